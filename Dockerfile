@@ -1,13 +1,13 @@
 FROM oven/bun:1.4.5-slim AS console
 WORKDIR /app
-COPY package.json bun.lock ./
+COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile
 COPY . .
 RUN bun run build
 
 FROM oven/bun:1.4.5-slim
 WORKDIR /app
-COPY package.json bun.lock ./
+COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production
 COPY server server
 COPY shared shared

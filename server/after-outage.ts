@@ -2,12 +2,9 @@ import type { Log } from './log';
 import { isOutage } from './outage';
 
 const EVERY_MS = 500;
-/** More than this many are left to run out by themselves. */
 const MAX_WAITING = 10_000;
 
-/** Small writes that wait in memory until the database is back. */
 export interface AfterOutage {
-  /** Makes a write, or has it wait while the database is away; any other failure is thrown. */
   run(write: () => Promise<void>): Promise<void>;
   stop(): void;
 }

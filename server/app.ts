@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 
+import type { Services } from './call-context';
 import { consoleRoutes } from './http/console';
 import { INBOUND_OPERATIONS } from './http/document/inbound-operations';
 import { documentRoutes } from './http/document/routes';
@@ -13,9 +14,8 @@ import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';
 import type { Next } from './links/redirect/types';
-import type { Services } from './services';
 
-/** Above all our limits, so that a large body gets our error and not Bun’s empty one. */
+/** Above all other limits, so that a large body gets a documented error instead of Bun’s empty one. */
 const MAX_BODY_BYTES = 112 * 1024 * 1024;
 const IDLE_SECONDS = 10;
 
@@ -46,7 +46,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
     .use(rpcRoutes(services))
     .use(consoleRoutes(services));
 
-  // Short links are answered in front of all routes, so that link domains need none.
+  // Short links are answered before routing, so link domains need no routes.
   services.redirects.reserve(app.routes.map(({ path }) => path));
   return app.wrap((next, request) => {
     const answer = services.redirects.handle(request, app.server, next as unknown as Next);

@@ -1,4 +1,4 @@
-/** Resolves with `work`, or rejects with `late()` after the time; `work` itself continues. */
+/** `work` itself continues after the time. */
 export async function within<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), milliseconds);

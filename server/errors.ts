@@ -8,7 +8,7 @@ export interface ErrorDetails {
   headers?: Record<string, string>;
 }
 
-/** An error a client may see. Anything else that is thrown becomes `internal_error`. */
+/** Clients see this error. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -26,7 +26,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A call that needs scopes which the caller’s key does not have: at least one. */
 export function insufficientScope(scopes: readonly Scope[], detail: string): ApiError {
   if (scopes.length === 0) throw new Error('insufficientScope needs at least one scope.');
   return new ApiError('insufficient_scope', {
@@ -36,14 +35,13 @@ export function insufficientScope(scopes: readonly Scope[], detail: string): Api
   });
 }
 
-/** One field of the body is wrong in a way that its schema cannot say. */
 export const fieldError = (code: ErrorCode, pointer: string, issue: string, message: string): ApiError =>
   new ApiError(code, {
     detail: withFieldName(pointer, message),
     errors: [{ in: 'body', pointer, code: issue, message }],
   });
 
-/** A message such as “Must be in the future.” has no subject, and a detail is read without the pointer beside it. */
+/** A detail is read without its pointer, so a message such as “Must be in the future.” needs a subject. */
 const withFieldName = (pointer: string, message: string): string =>
   message.startsWith('Must ') && pointer !== ''
     ? `\`${pointer.slice(1).replaceAll('/', '.')}\` must ${message.slice('Must '.length)}`

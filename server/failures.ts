@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '../shared/durations';
 import { causesOf, isOutage } from './outage';
 
-/** A current failure. The message holds no secrets: everyone who may see the health of the instance reads it. */
-export interface FailureCause {
+/** The message is shown to everyone who may read the health of the instance, so it must not contain secrets. */
+interface FailureCause {
   code: string;
   message: string;
   since: Date;
@@ -9,7 +10,6 @@ export interface FailureCause {
 
 interface Failure extends FailureCause {
   count: number;
-  /** Failures since the last log line about them. */
   unreported: number;
   reportedAt: number;
   lastAt: number;
@@ -20,17 +20,16 @@ interface Failure extends FailureCause {
 
 interface FailureReport {
   error: unknown;
-  /** The message of the log, with the task where there is one. */
   source: string;
   task: string | undefined;
-  /** Warnings are left out of `current` unless they are an outage. */
+  /** Warnings are not in `current` unless they are an outage. */
   isWarning: boolean;
 }
 
 type WriteLine = (level: 'error' | 'info', fields: object, message: string) => void;
 
-const REPORT_EVERY_MS = 60_000;
-/** A cause is over when it has not occurred for this long. */
+const REPORT_EVERY_MS = MINUTE_MS;
+/** A cause ends when it has not occurred for this long. */
 const QUIET_MS = 15_000;
 const CHECK_EVERY_MS = 1000;
 const MAX_CAUSES = 1000;
@@ -44,9 +43,8 @@ const OUTAGES: readonly [RegExp, code: string, message: string][] = [
 ];
 const OTHER_OUTAGE = ['storage_failing', 'database or disk failure'] as const;
 
-/** Counts failures, so that each cause is logged once. */
 export interface Failures {
-  /** True when the caller has to log the failure; false when it was only counted. */
+  /** The caller must log the failure if true. */
   report(failure: FailureReport): boolean;
   /** Outages, and tasks that failed more than once, oldest first. */
   current(): FailureCause[];
@@ -114,7 +112,7 @@ export function createFailures(
   };
 }
 
-/** An outage has one cause wherever it occurs; other failures are distinguished by source and kind. */
+/** An outage has one cause everywhere; other failures differ by source and kind. */
 function causeOf(error: unknown, source: string): { key: string; code: string; message?: string } {
   if (isOutage(error)) {
     const [code, message] = outageOf(error);

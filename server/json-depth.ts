@@ -1,4 +1,4 @@
-/** Levels of brackets outside strings, in one pass; JSON.parse itself takes any depth. */
+/** Nesting outside strings, counted in one pass, since `JSON.parse` accepts any depth. */
 export function jsonDepth(text: string): number {
   let level = 0;
   let deepest = 0;

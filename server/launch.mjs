@@ -52,7 +52,7 @@ export function buildNeeded(root) {
 
 /** Bun's arguments. `start` alone, or with options only, serves; `start doctor` runs another command. */
 export function bunArguments(mode, args) {
-  if (mode === 'test') return ['test', `--parallel=${TEST_PROCESSES}`, '--no-isolate', '--timeout=30000', ...args];
+  if (mode === 'test') return ['test', `--parallel=${TEST_PROCESSES}`, '--no-isolate', '--timeout=120000', ...args];
 
   const command = args[0] && !args[0].startsWith('-') ? args : ['serve', ...args];
 

@@ -9,13 +9,9 @@ export type Log = pino.Logger;
 
 const failuresByLog = new WeakMap<Log, Failures>();
 
-/** What failed lately, as a log that `createLog` made has seen it. */
 export const failuresOf = (log: Log): Pick<Failures, 'current'> => failuresByLog.get(log) ?? { current: () => [] };
 
-/**
- * Masked JSON lines. A repeated failure is logged once, then counted once a minute, and reported once more when it is
- * over.
- */
+/** Masked JSON lines. A repeated failure is logged once, counted once a minute, and reported when it ends. */
 export function createLog(
   level: Config['logLevel'],
   output: { write(text: string): unknown } = process.stdout,
@@ -44,7 +40,7 @@ export function createLog(
 
 const ERROR_LEVEL = 50;
 
-/** Failures that may repeat. A failed request is always logged, unless everything fails for the same reason. */
+/** A failed request is always logged, unless everything fails for the same reason. */
 function failureIn(
   [fields, message]: readonly unknown[],
   level: number,
@@ -62,7 +58,7 @@ function failureIn(
   };
 }
 
-/** The driver’s own error, since drizzle’s message repeats the values of the statement. */
+/** drizzle’s message repeats the values of the statement, so the driver’s own error is logged. */
 function innermost(error: unknown): unknown {
   let found = error;
   for (let depth = 0; depth < 5 && found instanceof Error && found.cause !== undefined; depth += 1) found = found.cause;

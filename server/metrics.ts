@@ -7,11 +7,10 @@ export interface Metrics {
   registry: Registry;
   oversizeEvents: Counter;
   publishedEvents: Counter<'surface'>;
-  /** Streams whose readers lagged too far. */
   droppedStreams: Counter;
   publications: Counter<'status'>;
   publicationDeliveries: Counter<'channel' | 'status'>;
-  /** Seconds between when a publication was due and when its deliveries began. */
+  /** Seconds from the due time of a publication to its first deliveries. */
   publicationLag: Histogram;
   gauge(name: string, help: string, read: () => number): void;
 }

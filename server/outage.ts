@@ -1,18 +1,17 @@
-/** No room, no memory, no access: nothing is wrong with the statement. */
+/** No space, memory or access: the statement itself is correct. */
 const SQLITE = /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CANTOPEN|PROTOCOL|READONLY)/;
-/** SQLSTATE classes: connection, rollback, resources, system; start and stop, and idle timeouts. */
+/** SQLSTATE classes for connection, rollback, resources and system; server start and stop, and idle timeouts. */
 const POSTGRES = /^(08|40|53|58)[0-9A-Z]{3}$|^57P0[1-3]$|^25P03$/;
 const POSTGRES_CONNECTION = /^ERR_POSTGRES_CONNECTION_/;
 const DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
-/** As far down as an error is looked into for its cause. */
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 export function* causesOf(error: unknown): Generator<Error & { code?: unknown; errno?: unknown }> {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < MOST_CAUSES; at = at.cause, depth += 1)
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < MAX_CAUSES; at = at.cause, depth += 1)
     yield at;
 }
 
-/** What the service stands on is not to be had for now: a disk with room, a database that answers. */
+/** True when the disk is full or the database does not answer. */
 export function isOutage(error: unknown): boolean {
   for (const { code, errno } of causesOf(error)) {
     if (typeof code === 'string' && [SQLITE, POSTGRES_CONNECTION, DISK].some((known) => known.test(code))) return true;

@@ -9,14 +9,14 @@ import { isStorable } from './storable';
 interface PageRequest {
   limit: number;
   cursor?: string | undefined;
-  /** Newest first unless `asc`. Ids sort by creation, so the id alone is the key of the order. */
+  /** Newest first unless `asc`. Ids sort by creation. */
   order?: 'asc' | 'desc';
   where?: SQL | undefined;
-  /** All that shaped the list besides `limit` and `cursor`: a cursor fits only the same. */
+  /** Every parameter except `limit` and `cursor`: a cursor is valid for the same values only. */
   filters: Record<string, unknown>;
 }
 
-/** One page of a table of the workspace, in order of creation. Throws 400 `invalid_cursor`. */
+/** Throws 400 `invalid_cursor`. */
 export async function pageOfRows<T extends TenantTable, Item>(
   db: ScopedDb,
   table: T,
@@ -25,7 +25,7 @@ export async function pageOfRows<T extends TenantTable, Item>(
 ): Promise<Page<Item>> {
   const { limit, cursor, order = 'desc', where, filters } = request;
   const seal = sealOf(db.workspaceId, order, filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const beyond = after === undefined ? undefined : order === 'desc' ? lt(table.id, after) : gt(table.id, after);
 
   const rows = await db.select(table, {
@@ -36,7 +36,7 @@ export async function pageOfRows<T extends TenantTable, Item>(
   return pageOfList(rows as (InferSelectModel<T> & { id: string })[], limit, seal, present);
 }
 
-/** One page of `limit + 1` rows that were read otherwise, in the order of their ids. */
+/** `rows` has up to `limit + 1` entries, ordered by id. */
 export function pageOfList<Row extends { id: string }, Item>(
   rows: readonly Row[],
   limit: number,
@@ -52,7 +52,7 @@ export function pageOfList<Row extends { id: string }, Item>(
   };
 }
 
-/** A hash that binds a cursor to its workspace, order and filters. */
+/** Binds a cursor to its workspace, order and filters. */
 export const sealOf = (workspaceId: string, order: string, filters: Record<string, unknown>): string =>
   sha256Hex(JSON.stringify([workspaceId, order, definedOf(filters)])).slice(0, 8);
 
@@ -61,13 +61,12 @@ const definedOf = (filters: Record<string, unknown>) =>
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** An opaque text of the last item’s sort value, readable only with the same seal. */
 export const writeCursor = (position: string, seal: string): string =>
   Buffer.from(JSON.stringify([1, position, seal])).toString('base64url');
 
-export function readCursor(cursor: string, seal: string): string {
+export function decodeCursor(cursor: string, seal: string): string {
   try {
-    // The seal is no secret, so a cursor can hold anything.
+    // The seal is not secret, so a cursor can contain anything.
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (
       Array.isArray(parsed) &&
@@ -84,7 +83,7 @@ export function readCursor(cursor: string, seal: string): string {
 }
 
 export function readNumberCursor(cursor: string, seal: string): number {
-  const position = readCursor(cursor, seal);
+  const position = decodeCursor(cursor, seal);
   if (!/^\d{1,15}$/.test(position)) throw new ApiError('invalid_cursor');
   return Number(position);
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from './context';
 import { ApiError } from './errors';
 
-/** Holds a change to the version that `If-Match` names. Call it in the transaction, on the locked row. Throws 412. */
+/** Compares with `If-Match`. Call it in the transaction, on the locked row. Throws 412. */
 export function requireVersion(ctx: Pick<RequestContext, 'ifMatch'>, version: number): void {
   if (ctx.ifMatch === null) return;
   const matches = ctx.ifMatch

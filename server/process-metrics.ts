@@ -4,7 +4,7 @@ import type { Database } from './db/database';
 import type { Limits } from './limits/limits';
 import type { Metrics } from './metrics';
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 interface Watched {
   metrics: Metrics;
@@ -12,7 +12,7 @@ interface Watched {
   limits: Limits;
 }
 
-/** Metrics of event loop lag, transactions a commit, and event listeners. Returns a function that stops them. */
+/** Returns a function that stops the metrics. */
 export function watchProcess({ metrics, database, limits }: Watched): () => void {
   const registers = [metrics.registry];
   const lag = new Histogram({
@@ -29,12 +29,12 @@ export function watchProcess({ metrics, database, limits }: Watched): () => void
   });
   metrics.gauge('event_stream_clients', 'Open event streams.', () => limits.streams.taken);
 
-  let dueAt = performance.now() + LOOK_EVERY_MS;
+  let dueAt = performance.now() + POLL_MS;
   const timer = setInterval(() => {
     const now = performance.now();
     lag.observe(Math.max(0, now - dueAt) / 1000);
-    dueAt = now + LOOK_EVERY_MS;
-  }, LOOK_EVERY_MS);
+    dueAt = now + POLL_MS;
+  }, POLL_MS);
   const leave = database.onCommit((count) => jobs.observe(count));
   return () => {
     clearInterval(timer);

@@ -1,13 +1,11 @@
 export interface RawAnswer {
-  /** 200 when absent; 206 for the part of a file that `Range` asked for. */
   status?: 200 | 206;
-  /** `Content-Type` at least. An `ETag` is held against `If-None-Match`. */
   headers: Record<string, string> & { 'Content-Type': string };
-  /** A function opens a stream, which is left closed where nobody would read it. */
+  /** A function opens a stream only if the body is sent. */
   body: string | Uint8Array<ArrayBuffer> | Blob | (() => ReadableStream<Uint8Array>);
 }
 
-/** A body that is not JSON, on its way in: whoever takes it counts its bytes. */
+/** A body that is not JSON; the consumer limits its size. */
 export interface Upload {
   type: string;
   stream: ReadableStream<Uint8Array>;

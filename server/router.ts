@@ -12,10 +12,12 @@ import { modelsRouter } from './ai/models/procedures';
 import { automationRouter } from './automation/router';
 import { eventsRouter } from './events/log/procedures';
 import { streamRouter } from './events/log/stream-procedures';
+import { instanceLinksRouter } from './links/instance/procedures';
 import { linksRawRouter } from './links/raw-procedures';
 import { linksRouter } from './links/router';
-import { router } from './trpc/procedures';
-import { usageRouter } from './usage/procedures';
+import { instanceHealthRouter, workspaceOverviewRouter } from './overview/procedures';
+import { mergeRouters, router } from './trpc/procedures';
+import { keyUsageRouter, usageRouter } from './usage/procedures';
 import { requestLogsRouter } from './usage/request-logs-procedures';
 import { webhooksRouter } from './webhooks/router';
 import { whatsappRawRouter } from './whatsapp/raw-procedures';
@@ -27,9 +29,9 @@ export const appRouter = router({
   auth: authRouter,
   automation: automationRouter,
   events: eventsRouter,
-  instance: instanceRouter,
+  instance: mergeRouters(instanceRouter, instanceHealthRouter, router({ links: instanceLinksRouter })),
   invitations: invitationsRouter,
-  keys: keysRouter,
+  keys: mergeRouters(keysRouter, keyUsageRouter),
   leaked_keys: leakedKeysRouter,
   links: linksRouter,
   me: meRouter,
@@ -39,11 +41,11 @@ export const appRouter = router({
   usage: usageRouter,
   webhooks: webhooksRouter,
   whatsapp: whatsappRouter,
-  workspaces: workspacesRouter,
+  workspaces: mergeRouters(workspacesRouter, workspaceOverviewRouter),
 });
 export type AppRouter = typeof appRouter;
 
-/** Procedures whose body or answer is no JSON: they have a REST form alone, since tRPC cannot carry them. */
+/** REST only, since tRPC cannot carry these bodies and answers. */
 export const rawRouter = router({
   events: streamRouter,
   links: linksRawRouter,

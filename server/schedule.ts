@@ -1,4 +1,5 @@
 import { inBackground, inForeground } from './db/background';
+import { PURGE_ROWS } from './db/purge';
 import type { Log } from './log';
 
 export interface Task {
@@ -6,18 +7,17 @@ export interface Task {
   everyMs: number;
   jitter?: number;
   firstMs?: number;
-  /** Its queries run in the foreground, because others wait for it. */
+  /** Runs its queries in the foreground, because others wait for it. */
   isUrgent?: boolean;
-  /** Does the work once; a long one ends early when the signal aborts. */
+  /** Must end early when the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface Repetition {
-  /** No run begins any more; resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
-/** Repeats a task without overlap. An error is logged, and the next run comes as usual. */
+/** Runs never overlap. An error is logged, and the next run follows as usual. */
 export function repeat(task: Task, log: Log, random: () => number = Math.random): Repetition {
   const { name, everyMs, jitter = 0, firstMs = everyMs, isUrgent = false, run } = task;
   const within = isUrgent ? inForeground : inBackground;
@@ -50,5 +50,12 @@ export function repeat(task: Task, log: Log, random: () => number = Math.random)
   };
 }
 
-/** Resolves after timers, sockets and whoever else waits have had their turn. */
+/** Resolves after pending timers, sockets and other waiters. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+export const ago = (now: () => Date, milliseconds: number): Date => new Date(now().getTime() - milliseconds);
+
+/** Repeats until fewer than `full` rows are deleted; requests run in between. */
+export async function drain(signal: AbortSignal, purge: () => Promise<number>, full = PURGE_ROWS): Promise<void> {
+  while (!signal.aborted && (await purge()) >= full) await Bun.sleep(1);
+}

@@ -1,4 +1,5 @@
 export * from './access/schema/accounts';
+export * from './access/schema/audit';
 export * from './automation/schema/inbound';
 export * from './automation/schema/publications';
 export * from './automation/schema/rules';

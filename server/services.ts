@@ -1,30 +1,28 @@
 import type { AccessPorts } from './access/context';
 import { AuthCache } from './access/guard/cache';
 import { createAfterOutage } from './after-outage';
-import type { AiDeps } from './ai/context';
 import { createModels } from './ai/models/models';
-import type { AutomationDeps } from './automation/context';
 import { createAutomation } from './automation/engine';
-import { inboundEndpoints } from './automation/schema/inbound';
+import type { Services } from './call-context';
 import type { Config } from './config/config';
-import type { Platform, RequestContext, SessionContext, WorkspaceContext } from './context';
 import type { Database } from './db/database';
 import { createEgress } from './egress/egress';
+import { EVENT_PORTS } from './event-ports';
 import { createHub } from './events/hub';
 import { createJobs, type Jobs } from './jobs';
 import { createLimits } from './limits/limits';
 import { createBlocklist } from './links/blocklist';
-import { redirectWorkspaceAnew } from './links/changes';
+import { invalidateWorkspaceRedirects } from './links/changes';
 import { createAnalyst } from './links/clicks/analytics/reader';
 import { createClicks } from './links/clicks/clicks';
-import { clickPlaceOf } from './links/clicks/store/click-reader';
+import { clickDatabaseOf } from './links/clicks/store/click-reader';
 import { createImportQueue } from './links/imports/worker';
 import { createListings } from './links/links/listed';
 import { createRedirects } from './links/redirect/redirects';
-import { linkDomains } from './links/schema/links';
 import { readBlockedHosts } from './links/system/instance';
 import type { Log } from './log';
 import { createMetrics } from './metrics';
+import { KEY_RESOURCE_TABLES, QUOTA_COUNTERS, SELECTOR_TABLES } from './modules';
 import { watchProcess } from './process-metrics';
 import { loadSecretKey } from './secrets/seal';
 import { createRecorder } from './usage/record';
@@ -33,15 +31,7 @@ import { createWebhookSealer } from './webhooks/dispatcher/sending/sealed';
 import { disableWebhooksOf } from './webhooks/endpoints/disable';
 import { createWhatsApp } from './whatsapp/engine';
 import { addSandbox } from './whatsapp/sandbox/default';
-import { waInstances } from './whatsapp/schema/instances';
 import { createWorkQueues } from './work/work-queues';
-
-export type Services = Platform & AiDeps & AutomationDeps;
-
-/** The context of a procedure: the caller, the request, and what all modules need. */
-export type CallContext = RequestContext & Services;
-export type WorkspaceCall = WorkspaceContext & Services;
-export type SessionCall = SessionContext & Services;
 
 interface RunningServices extends Services {
   jobs: Jobs;
@@ -51,27 +41,28 @@ interface RunningServices extends Services {
 
 const now = (): Date => new Date();
 
-/** Builds every part that lives as long as the process. Nothing runs before `start`. */
+/** Nothing runs before `start`. */
 export function createServices(config: Config, database: Database, log: Log): RunningServices {
   const auth = new AuthCache(database, log);
   const metrics = createMetrics();
   const queues = createWorkQueues({ database, log, now, metrics });
   const { node } = queues;
-  const me = node.id;
-  const hub = createHub();
+  const hub = createHub(EVENT_PORTS);
   const recorder = createRecorder({ store: database, log, metrics, hub, now });
   const secretKey = loadSecretKey({ value: config.secretKey, file: config.secretKeyFile });
 
   const egress = createEgress(config);
   const webhookSealer = createWebhookSealer(secretKey);
-  const clicks = createClicks({ config, log, now, hub, metrics, secretKey }, database);
+  const clicks = createClicks({ config, log, now, hub, metrics, secretKey }, database, queues);
 
   const accessPorts: AccessPorts = {
-    keyResources: { inbound_endpoints: inboundEndpoints, link_domains: linkDomains, whatsapp_instances: waInstances },
+    keyResources: KEY_RESOURCE_TABLES,
     workspaceCreated: addSandbox,
-    workspaceStateChanged: (ctx, tx, id) => redirectWorkspaceAnew({ ...ctx, redirects: services.redirects }, tx, id),
-    disableWebhooksOf: (ctx, tx, keyId) =>
-      disableWebhooksOf({ ...ctx, delivery: services.delivery, webhookSealer }, tx, keyId),
+    workspaceStateChanged: (ctx, tx, id) =>
+      invalidateWorkspaceRedirects({ ...ctx, redirects: services.redirects }, tx, id),
+    canForgetWorkspaces: () => clicks.isDraining(),
+    forgetWorkspaces: (ids) => clicks.store.forgetWorkspaces(ids),
+    disableWebhooksOf: (ctx, tx, keyId) => disableWebhooksOf({ ...services, ...ctx }, tx, keyId),
   };
   const services: Services = {
     accessPorts,
@@ -85,17 +76,23 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     limits: createLimits(() => node.processes()),
     metrics,
     recorder,
+    async readQuota(ctx, name) {
+      const { used, limit } = QUOTA_COUNTERS[name];
+      const call = { ...services, ...ctx };
+      return { used: await used(call), limit: typeof limit === 'number' ? limit : limit(call) };
+    },
     afterOutage: createAfterOutage(log),
     hub,
     egress,
-    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, me, sealer: webhookSealer }),
+    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, queues, sealer: webhookSealer }),
     whatsapp: createWhatsApp({ config, database, log, now, hub, metrics, secretKey, egress, queues }),
     webhookSealer,
+    selectorTables: SELECTOR_TABLES,
     listings: createListings({ config, store: database, log, now, hub, metrics }),
     linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
     linkImports: createImportQueue(() => services, queues),
     clicks,
-    analyst: createAnalyst(clickPlaceOf(database), log, () => clicks.asOf()),
+    analyst: createAnalyst(clickDatabaseOf(database), log, () => clicks.asOf()),
     redirects: createRedirects({
       config,
       store: database,
@@ -126,7 +123,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.redirects.start();
       await services.models.start();
       stopListening = services.automation.publisher.listen();
-      // While it beats the others leave it its share of the webhooks.
+      // Other processes leave this one its share of the webhooks once it writes heartbeats.
       await node.start();
       await services.delivery.start();
       await services.whatsapp.start();

@@ -1,6 +1,6 @@
 import type { Continent } from './links/clicks';
 
-/** Codes of ISO 3166-1 alpha-2, as GeoNames and MaxMind lay them on continents. */
+/** ISO 3166-1 alpha-2 codes, with the continents of GeoNames and MaxMind. */
 const COUNTRIES: Record<Continent, string> = {
   AF: 'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW',
   AN: 'AQ BV GS HM TF',
@@ -16,9 +16,9 @@ const CONTINENT_OF = new Map(
   ),
 );
 
-/** Null for a code that no country has. */
+/** Null for an unknown code. */
 export const continentOf = (country: string | null): Continent | null => CONTINENT_OF.get(country ?? '') ?? null;
 
-/** None for a name that is no continent’s, such as `toString`. */
+/** Guards against inherited names such as `toString`. */
 export const countriesOf = (continent: string): string[] =>
   Object.hasOwn(COUNTRIES, continent) ? COUNTRIES[continent as Continent].split(' ') : [];

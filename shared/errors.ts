@@ -1,13 +1,13 @@
 interface ErrorEntry {
   status: number;
   title: string;
-  /** What the caller can do about it. */
+  /** Advice for the caller. */
   action: string;
-  /** The console's procedures alone answer with it. */
+  /** Only console procedures answer with it. */
   consoleOnly?: true;
 }
 
-/** Every error a client can meet: its HTTP status, what it means and what to do. The error catalogue lists this table. */
+/** The error catalogue lists this table. */
 export const ERRORS = {
   malformed_json: {
     status: 400,
@@ -237,11 +237,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A repeat of the same request can succeed without any change to it. */
+/** The same request can succeed later without a change. */
 export const isRetryable = (code: ErrorCode): boolean =>
   ERRORS[code].status >= 500 || code === 'rate_limited' || code === 'idempotency_in_progress';
 
-/** One thing wrong with a request. `pointer` is a JSON Pointer into the body, or the parameter’s name after a slash. */
+/** `pointer` is a JSON Pointer into the body, or the parameter’s name after a slash. */
 export interface FieldIssue {
   in: 'body' | 'query' | 'path' | 'header';
   pointer: string;

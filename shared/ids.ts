@@ -1,40 +1,23 @@
-/** Prefix of every kind of object, as it stands before the `_` of its id. */
+import { ACCESS_IDS } from './access/module';
+import { AUTOMATION_IDS } from './automation/module';
+import { EVENT_IDS } from './events/module';
+import { LINK_IDS } from './links/module';
+import { USAGE_IDS } from './usage/module';
+import { WEBHOOK_IDS } from './webhooks/module';
+import { WHATSAPP_IDS } from './whatsapp/module';
+
 export const ID_PREFIXES = {
-  user: 'usr',
-  session: 'ses',
-  workspace: 'ws',
-  member: 'mem',
-  invitation: 'inv',
-  key: 'key',
-  request: 'req',
-  event: 'evt',
-  audit: 'aud',
-  webhook: 'whk',
-  delivery: 'dlv',
-  replay: 'rpl',
-  link: 'lnk',
-  domain: 'dom',
-  tag: 'tag',
-  click: 'clk',
-  batch: 'bat',
-  publication: 'pub',
-  publicationDelivery: 'pdl',
-  inboundEndpoint: 'iep',
-  inboundRequest: 'inr',
-  rule: 'rul',
-  ruleRun: 'run',
-  instance: 'wai',
-  message: 'msg',
-  chat: 'cht',
-  contact: 'cnt',
-  group: 'grp',
-  media: 'med',
-  template: 'tpl',
-  label: 'lbl',
+  ...ACCESS_IDS,
+  ...USAGE_IDS,
+  ...EVENT_IDS,
+  ...WEBHOOK_IDS,
+  ...LINK_IDS,
+  ...AUTOMATION_IDS,
+  ...WHATSAPP_IDS,
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Two characters for each value of ten bits. */
+/** Two characters per value of ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, value) => `${ALPHABET[value >> 5]}${ALPHABET[value & 31]}`);
 const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const POOL_BYTES = 8192;
@@ -43,18 +26,17 @@ const pool = new Uint8Array(POOL_BYTES);
 const words = new DataView(pool.buffer);
 let used = POOL_BYTES;
 let lastTime = 0;
-/** Text of `lastTime`: many ids share a millisecond. */
+/** Cached, since many ids share a millisecond. */
 let lastText = '';
 let counter = 0;
 
 const pair = (value: number): string => PAIRS[value & 1023] ?? '';
 const code = (value: number): number => CODES[value & 31] ?? 0;
 
-/** `<prefix>_` + 26 base32 characters of a UUIDv7 (TypeID): ids of one process sort in the order they were made. */
+/** A TypeID: `<prefix>_` and 26 base32 characters of a UUIDv7. Ids of one process sort by creation. */
 export const newId = (prefix: string, now?: number): string => `${prefix}_${newIdText(now)}`;
 
-/** The 26 characters alone. */
-export function newIdText(now = Date.now()): string {
+function newIdText(now = Date.now()): string {
   if (now > lastTime || ++counter > 0xfff) {
     lastTime = Math.max(now, lastTime + 1);
     lastText = timeText(lastTime);
@@ -70,7 +52,7 @@ export function newIdText(now = Date.now()): string {
   return lastText + tailText(counter, high, low);
 }
 
-/** The first 50 of the 130 bits that 26 characters hold: two zeros and the 48 bits of the time. */
+/** The first 50 of 130 bits: two zeros and the 48 bits of the time. */
 function timeText(time: number): string {
   const high = Math.floor(time / 2 ** 20);
   const low = time % 2 ** 20;
@@ -83,7 +65,7 @@ function tailText(count: number, high: number, low: number): string {
   const second = (high >>> 10) & 0xfffff;
   const third = ((high & 0x3ff) << 10) | (low >>> 22);
   const fourth = (low >>> 2) & 0xfffff;
-  // In one piece: joined of parts, it would be put together again by whoever reads it first.
+  // A concatenated string would be flattened by its first reader.
   return String.fromCharCode(
     code(first >>> 15),
     code(first >>> 10),
@@ -104,8 +86,7 @@ function tailText(count: number, high: number, low: number): string {
   );
 }
 
-/** The least id of a moment: ids made before it sort below, others do not. */
+/** The smallest id of a moment: earlier ids sort below. */
 export const idAt = (prefix: string, time: number): string => `${prefix}_${timeText(time)}${tailText(0, 0, 0)}`;
 
-/** Exact form of an id, for patterns and path parameters. */
 export const idPattern = (prefix: string): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;

@@ -1,4 +1,4 @@
-/** Bounds that several places share; every one is part of the contract. */
+/** Every bound is part of the contract. */
 export const LIMITS = {
   jsonBodyBytes: 1024 * 1024,
   jsonDepth: 32,
@@ -13,14 +13,12 @@ export const LIMITS = {
   liveKeysPerWorkspace: 100,
   pendingInvitations: 100,
   invitationsPerHour: 30,
-  /** Default quota of a key. */
   keyRate: { requests: 600, windowSeconds: 60 },
-  /** Default quota of a workspace, over all its keys. */
   workspaceRate: { requests: 6000, windowSeconds: 60 },
 } as const;
 
 /**
- * Requests of one workspace that wait in a process, of each kind. Further reads that find nothing are refused with 429;
- * further writes are answered without waiting.
+ * Requests of one workspace that may wait in a process, per kind. Beyond it reads that find nothing get 429; writes are
+ * answered without waiting.
  */
 export const MAX_WAITING = 50;

@@ -4,7 +4,7 @@ const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
 
 const GROUP = '[0-9a-fA-F]{1,4}';
-/** Every place that `::` can stand in; no look-around, so that every JSON Schema tool reads it. */
+/** Avoids look-around, so that every JSON Schema tool supports it. */
 const IPV6 = [
   `(?:${GROUP}:){7}${GROUP}`,
   `(?:${GROUP}:){1,7}:`,
@@ -23,15 +23,14 @@ const CIDR = new RegExp(`^(?:${IPV4}/(?:3[0-2]|[12]?[0-9])|(?:${IPV6})/(?:12[0-8
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})';
 const EXACT = `https?://(?:${LABEL}(?:\\.${LABEL})*|\\[(?:${IPV6})\\])(?::${PORT})?`;
-/** At least two labels after the star: `https://*.com` would admit half the web. */
+/** At least two labels after the star, since `https://*.com` would be too broad. */
 const WILDCARD = `https://\\*(?:\\.${LABEL}){2,}`;
 
 const ORIGIN = new RegExp(`^(?:${EXACT}|${WILDCARD})$`);
 const EXACT_ORIGIN = new RegExp(`^${EXACT}$`);
 
 /**
- * A network in CIDR notation. The prefix length is required, also for a single address (`/32`, `/128`), so that nobody
- * takes `10.0.0.0` for a network. Bits behind the prefix may be set; they do not count.
+ * The prefix length is required, so that `10.0.0.0` is not mistaken for a network. Bits after the prefix are ignored.
  */
 export const Cidr = z
   .string()
@@ -41,7 +40,7 @@ export const Cidr = z
   .meta({ example: '203.0.113.0/24' });
 export type Cidr = z.infer<typeof Cidr>;
 
-/** An origin as browsers send it, or `https://*.example.com` for every sub-domain of any depth but not the domain. */
+/** `https://*.example.com` matches every subdomain, but not the domain itself. */
 export const Origin = z
   .string()
   .max(270)
@@ -54,7 +53,7 @@ export type Origin = z.infer<typeof Origin>;
 
 export const isCidr = (text: string): boolean => CIDR.test(text);
 
-/** Whether an `Origin` header is on a list of `Origin`s; an absent one and `null` never are. */
+/** False for an absent origin and for `null`. */
 export function originAllowed(origin: string | null | undefined, list: readonly Origin[]): boolean {
   if (!origin || !EXACT_ORIGIN.test(origin)) return false;
   return list.some((entry) => {
@@ -64,15 +63,15 @@ export function originAllowed(origin: string | null | undefined, list: readonly 
   });
 }
 
-/** Whether an entry of a list of `Origin`s admits nothing that `list` does not. */
+/** Whether the entry allows no origin that `list` does not. */
 export function originCovered(entry: Origin, list: readonly Origin[]): boolean {
   if (!entry.startsWith('https://*.')) return originAllowed(spelledAnew(entry), list);
   return list.some((other) => other.startsWith('https://*.') && entry.endsWith(other.slice('https://*'.length)));
 }
 
-/** `suffix` begins with its dot, so `https://evil-example.com` is no sub-domain of `example.com`. */
+/** `suffix` begins with a dot, so that `https://evil-example.com` is not below `example.com`. */
 const isBelow = (origin: string, suffix: string): boolean =>
   origin.startsWith('https://') && origin.endsWith(suffix) && origin.length > 'https://'.length + suffix.length;
 
-/** As a browser writes it: no default port, IPv6 in short form. */
+/** Without default port, IPv6 in short form, as browsers send it. */
 const spelledAnew = (entry: string): string => (URL.canParse(entry) ? new URL(entry).origin : entry);

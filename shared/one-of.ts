@@ -4,9 +4,8 @@ type Shape = z.core.$ZodLooseShape;
 type Meta = Record<string, unknown>;
 type Of<S extends Shape> = z.ZodObject<S, z.core.$strict>;
 
-/** Names of the fields that some alternatives have. */
 type NameIn<U> = U extends unknown ? keyof U : never;
-/** Each alternative with the fields of the others as never given, so that every field can be read and no two are given. */
+/** Adds the fields of the other alternatives as absent, so that every field can be read. */
 type Exclusive<U, N extends PropertyKey = NameIn<U>> = U extends unknown
   ? U & { [name in Exclude<N, keyof U>]?: undefined }
   : never;
@@ -17,13 +16,13 @@ type InputOf<C extends Shape, S> = S extends Shape ? z.input<Of<C & S>> : never;
 interface UnionInternals<O, I> extends z.core.$ZodTypeInternals<O, I> {
   propValues: z.core.util.PropValues;
 }
-/** Interfaces, so that emitted declarations name them in place of all that they hold. */
-export interface Union<O, I> extends z.ZodType<O, I, UnionInternals<O, I>> {}
+/** An interface keeps emitted declarations short. */
+interface Union<O, I> extends z.ZodType<O, I, UnionInternals<O, I>> {}
 type OneOf<C extends Shape, S> = Union<Exclusive<OutputOf<C, S>>, Exclusive<InputOf<C, S>>>;
 
 /**
- * A union that reports what is wrong under every alternative, where zod may report one and hide that a field belongs to
- * another. Its `propValues` let it stand in a discriminated union. Its alternatives are synchronous.
+ * Reports issues of every alternative, while zod may hide that a field belongs to another one. `propValues` allow it in
+ * a discriminated union. Alternatives must be synchronous.
  */
 const ZodOneOf = z.core.$constructor<z.ZodUnion, z.core.$ZodUnionDef>('ZodOneOf', (inst, def) => {
   z.ZodUnion.init(inst, def);
@@ -41,7 +40,6 @@ const ZodOneOf = z.core.$constructor<z.ZodUnion, z.core.$ZodUnionDef>('ZodOneOf'
   };
 });
 
-/** One of several strict objects. */
 export function oneOf<const T extends readonly z.ZodObject[]>(
   options: T,
   meta: Meta = {},
@@ -50,7 +48,6 @@ export function oneOf<const T extends readonly z.ZodObject[]>(
   return union.meta(meta) as unknown as ReturnType<typeof oneOf<T>>;
 }
 
-/** An object with exactly one of `fields` beside `common`. */
 export function exactlyOne<C extends Shape, F extends Shape>(
   common: C,
   fields: F,
@@ -60,7 +57,6 @@ export function exactlyOne<C extends Shape, F extends Shape>(
   return oneOf(options, meta) as unknown as OneOf<C, Single<F>>;
 }
 
-/** An object with at most one of `fields` beside `common`. */
 export function atMostOne<C extends Shape, F extends Shape>(
   common: C,
   fields: F,

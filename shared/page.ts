@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { LIMITS } from './limits';
 
-/** The two parameters of every list. */
 export const pageQuery = {
   limit: z
     .number()
@@ -18,7 +17,7 @@ export const pageQuery = {
     .max(LIMITS.cursorLength)
     .optional()
     .describe('Value of `next_cursor` of the previous page. It is valid only with the same filters.')
-    .meta({ example: 'WzEsImtleV8wMWpkOXgza', maxLength: LIMITS.cursorLength }),
+    .meta({ maxLength: LIMITS.cursorLength }),
 };
 
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -1,29 +1,25 @@
-/** One REST call with its values in place. */
 export interface SampleCall {
   method: string;
-  /** With the path parameters filled in, below `/api/v1`. */
+  /** Below `/api/v1`, with the path parameters filled in. */
   path: string;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** A body that is no JSON, in place of `body`. */
+  /** A body that is not JSON, instead of `body`. */
   file?: { type: string; text: string };
-  /** False for the few operations that need no key. */
+  /** False for operations without authentication. */
   authenticated?: boolean;
-  /** The answer has no end: it is shown as it comes. */
+  /** The answer has no end, so it is printed as it arrives. */
   stream?: boolean;
-  /** The answer is a file, not JSON. */
   text?: boolean;
-  /** The answer has no body. */
   empty?: boolean;
 }
 
 export const SAMPLE_LANGUAGES = { curl: 'cURL', typescript: 'TypeScript', python: 'Python' } as const;
 export type SampleLanguage = keyof typeof SAMPLE_LANGUAGES;
 
-/** Stands for the key in every sample. */
 export const KEY_VARIABLE = 'SWITCHBOARD_API_KEY';
 
-/** A call as a command or a program that runs as it stands. `key` replaces the environment variable. */
+/** A runnable command or program. `key` replaces the environment variable. */
 export function sample(language: SampleLanguage, baseUrl: string, call: SampleCall, key?: string): string {
   const url = `${baseUrl}/api/v1${call.path}${queryText(call.query)}`;
   switch (language) {

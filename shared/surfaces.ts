@@ -1,4 +1,3 @@
-/** The four parts of the API, each with a reference of its own. */
 export const SURFACES = {
   'getting-started': 'Getting started',
   whatsapp: 'WhatsApp API',
@@ -8,9 +7,16 @@ export const SURFACES = {
 export type Surface = keyof typeof SURFACES;
 export const SURFACE_NAMES = Object.keys(SURFACES) as [Surface, ...Surface[]];
 
-/** First words of the operations of a surface; all others are of Getting started. */
-export const OPERATION_WORDS: Record<Exclude<Surface, 'getting-started'>, readonly string[]> = {
+/** First names in the paths of procedures; others belong to Getting started. */
+export const OPERATION_LABELS: Record<Exclude<Surface, 'getting-started'>, readonly string[]> = {
   whatsapp: ['whatsapp'],
   links: ['links', 'webhooks', 'webhook', 'events'],
   automation: ['automation', 'inbound'],
 };
+
+/** Accepts the path of a procedure and the id of an operation. */
+export function surfaceOf(procedure: string): Surface {
+  const [first = ''] = procedure.split(/[._]/, 1);
+  const found = Object.entries(OPERATION_LABELS).find(([, words]) => words.includes(first));
+  return (found?.[0] as Surface | undefined) ?? 'getting-started';
+}

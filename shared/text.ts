@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idPattern } from './ids';
 
-/** A string of `min` to `max` code points, as JSON Schema counts them (zod's own `.max` counts UTF-16 units). */
+/** Bounds count code points, as in JSON Schema; zod's `.max` counts UTF-16 units. */
 export const text = (max: number, min = 1) =>
   z
     .string()
@@ -31,10 +31,7 @@ export function codePoints(value: string): number {
   return count;
 }
 
-/**
- * Values by name, `most` of them at most. They are counted before any of them is looked at: a mebibyte holds a hundred
- * thousand, and each costs its checks.
- */
+/** Counts the entries first, since a mebibyte can hold a hundred thousand, and checking each is slow. */
 export const smallRecord = <V extends z.ZodType>(
   key: z.ZodType<string, string>,
   value: V,
@@ -53,7 +50,6 @@ export const smallRecord = <V extends z.ZodType>(
     )
     .meta({ maxProperties: most });
 
-/** The id of an object of one kind. */
 export const idOf = (prefix: string) =>
   z
     .string()
@@ -64,7 +60,7 @@ export const idOf = (prefix: string) =>
       example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
     });
 
-/** RFC 3339 in UTC with milliseconds, as every time on the wire is written. Its format tells which days there are. */
+/** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () =>
   z.iso.datetime({ precision: 3 }).meta({
     pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
@@ -73,11 +69,11 @@ export const timestamp = () =>
     example: '2026-11-21T09:30:00.000Z',
   });
 
-/** A time that a caller gives: RFC 3339 with any offset and precision. */
+/** RFC 3339 with any offset and precision. */
 export const timeInput = (example = '2026-11-21T09:30:00Z') =>
   z.iso
     .datetime({ offset: true })
-    // Databases differ in the years they can hold; nothing of ours lies outside these.
+    // Databases differ in the years that they support.
     .refine((time) => !/^\d{4}-/.test(time) || (time >= '1970' && time < '2101'), {
       error: 'Must be a time in the years 1970 to 2100.',
       params: { code: 'invalid_datetime' },

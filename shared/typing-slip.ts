@@ -1,4 +1,4 @@
-/** Edit distance with swaps of neighbours; 3 or more is no typing slip, and is not counted further. */
+/** Counts swaps of neighbours as one edit. Stops at 3, which is no typing error. */
 export function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let before: number[] = [];

@@ -2,10 +2,9 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** What an issue says of a field that is missing. */
 export const REQUIRED = 'Is required.';
 
-/** zod’s issues with those of a union replaced by those of the alternative that the caller meant. */
+/** Reports the issues of the alternative that the caller most likely meant. */
 export function flatIssues(issues: readonly Issue[], base: readonly PropertyKey[] = []): Issue[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path];
@@ -15,14 +14,11 @@ export function flatIssues(issues: readonly Issue[], base: readonly PropertyKey[
   });
 }
 
-/** One alternative of a union, and why the value is not of it. */
 interface Branch {
   issues: Issue[];
-  /** Fields whose value names another alternative. */
+  /** Fields whose value selects another alternative. */
   tags: Issue[];
-  /** Fields that only other alternatives have. */
   foreign: string[];
-  /** Required fields that were not given. */
   missing: string[];
 }
 
@@ -39,7 +35,7 @@ function ofUnion(all: Issue[][]): Issue[] {
   return [...known(best), ...best.foreign.map((field) => misplaced(field, best, branches))];
 }
 
-/** The value is of another type than the alternative: whatever else is wrong, this was not meant. */
+/** A value of another type was not meant for this alternative. */
 const isOtherKind = (issues: readonly Issue[]): boolean =>
   issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
@@ -57,12 +53,11 @@ function branchesOf(all: Issue[][]): Branch[] {
   }));
 }
 
-/** The values that a field may have by which alternatives are told apart. */
 function tagValues(issue: Issue): readonly unknown[] | undefined {
   if (issue.code === 'invalid_value') {
     return issue.path.length === 1 || issue.values.length === 1 ? issue.values : undefined;
   }
-  // What a discriminated union says of its own tag.
+  // A discriminated union reports an unknown tag this way.
   return issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)
     ? issue.options
     : undefined;
@@ -70,7 +65,7 @@ function tagValues(issue: Issue): readonly unknown[] | undefined {
 
 const isMissing = ({ message }: Issue): boolean => message === REQUIRED;
 
-/** A wrong tag weighs most, then a field of another alternative, a fault of the whole, a missing field, and the rest. */
+/** In order of weight: a wrong tag, a foreign field, an issue of the whole value, a missing field, others. */
 const rankOf = ({ issues, tags, foreign, missing }: Branch): number =>
   tags.filter(({ path }) => path.length === 1).length * 1e9 +
   foreign.length * 1e6 +
@@ -79,7 +74,6 @@ const rankOf = ({ issues, tags, foreign, missing }: Branch): number =>
   missing.length * 1e3 +
   issues.length;
 
-/** The field that tells the alternatives apart has the value of none. */
 function wrongTag(branches: Branch[]): Issue | undefined {
   const [first, ...others] = branches.map(({ issues }) =>
     issues.flatMap((issue) => {
@@ -97,7 +91,6 @@ function wrongTag(branches: Branch[]): Issue | undefined {
   return undefined;
 }
 
-/** None of several fields was given of which one has to be. */
 function missingChoice(branches: Branch[]): { issue: Issue; fields: Set<string> } | undefined {
   const own = branches.map(({ missing }) =>
     missing.filter((field) => branches.some((other) => !other.missing.includes(field))),
@@ -109,7 +102,6 @@ function missingChoice(branches: Branch[]): { issue: Issue; fields: Set<string> 
   return { issue: custom([], 'required', message), fields: new Set(own.flat()) };
 }
 
-/** Without the fields that another alternative knows. */
 const known = ({ issues, foreign }: Branch): Issue[] =>
   issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys' || issue.path.length > 0) return [issue];
@@ -117,7 +109,7 @@ const known = ({ issues, foreign }: Branch): Issue[] =>
     return keys.length > 0 ? [{ ...issue, keys }] : [];
   });
 
-/** A field of another alternative: what it needs there, or what it cannot stand beside. */
+/** Explains which fields the field requires or excludes. */
 function misplaced(field: string, best: Branch, branches: Branch[]): Issue {
   const owners = branches.filter(({ foreign }) => !foreign.includes(field));
   const tags = owners.flatMap(({ issues }) =>

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** TypeScript of schemas whose own structure does not state their type, for the declaration of the procedures. */
+/** For schemas whose structure does not state their type; used in the declaration of procedures. */
 export const writtenTypes = z.registry<{ type: string }>();

@@ -17,7 +17,7 @@ const isStrict = process.argv.includes('--strict');
 const BUILD_SECONDS = 120;
 const COMPRESSED = /\.(?:js|css|svg|html|json|txt)$/;
 /** Smaller files gain nothing. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** gzip sizes in KB that a build may not exceed. */
 const BUDGETS = { overview: 160, app: 200, charts: 260, reference: 1150, css: 40 };
@@ -53,7 +53,7 @@ const preload = { entry: closed([entry]), fonts: latinFonts(), routes: routesOf(
 writeFileSync(join(out, 'preload.json'), JSON.stringify(preload));
 rmSync(join(out, '.vite'), { recursive: true });
 compress(out);
-const isWithin = judge();
+const isWithin = isWithinBudget();
 rmSync(target, { recursive: true, force: true });
 renameSync(out, target);
 // Whoever only wants to start is not stopped by a kilobyte.
@@ -138,7 +138,7 @@ function compress(folder: string): void {
     if (item.isDirectory()) compress(path);
     else if (COMPRESSED.test(item.name) && folder.endsWith('assets')) {
       const bytes = readFileSync(path);
-      if (bytes.length < LEAST_BYTES) continue;
+      if (bytes.length < MIN_BYTES) continue;
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       const quality = bytes.length > 1_000_000 ? 9 : 11;
       writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
@@ -151,7 +151,7 @@ function size(files: string[]): number {
 }
 
 /** Prints what each page loads, or only what is too much unless that was asked for; whether all are within budgets. */
-function judge(): boolean {
+function isWithinBudget(): boolean {
   const base = { js: size(preload.entry.js), css: size(preload.entry.css) };
   const lines: string[] = [];
   let isOver = false;

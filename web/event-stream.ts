@@ -18,13 +18,13 @@ export const eventStream =
       let source: EventSource | undefined;
       let lastEventId: string | undefined;
       /** Told by the server: a stream that is silent for longer is dead. */
-      let patienceMs: number | undefined;
+      let timeoutMs: number | undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
 
       /** Gives the server so long from now; a connection on its way may hang too. */
       const heard = () => {
         clearTimeout(timer);
-        if (patienceMs !== undefined) timer = setTimeout(again, patienceMs);
+        if (timeoutMs !== undefined) timer = setTimeout(again, timeoutMs);
       };
       const close = () => {
         clearTimeout(timer);
@@ -43,7 +43,7 @@ export const eventStream =
         source = stream;
         heard();
         stream.addEventListener('connected', ({ data }: MessageEvent<string>) => {
-          patienceMs = (JSON.parse(data) as { reconnectAfterInactivityMs?: number }).reconnectAfterInactivityMs;
+          timeoutMs = (JSON.parse(data) as { reconnectAfterInactivityMs?: number }).reconnectAfterInactivityMs;
           heard();
           observer.next({ result: { type: 'started' } });
           observer.next({ result: { type: 'state', state: 'pending', error: null } });
@@ -75,7 +75,7 @@ export const eventStream =
       };
       const again = () => {
         close();
-        connecting(new TRPCClientError(`Nothing was heard for ${patienceMs} ms`));
+        connecting(new TRPCClientError(`Nothing was heard for ${timeoutMs} ms`));
         open();
       };
 

@@ -2,11 +2,11 @@ import type { TRPCLink } from '@trpc/client';
 import { tap } from '@trpc/server/observable';
 
 import type { AppRouter } from '../server/router';
-import type { CallContext } from './trpc';
+import type { CallContext } from './call-context';
 import { problemOf } from './ui/problem';
 
 /** Refusals that the server keeps under the key: the same key would be told them again, whatever has changed since. */
-const KEPT = new Set([404, 409, 412, 422]);
+const REPLAYED_STATUSES = new Set([404, 409, 412, 422]);
 
 /**
  * Gives every write an Idempotency-Key. A browser sends a request again by itself when a connection that was in use
@@ -24,7 +24,8 @@ export const keyWrites: TRPCLink<AppRouter> =
         next: () => answered?.(),
         error: (error) => {
           const problem = problemOf(error);
-          if (problem && KEPT.has(problem.status) && problem.code !== 'idempotency_in_progress') answered?.();
+          if (problem && REPLAYED_STATUSES.has(problem.status) && problem.code !== 'idempotency_in_progress')
+            answered?.();
         },
       }),
     );

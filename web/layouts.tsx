@@ -9,7 +9,7 @@ import { FollowWorkspace } from './ui/shell/follow-workspace';
 import { ACCOUNT_NAV, WORKSPACE_NAV } from './ui/shell/navigation';
 import { RoleGate } from './ui/shell/role-gate';
 import { EntryShell, Shell } from './ui/shell/shell';
-import { PlaceProvider } from './ui/shell/workspace';
+import { WorkspaceProvider } from './ui/shell/workspace';
 import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
 import { ErrorState, NotFound } from './ui/states/states';
 import { Toasts } from './ui/toast';
@@ -32,7 +32,7 @@ export function WorkspaceLayout() {
   const client = useMemo(() => createClient(id), [id]);
   return (
     <TRPCProvider key={id} trpcClient={client} queryClient={queryClient} keyPrefix={id}>
-      <PlaceProvider place={place}>
+      <WorkspaceProvider place={place}>
         <Shell user={place.user} workspace={place.workspace} sections={WORKSPACE_NAV}>
           <RoleGate>
             <Outlet />
@@ -42,7 +42,7 @@ export function WorkspaceLayout() {
         <FollowWorkspace />
         <WorkspaceShortcuts />
         <LazyPalette />
-      </PlaceProvider>
+      </WorkspaceProvider>
     </TRPCProvider>
   );
 }

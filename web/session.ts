@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 
+import { MINUTE_MS } from '../shared/durations';
 import { account, queryClient } from './trpc';
 import { codeOf } from './ui/problem';
 
@@ -9,10 +10,10 @@ const quiet = { trpc: { context: { quiet: true } } };
 /** The signed-in person and the workspaces, from the cache if it is fresh; at an entry the answers come together. */
 async function readSession() {
   // The status too: a batch of refusals alone would be a 401, which browsers report as an error of the page.
-  const status = queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: 60_000 }));
+  const status = queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: MINUTE_MS }));
   const [{ user, session }, { data: workspaces }] = await Promise.all([
-    queryClient.fetchQuery(account.account.get.queryOptions(undefined, { ...quiet, staleTime: 60_000 })),
-    queryClient.fetchQuery(account.workspaces.list.queryOptions({}, { ...quiet, staleTime: 60_000 })),
+    queryClient.fetchQuery(account.account.get.queryOptions(undefined, { ...quiet, staleTime: MINUTE_MS })),
+    queryClient.fetchQuery(account.workspaces.list.queryOptions({}, { ...quiet, staleTime: MINUTE_MS })),
     status,
   ]);
   return { user, session, workspaces };

@@ -4,6 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext, createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../server/router';
+import type { CallContext } from './call-context';
 import { eventStream } from './event-stream';
 import { keyWrites } from './keyed';
 import { askPerson } from './ui/person/link';
@@ -13,22 +14,6 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 export type Inputs = inferRouterInputs<AppRouter>;
 /** An input that may be left out, where it is given. */
 export type Given<T> = Exclude<T, void | undefined>;
-
-/** What a call may carry besides its input: `mutationOptions({ trpc: { context } })`. */
-export type CallContext = {
-  /** One object for many tries; see `useSendOnce`. */
-  idempotencyKey?: string;
-  /** The key of a call with this input. */
-  keyOf?: (input: unknown) => string;
-  /** The server has done it, or refused it for good: the next call is another one. */
-  answered?: () => void;
-  /** The version that the change was made on; see `onVersion`. */
-  ifMatch?: string;
-  /** Fails at once where a dialog would ask for sign-in or password. */
-  quiet?: boolean;
-  /** Goes by itself: what is asked together with a call that waits would wait too. */
-  alone?: boolean;
-};
 
 /** A change holds only if the object still has this version: `context: onVersion(key.version)`. */
 export const onVersion = (version: number): CallContext => ({ ifMatch: `"${version}"` });

@@ -230,11 +230,11 @@ CREATE TABLE "webhook_replays" (
 	"cursor_sequence" bigint NOT NULL,
 	"rate_per_second" integer NOT NULL,
 	"status" text NOT NULL,
-	"matched" bigint DEFAULT 0 NOT NULL,
-	"enqueued" bigint DEFAULT 0 NOT NULL,
+	"matched_count" bigint DEFAULT 0 NOT NULL,
+	"created_count" bigint DEFAULT 0 NOT NULL,
 	"created_by" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"finished_at" timestamp (3) with time zone
+	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_stats" (
@@ -332,7 +332,7 @@ CREATE TABLE "sessions" (
 	"user_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"last_seen_at" timestamp (3) with time zone NOT NULL,
-	"auth_at" timestamp (3) with time zone NOT NULL,
+	"password_verified_at" timestamp (3) with time zone NOT NULL,
 	"mfa_at" timestamp (3) with time zone,
 	"idle_expires_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
@@ -356,7 +356,7 @@ CREATE TABLE "api_key_secrets" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"workspace_id" text NOT NULL,
 	"key_id" text NOT NULL,
-	"hint" text NOT NULL,
+	"masked_secret" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,
@@ -539,7 +539,7 @@ CREATE TABLE "publication_attempts" (
 	"outcome" text,
 	"response" text,
 	"started_at" timestamp (3) with time zone NOT NULL,
-	"finished_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
 	CONSTRAINT "publication_attempts_delivery_id_n_pk" PRIMARY KEY("delivery_id","n")
 );
 --> statement-breakpoint
@@ -554,7 +554,7 @@ CREATE TABLE "publication_deliveries" (
 	"sent_to" text NOT NULL,
 	"label" text,
 	"status" text NOT NULL,
-	"waiting_reason" text,
+	"wait_reason" text,
 	"skip_reason" text,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"max_attempts" integer NOT NULL,
@@ -612,7 +612,7 @@ CREATE TABLE "publications" (
 	"cause_depth" integer,
 	"due_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone,
-	"finished_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
 	"search" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -645,7 +645,7 @@ CREATE TABLE "rule_runs" (
 	"lease_owner" text,
 	"lease_until" timestamp (3) with time zone,
 	"started_at" timestamp (3) with time zone,
-	"finished_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
@@ -733,7 +733,7 @@ CREATE TABLE "link_imports" (
 	"domain_id" text,
 	"on_conflict" text NOT NULL,
 	"dry_run" boolean NOT NULL,
-	"mute_events" boolean NOT NULL,
+	"suppress_events" boolean NOT NULL,
 	"columns" jsonb NOT NULL,
 	"file_sha256" text NOT NULL,
 	"file_bytes" bigint NOT NULL,
@@ -752,7 +752,7 @@ CREATE TABLE "link_imports" (
 	"lease_owner" text,
 	"lease_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"finished_at" timestamp (3) with time zone
+	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "link_removals" (
@@ -773,8 +773,8 @@ CREATE TABLE "link_settings" (
 	"slug_length" integer NOT NULL,
 	"address_storage" text NOT NULL,
 	"referrer_storage" text NOT NULL,
-	"raw_click_days" integer NOT NULL,
-	"count_tools" boolean NOT NULL,
+	"click_retention_days" integer NOT NULL,
+	"count_http_clients" boolean NOT NULL,
 	"allow_private_targets" boolean NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
@@ -808,7 +808,7 @@ CREATE TABLE "links" (
 	"url_hash" text NOT NULL,
 	"url_host" text NOT NULL,
 	"title" text,
-	"comments" text,
+	"notes" text,
 	"external_id" text,
 	"metadata" jsonb NOT NULL,
 	"redirect_status" integer NOT NULL,
@@ -817,7 +817,7 @@ CREATE TABLE "links" (
 	"expired_url" text,
 	"expired_event_at" timestamp (3) with time zone,
 	"max_clicks" integer,
-	"limit_url" text,
+	"limit_reached_url" text,
 	"limit_reached_at" timestamp (3) with time zone,
 	"password_hash" text,
 	"password_version" integer DEFAULT 0 NOT NULL,
@@ -884,9 +884,9 @@ CREATE TABLE "wa_instances" (
 	"status" text NOT NULL,
 	"status_reason" text,
 	"status_changed_at" timestamp (3) with time zone NOT NULL,
-	"told_status" text,
-	"told_reason" text,
-	"tell_at" timestamp (3) with time zone,
+	"reported_status" text,
+	"reported_reason" text,
+	"report_at" timestamp (3) with time zone,
 	"generation" integer DEFAULT 0 NOT NULL,
 	"phone" text,
 	"display_name" text,
@@ -909,12 +909,6 @@ CREATE TABLE "wa_instances" (
 	"last_webhook_at" timestamp (3) with time zone,
 	"templates_synced_at" timestamp (3) with time zone,
 	"sandbox" jsonb,
-	"acknowledged_at" timestamp (3) with time zone,
-	"acknowledged_by" text,
-	"client_name" text,
-	"owner_node" text,
-	"lease_until" timestamp (3) with time zone,
-	"fence" integer DEFAULT 0 NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -1013,14 +1007,14 @@ CREATE TABLE "wa_media_uploads" (
 	CONSTRAINT "wa_media_uploads_instance_id_sha256_mime_type_pk" PRIMARY KEY("instance_id","sha256","mime_type")
 );
 --> statement-breakpoint
-CREATE TABLE "wa_early_news" (
+CREATE TABLE "wa_early_events" (
 	"workspace_id" text NOT NULL,
 	"instance_id" text NOT NULL,
 	"provider_message_id" text NOT NULL,
 	"hash" text NOT NULL,
-	"news" jsonb NOT NULL,
+	"event" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "wa_early_news_instance_id_provider_message_id_hash_pk" PRIMARY KEY("instance_id","provider_message_id","hash")
+	CONSTRAINT "wa_early_events_instance_id_provider_message_id_hash_pk" PRIMARY KEY("instance_id","provider_message_id","hash")
 );
 --> statement-breakpoint
 CREATE TABLE "wa_message_provider_ids" (
@@ -1052,7 +1046,7 @@ CREATE TABLE "wa_messages" (
 	"status" text NOT NULL,
 	"status_history" jsonb NOT NULL,
 	"attempt" integer DEFAULT 1 NOT NULL,
-	"hold" jsonb,
+	"waiting" jsonb,
 	"provider_message_id" text,
 	"sender_key" text NOT NULL,
 	"contact_id" text,
@@ -1066,7 +1060,7 @@ CREATE TABLE "wa_messages" (
 	"reactions" jsonb NOT NULL,
 	"context" jsonb,
 	"error" jsonb,
-	"client_ref" text,
+	"client_reference" text,
 	"publication_delivery_id" text,
 	"cause_run_id" text,
 	"cause_depth" integer,
@@ -1182,11 +1176,11 @@ CREATE TABLE "wa_groups" (
 	"description" text,
 	"owner_contact_id" text,
 	"picture_url" text,
-	"announce" boolean DEFAULT false NOT NULL,
-	"locked" boolean DEFAULT false NOT NULL,
+	"admins_only_messages" boolean DEFAULT false NOT NULL,
+	"admins_only_settings" boolean DEFAULT false NOT NULL,
 	"join_approval" boolean DEFAULT false NOT NULL,
 	"member_add_mode" text,
-	"ephemeral_seconds" integer,
+	"message_lifetime_seconds" integer,
 	"size" integer DEFAULT 0 NOT NULL,
 	"invite_link" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -1396,8 +1390,8 @@ ALTER TABLE "wa_media" ADD CONSTRAINT "wa_media_workspace_id_workspaces_id_fk" F
 ALTER TABLE "wa_media" ADD CONSTRAINT "wa_media_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_media_uploads" ADD CONSTRAINT "wa_media_uploads_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_media_uploads" ADD CONSTRAINT "wa_media_uploads_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "wa_early_news" ADD CONSTRAINT "wa_early_news_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "wa_early_news" ADD CONSTRAINT "wa_early_news_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_early_events" ADD CONSTRAINT "wa_early_events_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_early_events" ADD CONSTRAINT "wa_early_events_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_message_provider_ids" ADD CONSTRAINT "wa_message_provider_ids_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_message_provider_ids" ADD CONSTRAINT "wa_message_provider_ids_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_message_provider_ids" ADD CONSTRAINT "wa_message_provider_ids_message_id_wa_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."wa_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1539,7 +1533,7 @@ CREATE UNIQUE INDEX "wa_instances_name_key" ON "wa_instances" USING btree ("work
 CREATE UNIQUE INDEX "wa_instances_phone_number_key" ON "wa_instances" USING btree ("workspace_id","phone_number_id") WHERE phone_number_id is not null and deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_instances_workspace_id_key" ON "wa_instances" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "wa_instances_app_idx" ON "wa_instances" USING btree ("app_id");--> statement-breakpoint
-CREATE INDEX "wa_instances_tell_idx" ON "wa_instances" USING btree ("tell_at") WHERE tell_at is not null;--> statement-breakpoint
+CREATE INDEX "wa_instances_report_idx" ON "wa_instances" USING btree ("report_at") WHERE report_at is not null;--> statement-breakpoint
 CREATE INDEX "wa_instances_deleted_idx" ON "wa_instances" USING btree ("deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_provider_raw_body_key" ON "wa_provider_raw" USING btree ("app_id","body_hash");--> statement-breakpoint
 CREATE INDEX "wa_provider_raw_fresh_idx" ON "wa_provider_raw" USING btree ("workspace_id","next_try_at","seq") WHERE parsed_at is null and problems is null;--> statement-breakpoint
@@ -1555,7 +1549,7 @@ CREATE INDEX "wa_media_hash_idx" ON "wa_media" USING btree ("workspace_id","sha2
 CREATE INDEX "wa_media_next_idx" ON "wa_media" USING btree ("workspace_id","next_try_at") WHERE next_try_at is not null;--> statement-breakpoint
 CREATE INDEX "wa_media_stored_idx" ON "wa_media" USING btree ("stored_at") WHERE stored_at is not null;--> statement-breakpoint
 CREATE INDEX "wa_media_instance_idx" ON "wa_media" USING btree ("instance_id","id");--> statement-breakpoint
-CREATE INDEX "wa_early_news_created_idx" ON "wa_early_news" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "wa_early_events_created_idx" ON "wa_early_events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "wa_message_provider_ids_message_idx" ON "wa_message_provider_ids" USING btree ("message_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_messages_key" ON "wa_messages" USING btree ("instance_id","chat_id","sender_key","provider_message_id") WHERE provider_message_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_messages_workspace_id_key" ON "wa_messages" USING btree ("workspace_id","id");--> statement-breakpoint
@@ -1566,7 +1560,7 @@ CREATE INDEX "wa_messages_rare_idx" ON "wa_messages" USING btree ("workspace_id"
 CREATE INDEX "wa_messages_open_idx" ON "wa_messages" USING btree ("instance_id","status","due_at") WHERE status in ('scheduled', 'queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "wa_messages_line_idx" ON "wa_messages" USING btree ("instance_id","priority","chat_id","id") WHERE status in ('queued', 'sending') and accepted_at is null;--> statement-breakpoint
 CREATE INDEX "wa_messages_expiry_idx" ON "wa_messages" USING btree ("expires_at") WHERE status in ('scheduled', 'queued');--> statement-breakpoint
-CREATE INDEX "wa_messages_client_ref_idx" ON "wa_messages" USING btree ("workspace_id","client_ref") WHERE client_ref is not null;--> statement-breakpoint
+CREATE INDEX "wa_messages_client_ref_idx" ON "wa_messages" USING btree ("workspace_id","client_reference") WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_batch_idx" ON "wa_messages" USING btree ("batch_id","status") WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_media_idx" ON "wa_messages" USING btree ("media_id") WHERE media_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_chats_provider_key" ON "wa_chats" USING btree ("instance_id","provider_chat_id");--> statement-breakpoint

@@ -265,11 +265,11 @@ CREATE TABLE `webhook_replays` (
 	`cursor_sequence` integer NOT NULL,
 	`rate_per_second` integer NOT NULL,
 	`status` text NOT NULL,
-	`matched` integer DEFAULT 0 NOT NULL,
-	`enqueued` integer DEFAULT 0 NOT NULL,
+	`matched_count` integer DEFAULT 0 NOT NULL,
+	`created_count` integer DEFAULT 0 NOT NULL,
 	`created_by` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`finished_at` integer,
+	`completed_at` integer,
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -379,7 +379,7 @@ CREATE TABLE `sessions` (
 	`user_id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
-	`auth_at` integer NOT NULL,
+	`password_verified_at` integer NOT NULL,
 	`mfa_at` integer,
 	`idle_expires_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
@@ -407,7 +407,7 @@ CREATE TABLE `api_key_secrets` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
 	`key_id` text NOT NULL,
-	`hint` text NOT NULL,
+	`masked_secret` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`last_used_at` integer,
@@ -625,7 +625,7 @@ CREATE TABLE `publication_attempts` (
 	`outcome` text,
 	`response` text,
 	`started_at` integer NOT NULL,
-	`finished_at` integer,
+	`completed_at` integer,
 	PRIMARY KEY(`delivery_id`, `n`),
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`delivery_id`) REFERENCES `publication_deliveries`(`id`) ON UPDATE no action ON DELETE cascade
@@ -642,7 +642,7 @@ CREATE TABLE `publication_deliveries` (
 	`sent_to` text NOT NULL,
 	`label` text,
 	`status` text NOT NULL,
-	`waiting_reason` text,
+	`wait_reason` text,
 	`skip_reason` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`max_attempts` integer NOT NULL,
@@ -715,7 +715,7 @@ CREATE TABLE `publications` (
 	`cause_depth` integer,
 	`due_at` integer,
 	`expires_at` integer,
-	`finished_at` integer,
+	`completed_at` integer,
 	`search` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -755,7 +755,7 @@ CREATE TABLE `rule_runs` (
 	`lease_owner` text,
 	`lease_until` integer,
 	`started_at` integer,
-	`finished_at` integer,
+	`completed_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -863,7 +863,7 @@ CREATE TABLE `link_imports` (
 	`domain_id` text,
 	`on_conflict` text NOT NULL,
 	`dry_run` integer NOT NULL,
-	`mute_events` integer NOT NULL,
+	`suppress_events` integer NOT NULL,
 	`columns` text NOT NULL,
 	`file_sha256` text NOT NULL,
 	`file_bytes` integer NOT NULL,
@@ -882,7 +882,7 @@ CREATE TABLE `link_imports` (
 	`lease_owner` text,
 	`lease_until` integer,
 	`created_at` integer NOT NULL,
-	`finished_at` integer,
+	`completed_at` integer,
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -908,8 +908,8 @@ CREATE TABLE `link_settings` (
 	`slug_length` integer NOT NULL,
 	`address_storage` text NOT NULL,
 	`referrer_storage` text NOT NULL,
-	`raw_click_days` integer NOT NULL,
-	`count_tools` integer NOT NULL,
+	`click_retention_days` integer NOT NULL,
+	`count_http_clients` integer NOT NULL,
 	`allow_private_targets` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -951,7 +951,7 @@ CREATE TABLE `links` (
 	`url_hash` text NOT NULL,
 	`url_host` text NOT NULL,
 	`title` text,
-	`comments` text,
+	`notes` text,
 	`external_id` text,
 	`metadata` text NOT NULL,
 	`redirect_status` integer NOT NULL,
@@ -960,7 +960,7 @@ CREATE TABLE `links` (
 	`expired_url` text,
 	`expired_event_at` integer,
 	`max_clicks` integer,
-	`limit_url` text,
+	`limit_reached_url` text,
 	`limit_reached_at` integer,
 	`password_hash` text,
 	`password_version` integer DEFAULT 0 NOT NULL,
@@ -1051,9 +1051,9 @@ CREATE TABLE `wa_instances` (
 	`status` text NOT NULL,
 	`status_reason` text,
 	`status_changed_at` integer NOT NULL,
-	`told_status` text,
-	`told_reason` text,
-	`tell_at` integer,
+	`reported_status` text,
+	`reported_reason` text,
+	`report_at` integer,
 	`generation` integer DEFAULT 0 NOT NULL,
 	`phone` text,
 	`display_name` text,
@@ -1076,12 +1076,6 @@ CREATE TABLE `wa_instances` (
 	`last_webhook_at` integer,
 	`templates_synced_at` integer,
 	`sandbox` text,
-	`acknowledged_at` integer,
-	`acknowledged_by` text,
-	`client_name` text,
-	`owner_node` text,
-	`lease_until` integer,
-	`fence` integer DEFAULT 0 NOT NULL,
 	`deleted_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -1094,7 +1088,7 @@ CREATE UNIQUE INDEX `wa_instances_name_key` ON `wa_instances` (`workspace_id`,`n
 CREATE UNIQUE INDEX `wa_instances_phone_number_key` ON `wa_instances` (`workspace_id`,`phone_number_id`) WHERE phone_number_id is not null and deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `wa_instances_workspace_id_key` ON `wa_instances` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_instances_app_idx` ON `wa_instances` (`app_id`);--> statement-breakpoint
-CREATE INDEX `wa_instances_tell_idx` ON `wa_instances` (`tell_at`) WHERE tell_at is not null;--> statement-breakpoint
+CREATE INDEX `wa_instances_report_idx` ON `wa_instances` (`report_at`) WHERE report_at is not null;--> statement-breakpoint
 CREATE INDEX `wa_instances_deleted_idx` ON `wa_instances` (`deleted_at`) WHERE deleted_at is not null;--> statement-breakpoint
 CREATE TABLE `wa_pacing` (
 	`workspace_id` text NOT NULL,
@@ -1216,19 +1210,19 @@ CREATE TABLE `wa_media_uploads` (
 	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE TABLE `wa_early_news` (
+CREATE TABLE `wa_early_events` (
 	`workspace_id` text NOT NULL,
 	`instance_id` text NOT NULL,
 	`provider_message_id` text NOT NULL,
 	`hash` text NOT NULL,
-	`news` text NOT NULL,
+	`event` text NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`instance_id`, `provider_message_id`, `hash`),
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `wa_early_news_created_idx` ON `wa_early_news` (`created_at`);--> statement-breakpoint
+CREATE INDEX `wa_early_events_created_idx` ON `wa_early_events` (`created_at`);--> statement-breakpoint
 CREATE TABLE `wa_message_provider_ids` (
 	`workspace_id` text NOT NULL,
 	`instance_id` text NOT NULL,
@@ -1264,7 +1258,7 @@ CREATE TABLE `wa_messages` (
 	`status` text NOT NULL,
 	`status_history` text NOT NULL,
 	`attempt` integer DEFAULT 1 NOT NULL,
-	`hold` text,
+	`waiting` text,
 	`provider_message_id` text,
 	`sender_key` text NOT NULL,
 	`contact_id` text,
@@ -1278,7 +1272,7 @@ CREATE TABLE `wa_messages` (
 	`reactions` text NOT NULL,
 	`context` text,
 	`error` text,
-	`client_ref` text,
+	`client_reference` text,
 	`publication_delivery_id` text,
 	`cause_run_id` text,
 	`cause_depth` integer,
@@ -1319,7 +1313,7 @@ CREATE INDEX `wa_messages_rare_idx` ON `wa_messages` (`workspace_id`,`status`,`i
 CREATE INDEX `wa_messages_open_idx` ON `wa_messages` (`instance_id`,`status`,`due_at`) WHERE status in ('scheduled', 'queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX `wa_messages_line_idx` ON `wa_messages` (`instance_id`,`priority`,`chat_id`,`id`) WHERE status in ('queued', 'sending') and accepted_at is null;--> statement-breakpoint
 CREATE INDEX `wa_messages_expiry_idx` ON `wa_messages` (`expires_at`) WHERE status in ('scheduled', 'queued');--> statement-breakpoint
-CREATE INDEX `wa_messages_client_ref_idx` ON `wa_messages` (`workspace_id`,`client_ref`) WHERE client_ref is not null;--> statement-breakpoint
+CREATE INDEX `wa_messages_client_ref_idx` ON `wa_messages` (`workspace_id`,`client_reference`) WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_batch_idx` ON `wa_messages` (`batch_id`,`status`) WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_media_idx` ON `wa_messages` (`media_id`) WHERE media_id is not null;--> statement-breakpoint
 CREATE TABLE `wa_chats` (
@@ -1437,11 +1431,11 @@ CREATE TABLE `wa_groups` (
 	`description` text,
 	`owner_contact_id` text,
 	`picture_url` text,
-	`announce` integer DEFAULT false NOT NULL,
-	`locked` integer DEFAULT false NOT NULL,
+	`admins_only_messages` integer DEFAULT false NOT NULL,
+	`admins_only_settings` integer DEFAULT false NOT NULL,
 	`join_approval` integer DEFAULT false NOT NULL,
 	`member_add_mode` text,
-	`ephemeral_seconds` integer,
+	`message_lifetime_seconds` integer,
 	`size` integer DEFAULT 0 NOT NULL,
 	`invite_link` text,
 	`created_at` integer NOT NULL,

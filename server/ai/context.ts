@@ -1,10 +1,8 @@
-import type { AccessDeps } from '../access/context';
+import type { AccessDeps } from '../access';
 import type { SessionContext, WorkspaceContext } from '../context';
-import type { UsageDeps } from '../usage/context';
 import type { Models } from './models/models';
 
-/** What the domain of models needs besides the platform. */
-export interface AiDeps extends AccessDeps, UsageDeps {
+export interface AiDeps extends AccessDeps {
   models: Models;
 }
 

@@ -3,7 +3,7 @@ import { integer, json, table, text, timestamp } from '../db/columns';
 import { createdAt, updatedAt, version } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
 
-/** Providers created in the console, not those of the configuration. The key and headers are sealed. */
+/** Created in the console; configured providers are not stored. The key and headers are sealed. */
 export const aiProviders = table('ai_providers', {
   slug: text('slug').primaryKey(),
   config: json<Partial<AiProviderConfig>>('config').notNull(),

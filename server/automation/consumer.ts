@@ -5,83 +5,64 @@ import { isDataFault } from '../db/faults';
 import { scoped, type ScopedDb } from '../db/scoped';
 import { emit, type NewEvent } from '../events/emit';
 import { createSlice } from '../slice';
-import {
-  beginCursor,
-  type LoggedEvent,
-  moveCursor,
-  nextTypes,
-  readCursor,
-  readEvents,
-  workspacesBehind,
-} from '../work/system/cursors';
+import { beginCursor, type LoggedEvent, moveCursor, nextTypes, readCursor, readEvents } from '../work/queries/cursors';
+import { workspacesBehind } from '../work/system/cursors';
 import type { RunResult } from '../work/types';
 import type { AutomationServices } from './context';
 
-/** Events of one look. */
 const BATCH = 200;
-/** Workspaces of one page of a sweep. */
 const PAGE = 500;
-/** So many events with nothing in them are read over before the cursor is moved for that alone. */
+/** The cursor is saved after this many events without effects. */
 const UNWRITTEN = 1000;
-/** For so long nothing is looked up for a workspace that does not take part; another process may have it join. */
+/** A workspace without subscribers is not checked again for this time; another process may have added one. */
 const ABSENT_MS = 5000;
-const MOST_ABSENT = 10_000;
+const MAX_ABSENT = 10_000;
 
-export type ConsumerParts = Pick<AutomationServices, 'config' | 'hub' | 'metrics' | 'now' | 'log' | 'store' | 'queues'>;
+type ConsumerParts = Pick<AutomationServices, 'config' | 'hub' | 'metrics' | 'now' | 'log' | 'store' | 'queues'>;
 
-/** What is done with events: written in the transaction that moves the cursor. Returns the events to emit. */
+/** Writes the effects in the transaction that moves the cursor. Returns the events to emit. */
 export type Effect = (tx: ScopedDb) => Promise<NewEvent[]>;
 
 export interface ConsumerOptions {
-  /** Name of its cursors. */
   name: string;
-  /** Events of other types are passed over unread. */
   wants: (type: EventType) => boolean;
-  /** Judges events, in their order, outside of transactions. What it throws makes the same events come again, unless it is in them. */
+  /** Evaluates events in order, outside transactions. After a throw the same events come again. */
   take: (workspaceId: string, events: readonly LoggedEvent[]) => Promise<Effect>;
-  /** What is done instead with an event whose effect the database refuses; nothing when absent. */
+  /** Handles an event whose effect the database refuses; skipped when absent. */
   refused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
 }
 
-/** Reads the log of events of the workspaces that take part, each event once. */
+/** Reads the event log of the participating workspaces, each event once. */
 export interface Consumer {
-  /** Lets it read the workspace of a transaction from the next event on; harmless where it does already. */
+  /** Starts reading the workspace from the next event on. Idempotent. */
   join(tx: ScopedDb): Promise<void>;
   start(): void;
-  /** Begins nothing any more; resolves when what runs has ended. */
   stop(): Promise<void>;
-  /** Resolves when it has read all that is there. */
   idle(): Promise<void>;
 }
 
-/** Events to be done with together, and where the cursor stands and moves to. */
 interface Span {
   workspaceId: string;
   from: number;
   to: number;
   events: readonly LoggedEvent[];
-  /** Those that were looked at, wanted or not. */
+  /** All events that were read, matching or not. */
   count: number;
   isLast: boolean;
 }
 
-/** A workspace as this process knows it. */
 interface Reading {
-  /** Up to here nothing is to be done, though the cursor may stand further back. */
+  /** Nothing is left to do up to here, though the saved cursor may be older. */
   seen: number;
-  /** Up to here events are taken one by one: the effect of one of them is refused. */
+  /** Up to here events are handled singly, because one of them is refused. */
   singlyTo: number;
 }
 
-/**
- * A consumer of the log. The cursor of a workspace moves in the transaction of the effects, from where it was read: so
- * each event has its effects once, on however many processes, none is leased, and what is held here can be lost.
- */
+/** The cursor moves in the transaction of the effects, so each event has its effects exactly once. */
 export function createConsumer(parts: ConsumerParts, { name, wants, take, refused }: ConsumerOptions): Consumer {
   const { store, hub, log } = parts;
   const readings = new Map<string, Reading>();
   const absent = new Map<string, number>();
-  /** Events with effects of one transaction. */
   const slice = createSlice({ most: BATCH });
   let leave: (() => void) | undefined;
 
@@ -107,12 +88,12 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     }
   }
 
-  /** The next events of a workspace; what nobody wants is passed over. */
+  /** The next events of a workspace; unmatched ones are skipped. */
   async function read(workspaceId: string): Promise<Span[]> {
     const from = await readCursor(store, name, workspaceId);
     if (from === undefined) {
       readings.delete(workspaceId);
-      if (absent.size >= MOST_ABSENT) absent.clear();
+      if (absent.size >= MAX_ABSENT) absent.clear();
       absent.set(workspaceId, performance.now() + ABSENT_MS);
       return [];
     }
@@ -120,14 +101,14 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     readings.set(workspaceId, reading);
     for (;;) {
       const after = Math.max(from, reading.seen);
-      const most = after < reading.singlyTo ? 1 : BATCH;
-      const next = await nextTypes(store, workspaceId, after, most);
+      const max = after < reading.singlyTo ? 1 : BATCH;
+      const next = await nextTypes(store, workspaceId, after, max);
       const all = next.filter(({ type }) => wants(type as EventType));
       const wanted = all.slice(0, slice.size());
       const isCut = wanted.length < all.length;
       const to = isCut ? wanted.at(-1)?.sequence : next.at(-1)?.sequence;
       if (to === undefined) return [];
-      const isLast = !isCut && next.length < most;
+      const isLast = !isCut && next.length < max;
       if (wanted.length > 0 || to - from >= UNWRITTEN) {
         const sequences = wanted.map(({ sequence }) => sequence);
         const events = await readEvents(store, workspaceId, sequences);
@@ -143,7 +124,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     const reading = readings.get(workspaceId);
     try {
       const effect = events.length === 0 ? undefined : await take(workspaceId, events);
-      // Another process was quicker, and may not have come as far.
+      // Another process was faster and may have stopped earlier.
       if (!(await apply(span, effect))) return 'more';
     } catch (error) {
       if (!isDataFault(error)) throw error;
@@ -158,7 +139,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     return isLast ? 'done' : 'more';
   }
 
-  /** Goes on behind an event whose effect is refused: the same again would be refused again. */
+  /** Skips an event whose effect the database refuses, since it would be refused again. */
   async function passOver(span: Span): Promise<boolean> {
     const [event] = span.events;
     try {
@@ -169,7 +150,6 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     }
   }
 
-  /** False where the cursor was moved meanwhile: nothing is written then. */
   async function apply({ workspaceId, events: { length }, ...span }: Span, effect?: Effect): Promise<boolean> {
     const write = async (tx: Store): Promise<boolean> => {
       if (!(await moveCursor(tx, name, workspaceId, span))) return false;

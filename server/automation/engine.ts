@@ -3,38 +3,25 @@ import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { WorkQueues } from '../work/work-queues';
 import { type Channel } from './channels/channel';
-import { type Channels, createChannels } from './channels/index';
+import { createChannels } from './channels/index';
 import type { AutomationServices } from './context';
-import { createInbound, type Inbound } from './inbound/inbound';
-import { createPublisher, type Publisher } from './publisher/publisher';
-import { createRules, type Rules } from './rules/engine/rules';
+import type { Automation } from './engine-types';
+import { createInbound } from './inbound/inbound';
+import { createPublisher } from './publisher/publisher';
+import { createRules } from './rules/engine/rules';
 import { createTemplates } from './templates/templates';
-import type { Templates } from './templates/types';
 
-/** The engine of automation: templates, publisher and rules, as long as the process lives. */
-export interface Automation {
-  channels: Channels;
-  templates: Templates;
-  publisher: Publisher;
-  rules: Rules;
-  /** Calls of inbound endpoints. */
-  inbound: Inbound;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface AutomationOptions {
-  /** What effects run with; asked for when something is done, never before `start`. */
+interface AutomationOptions {
+  /** Called lazily, never before `start`. */
   services: () => AutomationServices;
   database: Database;
   log: Log;
   metrics: Metrics;
   queues: WorkQueues;
-  /** In place of those that this server has. */
+  /** Replaces the built-in channels, for tests. */
   channels?: readonly Channel[];
 }
 
-/** Builds every part. Nothing runs before `start`. */
 export function createAutomation({
   services,
   database,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Lock files, and files that are still being written. */
 const PASSING = /^lock|\.part$|\.new$/;
 
-/** Copies files that are new or have grown. Files that disappear meanwhile are skipped. */
+/** Skips files that disappear meanwhile. */
 export function topUp(from: string, to: string): void {
   for (const entry of unlessGone(() => readdirSync(from, { withFileTypes: true })) ?? []) {
     if (PASSING.test(entry.name)) continue;

@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 
 import { type Config, readConfig } from '../config/config';
 import { engine } from '../db/engine';
+import { clicksFileOf } from '../db/sqlite-clicks-file';
 import { completeCopy, copyTogether } from '../db/sqlite-copy';
-import { BATCHES_FILE } from '../links/clicks/store/batches-file';
-import { clicksFileOf } from '../links/clicks/store/clicks-file';
+import { BATCHES_FILE } from '../links';
 import { countFiles, sync, topUp } from './backup-files';
 import { print, UsageError } from './installation';
 
 const MIB = 1024 * 1024;
 
-/** `backup <folder>`: copies all that is kept on SQLite as it is at one moment, while servers run on it. */
+/** Copies a consistent state on SQLite while servers run. */
 export async function backupCommand(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [given, ...more] = positionals;
@@ -31,10 +31,10 @@ export async function backupCommand(args: string[]): Promise<number> {
   const draft = `${folder}.part`;
   rmSync(draft, { recursive: true, force: true });
   try {
-    const told = backUp(config, draft);
+    const summary = backUp(config, draft);
     renameSync(draft, folder);
     sync(dirname(folder));
-    print(`Backed up to ${folder}: ${told}.`);
+    print(`Backed up to ${folder}: ${summary}.`);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -44,14 +44,14 @@ export async function backupCommand(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Fills the folder, which is laid out as that of the data. Says what is in it. */
+/** The folder has the layout of the data folder. Returns a summary. */
 function backUp(config: Config, folder: string): string {
   const { databaseUrl, secretKeyFile, clickFolder, importFolder, mediaFolder } = config;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const place = (path: string): string => join(folder, basename(path));
   const copyNew = (...paths: string[]): void => paths.forEach((path) => topUp(path, place(path)));
 
-  // Most files before the moment, since some are removed until then; what came meanwhile after it.
+  // Most files are copied before the databases, since some may be deleted; newer ones are copied afterwards.
   copyNew(mediaFolder, importFolder);
   const batches = { from: join(clickFolder, BATCHES_FILE), to: join(place(clickFolder), BATCHES_FILE) };
   const databases = [clicksFileOf(databaseUrl), databaseUrl]

@@ -5,7 +5,7 @@ import { CreateKey } from '../../shared/access/keys';
 import { PRESETS, type Preset } from '../../shared/access/presets';
 import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../shared/access/scopes';
 import { WorkspaceName } from '../../shared/access/workspaces';
-import { bootstrap, type Bootstrap } from '../access/accounts/bootstrap';
+import { bootstrap, type Bootstrap } from '../access';
 import { print, UsageError, withInstallation } from './installation';
 
 const OPTIONS = {
@@ -20,7 +20,7 @@ const OPTIONS = {
 
 type Flag = 'email' | 'password' | 'workspace';
 
-/** `bootstrap`: makes owner, workspace and key where missing, for installs without a browser. */
+/** For installations without a browser. */
 export async function bootstrapCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: OPTIONS });
   const wanted = wantedOf(values);

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { databaseUrl, engine } from '../db/engine';
 import { causesOf } from '../outage';
 
-export interface Fault {
+interface Fault {
   text: string;
   mend: string;
 }

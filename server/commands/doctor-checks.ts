@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 
-import { readProviders } from '../ai/providers/provider-config';
+import { readProviders } from '../ai';
 import type { Config } from '../config/config';
 import { migrationState, tryToWrite } from '../db/applied-migrations';
 import { engine } from '../db/engine';
@@ -14,9 +14,9 @@ import { loadSecretKey } from '../secrets/seal';
 import { databaseFault } from './database-fault';
 
 const MIB = 1024 * 1024;
-/** Below it a start may fail. */
-const LEAST_MIB = 16;
-/** Below it somebody should look. */
+/** A start may fail below this. */
+const MIN_MIB = 16;
+/** Warns the operator below this. */
 const FEW_MIB = 1024;
 
 export interface Finding {
@@ -64,7 +64,7 @@ export async function database({ databaseUrl }: Config): Promise<Finding> {
   }
 }
 
-/** Of the disk on which SQLite and files are; PostgreSQL has its own. */
+/** Space for SQLite and files; PostgreSQL has its own disk. */
 export function diskSpace({ mediaFolder }: Config): Finding {
   const folder = resolve(dirname(mediaFolder));
   const { bavail, bsize } = statfsSync(existingAncestor(folder));
@@ -72,7 +72,7 @@ export function diskSpace({ mediaFolder }: Config): Finding {
   const text = `${free < 10 * 1024 ? `${free.toFixed(0)} MiB` : `${(free / 1024).toFixed(0)} GiB`} are free for ${folder}.`;
   if (free >= FEW_MIB) return { result: 'ok', text };
   const mend = 'Free space on the disk. On a full disk, every write is refused with 503 `unavailable`.';
-  return { result: free < LEAST_MIB ? 'fail' : 'warn', text, mend };
+  return { result: free < MIN_MIB ? 'fail' : 'warn', text, mend };
 }
 
 export function dataDirectory({ databaseUrl }: Config): Finding {
@@ -112,7 +112,7 @@ export function secretKey({ secretKey: value, secretKeyFile: file }: Config): Fi
   return { result: 'ok', text: `${file} can be read by its owner only.` };
 }
 
-export function aiProviders({ aiProviders: setting, variable }: Config): Finding {
+export function checkAiProviders({ aiProviders: setting, variable }: Config): Finding {
   const providers = readProviders(setting, variable);
   return { result: 'ok', text: providers.length === 0 ? 'None configured.' : `${providers.length} configured.` };
 }
@@ -141,7 +141,7 @@ export async function port(config: Config): Promise<Finding> {
   return { result: 'fail', text: `The service cannot listen on ${where} (${code}).`, mend };
 }
 
-/** The code of the error, or undefined when it works. */
+/** Returns the error code, or undefined on success. */
 function listenOnce(config: Config): Promise<string | undefined> {
   return new Promise((done) => {
     const server = createServer();

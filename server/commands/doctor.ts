@@ -1,7 +1,7 @@
 import { readConfig, type Config } from '../config/config';
 import { SETTINGS } from '../config/settings';
 import {
-  aiProviders,
+  checkAiProviders,
   baseUrl,
   database,
   dataDirectory,
@@ -20,18 +20,18 @@ const CHECKS: Record<string, Check> = {
   'data directory': dataDirectory,
   'disk space': diskSpace,
   'secret key': secretKey,
-  'AI providers': aiProviders,
+  'AI providers': checkAiProviders,
   proxies,
   port,
   'base URL': baseUrl,
 };
 
-/** Checks each dependency and says how to repair it. 1 when a check fails. */
+/** Returns 1 when a check fails. */
 export async function doctor(): Promise<number> {
   const { config, finding } = readSettings();
   const findings: [string, Finding][] = [['configuration', finding]];
   if (config) {
-    for (const [name, check] of Object.entries(CHECKS)) findings.push([name, await judged(check, config)]);
+    for (const [name, check] of Object.entries(CHECKS)) findings.push([name, await checked(check, config)]);
   }
 
   for (const [name, { result, text, mend }] of findings) {
@@ -57,7 +57,7 @@ function readSettings(): { config?: Config; finding: Finding } {
   }
 }
 
-async function judged(check: Check, config: Config): Promise<Finding> {
+async function checked(check: Check, config: Config): Promise<Finding> {
   try {
     return await check(config);
   } catch (error) {

@@ -3,13 +3,13 @@ import { mask } from '../secrets/mask';
 import { databaseFault } from './database-fault';
 import { UsageError } from './installation';
 
-/** Explains why a command failed. Returns the exit code: 1 failed, 2 wrong usage. */
-export function tellFailure(error: unknown): number {
+/** Returns the exit code: 1 for a failure, 2 for wrong usage. */
+export function reportFailure(error: unknown): number {
   process.stderr.write(`${mask(sentenceOf(error))}\n`);
   return error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
-/** Our own sentences, with a flag instead of a field. */
+/** Names the command-line flag instead of the field. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
     const [issue] = error.details.errors ?? [];

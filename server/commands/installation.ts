@@ -1,17 +1,16 @@
 import { newId } from '../../shared/ids';
 import { ensureInstance } from '../access/system/instance';
+import type { CallContext } from '../call-context';
 import { readConfig } from '../config/config';
 import { openDatabase } from '../db/open';
 import { createLog } from '../log';
-import type { CallContext } from '../services';
 import { createServices } from '../services';
 
-/** The command was called in a way it does not know: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work` on the migrated database, with log lines on standard error. A server may run on the same database. */
+/** Logs to standard error. A server may run on the same database. */
 export async function withInstallation<T>(work: (ctx: CallContext) => Promise<T>): Promise<T> {
   const config = readConfig();
   const database = await openDatabase();

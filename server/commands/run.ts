@@ -3,7 +3,7 @@ import { openDatabase } from '../db/open';
 import { backupCommand } from './backup';
 import { bootstrapCommand } from './bootstrap';
 import { doctor } from './doctor';
-import { tellFailure } from './failure';
+import { reportFailure } from './failure';
 import { print, UsageError } from './installation';
 import { settingsTable } from './settings';
 import { userCommand } from './user';
@@ -37,13 +37,13 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
   types: {
     usage: 'types [file.d.ts]',
     help: 'Write the TypeScript types of all procedures to a file. The default is dist/switchboard.d.ts.',
-    // It loads every procedure, which the other commands do without.
+    // This command loads every procedure, which the others do not need.
     run: async (args) => (await import('./types')).typesCommand(args),
   },
   help: { usage: 'help', help: 'Show this help.', run: help },
 };
 
-/** Runs a command other than `serve`. Returns the exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */
 export async function runCommand(name: string, args: string[]): Promise<number> {
   const known = name === '--help' || name === '-h' ? 'help' : name;
   const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined;
@@ -52,7 +52,7 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
       throw new UsageError(`Unknown command: ${name}. Commands: serve, ${Object.keys(COMMANDS).join(', ')}.`);
     return await command.run(args);
   } catch (error) {
-    return tellFailure(error);
+    return reportFailure(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { announceSetup } from '../access/accounts/setup';
+import { announceSetup } from '../access';
 import { ensureInstance, pingDatabase } from '../access/system/instance';
 import { createApp } from '../app';
 import { type Config, readConfig } from '../config/config';
@@ -13,7 +13,7 @@ import { createServices } from '../services';
 const LAST_WRITES_MS = 3000;
 const READY_MS = 2000;
 
-/** Migrates, serves, and stops gracefully at SIGINT or SIGTERM: what is in flight is answered, then all is closed. */
+/** SIGINT and SIGTERM stop the server gracefully: running requests are answered first. */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);

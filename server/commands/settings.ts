@@ -1,11 +1,12 @@
+import { z } from 'zod';
+
 import { SETTINGS } from '../config/settings';
 
 export function settingsTable(): string {
-  const rows = Object.entries(SETTINGS.shape).map(([name, schema]) => {
-    const parsed = schema.safeParse(undefined);
-    const fallback =
-      parsed.success && parsed.data !== undefined && parsed.data !== '' ? `\`${String(parsed.data)}\`` : '–';
-    return `| \`${name}\` | ${fallback} | ${schema.description ?? schema.meta()?.description ?? ''} |`;
+  const { properties = {} } = z.toJSONSchema(SETTINGS, { io: 'input' });
+  const rows = Object.entries(SETTINGS.shape).map(([name, { description }]) => {
+    const { default: preset = '' } = properties[name] as { default?: string | number };
+    return `| \`${name}\` | ${preset === '' ? '–' : `\`${preset}\``} | ${description} |`;
   });
   return ['| Setting | Default | Description |', '|---|---|---|', ...rows].join('\n');
 }

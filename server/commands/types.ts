@@ -6,7 +6,7 @@ import { appRouter } from '../router';
 import { routerDeclaration } from '../trpc/declaration/router-declaration';
 import { print, UsageError } from './installation';
 
-/** `types [file]`: writes the types of all procedures as one declaration file, for typed clients. */
+/** One declaration file for typed clients. */
 export function typesCommand(args: string[]): number {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [given = 'dist/switchboard.d.ts', ...more] = positionals;

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 
 import { normaliseEmail } from '../../shared/access/accounts';
-import { createResetLink } from '../access/accounts/password-reset';
-import { audit } from '../access/audit/write';
+import { audit, createResetLink } from '../access';
 import { findUserByEmail, lockUser } from '../access/system/accounts';
 import { print, UsageError, withInstallation } from './installation';
 
-/** `user reset-link <email>`: the way back for somebody locked out, without mail. */
+/** Lets a locked-out person sign in again without e-mail. */
 export async function userCommand(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   const [verb, given, ...more] = positionals;
@@ -22,7 +21,7 @@ export async function userCommand(args: string[]): Promise<number> {
 
     return ctx.store.transaction(async (tx) => {
       const current = await lockUser(tx, user.id);
-      if (current?.state !== 'active')
+      if (current?.status !== 'active')
         throw new Error(`${email} is suspended. Resume the account in the console first.`);
       const link = await createResetLink(ctx, tx, current);
       const target = { type: 'user', id: user.id, label: user.name };

@@ -4,7 +4,7 @@ import { isCidr } from '../../shared/networks';
 
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
 
-/** A network, or a host name; a single address is written as a network. */
+/** A single address must be written as a network. */
 export const isAllowedTarget = (entry: string): boolean =>
   isCidr(entry) || (HOST_NAME.test(entry) && isIP(entry) === 0);
 
@@ -22,7 +22,7 @@ export function isProxyUrl(text: string): boolean {
 
 export const isLinkHost = (entry: string): boolean => HOST_NAME.test(entry) && isIP(entry) === 0;
 
-/** A path, or an address of PostgreSQL; any other address would be taken for a path. */
+/** Other URLs would be taken for a path. */
 export function isDatabaseUrl(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return true;
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);

@@ -2,21 +2,35 @@ import { z } from 'zod';
 
 import { isAllowedTarget, isDatabaseUrl, isLinkHost, isNameServer, isProxyUrl } from './forms';
 
-const list = (isForm: (entry: string) => boolean, message: string) =>
+const list = (isEntry: (entry: string) => boolean = () => true, message = '') =>
   z
     .string()
     .default('')
-    .refine((text) => entries(text).every(isForm), message);
-export const flag = z.enum(['0', '1', 'false', 'true']).default('0');
+    .transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .refine((entries) => entries.every(isEntry), message);
+const flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .default('0')
+  .transform((value) => value === '1' || value === 'true');
+const wholeNumber = (fallback: number, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+const siteUrl = z
+  .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .optional();
 
-/** Every setting: its form, its default and the line that documents it. */
+/** `LOG_LEVEL` is `logLevel` in the configuration. */
 export const SETTINGS = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('Port the server listens on.'),
+  PORT: wholeNumber(3000, { min: 0, max: 65535 }).describe('Port the server listens on.'),
   HOST: z.string().default('127.0.0.1').describe('Address the server listens on; `0.0.0.0` for every interface.'),
-  BASE_URL: z
-    .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
-    .optional()
-    .describe('Public URL, used in links, cookies and the API reference. Default: `http://localhost:<PORT>`.'),
+  BASE_URL: siteUrl.describe(
+    'Public URL, used in links, cookies and the API reference. Default: `http://localhost:<PORT>`.',
+  ),
   DATABASE_URL: z
     .string()
     .refine(
@@ -27,15 +41,9 @@ export const SETTINGS = z.object({
     .describe(
       'A file for SQLite, or `postgres://user:password@host/database`. Only one process may use a SQLite file. If two processes overlap during a restart, a link with `max_clicks` may allow the clicks of the last second twice.',
     ),
-  DATABASE_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(10)
-    .describe(
-      'Maximum connections to PostgreSQL for queries. Each process uses up to six more for clicks, and one for its lock.',
-    ),
+  DATABASE_CONNECTIONS: wholeNumber(10, { min: 1, max: 1000 }).describe(
+    'Maximum connections to PostgreSQL for queries. Each process uses up to six more for clicks, and one for its lock.',
+  ),
   SECRET_KEY: z
     .string()
     .optional()
@@ -54,46 +62,26 @@ export const SETTINGS = z.object({
     .describe(
       '`auto`: on the same machine, the set-up page needs no link. `off`: the set-up page always needs the link from the log.',
     ),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .describe(
-      'Networks of your proxies in CIDR form (comma-separated). `X-Forwarded-For` is trusted only from these networks.',
-    ),
+  TRUSTED_PROXIES: list().describe(
+    'Networks of your proxies in CIDR form (comma-separated). `X-Forwarded-For` is trusted only from these networks.',
+  ),
   AI_PROVIDERS: z.string().optional().describe('AI providers as JSON, or the path of a JSON file.'),
   AI_SANDBOX: z
     .enum(['true', 'false'])
+    .transform((value) => value === 'true')
     .optional()
     .describe(
       'Offer the model `switchboard/echo`, which needs no provider. Default: `true`, but `false` if `NODE_ENV` is `production`.',
     ),
-  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('Days to keep audit entries.'),
-  EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days to keep events.'),
-  DELIVERY_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(90)
-    .describe('Days to keep webhook deliveries and their statistics.'),
-  INBOUND_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(30)
-    .describe('Days to keep requests of inbound endpoints. Bodies over 64 KiB are kept for at most one week.'),
-  PUBLICATION_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(400)
-    .describe('Days to keep finished publications.'),
-  PUBLICATION_DELIVERY_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(90)
-    .describe('Days to keep deliveries of finished publications.'),
-  RULE_RUN_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days to keep finished rule runs.'),
+  AUDIT_RETENTION_DAYS: wholeNumber(365).describe('Days to keep audit entries.'),
+  EVENT_RETENTION_DAYS: wholeNumber(30).describe('Days to keep events.'),
+  DELIVERY_RETENTION_DAYS: wholeNumber(90).describe('Days to keep webhook deliveries and their statistics.'),
+  INBOUND_RETENTION_DAYS: wholeNumber(30).describe(
+    'Days to keep requests of inbound endpoints. Bodies over 64 KiB are kept for at most one week.',
+  ),
+  PUBLICATION_RETENTION_DAYS: wholeNumber(400).describe('Days to keep finished publications.'),
+  PUBLICATION_DELIVERY_RETENTION_DAYS: wholeNumber(90).describe('Days to keep deliveries of finished publications.'),
+  RULE_RUN_RETENTION_DAYS: wholeNumber(30).describe('Days to keep finished rule runs.'),
   WEBHOOK_ALLOW_PRIVATE: list(
     isAllowedTarget,
     'Must be networks such as 10.1.0.0/16 or host names (comma-separated).',
@@ -104,19 +92,13 @@ export const SETTINGS = z.object({
   WEBHOOK_SHOW_PRIVATE_RESPONSES: flag.describe(
     '`1`: store the headers and body of answers from receivers that `WEBHOOK_ALLOW_PRIVATE` allows.',
   ),
-  WEBHOOKS_PER_WORKSPACE: z.coerce.number().int().min(1).default(50).describe('Maximum webhooks of one workspace.'),
-  DELIVERY_MAX_SOCKETS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(2048)
-    .describe('Maximum deliveries in flight. Never more than the limit of open files minus 512.'),
-  DELIVERY_FAST_SLOTS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(64)
-    .describe('Maximum deliveries in flight that are younger than 300 ms. Slower deliveries do not count here.'),
+  WEBHOOKS_PER_WORKSPACE: wholeNumber(50).describe('Maximum webhooks of one workspace.'),
+  DELIVERY_MAX_SOCKETS: wholeNumber(2048).describe(
+    'Maximum deliveries in flight. Never more than the limit of open files minus 512.',
+  ),
+  DELIVERY_FAST_SLOTS: wholeNumber(64).describe(
+    'Maximum deliveries in flight that are younger than 300 ms. Slower deliveries do not count here.',
+  ),
   EGRESS_PROXY: z
     .string()
     .refine(isProxyUrl, 'Must be http:// or https:// with a host, without a path.')
@@ -131,35 +113,24 @@ export const SETTINGS = z.object({
     .string()
     .optional()
     .describe('PEM file with additional root certificates for addresses that users entered.'),
-  LINKS_BASE_URL: z
-    .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
-    .optional()
-    .describe('URL of the short-link domain that all workspaces share. Default: `BASE_URL`.'),
+  LINKS_BASE_URL: siteUrl.describe('URL of the short-link domain that all workspaces share. Default: `BASE_URL`.'),
   SHARED_LINK_DOMAIN: z
     .enum(['on', 'off'])
     .default('on')
+    .transform((value) => value === 'on')
     .describe(
       '`off`: workspaces can create links only on their own domains. Existing links on the shared domain continue to work.',
     ),
-  LINK_DOMAINS_TRUSTED: list(
-    isLinkHost,
-    'Must be host names such as go or go.corp.example (comma-separated).',
-  ).describe(
-    'Host names (comma-separated) that can become link domains without proof of ownership, for example names in your own network.',
-  ),
-  LINKS_PER_WORKSPACE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(1_000_000)
-    .describe('Maximum short links of one workspace.'),
-  LINK_CACHE_ENTRIES: z.coerce.number().int().min(2).default(100_000).describe('Maximum short links in memory.'),
-  LINK_BLOCKLIST: z
-    .string()
-    .default('')
+  LINK_DOMAINS_TRUSTED: list(isLinkHost, 'Must be host names such as go or go.corp.example (comma-separated).')
+    .transform((hosts) => hosts.map((host) => host.toLowerCase()))
     .describe(
-      'Files (comma-separated) with hosts that links may not lead to, one host per line. Changed files are read again.',
+      'Host names (comma-separated) that can become link domains without proof of ownership, for example names in your own network.',
     ),
+  LINKS_PER_WORKSPACE: wholeNumber(1_000_000).describe('Maximum short links of one workspace.'),
+  LINK_CACHE_ENTRIES: wholeNumber(100_000, { min: 2 }).describe('Maximum short links in memory.'),
+  LINK_BLOCKLIST: list().describe(
+    'Files (comma-separated) with hosts that links may not lead to, one host per line. Changed files are read again.',
+  ),
   GEO_COUNTRY_HEADER: z
     .string()
     .regex(/^[\w-]+$/, 'Must be the name of a header.')
@@ -167,12 +138,9 @@ export const SETTINGS = z.object({
     .describe(
       'Header with the country of a visitor, for example `CF-IPCountry`. Accepted only from `TRUSTED_PROXIES`.',
     ),
-  GEOIP_DB: z
-    .string()
-    .default('')
-    .describe(
-      'Files in the MaxMind format (comma-separated) with the countries and cities of IP addresses. Changed files are read again. Default: `*.mmdb` in the folder `geoip` next to the data, in `/usr/share/GeoIP` and in `/var/lib/GeoIP`.',
-    ),
+  GEOIP_DB: list().describe(
+    'Files in the MaxMind format (comma-separated) with the countries and cities of IP addresses. Changed files are read again. Default: `*.mmdb` in the folder `geoip` next to the data, in `/usr/share/GeoIP` and in `/var/lib/GeoIP`.',
+  ),
   CLICK_DURABILITY: z
     .enum(['process', 'power'])
     .default('process')
@@ -185,39 +153,19 @@ export const SETTINGS = z.object({
     .describe(
       'Where clicks are stored before the redirect: `file` or `database`. Default: `database` with PostgreSQL. SQLite always uses `file`.',
     ),
-  CLICK_JOURNAL_MAX: z.coerce
-    .number()
-    .int()
-    .min(1_048_576)
-    .default(1_073_741_824)
-    .describe(
-      'Maximum bytes of clicks that are not counted yet. Above it, new clicks are dropped, and redirects continue.',
-    ),
+  CLICK_JOURNAL_MAX: wholeNumber(1_073_741_824, { min: 1_048_576 }).describe(
+    'Maximum bytes of clicks that are not counted yet. Above it, new clicks are dropped, and redirects continue.',
+  ),
   WHATSAPP_ALLOW_CUSTOM_GRAPH_URL: flag.describe(
     '`1`: WhatsApp instances may use a Graph API other than the one of Meta. An address on the same machine is allowed only outside production.',
   ),
-  WHATSAPP_MEDIA_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(30)
-    .describe('Days to keep files of WhatsApp messages. The messages stay.'),
-  WHATSAPP_MEDIA_MAX: z.coerce
-    .number()
-    .int()
-    .min(1_048_576)
-    .default(10_737_418_240)
-    .describe(
-      'Maximum bytes of WhatsApp files of one workspace. Above it, uploads are refused and received files are not downloaded.',
-    ),
-  WHATSAPP_BACKLOG_MAX: z.coerce
-    .number()
-    .int()
-    .min(1_048_576)
-    .default(268_435_456)
-    .describe(
-      'Maximum bytes of waiting WhatsApp notifications of one workspace. Above it, Meta is asked to send them again later.',
-    ),
+  WHATSAPP_MEDIA_DAYS: wholeNumber(30).describe('Days to keep files of WhatsApp messages. The messages stay.'),
+  WHATSAPP_MEDIA_MAX: wholeNumber(10_737_418_240, { min: 1_048_576 }).describe(
+    'Maximum bytes of WhatsApp files of one workspace. Above it, uploads are refused and received files are not downloaded.',
+  ),
+  WHATSAPP_BACKLOG_MAX: wholeNumber(268_435_456, { min: 1_048_576 }).describe(
+    'Maximum bytes of waiting WhatsApp notifications of one workspace. Above it, Meta is asked to send them again later.',
+  ),
   METRICS_TOKEN: z
     .string()
     .optional()
@@ -226,25 +174,8 @@ export const SETTINGS = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Minimum level of log messages.'),
-  STOP_DELAY_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(0)
-    .describe(
-      'Seconds to continue to serve after SIGTERM, with `/readyz` at 503, so that a load balancer can stop sending requests first.',
-    ),
-  STOP_TIMEOUT_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(10)
-    .describe('Maximum seconds to wait for requests in flight after SIGTERM.'),
+  STOP_DELAY_SECONDS: wholeNumber(0, { min: 0 }).describe(
+    'Seconds to continue to serve after SIGTERM, with `/readyz` at 503, so that a load balancer can stop sending requests first.',
+  ),
+  STOP_TIMEOUT_SECONDS: wholeNumber(10).describe('Maximum seconds to wait for requests in flight after SIGTERM.'),
 });
-
-export function entries(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-}

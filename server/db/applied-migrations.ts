@@ -10,7 +10,6 @@ const applied = engine === 'postgres' ? sql`drizzle.__drizzle_migrations` : sql`
 
 interface MigrationState {
   pending: string[];
-  /** The database has migrations that this version lacks. */
   newer: boolean;
   unreleased: boolean;
 }
@@ -31,7 +30,6 @@ export async function tryToWrite(store: Store): Promise<void> {
   await runStatement(store, 'update workspaces set name = name where id is null', []);
 }
 
-/** Times of the first and the last migration. Throws when the database does not answer. */
 async function appliedTimes(store: Store): Promise<{ first: number | undefined; last: number }> {
   const db = queries(store);
   await db.select({ one: sql`1` }).from(sql`(select 1) as reachable`);

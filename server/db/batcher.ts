@@ -9,13 +9,10 @@ interface BatcherOptions<T> {
   store: Store;
   log: Log;
   write: (tx: Store, items: T[]) => Promise<void>;
-  /** How long an item that was added with `add` may wait. */
   everyMs?: number;
   batchSize?: number;
   queueSize?: number;
-  /** Pause before the second attempt, in milliseconds; it doubles up to five seconds. */
   retryMs?: number;
-  /** What happens when the queue is full: `drop_oldest` loses and counts the oldest item. */
   whenFull?: 'refuse' | 'drop_oldest';
 }
 
@@ -24,22 +21,22 @@ interface Entry<T> {
   settle?: (error?: unknown) => void;
 }
 
-/** Thrown when the queue is full; a client sees 503 `overloaded`. */
+/** A client gets 503 `overloaded`. */
 export class QueueFull extends Error {
   override name = 'Overloaded';
 }
 
-const LONGEST_PAUSE_MS = 5000;
-/** When it stops, the batcher gives up on an unavailable database after this many tries, within a second. */
+const MAX_PAUSE_MS = 5000;
+/** A stop gives up on an unavailable database after this many tries, within a second. */
 const TRIES_AT_STOP = 4;
 
 /**
- * Group commit. Failed batches are retried until they succeed; items that the database refuses are isolated by halving.
- * Never await `write` or `flush` inside a transaction: on SQLite they wait for its end.
+ * Group commit. Retries failed batches and isolates refused items by halving. Never await `write` or `flush` inside a
+ * transaction: on SQLite they wait for its end.
  */
 export class Batcher<T> {
   readonly #options: Required<BatcherOptions<T>>;
-  /** The caller’s asynchronous context holds its transaction, which the batch must not join. */
+  /** A batch must not join the transaction in the caller’s asynchronous context. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #queue: Entry<T>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,12 +53,11 @@ export class Batcher<T> {
     return this.#queue.length;
   }
 
-  /** Items lost to a full queue, to a refusal of the database or to a stop while it was down. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Adds an item without waiting for its commit. Throws `QueueFull`. */
+  /** Throws `QueueFull`. */
   add(item: T): void {
     this.#push({ items: [item] });
     if (this.#stopped) return;
@@ -69,7 +65,7 @@ export class Batcher<T> {
     else this.#timer ??= this.#outside(() => setTimeout(() => this.#start(), this.#options.everyMs));
   }
 
-  /** Resolves when the item is committed. Rejects with `QueueFull`, or with the database’s error when it refuses it. */
+  /** Resolves after the commit. Rejects with `QueueFull`, or the error of the database. */
   write(item: T): Promise<void> {
     return this.#awaited([item]);
   }
@@ -78,7 +74,6 @@ export class Batcher<T> {
     return this.#awaited([]);
   }
 
-  /** Writes what is left. With the database down it gives up within a second, and logs the loss. */
   async stop(): Promise<void> {
     const last = this.flush();
     this.#stopped = true;
@@ -133,7 +128,7 @@ export class Batcher<T> {
         if (this.#stopped && tries >= TRIES_AT_STOP) return this.#lose(entries, error);
         const { log, name } = this.#options;
         log.warn({ err: error, batcher: name, items: items.length, tries }, 'batch not written, retrying');
-        await this.#pause(Math.min(LONGEST_PAUSE_MS, this.#options.retryMs * 2 ** Math.min(tries - 1, 20)));
+        await this.#pause(Math.min(MAX_PAUSE_MS, this.#options.retryMs * 2 ** Math.min(tries - 1, 20)));
       }
     }
   }

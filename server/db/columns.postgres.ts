@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean as bool,
@@ -5,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -21,14 +23,17 @@ export const boolean = (name: string) => bool(name);
 export const bigInteger = (name: string) => bigint(name, { mode: 'number' });
 export const timestamp = (name: string) => ts(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** A key numbered by the engine, for hot tables whose ids are internal. */
+/** In an index: compares by bytes, as the application does, without a collation. */
+export const byBytes = (column: PgColumn) => sql`${column} collate "C"`;
+
+/** For hot tables whose ids are internal. */
 export const rowNumber = (name: string) => bigint(name, { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 
 /** Bun.sql turns objects and arrays into jsonb itself; drizzle's own jsonb would encode them twice. */
 export const json = <T extends object>(name: string) =>
   customType<{ data: T; driverData: T }>({ dataType: () => 'jsonb' })(name);
 
-/** An id of one kind in sixteen bytes, for very large tables. */
+/** For very large tables: sixteen bytes. */
 export const uuid = (name: string, prefix: string) =>
   customType<{ data: string; driverData: string }>({
     dataType: () => 'uuid',

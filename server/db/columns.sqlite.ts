@@ -18,7 +18,9 @@ export const boolean = (name: string) => integer(name, { mode: 'boolean' });
 export const bigInteger = (name: string) => integer(name, { mode: 'number' });
 export const timestamp = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
-/** A key numbered by the engine, for hot tables whose ids are internal. */
+export const byBytes = <T>(column: T): T => column;
+
+/** For hot tables whose ids are internal. */
 export const rowNumber = (name: string) => integer(name).primaryKey();
 
 export const json = <T extends object>(name: string) =>
@@ -28,7 +30,7 @@ export const json = <T extends object>(name: string) =>
     fromDriver: (value) => JSON.parse(value) as T,
   })(name);
 
-/** An id of one kind in sixteen bytes, for very large tables. */
+/** For very large tables: sixteen bytes. */
 export const uuid = (name: string, prefix: string) =>
   customType<{ data: string; driverData: Uint8Array }>({
     dataType: () => 'blob',

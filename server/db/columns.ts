@@ -8,6 +8,7 @@ const kit = engine === 'postgres' ? postgres : (sqlite as unknown as typeof post
 export const {
   bigInteger,
   boolean,
+  byBytes,
   foreignKey,
   index,
   integer,

@@ -1,5 +1,7 @@
-/** Read once from DATABASE_URL; drizzle-kit reads it here too. */
+/** drizzle-kit reads it here too. */
 export const databaseUrl = process.env['DATABASE_URL'] || 'data/switchboard.db';
-/** Connections of a process to PostgreSQL for its own queries; clicks use up to six more. */
-export const mostConnections = Number(process.env['DATABASE_CONNECTIONS'] || 10);
+/** Clicks use up to six more connections. */
+export const maxConnections = Number(process.env['DATABASE_CONNECTIONS'] || 10);
 export const engine = /^postgres(ql)?:/.test(databaseUrl) ? 'postgres' : 'sqlite';
+/** Other processes may use the database too; SQLite’s has one that writes. */
+export const isSharedDatabase = engine === 'postgres';

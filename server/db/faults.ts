@@ -1,4 +1,4 @@
-/** The database failed, perhaps only for a moment; a client sees 503 `unavailable`. */
+/** A client gets 503 `unavailable`. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 
@@ -7,17 +7,14 @@ export class Unavailable extends Error {
   }
 }
 
-/**
- * True if a retry cannot help: the database refused the values, or our own code threw. False for a lost connection, a
- * deadlock, a full disk.
- */
+/** False for a lost connection, a deadlock or a full disk, when a retry can help. */
 export function isDataFault(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     // Its cause may be a data fault of another caller.
     if (at instanceof Unavailable) return false;
     if (at instanceof TypeError || at instanceof RangeError || at instanceof ReferenceError) return true;
     const { code, errno } = at as { code?: unknown; errno?: unknown };
-    // SQLite by name; PostgreSQL by SQLSTATE, whose classes 22 and 23 are data and integrity.
+    // SQLite has named codes; PostgreSQL’s SQLSTATE classes 22 and 23 are data and integrity.
     if (typeof code === 'string' && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)) return true;
     if (typeof errno === 'string' && /^2[23][0-9A-Z]{3}$/.test(errno)) return true;
   }

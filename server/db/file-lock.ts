@@ -1,9 +1,6 @@
 import { Database as Connection } from 'bun:sqlite';
 
-/**
- * Takes a lock that ends with the process: an exclusive transaction on a SQLite file. Returns its release, or undefined
- * when it is held elsewhere.
- */
+/** The exclusive transaction on a SQLite file ends with the process. Undefined when another process holds it. */
 export function takeFileLock(file: string): (() => void) | undefined {
   const connection = new Connection(file, { create: true });
   try {

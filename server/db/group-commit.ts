@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { isInBackground } from './background';
 import { Unavailable } from './faults';
-import type { Connection, Params } from './sqlite-connection';
+import type { SqliteConnection, Params } from './sqlite-connection';
 import { Job, type JobHost } from './sqlite-job';
 import { createTurns } from './turns';
 
-/** Most jobs of one commit. */
-const MOST_JOBS = 128;
-const PATIENCE_MS = 2;
+const MAX_JOBS = 128;
+/** A transaction that lasts longer is aborted, so that one that waits for its own group holds up nobody for good. */
+const MAX_TRANSACTION_MS = 30_000;
+const TOO_LONG = new Error('The transaction took too long.');
 /** Requests that may overtake a background job, so that it makes progress too. */
-const MOST_AHEAD = 8;
-/** How long a group accepts jobs: minimum, maximum, and between them a multiple of the duration of a commit. */
+const MAX_QUEUED = 8;
+/** The time is `commits` times the duration of a commit, within `least` and `most`. */
 const GROUP_MS = { least: 2, most: 12, commits: 3 };
-/** A smaller group waits longer for more jobs, since too few would share its commit. */
+/** Smaller groups wait longer for jobs to share the commit. */
 const FEW_JOBS = 8;
-/** Weight of the last commit in the moving average. */
 const RECENT = 0.2;
 
 interface Seen {
@@ -28,34 +28,30 @@ interface Alone {
 }
 
 /**
- * Commits many transactions at once, since a durable commit costs more than most transactions. Each runs in a savepoint
- * of its own, so a failed one is rolled back alone. A group closes as soon as no job waits, so a lone transaction is
- * not delayed; while jobs arrive, it stays open longer on slower disks.
+ * A durable commit costs more than most transactions, so transactions share it. Each runs in a savepoint and can fail
+ * alone. A group closes once no job waits, so a lone transaction is not delayed.
  */
 export class GroupCommit implements JobHost {
-  readonly writer: Connection;
+  readonly writer: SqliteConnection;
   readonly observe: Seen['statement'];
   readonly #committed: Seen['commit'];
+  readonly #maxMs: number;
   /** The committer serves all callers, so it must not run in the context of one of them. */
   readonly #outside = AsyncLocalStorage.snapshot();
   readonly #queue: (Job | Alone)[] = [];
-  /** Jobs that run when the queue is empty. */
   readonly #background: Job[] = [];
   readonly turns = createTurns();
   #ahead = 0;
   #isBusy = false;
-  /** Finished jobs that wait for the commit of the group. */
   #done: Job[] = [];
-  /**
-   * Failed jobs of the group. They may have read what is committed only with it, so their errors wait for the commit.
-   */
+  /** They may have read changes that the group has not committed yet, so their errors wait for the commit. */
   #refused: Job[] = [];
   #running: Job | undefined;
   #beganAt = 0;
   #commitMs = 0;
-  #watch: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(writer: Connection, seen: Seen) {
+  constructor(writer: SqliteConnection, seen: Seen, maxMs = MAX_TRANSACTION_MS) {
+    this.#maxMs = maxMs;
     this.writer = writer;
     this.observe = seen.statement;
     this.#committed = seen.commit;
@@ -84,9 +80,8 @@ export class GroupCommit implements JobHost {
     });
   }
 
-  /** SQLite rolled back the whole transaction. */
   lost(error: unknown): void {
-    this.#running?.lose(error);
+    this.#running?.abort(new Unavailable(error));
     this.#failAll(error);
   }
 
@@ -102,7 +97,7 @@ export class GroupCommit implements JobHost {
   #next(): Job | Alone | undefined {
     const [first] = this.#queue;
     const hasWaiting = this.#background.length > 0;
-    if (hasWaiting && (first === undefined || 'alone' in first || this.#ahead >= MOST_AHEAD)) {
+    if (hasWaiting && (first === undefined || 'alone' in first || this.#ahead >= MAX_QUEUED)) {
       this.#ahead = 0;
       return this.#background.shift();
     }
@@ -115,7 +110,7 @@ export class GroupCommit implements JobHost {
   }
 
   async #drain(): Promise<void> {
-    // Never synchronously inside the call that started it.
+    // The call that started it must return first.
     await Promise.resolve();
     for (let next = this.#next(); next; next = this.#next()) {
       if ('alone' in next) {
@@ -125,7 +120,9 @@ export class GroupCommit implements JobHost {
       }
       if (!this.#begin(next)) continue;
       this.#running = next;
+      const limit = setTimeout(() => next.abort(new Unavailable(TOO_LONG)), this.#maxMs);
       const isGood = await next.run();
+      clearTimeout(limit);
       this.#running = undefined;
       this.#end(next, isGood);
       if (this.#done.length === 0 || !(await this.#isComplete())) continue;
@@ -144,8 +141,6 @@ export class GroupCommit implements JobHost {
         this.#beganAt = performance.now();
       } else {
         this.writer.run('savepoint job');
-        job.record();
-        this.#watch ??= setTimeout(() => this.#overdue(), PATIENCE_MS);
       }
       return true;
     } catch (error) {
@@ -177,7 +172,6 @@ export class GroupCommit implements JobHost {
     }
   }
 
-  /** Callers that are about to enqueue get one turn of the event loop. */
   async #isComplete(): Promise<boolean> {
     const now = performance.now();
     if (this.#isFull(now)) return true;
@@ -188,10 +182,10 @@ export class GroupCommit implements JobHost {
 
   #isFull(now: number): boolean {
     const jobs = this.#done.length;
-    if (jobs >= MOST_JOBS) return true;
+    if (jobs >= MAX_JOBS) return true;
     const { least, most, commits } = GROUP_MS;
-    const longest = jobs < FEW_JOBS ? most : Math.min(most, Math.max(least, commits * this.#commitMs));
-    return now - this.#beganAt >= longest;
+    const maxMs = jobs < FEW_JOBS ? most : Math.min(most, Math.max(least, commits * this.#commitMs));
+    return now - this.#beganAt >= maxMs;
   }
 
   #commit(): void {
@@ -211,34 +205,6 @@ export class GroupCommit implements JobHost {
     for (const job of group.refused) job.refuse();
   }
 
-  /**
-   * A job awaits something other than its statements, perhaps another job of its group. It is removed, the others are
-   * committed, and it resumes in a transaction of its own.
-   */
-  #overdue(): void {
-    this.#watch = undefined;
-    const job = this.#running;
-    // No job is running; the next one starts a new timer.
-    if (!job || this.#done.length === 0) return;
-    // The job only yields to the event loop.
-    if (this.turns.isWaiting()) {
-      this.#watch = setTimeout(() => this.#overdue(), PATIENCE_MS);
-      return;
-    }
-    try {
-      this.writer.run('rollback to job');
-      this.writer.run('release job');
-      this.#commit();
-      this.writer.run('begin immediate');
-      this.#beganAt = performance.now();
-      job.replay();
-    } catch (error) {
-      this.#rollBack();
-      this.#failAll(error);
-      job.lose(error);
-    }
-  }
-
   #rollBack(): void {
     try {
       if (this.writer.inTransaction) this.writer.run('rollback');
@@ -251,8 +217,6 @@ export class GroupCommit implements JobHost {
   }
 
   #close(): { done: Job[]; refused: Job[] } {
-    clearTimeout(this.#watch);
-    this.#watch = undefined;
     const group = { done: this.#done, refused: this.#refused };
     this.#done = [];
     this.#refused = [];

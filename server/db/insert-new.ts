@@ -9,10 +9,7 @@ type IdTable = PgTable & { id: PgColumn };
 type New<T extends PgTable> = InferInsertModel<T>;
 type Row<T extends PgTable> = InferSelectModel<T>;
 
-/**
- * Inserts rows and returns those without a conflict. One statement for a server; one for each row on SQLite, where
- * building it costs more than running it.
- */
+/** Skips conflicting rows. SQLite runs a statement per row, since building a large one costs more. */
 export async function insertNew<T extends IdTable>(tx: Store, table: T, rows: readonly New<T>[]): Promise<Row<T>[]> {
   if (rows.length === 0) return [];
   if (engine === 'postgres') {
@@ -25,20 +22,35 @@ export async function insertNew<T extends IdTable>(tx: Store, table: T, rows: re
     return made as Row<T>[];
   }
 
-  const { columns } = shapeOf(table);
-  const text = insertionOf(table);
+  const text = `${insertionOf(table)} on conflict do nothing returning id`;
   const made: Row<T>[] = [];
   for (const given of rows) {
-    const row: Record<string, unknown> = {};
-    const values = columns.map(([key, column]): Value => {
-      const value = (given as Record<string, unknown>)[key] ?? column.default ?? null;
-      row[key] = value;
-      return boundValue(column, value) as Value;
-    });
+    const { row, values } = bound(table, given);
     const [inserted] = await runStatement(tx, text, values);
     if (inserted) made.push(row as Row<T>);
   }
   return made;
+}
+
+/** Building a large statement costs more on SQLite than running one per row; PostgreSQL saves round trips. */
+export async function insertRows<T extends PgTable>(tx: Store, table: T, rows: readonly New<T>[]): Promise<void> {
+  if (engine === 'postgres' && rows.length > 1) {
+    const target: PgTable = table;
+    return void (await queries(tx)
+      .insert(target)
+      .values([...rows] as never));
+  }
+  for (const given of rows) await runStatement(tx, insertionOf(table), bound(table, given).values);
+}
+
+function bound(table: PgTable, given: object): { row: Record<string, unknown>; values: Value[] } {
+  const row: Record<string, unknown> = {};
+  const values = shapeOf(table).columns.map(([key, column]): Value => {
+    const value = (given as Record<string, unknown>)[key] ?? column.default ?? null;
+    row[key] = value;
+    return boundValue(column, value) as Value;
+  });
+  return { row, values };
 }
 
 const insertions = new WeakMap<PgTable, string>();
@@ -48,7 +60,7 @@ function insertionOf(table: PgTable): string {
   if (text === undefined) {
     const { name, names, columns } = shapeOf(table);
     const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-    text = `insert into ${name} (${names}) values (${places}) on conflict do nothing returning id`;
+    text = `insert into ${name} (${names}) values (${places})`;
     insertions.set(table, text);
   }
   return text;

@@ -12,7 +12,6 @@ interface Journal {
 export const readJournal = (folder: string): Journal['entries'] =>
   (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal).entries;
 
-/** Whether the first migration of a database, by its time, is not the first of the folder. */
 export const isUnreleased = (first: number | undefined, folder: string): boolean =>
   first !== undefined && first !== readJournal(folder)[0]?.when;
 
@@ -21,7 +20,7 @@ export const UNRELEASED = {
   mend: 'Set DATABASE_URL to a new database.',
 };
 
-/** Throws for a database that an unreleased version made. `first` is the time of its first migration. */
+/** `first` is the time of the first migration. Throws for a database that an unreleased version created. */
 export function refuseUnreleased(first: number | undefined, folder: string): void {
   if (isUnreleased(first, folder)) throw new Error(`${UNRELEASED.text}\n${UNRELEASED.mend}`);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { SQL } from 'bun';
 
-import type { Pool } from './postgres-pool';
+import type { PostgresPool } from './postgres-pool';
 
 const ECHO_EVERY_MS = 2000;
 
@@ -12,17 +12,14 @@ interface Subscription {
   ready: () => void;
 }
 
-/**
- * Subscriptions to channels, on a connection of their own. A connection that only receives cannot notice that it was
- * lost, so it sends a notification to itself and expects it back.
- */
-export function createListener(url: string, pool: Pool) {
+/** A connection that only receives cannot detect its loss, so it sends itself notifications. */
+export function createListener(url: string, pool: PostgresPool) {
   const subscriptions = new Set<Subscription>();
   const echoChannel = `switchboard_echo_${randomBytes(8).toString('hex')}`;
   let client = connect();
   let timer: ReturnType<typeof setInterval> | undefined;
   let isEchoReceived = true;
-  /** Behind a pooler in transaction mode no notification ever arrives, so its absence is no reason to reconnect. */
+  /** Behind a pooler in transaction mode no notification ever arrives, so reconnecting would not help. */
   let hasEverReceived = false;
 
   function connect(): SQL {

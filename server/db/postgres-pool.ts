@@ -5,24 +5,21 @@ import { SQL } from 'bun';
 import { within } from '../deadline';
 
 const CHECK_EVERY_MS = 100;
-/** Without any answer for this long, a new connection probes the server. */
+/** A new connection probes the server after this time without any answer. */
 const SILENT_MS = 500;
-/** A probe that takes longer counts as failed. */
 const PROBE_MS = 1000;
-/** A statement that waits longer is compared with what the server runs, even while others are answered. */
+/** A statement that waits longer is compared with what the server runs. */
 const STUCK_MS = 10_000;
 const STUCK_EVERY_MS = 1000;
 const RECONNECT_EVERY_MS = 250;
 const CONNECT_SECONDS = 10;
-/** Consecutive checks that must agree before connections are closed while the server works. */
 const STRIKES = 2;
 
 export type Statements = Pick<SQL, 'unsafe'>;
 
-export interface Pool extends Statements {
+export interface PostgresPool extends Statements {
   begin<T>(work: (connection: Statements) => Promise<T>): Promise<T>;
   onReplaced(listener: () => void): void;
-  /** Waits for statements that run. */
   close(): Promise<void>;
 }
 
@@ -39,16 +36,14 @@ interface Pending {
 
 interface Running {
   active: number;
-  /** Connections in a transaction, running or idle. */
   busy: number;
 }
 
 /**
- * The driver has no deadline, so a silently lost connection looks like a slow statement. After half a second without
- * any answer a new connection probes the server. If it fails, or the server runs none of our statements, all
- * connections are closed and statements fail with ERR_POSTGRES_CONNECTION_CLOSED until a connection works.
+ * The driver has no deadline, so a lost connection looks like a slow statement. When a probe fails, or the server runs
+ * none of our statements, statements fail with ERR_POSTGRES_CONNECTION_CLOSED.
  */
-export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
+export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPool {
   const pending = new Set<Pending>();
   const listeners: (() => void)[] = [];
   let current = create();
@@ -76,7 +71,6 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
     };
   };
 
-  /** The three ways in which a query is started, each watched until its answer. */
   const watched = (on: () => Statements, hasConnection: boolean): Statements => {
     const start = <T extends PromiseLike<unknown>>(query: T): T => {
       const answered = waitFor(hasConnection);
@@ -96,7 +90,6 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
     return { unsafe: unsafe as unknown as SQL['unsafe'] };
   };
 
-  /** Running statements of these connections; undefined when the server does not answer. */
   const countRunning = async (name: string): Promise<Running | undefined> => {
     const { client } = create({ max: 1, connectionTimeout: PROBE_MS / 1000 });
     try {
@@ -104,7 +97,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
       const [active, busy] = rows[0] ?? [0, 0];
       return { active, busy };
     } catch (error) {
-      // A refusal is an answer, but says nothing about what runs.
+      // A refusal is an answer, but says nothing about running statements.
       return isRefusal(error) ? { active: Infinity, busy: Infinity } : undefined;
     } finally {
       void client.close({ timeout: 0 });
@@ -131,7 +124,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
 
   const check = async (): Promise<void> => {
     const now = performance.now();
-    // While this process was suspended it read no answers.
+    // A suspended process read no answers.
     if (now - checkedAt > SILENT_MS) answeredAt = now;
     checkedAt = now;
     // When our own transactions use all connections, statements wait for those and not for the server.
@@ -182,7 +175,6 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
             return await work(watched(() => inner, true));
           } finally {
             transactions -= 1;
-            // For the COMMIT or ROLLBACK.
             answered = waitFor(true);
           }
         });
@@ -208,6 +200,5 @@ const END = `select pg_terminate_backend(pid) from pg_stat_activity where applic
 
 const silent = (): Error => new Error('The database does not respond.');
 
-/** An error that the server itself sent. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && typeof (error as { errno?: unknown }).errno === 'string';

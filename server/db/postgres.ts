@@ -4,24 +4,19 @@ import { migrate } from 'drizzle-orm/bun-sql/migrator';
 
 import { createGate, isInBackground } from './background';
 import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
-import { mostConnections } from './engine';
+import { maxConnections } from './engine';
 import { migrationsFolder, refuseUnreleased } from './migrations-folder';
 import { createListener } from './postgres-listener';
 import { openPool, type Statements } from './postgres-pool';
 
 const MIGRATION_LOCK = 7_262_001;
-/**
- * A suspended process would hold its locks. Set in each transaction, since poolers refuse it at connection start or
- * lose it later.
- */
+/** A suspended process would hold its locks. Poolers refuse or lose the setting at connection start. */
 const LIMIT_IDLE = `select set_config('idle_in_transaction_session_timeout', $1, true)`;
 const IDLE_MS = '5000';
-/** Connections that background work may use at once; the others are for requests. */
-const BACKGROUND = Math.max(1, Math.floor(mostConnections / 2));
+const BACKGROUND = Math.max(1, Math.floor(maxConnections / 2));
 
-/** PostgreSQL through Bun.sql, with a pool of connections. */
 export function open(url: string): Database {
-  const pool = openPool({ url, max: mostConnections });
+  const pool = openPool({ url, max: maxConnections });
   const listener = createListener(url, pool);
   let observer: ((sql: string, params: unknown[]) => void) | undefined;
   const db = drizzle(pool as unknown as SQL, {
@@ -94,7 +89,6 @@ export function open(url: string): Database {
   return database;
 }
 
-/** The time of the first migration; undefined for a database without migrations. */
 async function firstMigration(single: SQL): Promise<number | undefined> {
   const [made] = await single`select to_regclass('drizzle.__drizzle_migrations') is not null as yes`;
   if (made?.yes !== true) return undefined;

@@ -1,4 +1,4 @@
-/** Limits a statement, so that other work runs in between. Every purge returns how many rows it deleted. */
+/** Small statements let other work run in between. Every purge returns the number of deleted rows. */
 export const PURGE_ROWS = 500;
 
 export interface Outdated {

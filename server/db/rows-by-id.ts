@@ -8,9 +8,7 @@ type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
 
 const readings = new WeakMap<PgTable, Map<number, string>>();
 
-/**
- * Rows of a workspace in the order of their ids. For SQLite, where the query builder takes longer than the statement.
- */
+/** SQLite only, where the query builder takes longer than the statement. Ordered by id. */
 export async function rowsById<T extends TenantTable>(
   store: Store,
   table: T,

@@ -7,42 +7,53 @@ import { engine } from './engine';
 import { rowsById } from './rows-by-id';
 import { insertRow, selectRows, updateRows } from './sqlite-tables';
 
-export type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
-type Row<T extends TenantTable> = InferSelectModel<T>;
-type New<T extends TenantTable> = Omit<InferInsertModel<T>, 'workspaceId'>;
-type Change<T extends TenantTable> = Partial<Record<Exclude<keyof Row<T>, 'id' | 'workspaceId'>, unknown>> &
+/** Rows of a workspace. */
+type OwnedTable = PgTable & { workspaceId: PgColumn };
+/** Objects of a workspace: rows with an id of their own. */
+export type TenantTable = OwnedTable & { id: PgColumn };
+type Row<T extends OwnedTable> = InferSelectModel<T>;
+type New<T extends OwnedTable> = Omit<InferInsertModel<T>, 'workspaceId'>;
+type Change<T extends OwnedTable> = Partial<Record<Exclude<keyof Row<T>, 'id' | 'workspaceId'>, unknown>> &
   Partial<{ [K in Exclude<keyof Row<T>, 'id' | 'workspaceId'>]: Row<T>[K] | SQL }>;
+
+/** `target`: the columns of the unique index. */
+interface ConflictChange<T extends OwnedTable> {
+  target: readonly [PgColumn, ...PgColumn[]];
+  set: Change<T>;
+}
 
 interface Selection {
   where?: SQL | undefined;
   orderBy?: SQL[];
   limit?: number;
-  /** Locks the rows until the transaction ends; `share` allows other shared locks. */
+  /** Locks until the transaction ends; `share` allows other shared locks. */
   lock?: boolean | 'share';
 }
 
-/**
- * Every statement binds `workspace_id`. No query builder is exposed, because a second `.where()` would replace the
- * tenant condition.
- */
+/** A query builder would allow a second `.where()`, which replaces the tenant condition. */
 export interface ScopedDb {
   readonly workspaceId: string;
   readonly store: Store;
   get<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T> | undefined>;
   require<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T>>;
-  /** An object that a body refers to at `pointer`, else 422 `related_not_found`. */
+  /** Throws 422 `related_not_found`. */
   relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>>;
-  /** Rows in the order of their ids; missing ones are left out. */
+  /** Ordered by id; missing rows are left out. */
   getEach<T extends TenantTable>(
     table: T,
     ids: readonly string[],
     selection?: Pick<Selection, 'lock'>,
   ): Promise<Row<T>[]>;
-  select<T extends TenantTable>(table: T, selection?: Selection): Promise<Row<T>[]>;
-  count(table: TenantTable, where?: SQL): Promise<number>;
-  insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>>;
-  update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]>;
-  delete(table: TenantTable, where: SQL | undefined): Promise<number>;
+  select<T extends OwnedTable>(table: T, selection?: Selection): Promise<Row<T>[]>;
+  count(table: OwnedTable, where?: SQL): Promise<number>;
+  insert<T extends OwnedTable>(table: T, values: New<T>): Promise<Row<T>>;
+  /**
+   * Inserts rows. One that exists changes as `onConflict` says, if it is of this workspace; without it the row is left
+   * out. Returns the rows that were inserted or changed.
+   */
+  upsert<T extends OwnedTable>(table: T, rows: readonly New<T>[], onConflict?: ConflictChange<T>): Promise<Row<T>[]>;
+  update<T extends OwnedTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]>;
+  delete(table: OwnedTable, where: SQL | undefined): Promise<number>;
   transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T>;
 }
 
@@ -57,17 +68,17 @@ class WorkspaceDb implements ScopedDb {
     this.workspaceId = workspaceId;
   }
 
-  #within(table: TenantTable, where?: SQL): SQL {
+  #within(table: OwnedTable, where?: SQL): SQL {
     const isOwn = eq(table.workspaceId, this.workspaceId);
     return and(isOwn, where) ?? isOwn;
   }
 
-  async select<T extends TenantTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> {
+  async select<T extends OwnedTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> {
     const { where, orderBy = [], limit, lock } = selection;
     if (engine === 'sqlite') {
       return (await selectRows(this.store, table, { where: this.#within(table, where), orderBy, limit })) as Row<T>[];
     }
-    const source: TenantTable = table;
+    const source: OwnedTable = table;
     const query = queries(this.store)
       .select()
       .from(source)
@@ -113,7 +124,7 @@ class WorkspaceDb implements ScopedDb {
     return row;
   }
 
-  async count(table: TenantTable, where?: SQL): Promise<number> {
+  async count(table: OwnedTable, where?: SQL): Promise<number> {
     const [row] = await queries(this.store)
       .select({ count: sql<number | string>`count(*)` })
       .from(table)
@@ -121,8 +132,8 @@ class WorkspaceDb implements ScopedDb {
     return Number(row?.count ?? 0);
   }
 
-  async insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>> {
-    const target: TenantTable = table;
+  async insert<T extends OwnedTable>(table: T, values: New<T>): Promise<Row<T>> {
+    const target: OwnedTable = table;
     const own = { ...values, workspaceId: this.workspaceId };
     if (engine === 'sqlite') return (await insertRow(this.store, target, own)) as Row<T>;
     const rows = await queries(this.store)
@@ -132,8 +143,27 @@ class WorkspaceDb implements ScopedDb {
     return rows[0] as Row<T>;
   }
 
-  async update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]> {
-    const target: TenantTable = table;
+  async upsert<T extends OwnedTable>(
+    table: T,
+    rows: readonly New<T>[],
+    onConflict?: ConflictChange<T>,
+  ): Promise<Row<T>[]> {
+    if (rows.length === 0) return [];
+    const target: OwnedTable = table;
+    const own = rows.map((row) => ({ ...row, workspaceId: this.workspaceId }));
+    const query = queries(this.store).insert(target).values(own);
+    const resolved = onConflict
+      ? query.onConflictDoUpdate({
+          target: [...onConflict.target],
+          set: onConflict.set,
+          setWhere: this.#within(table),
+        })
+      : query.onConflictDoNothing();
+    return (await resolved.returning()) as Row<T>[];
+  }
+
+  async update<T extends OwnedTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]> {
+    const target: OwnedTable = table;
     if (engine === 'sqlite') return (await updateRows(this.store, target, set, this.#within(table, where))) as Row<T>[];
     const rows = await queries(this.store)
       .update(target)
@@ -143,8 +173,9 @@ class WorkspaceDb implements ScopedDb {
     return rows as Row<T>[];
   }
 
-  async delete(table: TenantTable, where: SQL | undefined): Promise<number> {
-    const rows = await queries(this.store).delete(table).where(this.#within(table, where)).returning({ id: table.id });
+  async delete(table: OwnedTable, where: SQL | undefined): Promise<number> {
+    const query = queries(this.store).delete(table).where(this.#within(table, where));
+    const rows = await query.returning({ workspaceId: table.workspaceId });
     return rows.length;
   }
 

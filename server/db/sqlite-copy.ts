@@ -2,8 +2,8 @@ import { Database as Driver } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** How long to wait for writers of the file; they wait only while their logs are copied. */
-const PATIENCE_MS = 30_000;
+/** Writers wait only while the small logs are copied. */
+const TIMEOUT_MS = 30_000;
 
 interface Copied {
   from: string;
@@ -11,17 +11,16 @@ interface Copied {
 }
 
 /**
- * Copies SQLite files as of one moment while other processes write. A reader on each keeps its log from being reset, so
- * the large files are copied without a lock; writers wait only while the small logs are copied and `atThatMoment` runs.
+ * A reader on each file keeps its log, so large files need no lock; writers wait only for the logs and `atThatMoment`.
  */
 export function copyTogether(files: readonly Copied[], atThatMoment?: () => void): void {
   const connections: Driver[] = [];
-  // A process that closes a file loses its locks on it, so all stay open until the connections are closed.
+  // Closing a file releases all locks of the process on it, so files stay open until the connections are closed.
   const handles: number[] = [];
   const begin = (file: string, statements: string[]): void => {
     const driver = new Driver(file, { readwrite: true, create: false });
     connections.push(driver);
-    for (const statement of [`pragma busy_timeout = ${PATIENCE_MS}`, ...statements]) driver.query(statement).values();
+    for (const statement of [`pragma busy_timeout = ${TIMEOUT_MS}`, ...statements]) driver.query(statement).values();
   };
   const copy = (from: string, to: string): void => {
     const handle = openSync(from, 'r');
@@ -41,7 +40,7 @@ export function copyTogether(files: readonly Copied[], atThatMoment?: () => void
   }
 }
 
-/** Merges a copy and its log into one file. Throws when SQLite finds it damaged. */
+/** Throws when SQLite finds the copy damaged. */
 export function completeCopy(file: string): void {
   const driver = new Driver(file, { readwrite: true, create: false });
   try {

@@ -3,37 +3,27 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage } from '../outage';
 import { runCommitted } from './database';
 import { Unavailable } from './faults';
-import type { Connection, Params, Rows } from './sqlite-connection';
+import type { SqliteConnection, Params, Rows } from './sqlite-connection';
 import type { Turns } from './turns';
 
-interface Step {
-  sql: string;
-  params: Params;
-  rows: Rows;
-}
-
 export interface JobHost {
-  readonly writer: Connection;
+  readonly writer: SqliteConnection;
   readonly turns: Turns;
   observe(sql: string, params: Params): void;
-  /** A statement failed, and SQLite took back the whole transaction. */
   lost(error: unknown): void;
 }
 
-/** A transaction within a group: its statements, its after-commit hooks and its caller. */
 export class Job<T = unknown> {
   readonly answer: Promise<T>;
   hasEnded = false;
   readonly #settle: { resolve: (value: T) => void; reject: (error: unknown) => void };
   readonly #host: JobHost;
   readonly #work: (job: Job<T>) => T | Promise<T>;
-  /** Work and hooks run in the caller’s asynchronous context, not the committer’s. */
   readonly #inContext = AsyncLocalStorage.snapshot();
   readonly #hooks: (() => void)[] = [];
-  #steps: Step[] | undefined;
+  readonly #aborted = Promise.withResolvers<never>();
   #result: { value: T } | undefined;
   #failure: unknown;
-  #lost: Unavailable | undefined;
 
   constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -43,22 +33,18 @@ export class Job<T = unknown> {
     this.#work = work;
   }
 
-  /** A long job yields to the event loop between two statements. */
   query(sql: string, params: Params): Rows | Promise<Rows> {
     const { turns } = this.#host;
     return turns.isDue() ? turns.wait().then(() => this.#query(sql, params)) : this.#query(sql, params);
   }
 
   #query(sql: string, params: Params): Rows {
-    if (this.hasEnded) throw new Error('This transaction has ended; a query on it was not awaited.');
-    // Any further statement would be committed by itself.
-    if (this.#lost) throw this.#lost;
+    // A further statement would be committed by itself.
+    if (this.hasEnded) throw this.#failure ?? new Error('This transaction has ended; a query on it was not awaited.');
     const { writer } = this.#host;
     this.#host.observe(sql, params);
     try {
-      const rows = writer.run(sql, params);
-      this.#steps?.push({ sql, params, rows });
-      return rows;
+      return writer.run(sql, params);
     } catch (error) {
       if (!writer.inTransaction) this.#host.lost(error);
       throw error;
@@ -69,43 +55,25 @@ export class Job<T = unknown> {
     this.#hooks.push(hook);
   }
 
-  /** Keeps the statements, so that they can run again in a transaction of their own. */
-  record(): void {
-    this.#steps = [];
+  /** Ends the transaction at once, even if its work never ends. */
+  abort(error: Unavailable): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.#failure = error;
+    this.#aborted.reject(error);
   }
 
-  /**
-   * Repeats the statements of a running job in a new transaction. Throws if a result differs, because another process
-   * wrote meanwhile.
-   */
-  replay(): void {
-    const steps = this.#steps ?? [];
-    this.#steps = undefined;
-    for (const { sql, params, rows } of steps) {
-      if (!Bun.deepEquals(this.#host.writer.run(sql, params), rows))
-        throw new Error('The rows have changed meanwhile.');
-    }
-  }
-
-  /** The transaction is gone, whatever the job still does. */
-  lose(error: unknown): void {
-    this.#lost ??= new Unavailable(error);
-  }
-
-  /** Runs the work. Returns whether it is to be committed; otherwise `refuse` rejects its caller. */
+  /** Returns whether to commit; otherwise call `refuse`. */
   async run(): Promise<boolean> {
     try {
-      const value = await this.#inContext(() => this.#work(this));
-      this.hasEnded = true;
-      if (this.#lost) throw this.#lost;
-      this.#result = { value };
-      return true;
+      const work = this.#inContext(() => this.#work(this));
+      this.#result = { value: await Promise.race([work, this.#aborted.promise]) };
+      return !this.hasEnded;
     } catch (error) {
-      this.hasEnded = true;
-      this.#failure = this.#lost ?? error;
+      this.#failure ??= error;
       return false;
     } finally {
-      this.#steps = undefined;
+      this.hasEnded = true;
     }
   }
 

@@ -2,18 +2,16 @@ import type { Database as Connection } from 'bun:sqlite';
 
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
+import { MINUTE_MS } from '../../shared/durations';
 import { refuseUnreleased } from './migrations-folder';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 
-/**
- * drizzle’s own migrator reads what is pending before it takes the lock, so of two processes that start together the
- * second would run everything again.
- */
+/** drizzle’s migrator reads pending migrations before it locks, so a second starting process would repeat them. */
 export function migrate(connection: Connection, folder: string): void {
   const usual = connection.query('pragma busy_timeout').values()[0]?.[0];
-  connection.run(`pragma busy_timeout = ${PATIENCE_MS}`);
-  // A table rebuild drops the old table, which deletes referring rows while foreign keys are on. The switch has no
+  connection.run(`pragma busy_timeout = ${TIMEOUT_MS}`);
+  // A table rebuild drops the old table, which deletes referring rows while foreign keys are on. The pragma has no
   // effect inside a transaction.
   connection.run('pragma foreign_keys = off');
   try {

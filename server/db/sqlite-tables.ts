@@ -5,7 +5,7 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { OpenStore, Store, Value } from './database';
 import { boundValue, rowOf, shapeOf } from './table-shape';
 
-/** On SQLite the query builder takes longer than the statement: column names are prepared once for each table. */
+/** Prepared once per table, since the query builder takes longer than the statement on SQLite. */
 type Row = Record<string, unknown>;
 
 const dialect = new SQLiteSyncDialect();
@@ -36,7 +36,7 @@ export async function insertRow(store: Store, table: PgTable, given: Row): Promi
   return rowOf(shape, values);
 }
 
-/** Returns the rows as they read from now on; a member of `set` that is undefined stays as it is. */
+/** Undefined members of `set` are ignored. Returns the changed rows. */
 export async function updateRows(store: Store, table: PgTable, set: Row, where: SQL): Promise<Row[]> {
   const shape = shapeOf(table);
   const changes: string[] = [];

@@ -5,12 +5,12 @@ import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
-import { migrateClicks } from '../links/clicks/store/clicks-file';
 import { isInBackground } from './background';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
 import { GroupCommit } from './group-commit';
 import { migrationsFolder } from './migrations-folder';
-import { Connection, type Params, type Rows } from './sqlite-connection';
+import { migrateClicks } from './sqlite-clicks-file';
+import { SqliteConnection, type Params, type Rows } from './sqlite-connection';
 import { migrate } from './sqlite-migrate';
 
 type Observer = ((sql: string, params: unknown[]) => void) | undefined;
@@ -18,18 +18,14 @@ type Observer = ((sql: string, params: unknown[]) => void) | undefined;
 const NAMES_PARTS = /^\s*with\b/i;
 const WRITES = /\b(?:insert|replace)\s+(?:or|into)\b|\bdelete\s+from\b|\bupdate\s/i;
 
-/** What begins with parts that it names may write all the same. */
+/** A statement that begins with `with` may still write. */
 const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) || (NAMES_PARTS.test(sql) && !WRITES.test(sql));
 
-/**
- * bun:sqlite is synchronous and knows no `await` inside a transaction. Here one writer connection stands behind a
- * queue, which commits in groups; while it has a transaction open, reads go to a second connection, which sees
- * committed rows only.
- */
+/** bun:sqlite cannot `await` inside a transaction: one connection commits queued jobs in groups, a second one reads. */
 export function open(file: string): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const writer = new Connection(file);
-  const reader = file === ':memory:' ? writer : new Connection(file);
+  const writer = new SqliteConnection(file);
+  const reader = file === ':memory:' ? writer : new SqliteConnection(file);
   const current = new AsyncLocalStorage<{ readonly hasEnded: boolean }>();
   let observer: Observer;
   const counters = new Set<(jobs: number) => void>();
@@ -38,21 +34,21 @@ export function open(file: string): Database {
     commit: (jobs) => counters.forEach((count) => count(jobs)),
   });
 
-  /** It would wait for the end of the transaction that waits for it. */
+  /** The action would wait for the transaction that waits for it. */
   const refuseWithin = (action: string): void => {
     if (current.getStore()?.hasEnded === false) throw new Error(`Inside a transaction, ${action} through \`tx\`.`);
   };
 
   const read = (sql: string, params: SQLQueryBindings[]): Rows => {
     observer?.(sql, params);
-    // Outside a transaction the writer sees the same, and its cache still holds what it wrote: the reader’s is void.
+    // Outside a transaction the writer sees the same rows, and its cache is warm.
     return (writer.inTransaction ? reader : writer).run(sql, params);
   };
 
   const answer = (sql: string, params: SQLQueryBindings[]): Rows | Promise<Rows> => {
     refuseWithin('query');
     if (reader !== writer && onlyReads(sql)) {
-      // Reads without a pause would let nobody else have a turn.
+      // Continuous reads would block the event loop.
       const { turns } = commits;
       return isInBackground() && turns.isDue() ? turns.wait().then(() => read(sql, params)) : read(sql, params);
     }
@@ -66,7 +62,7 @@ export function open(file: string): Database {
       let made: Queries | undefined;
       const builder = (): Queries => (made ??= queriesThrough(within));
       const tx: OpenStore = {
-        // A query builder costs more than a short transaction that needs none.
+        // Created lazily, since a query builder costs more than a short transaction.
         get select() {
           return builder().select;
         },

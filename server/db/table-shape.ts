@@ -3,12 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 type Row = Record<string, unknown>;
 
-/** A table as statements name it and rows of it come. */
-export interface TableShape {
-  /** Quoted. */
+interface TableShape {
   name: string;
   columns: readonly [key: string, column: PgColumn][];
-  /** Quoted names of the columns, in their order. */
   names: string;
 }
 
@@ -24,7 +21,6 @@ export function shapeOf(table: PgTable): TableShape {
   return shape;
 }
 
-/** The row that the values of all columns are, in their order and as the engine returns them. */
 export function rowOf({ columns }: TableShape, values: readonly unknown[]): Row {
   const row: Row = {};
   let index = 0;
@@ -36,6 +32,5 @@ export function rowOf({ columns }: TableShape, values: readonly unknown[]): Row 
   return row;
 }
 
-/** A value as the engine binds it. */
 export const boundValue = (column: PgColumn, value: unknown): unknown =>
   value === null ? null : column.mapToDriverValue(value);

@@ -1,15 +1,13 @@
-/** However long work lasts, timers and sockets have a turn as often as this. */
+/** Maximum time between turns of the event loop during long work. */
 const TURN_MS = 2;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** When the event loop last had a turn, as far as is known, and the one that is waited for. */
 export interface Turns {
   isDue(): boolean;
   isWaiting(): boolean;
-  /** Resolves after timers, sockets and whoever else waits have had their turn. */
   wait(): Promise<void>;
-  /** One has just been had. */
+  /** Call it after a turn of the event loop. */
   had(): void;
 }
 

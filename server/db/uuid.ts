@@ -1,4 +1,3 @@
-/** Ids as click tables keep them: the sixteen bytes of the UUID that the 26 characters stand for. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CHARACTERS = 26;
 const BYTES = 16;
@@ -6,10 +5,8 @@ const VALUES = new Uint8Array(128);
 for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Two characters for each value of ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, value) => `${ALPHABET[value >> 5]}${ALPHABET[value & 31]}`);
 
-/** The UUID of an id, whatever its prefix. */
 export function uuidBytes(id: string): Uint8Array<ArrayBuffer> {
   const start = id.length - CHARACTERS;
   const bytes = new Uint8Array(BYTES);
@@ -27,7 +24,6 @@ export function uuidBytes(id: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The id that a UUID stands for. */
 export function idOfBytes(prefix: string, bytes: Uint8Array): string {
   const byte = (index: number): number => bytes[index] ?? 0;
   let text = `${prefix}_${PAIRS[byte(0)]}`;
@@ -41,7 +37,7 @@ export function idOfBytes(prefix: string, bytes: Uint8Array): string {
   return text;
 }
 
-/** The UUID of an id in the form of RFC 9562, as PostgreSQL takes it. */
+/** The form of RFC 9562. */
 export function uuidText(id: string): string {
   const hex = Array.from(uuidBytes(id), (byte) => HEX[byte]).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

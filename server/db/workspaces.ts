@@ -4,12 +4,11 @@ import { createdAt, id, updatedAt, version } from './common-columns';
 export const workspaces = table('workspaces', {
   id: id(),
   name: text('name').notNull(),
-  state: text('state').$type<'active' | 'suspended' | 'deleting'>().notNull().default('active'),
+  status: text('state').$type<'active' | 'suspended' | 'deleting'>().notNull().default('active'),
   suspendedReason: text('suspended_reason'),
   leakedKeyPolicy: text('leaked_key_policy').$type<'revoke' | 'alert'>().notNull().default('revoke'),
   rateLimit: json<{ requests: number; window_seconds: number }>('rate_limit').notNull(),
   logRetentionDays: integer('log_retention_days').notNull().default(7),
-  /** Null for the default of the installation. */
   eventRetentionDays: integer('event_retention_days'),
   deliveryRetentionDays: integer('delivery_retention_days'),
   deletedAt: timestamp('deleted_at'),
@@ -18,7 +17,6 @@ export const workspaces = table('workspaces', {
   version: version(),
 });
 
-/** The workspace a row belongs to; rows go with it. */
 export const workspaceId = () =>
   text('workspace_id')
     .notNull()

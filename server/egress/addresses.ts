@@ -34,11 +34,11 @@ for (const [net, bits] of FORBIDDEN_V6) forbiddenV6.addSubnet(net, bits, 'ipv6')
 const globalV6 = new BlockList();
 globalV6.addSubnet('2000::', 3, 'ipv6');
 
-/** IPv4 in IPv6 form, mapped or through NAT64: packets reach the IPv4 address. */
+/** Packets to these forms reach the embedded IPv4 address. */
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 const NAT64 = /^64:ff9b::(?:(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4}))?$/;
 
-/** The canonical address that packets reach; undefined for other texts and for addresses with a zone. */
+/** The canonical form; undefined for other text and for addresses with a zone. */
 export function effectiveAddress(ip: string): string | undefined {
   if (isIPv4(ip)) return ip;
   if (ip.includes('%') || !isIPv6(ip)) return undefined;

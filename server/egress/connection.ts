@@ -9,10 +9,9 @@ import {
 import { effectiveAddress } from './addresses';
 import { connectFailure, Failure, tlsFailure } from './failure';
 import { openTunnel, proxyFailure, type Proxy } from './proxy';
-import type { Phase, Target } from './types';
+import type { Phase, ExchangeTarget } from './types';
 
 export interface ConnectionOptions {
-  /** The root certificates. */
   secureContext: SecureContext;
   proxy: Proxy | undefined;
 }
@@ -21,13 +20,12 @@ export class Connecting {
   phase: Phase = 'connect';
   connectMs: number | null = null;
   tlsMs: number | null = null;
-  /** The proxy has not answered yet, so the receiver is not to blame. */
+  /** Until the proxy answers, the receiver is not to blame for a failure. */
   awaitsProxy = false;
   private sockets: Socket[] = [];
   private ended: Failure | undefined;
 
-  /** Connects to the literal address of the target, so no name is resolved here. */
-  async open(target: Target, { secureContext, proxy }: ConnectionOptions): Promise<Socket> {
+  async open(target: ExchangeTarget, { secureContext, proxy }: ConnectionOptions): Promise<Socket> {
     const started = performance.now();
     try {
       const socket = await (proxy ? this.viaProxy(target, proxy, secureContext) : this.direct(target));
@@ -46,13 +44,13 @@ export class Connecting {
     }
   }
 
-  /** Aborts the connection; `open` rejects with the failure. No effect once it is open. */
+  /** `open` rejects with the failure; no effect once it is open. */
   end(failure: Failure): void {
     this.ended ??= failure;
     this.destroy();
   }
 
-  private async direct({ address, port }: Target): Promise<Socket> {
+  private async direct({ address, port }: ExchangeTarget): Promise<Socket> {
     const socket = this.note(connect({ host: address, port, noDelay: true }));
     await event(socket, 'connect').catch((error: unknown) => {
       throw connectFailure(error);
@@ -61,13 +59,17 @@ export class Connecting {
       throw new Failure(
         'ssrf_blocked',
         'connect',
-        'The connection led to another address than the one that was judged.',
+        'The connection led to another address than the one that was checked.',
       );
     }
     return socket;
   }
 
-  private async viaProxy({ address, port }: Target, proxy: Proxy, secureContext: SecureContext): Promise<Socket> {
+  private async viaProxy(
+    { address, port }: ExchangeTarget,
+    proxy: Proxy,
+    secureContext: SecureContext,
+  ): Promise<Socket> {
     this.awaitsProxy = true;
     let socket = this.note(connect({ host: proxy.host, port: proxy.port, noDelay: true }));
     await event(socket, 'connect').catch(() => {
@@ -114,7 +116,6 @@ export class Connecting {
   }
 }
 
-/** Resolves on the event; rejects with the error, or when the socket closes before. */
 function event(socket: Socket, name: 'connect' | 'secureConnect'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onClose = (): void => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));

@@ -1,14 +1,14 @@
 import { noTimings } from './timings';
-import { WireError, type Answer, type Download, type HeaderList, type Limits } from './types';
+import { WireError, type ExchangeAnswer, type Download, type HeaderList, type ExchangeLimits } from './types';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that may follow a redirect to another host: others could be credentials. */
 const HARMLESS = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
-type Get = (url: string, headers: HeaderList, limits: Limits) => Promise<Answer>;
+type Get = (url: string, headers: HeaderList, limits: ExchangeLimits) => Promise<ExchangeAnswer>;
 
-export async function download(url: string, headers: HeaderList, limits: Limits, get: Get): Promise<Download> {
+export async function download(url: string, headers: HeaderList, limits: ExchangeLimits, get: Get): Promise<Download> {
   const started = performance.now();
   let [at, sent] = [url, headers];
   for (let followed = 0; ; followed += 1) {
@@ -29,5 +29,5 @@ export async function download(url: string, headers: HeaderList, limits: Limits,
   }
 }
 
-const refused = (detail: string, { timings, remoteIp, reused }: Answer): WireError =>
+const refused = (detail: string, { timings, remoteIp, reused }: ExchangeAnswer): WireError =>
   new WireError('protocol_error', { phase: 'head', detail, timings: { ...noTimings(), ...timings }, remoteIp, reused });

@@ -5,7 +5,15 @@ import { download } from './download';
 import { createGuard, type Guard } from './guard';
 import { parseProxy } from './proxy';
 import { createTxt } from './txt';
-import { WireError, type Answer, type Egress, type Limits, type Purpose, type Target, type Wire } from './types';
+import {
+  WireError,
+  type ExchangeAnswer,
+  type Egress,
+  type ExchangeLimits,
+  type Purpose,
+  type ExchangeTarget,
+  type Wire,
+} from './types';
 import { createWire } from './wire';
 
 const TRY_NEXT = new Set(['connect_refused', 'connect_timeout', 'connect_error']);
@@ -14,9 +22,9 @@ export const ATTEMPT_LIMITS = {
   connectMs: 5000,
   headBytes: 16_384,
   readBytes: 65_536,
-  keepBytes: 16_384,
+  collectBytes: 16_384,
   bodyMs: 2000,
-} as const satisfies Omit<Limits, 'totalMs'>;
+} as const satisfies Omit<ExchangeLimits, 'totalMs'>;
 
 type EgressConfig = Pick<
   Config,
@@ -31,9 +39,7 @@ type EgressConfig = Pick<
   | 'egressCaFile'
 >;
 
-/**
- * Requests to addresses that users gave. Throws when the file of `EGRESS_CA_FILE` is unreadable or has no certificate.
- */
+/** Throws when the file of `EGRESS_CA_FILE` is unreadable or has no certificate. */
 export function createEgress(config: EgressConfig): Egress {
   const proxy = config.egressProxy === undefined ? undefined : parseProxy(config.egressProxy);
   const guard = createGuard({
@@ -61,9 +67,8 @@ function readRoots(file: string | undefined): string | undefined {
   return text;
 }
 
-/** Combines a guard and a wire. */
 export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = createTxt()): Egress {
-  const vetted = async (url: string, purpose: Purpose, limits: Limits, send: Send): Promise<Answer> => {
+  const vetted = async (url: string, purpose: Purpose, limits: ExchangeLimits, send: Send): Promise<ExchangeAnswer> => {
     const started = performance.now();
     const { targets, dnsMs } = await guard.vet(url, purpose);
     const spent = () => performance.now() - started;
@@ -86,7 +91,7 @@ export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = create
   };
 
   return {
-    judge: (text, purpose) => guard.judge(text, purpose),
+    check: (text, purpose) => guard.check(text, purpose),
     vet: (url, purpose) => guard.vet(url, purpose),
     post: (url, purpose, headers, body, limits) =>
       vetted(url, purpose, limits, (target, left) => wire.post(target, headers, body, left)),
@@ -110,7 +115,7 @@ export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = create
   };
 }
 
-type Send = (target: Target, limits: Limits) => Promise<Answer>;
+type Send = (target: ExchangeTarget, limits: ExchangeLimits) => Promise<ExchangeAnswer>;
 
 /** The wire measures from its own start; the attempt includes name resolution and failed addresses. */
 const whole = (firstByteMs: number | null, before: number, dnsMs: number | null, totalMs: number) => ({

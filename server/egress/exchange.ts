@@ -3,12 +3,11 @@ import type { Socket } from 'node:net';
 
 import { Connecting, type ConnectionOptions } from './connection';
 import { exchangeFailure, Failure } from './failure';
-import type { Pool, PoolRequest } from './pool';
+import type { ConnectionPool, PoolRequest } from './pool';
 import { proxyFailure } from './proxy';
 import { noTimings } from './timings';
-import { WireError, type Answer, type StreamedBody, type Target, type WireRequest } from './types';
+import { WireError, type ExchangeAnswer, type StreamedBody, type ExchangeTarget, type WireRequest } from './types';
 
-/** Interim responses (1xx) accepted before the final one. */
 const MAX_INTERIM = 8;
 /** Set by the wire only: a second length or host would allow request smuggling. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
@@ -17,16 +16,16 @@ const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'con
 const SINGLE_IDLE_MS = 1000;
 
 export interface ExchangeOrder extends WireRequest {
-  target: Target;
+  target: ExchangeTarget;
   started: number;
 }
 
-/** One request on one connection. Always settles by its deadline, and leaves no timer or socket behind. */
+/** Always settles by its deadline, and leaves no timer or socket behind. */
 export class Exchange {
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<ExchangeAnswer>;
   private readonly order: ExchangeOrder;
   private readonly options: ConnectionOptions;
-  private readonly settle = Promise.withResolvers<Answer>();
+  private readonly settle = Promise.withResolvers<ExchangeAnswer>();
   private readonly timings = noTimings();
   private readonly connecting = new Connecting();
   private readonly request: ClientRequest | undefined;
@@ -38,7 +37,7 @@ export class Exchange {
   private interim = 0;
   private settled = false;
 
-  constructor(order: ExchangeOrder, pool: Pool, options: ConnectionOptions) {
+  constructor(order: ExchangeOrder, pool: ConnectionPool, options: ConnectionOptions) {
     this.order = order;
     this.options = options;
     this.answer = this.settle.promise;
@@ -79,7 +78,7 @@ export class Exchange {
     return this.socket === undefined ? this.connecting.phase : 'head';
   }
 
-  private send(pool: Pool): ClientRequest {
+  private send(pool: ConnectionPool): ClientRequest {
     const { target, method, body, limits, single } = this.order;
     const options: PoolRequest = {
       agent: pool,
@@ -157,7 +156,7 @@ export class Exchange {
     const { limits, started } = this.order;
     const onBody = status === 200 ? this.order.onBody : undefined;
     const { readBytes } = limits;
-    const keepBytes = onBody === undefined ? limits.keepBytes : 0;
+    const collectBytes = onBody === undefined ? limits.collectBytes : 0;
     let taken = Promise.resolve();
     const kept: Buffer[] = [];
     let bodyBytes = 0;
@@ -192,8 +191,8 @@ export class Exchange {
     this.phaseTimer = setTimeout(() => conclude(false), Math.max(0, Math.min(limits.bodyMs, leftMs)));
     response
       .on('data', (chunk: Buffer) => {
-        const room = keepBytes - Math.min(bodyBytes, keepBytes);
-        if (room > 0) kept.push(Buffer.from(chunk.subarray(0, room)));
+        const left = collectBytes - Math.min(bodyBytes, collectBytes);
+        if (left > 0) kept.push(Buffer.from(chunk.subarray(0, left)));
         bodyBytes += chunk.length;
         if (bodyBytes > readBytes) return conclude(false);
         if (onBody === undefined) return;
@@ -220,11 +219,9 @@ export class Exchange {
   }
 }
 
-/** Requests with the same key may share a connection. */
 export const poolKey = ({ target, single }: ExchangeOrder): string =>
   `${target.address} ${target.port} ${target.tls ? target.servername : ''}${single === true ? ' single' : ''}`;
 
-/** Resolves when more may be written, or when the request has ended. */
 const drained = (sent: ClientRequest): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => {

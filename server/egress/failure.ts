@@ -1,6 +1,5 @@
 import type { Phase, WireCode } from './types';
 
-/** A failure inside the wire; the exchange adds timings and makes it a `WireError`. */
 export class Failure extends Error {
   readonly code: WireCode;
   readonly phase: Phase;
@@ -41,7 +40,6 @@ export function tlsFailure(error: unknown): Failure {
   return new Failure('tls_error', 'tls', CERTIFICATE[code] ?? `The TLS handshake failed${inBrackets(code)}.`);
 }
 
-/** A failure after the connection was established. */
 export function exchangeFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
 

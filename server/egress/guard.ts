@@ -1,51 +1,45 @@
 import { isIP } from 'node:net';
 
+import { LRUCache } from 'lru-cache';
+
 import { hostsFileAddresses } from './hosts-file';
-import { createPolicy, type Policy, type PolicySettings } from './policy';
-import { createResolver, type Resolution, type Resolver } from './resolver';
+import { createAddressPolicy, type AddressPolicy, type PolicySettings } from './policy';
+import { createResolver, type NameResolution, type Resolver } from './resolver';
 import { noTimings } from './timings';
-import { WireError, type Egress, type Phase, type Purpose, type Target, type WireCode } from './types';
-import { judgeUrl, type JudgedUrl } from './url';
+import { WireError, type Egress, type Phase, type Purpose, type ExchangeTarget, type WireCode } from './types';
+import { checkUrl, type CheckedUrl } from './url';
 
 export interface GuardSettings extends PolicySettings {
-  /** Name servers; the system’s when empty. */
   dns: readonly string[];
   proxied: boolean;
-  /** Default `/etc/hosts`. */
   hostsFile?: string;
 }
 
-const MAX_REMEMBERED = 4096;
+const MAX_REMEMBERED = 16_384;
 
-export type Guard = Pick<Egress, 'judge' | 'vet' | 'close'>;
+export type Guard = Pick<Egress, 'check' | 'vet' | 'close'>;
 
-/** Decides what may be connected to: by text when a URL is saved, by address before every connection. */
 export function createGuard(settings: GuardSettings, resolver: Resolver = createResolver(settings.dns)): Guard {
-  const policy = createPolicy(settings);
-  const remembered: Record<Purpose, Map<string, JudgedUrl>> = {
-    webhook: new Map(),
-    download: new Map(),
-    verification: new Map(),
-    provider: new Map(),
-  };
+  const policy = createAddressPolicy(settings);
+  const remembered = new LRUCache<string, CheckedUrl>({ max: MAX_REMEMBERED });
 
   /** The text of a name is checked once, since unlike its addresses it never changes. */
-  function urlOf(text: string, purpose: Purpose): JudgedUrl {
-    const known = remembered[purpose].get(text);
+  function urlOf(text: string, purpose: Purpose): CheckedUrl {
+    const key = `${purpose} ${text}`;
+    const known = remembered.get(key);
     if (known !== undefined) return known;
 
-    const judged = judgeUrl(policy, text, purpose);
-    if (!judged.ok) throw refusal('ssrf_blocked', 'guard', judged.reason);
-    if (isIP(judged.url.host) > 0) return judged.url;
-    if (remembered[purpose].size >= MAX_REMEMBERED) remembered[purpose].clear();
-    remembered[purpose].set(text, judged.url);
-    return judged.url;
+    const checked = checkUrl(policy, text, purpose);
+    if (!checked.ok) throw refusal('ssrf_blocked', 'guard', checked.reason);
+    if (isIP(checked.url.host) > 0) return checked.url;
+    remembered.set(key, checked.url);
+    return checked.url;
   }
 
   return {
-    judge(text, purpose) {
-      const judged = judgeUrl(policy, text, purpose);
-      return judged.ok ? { ok: true, href: judged.url.href } : judged;
+    check(text, purpose) {
+      const checked = checkUrl(policy, text, purpose);
+      return checked.ok ? { ok: true, href: checked.url.href } : checked;
     },
 
     // Checked again, since the settings may have changed since the URL was stored.
@@ -72,20 +66,20 @@ export function createGuard(settings: GuardSettings, resolver: Resolver = create
   };
 }
 
-function hostsFileAnswer(host: string, path?: string): Resolution | undefined {
+function hostsFileAnswer(host: string, path?: string): NameResolution | undefined {
   const [first, ...others] = hostsFileAddresses(host, path);
   return first === undefined ? undefined : { ok: true, addresses: [first, ...others] };
 }
 
-/** Whether the address is allowed only by an exception. Throws where it is not allowed. */
+/** Throws when the address is forbidden. */
 function isPrivate(
-  policy: Policy,
-  url: JudgedUrl,
+  policy: AddressPolicy,
+  url: CheckedUrl,
   address: string,
   purpose: Purpose,
   dnsMs: number | null = null,
 ): boolean {
-  const standing = policy.judge(address, url.port, url.host, purpose);
+  const standing = policy.classify(address, url.port, url.host, purpose);
   if (standing === 'own') throw refusal('ssrf_blocked', 'guard', 'The host leads back to this service.', dnsMs);
   if (standing === 'forbidden') {
     throw refusal('ssrf_blocked', 'guard', 'The host has a private, local or reserved address.', dnsMs);
@@ -93,7 +87,7 @@ function isPrivate(
   return standing === 'private';
 }
 
-const target = (url: JudgedUrl, address: string, excepted: boolean): Target => ({
+const target = (url: CheckedUrl, address: string, excepted: boolean): ExchangeTarget => ({
   address,
   family: address.includes(':') ? 6 : 4,
   port: url.port,

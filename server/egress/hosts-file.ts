@@ -3,10 +3,7 @@ import { isIP } from 'node:net';
 
 const NO_MATCH: readonly string[] = [];
 
-/**
- * Addresses of a name in `/etc/hosts`, for names in `WEBHOOK_ALLOW_PRIVATE` only: containers find
- * `host.docker.internal` there. Read each time, since it may change.
- */
+/** For names in `WEBHOOK_ALLOW_PRIVATE` only, as containers find `host.docker.internal` there. */
 export function hostsFileAddresses(name: string, path = '/etc/hosts'): readonly string[] {
   const text = readOrEmpty(path);
   if (!text.includes(name)) return NO_MATCH;

@@ -9,23 +9,21 @@ import type { Purpose } from './types';
 export interface PolicySettings {
   allowPrivate: readonly string[];
   allowHttp: boolean;
-  /** Allows providers on this machine. */
   allowLoopback?: boolean;
   host: string;
   port: number;
   baseUrl: string;
 }
 
-export interface Policy {
+export interface AddressPolicy {
   allowHttp: boolean;
-  /** Whether the operator’s exceptions name this host. */
   isNamed(host: string, purpose: Purpose): boolean;
   /** `private`: allowed by an exception. `own`: this service itself, which is never allowed. */
-  judge(address: string, port: number, host: string, purpose: Purpose): 'public' | 'private' | 'forbidden' | 'own';
+  classify(address: string, port: number, host: string, purpose: Purpose): 'public' | 'private' | 'forbidden' | 'own';
   isOwnHost(host: string, port: number): boolean;
 }
 
-export function createPolicy(settings: PolicySettings): Policy {
+export function createAddressPolicy(settings: PolicySettings): AddressPolicy {
   const networks = parseCidrs(settings.allowPrivate.filter(isCidr));
   const names = new Set(settings.allowPrivate.filter((entry) => !isCidr(entry)).map((name) => name.toLowerCase()));
   const own = ownPlace(settings);
@@ -37,7 +35,7 @@ export function createPolicy(settings: PolicySettings): Policy {
     allowHttp: settings.allowHttp,
     isNamed,
     isOwnHost: (host, port) => own.isHost(host, port),
-    judge(address, port, host, purpose) {
+    classify(address, port, host, purpose) {
       const effective = effectiveAddress(address);
       if (effective === undefined) return 'forbidden';
       if (own.isAddress(effective, port)) return purpose === 'verification' ? 'public' : 'own';
@@ -85,7 +83,6 @@ const isInterface = (address: string): boolean =>
     entries?.some((entry) => effectiveAddress(entry.address.replace(/%.*$/, '')) === address),
   );
 
-/** Without brackets and trailing dot. */
 export function bareHost(hostname: string): string {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
   return isIP(bare) > 0 ? (effectiveAddress(bare) ?? bare) : bare;

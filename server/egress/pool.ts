@@ -7,14 +7,12 @@ import { monotonic } from '../clock';
 export interface PoolLimits {
   idleMs: number;
   lifeMs: number;
-  /** For one address, port and name. */
   idlePerTarget: number;
   idle: number;
 }
 
 export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePerTarget: 32, idle: 1024 };
 
-/** A request with its pool key and a function that makes a new connection. */
 export interface PoolRequest extends ClientRequestArgs {
   poolKey: string;
   open: () => Promise<Socket>;
@@ -23,8 +21,8 @@ export interface PoolRequest extends ClientRequestArgs {
 
 type Done = (error: Error | null, socket: Duplex) => void;
 
-/** Idle connections by address, port and name: one that was verified for a name never serves another. */
-export class Pool extends Agent {
+/** Keyed by name too: a connection verified for one name never serves another. */
+export class ConnectionPool extends Agent {
   private readonly limits: PoolLimits;
   private readonly openedAt = new WeakMap<Duplex, number>();
   private readonly idleMsOf = new WeakMap<Duplex, number>();
@@ -49,7 +47,7 @@ export class Pool extends Agent {
     void this.connect(options as PoolRequest, done);
   }
 
-  /** Called when a request is done. The base class respects `Keep-Alive: timeout`, less a second. */
+  /** The base class respects `Keep-Alive: timeout`, minus a second. */
   override keepSocketAlive(duplex: Duplex): boolean {
     const socket = duplex as Socket;
     const leftMs = (this.openedAt.get(socket) ?? 0) + this.limits.lifeMs - monotonic();

@@ -11,7 +11,7 @@ export interface Proxy {
   authorization: string | undefined;
 }
 
-/** `http://user:password@proxy.internal:3128`, or `https://` for TLS to the proxy itself. */
+/** Such as `http://user:password@proxy.internal:3128`; `https://` means TLS to the proxy itself. */
 export function parseProxy(text: string): Proxy {
   const url = new URL(text);
   const tls = url.protocol === 'https:';
@@ -24,7 +24,7 @@ export function parseProxy(text: string): Proxy {
   };
 }
 
-/** Opens a tunnel through the proxy (RFC 9110 9.3.6); the socket is then connected to the target. */
+/** A CONNECT request (RFC 9110 section 9.3.6). */
 export async function openTunnel(socket: Socket, proxy: Proxy, address: string, port: number): Promise<void> {
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];

@@ -1,5 +1,7 @@
 import { promises as dns, type RecordWithTtl } from 'node:dns';
 
+import { LRUCache } from 'lru-cache';
+
 import { monotonic } from '../clock';
 import { STOPPED } from './failure';
 
@@ -9,19 +11,19 @@ const MAX_TTL_MS = 300_000;
 const MAX_NAMES = 10_000;
 const NOT_THERE = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
-export type Resolution =
+export type NameResolution =
   /** IPv4 first; never empty. */
   | { ok: true; addresses: readonly [string, ...string[]] }
   | { ok: false; code: 'dns_error' | 'dns_timeout' | 'interrupted'; detail: string };
 
 export interface Resolver {
   /** Never rejects. Synchronous unless a name server must be asked. */
-  resolve(name: string): Resolution | Promise<Resolution>;
+  resolve(name: string): NameResolution | Promise<NameResolution>;
   close(): void;
 }
 
 interface Entry {
-  resolution: Resolution | Promise<Resolution>;
+  resolution: NameResolution | Promise<NameResolution>;
   until: number;
 }
 
@@ -34,16 +36,13 @@ interface ResolverTimes {
 
 const TIMES: ResolverTimes = { tryMs: 2000, tries: 2, minTtlMs: 5000, failureMs: 5000 };
 
-/**
- * Queries name servers itself, since `dns.lookup` uses a few threads that dead names can block for twenty seconds.
- * `servers` as `address` or `address:port`, by default the system’s. Ignores `/etc/hosts`.
- */
+/** `dns.lookup` uses a few threads that dead names can block for twenty seconds. Ignores `/etc/hosts`. */
 export function createResolver(servers: readonly string[] = [], times: ResolverTimes = TIMES): Resolver {
   const running = new Set<dns.Resolver>();
-  const cache = new Map<string, Entry>();
+  const cache = new LRUCache<string, Entry>({ max: MAX_NAMES });
 
   // A new resolver for each name: the library caches answers for an hour, negative ones too.
-  async function question(name: string): Promise<Asked> {
+  async function question(name: string): Promise<Lookup> {
     const resolver = new dns.Resolver({ timeout: times.tryMs, tries: times.tries });
     if (servers.length > 0) resolver.setServers(servers);
     running.add(resolver);
@@ -57,13 +56,11 @@ export function createResolver(servers: readonly string[] = [], times: ResolverT
       const known = cache.get(name);
       if (known !== undefined && known.until > monotonic()) return known.resolution;
 
-      cache.delete(name);
-      if (cache.size >= MAX_NAMES) forgetOldest(cache);
       const entry: Entry = {
         until: Number.POSITIVE_INFINITY,
         resolution: question(name).then(keep),
       };
-      function keep({ resolution, ttlMs }: Asked): Resolution {
+      function keep({ resolution, ttlMs }: Lookup): NameResolution {
         entry.resolution = resolution;
         entry.until = monotonic() + ttlMs;
         return resolution;
@@ -78,18 +75,17 @@ export function createResolver(servers: readonly string[] = [], times: ResolverT
   };
 }
 
-interface Asked {
-  resolution: Resolution;
+interface Lookup {
+  resolution: NameResolution;
   ttlMs: number;
 }
 
-interface Found {
+interface Addresses {
   records: RecordWithTtl[];
-  /** The error code; undefined where the name has no such address. */
   problem?: string;
 }
 
-async function ask(resolver: dns.Resolver, name: string, times: ResolverTimes): Promise<Asked> {
+async function ask(resolver: dns.Resolver, name: string, times: ResolverTimes): Promise<Lookup> {
   const [v4, v6] = await both(
     found(() => resolver.resolve4(name, { ttl: true })),
     found(() => resolver.resolve6(name, { ttl: true })),
@@ -104,7 +100,7 @@ async function ask(resolver: dns.Resolver, name: string, times: ResolverTimes): 
   return { resolution: failure([v4.problem, v6.problem]), ttlMs: times.failureMs };
 }
 
-async function found(question: () => Promise<RecordWithTtl[]>): Promise<Found> {
+async function found(question: () => Promise<RecordWithTtl[]>): Promise<Addresses> {
   try {
     return { records: await question() };
   } catch (error) {
@@ -113,14 +109,13 @@ async function found(question: () => Promise<RecordWithTtl[]>): Promise<Found> {
   }
 }
 
-/** Waits for both answers up to the limit, but only briefly for the second one. */
-async function both(v4: Promise<Found>, v6: Promise<Found>, limitMs: number): Promise<[Found, Found]> {
-  const late: Found = { records: [], problem: 'ETIMEOUT' };
-  const results: [Found, Found] = [late, late];
+async function both(v4: Promise<Addresses>, v6: Promise<Addresses>, limitMs: number): Promise<[Addresses, Addresses]> {
+  const late: Addresses = { records: [], problem: 'ETIMEOUT' };
+  const results: [Addresses, Addresses] = [late, late];
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   let timer = setTimeout(resolve, limitMs);
 
-  const note = (index: 0 | 1) => (result: Found) => {
+  const note = (index: 0 | 1) => (result: Addresses) => {
     results[index] = result;
     if (result.records.length === 0) return;
     clearTimeout(timer);
@@ -131,7 +126,7 @@ async function both(v4: Promise<Found>, v6: Promise<Found>, limitMs: number): Pr
   return results;
 }
 
-function failure(problems: readonly (string | undefined)[]): Resolution {
+function failure(problems: readonly (string | undefined)[]): NameResolution {
   const code = problems.find((problem) => problem !== undefined);
   if (code === undefined) return { ok: false, code: 'dns_error', detail: 'The name has no address.' };
   if (code === 'ECANCELLED') return { ok: false, code: 'interrupted', detail: STOPPED };
@@ -139,11 +134,4 @@ function failure(problems: readonly (string | undefined)[]): Resolution {
     return { ok: false, code: 'dns_timeout', detail: 'No name server answered in time.' };
   }
   return { ok: false, code: 'dns_error', detail: `The name servers could not answer for the name (${code}).` };
-}
-
-function forgetOldest(cache: Map<string, Entry>): void {
-  for (const name of cache.keys()) {
-    cache.delete(name);
-    return;
-  }
 }

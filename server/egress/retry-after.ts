@@ -4,7 +4,7 @@ const IMF_FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4}
 const RFC_850 = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}:\d{2}:\d{2}) GMT$/;
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}:\d{2}:\d{2}) (\d{4})$/;
 
-/** Seconds of a `Retry-After`, rounded up; null when absent, malformed or not in the future. */
+/** Rounded up; null when absent, malformed or not in the future. */
 export function retryAfterSeconds(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
   const seconds = SECONDS.test(text) ? Number(text) : Math.ceil((dateOf(text, now) - now.getTime()) / 1000);

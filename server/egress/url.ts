@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
-import { bareHost, type Policy } from './policy';
-import type { Purpose, UrlVerdict } from './types';
+import { bareHost, type AddressPolicy } from './policy';
+import type { Purpose, UrlCheck } from './types';
 
 const MAX_LENGTH = 2048;
 const LOCAL_NAMES = /^localhost$|\.(?:localhost|local|internal|home\.arpa|onion)$/;
@@ -10,21 +10,18 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 const UNCLEAN = /[\s\\\p{Cc}\p{Zs}]/u;
 
-/** A valid URL in the parts that a connection needs. */
-export interface JudgedUrl {
+export interface CheckedUrl {
   href: string;
   tls: boolean;
-  /** A name without trailing dot, or an address without brackets. */
   host: string;
   port: number;
   authority: string;
   path: string;
 }
 
-type Judgement = { ok: true; url: JudgedUrl } | Extract<UrlVerdict, { ok: false }>;
+type Judgement = { ok: true; url: CheckedUrl } | Extract<UrlCheck, { ok: false }>;
 
-/** Checks a URL by its text; the addresses of a name are checked at every connection. */
-export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgement {
+export function checkUrl(policy: AddressPolicy, text: string, purpose: Purpose): Judgement {
   if (text.length > MAX_LENGTH) return invalid(`Must have at most ${MAX_LENGTH} characters.`);
   if (UNCLEAN.test(text)) return invalid('Must not hold spaces, control characters or backslashes.');
   if (!ABSOLUTE.test(text) || !URL.canParse(text))
@@ -42,7 +39,7 @@ export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgem
 
   const tls = url.protocol === 'https:';
   const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port);
-  const standing = literal ? policy.judge(host, port, host, purpose) : undefined;
+  const standing = literal ? policy.classify(host, port, host, purpose) : undefined;
   if (standing === 'own' || (purpose !== 'verification' && policy.isOwnHost(host, port)))
     return forbidden('Must not lead back to this service.');
 

@@ -2,13 +2,12 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 
 import { Exchange, poolKey, type ExchangeOrder } from './exchange';
 import { Failure, STOPPED } from './failure';
-import { Pool, POOL_LIMITS, type PoolLimits } from './pool';
+import { ConnectionPool, POOL_LIMITS, type PoolLimits } from './pool';
 import type { Proxy } from './proxy';
 import { noTimings } from './timings';
-import { WireError, type Answer, type Wire } from './types';
+import { WireError, type ExchangeAnswer, type Wire } from './types';
 
 interface WireSettings {
-  /** Root certificates in PEM besides the runtime’s own. */
   extraRoots?: string | undefined;
   proxy?: Proxy | undefined;
   pool?: PoolLimits;
@@ -19,16 +18,15 @@ interface AgentWire extends Wire {
   inFlight(): number;
 }
 
-/** Uses the runtime’s HTTP/1.1 client, without proxy variables and decompression. */
 export function createWire({ extraRoots, proxy, pool: limits = POOL_LIMITS }: WireSettings = {}): AgentWire {
-  const pool = new Pool(limits);
+  const pool = new ConnectionPool(limits);
   // One context for all connections, since reading the roots takes milliseconds.
   const ca = [...rootCertificates, ...(extraRoots === undefined ? [] : [extraRoots])];
   const options = { secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }), proxy };
   const running = new Set<Exchange>();
   let closed = false;
 
-  async function once(order: ExchangeOrder): Promise<Answer> {
+  async function once(order: ExchangeOrder): Promise<ExchangeAnswer> {
     if (closed) throw new WireError('interrupted', { phase: 'connect', detail: STOPPED, timings: noTimings() });
     const exchange = new Exchange(order, pool, options);
     running.add(exchange);

@@ -1,9 +1,8 @@
 import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
 
-/** What readers of events need besides the platform. */
 export interface EventsDeps {
   auth: {
-    /** Calls `changed` with every right that changed, and `all` when some may have been missed. Returns its end. */
+    /** Calls `all` when changes may have been missed. Returns a function that unsubscribes. */
     onChange(changed: (change: { ref: string }) => void, all: () => void): () => void;
   };
 }

@@ -4,55 +4,48 @@ import { ID_PREFIXES, newId } from '../../shared/ids';
 import { steadyNow } from '../clock';
 import type { Store } from '../db/database';
 import { printStorable } from '../storable';
-import { insertDeliveries } from '../webhooks/system/inserts';
 import type { EventsRequest } from './context';
 import { envelopeOf } from './envelope';
-import { type EventReach, requirementOf } from './requirements';
-import { knownSubscribers, type Resources, type Subscriber, subscribersOf } from './subscribers';
-import { insertEvents, takeSequences, usedDedupeKeys } from './system/events';
+import type { Resources, Subscriber } from './ports';
+import { insertEvents, takeSequences, usedDedupeKeys } from './queries/events';
+import { type EventAccess, requirementOf } from './requirements';
+import { knownSubscribers, subscribersOf } from './subscribers';
 
-/** The origin of an event: the run of a rule, and the length of the chain of runs and webhooks. */
 export interface Cause {
-  /** Null where only webhooks are in the chain. */
+  /** Null if only webhooks are in the chain. */
   runId: string | null;
   depth: number;
 }
 
-/** An event before it has its id and number. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType] & EventOptions;
 
 interface EventOptions {
-  /** For callers that need the id beforehand. */
   eventId?: string;
-  /** A second event of the workspace with the same key is not written. */
+  /** The workspace keeps only the first event with this key. */
   dedupeKey?: string;
-  /** Id of the only webhook that receives it, whatever the subscriptions. */
+  /** Id of the only webhook that receives it, regardless of subscriptions. */
   addressedTo?: string;
-  /** For callers that need the id of that delivery beforehand. */
   deliveryId?: string;
-  /** Scopes that readers need besides the scope of its type. */
   requires?: Scope[];
-  /** Objects that narrowed readers need, where the data does not contain them; not sent to receivers. */
-  reach?: EventReach;
-  /** Rules and endpoints detect loops by it. */
+  /** Objects that restricted readers need, if the data does not contain them; not sent to receivers. */
+  access?: EventAccess;
   cause?: Cause | undefined;
 }
 
 type EmitContext = Pick<EventsRequest, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
 
-interface Prepared extends Omit<EventOptions, 'requires' | 'reach'> {
+interface Prepared extends Omit<EventOptions, 'requires' | 'access'> {
   type: EventType;
   data: string;
   resources: Resources;
   requires: string | null;
-  /** The webhook that the event describes, which must not receive it. */
+  /** Id of the webhook that the event describes, which must not receive it. */
   about: string | undefined;
 }
 
 /**
- * Writes events and their deliveries in the transaction of the change. Call it once, after all other work: the
- * counter’s row stays locked until the commit, which numbers events in commit order without gaps. Only `narrowRights`
- * comes after it.
+ * Writes events and deliveries in the transaction of the change. Call it once, after all other work except
+ * `narrowRights`: the counter stays locked until the commit, which numbers events in commit order without gaps.
  */
 export async function emit(
   ctx: EmitContext,
@@ -61,11 +54,11 @@ export async function emit(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  // Before the lock, since other transactions of the workspace wait for it.
+  // Prepared before the lock, since other transactions of the workspace wait for it.
   const guess = guessOf(workspaceId, events);
   let { prepared } = guess;
   let { last, webhooksVersion } = await takeSequences(tx, workspaceId, prepared.length);
-  const subscribers = await subscribersOf(tx, workspaceId, webhooksVersion);
+  const subscribers = await subscribersOf(ctx.hub, tx, workspaceId, webhooksVersion);
   if (guess.version !== undefined && guess.version !== webhooksVersion) {
     const taken = prepared.length;
     prepared = await withoutLeftOut(tx, workspaceId, guess.all ?? prepareAll(events), subscribers);
@@ -114,11 +107,10 @@ export async function emit(
       // Due at once, whichever of the two clocks was adjusted.
       nextAt: new Date(Math.min(createdAt.getTime(), steadyNow())),
       createdAt,
-      // A disabled webhook gets addressed events only; their sender sees that they are canceled.
       ...(isDisabled ? { ended: 'webhook_disabled' as const } : {}),
     }));
   });
-  await insertDeliveries(tx, deliveries);
+  if (deliveries.length > 0) await ctx.hub.ports.insertDeliveries(tx, deliveries);
 
   tx.afterCommit(() => {
     for (const { type } of prepared) ctx.metrics.publishedEvents.inc({ surface: EVENTS[type].surface });
@@ -130,29 +122,26 @@ export async function emit(
 const NEVER = -1;
 
 interface Guess {
-  /** Valid if the webhooks are still at `version`. */
   prepared: Prepared[];
-  /** Compared once the counter is locked; undefined where the result does not depend on webhooks. */
   version: number | undefined;
-  /** All candidates, where rows decide. */
   all?: Prepared[];
 }
 
 function guessOf(workspaceId: string, events: readonly NewEvent[]): Guess {
   const rowsDecide = events.some(({ dedupeKey }) => dedupeKey);
-  if (!rowsDecide && events.every(isAlwaysKept)) return { prepared: prepareAll(events), version: undefined };
+  if (!rowsDecide && events.every(isAlwaysStored)) return { prepared: prepareAll(events), version: undefined };
   const known = knownSubscribers(workspaceId);
   if (rowsDecide || !known) return { prepared: [], version: NEVER, all: prepareAll(events) };
   const { version, subscribers } = known;
-  const isLikely = (event: NewEvent): boolean => isAlwaysKept(event) || subscribers.some((one) => one.mayWant(event));
+  const isLikely = (event: NewEvent): boolean => isAlwaysStored(event) || subscribers.some((one) => one.mayWant(event));
   const prepared = prepareAll(events.filter(isLikely));
   return { prepared: prepared.filter((event) => isKept(event, subscribers)), version };
 }
 
-const isAlwaysKept = ({ type }: Pick<NewEvent, 'type'>): boolean => EVENTS[type].record === 'always';
+const isAlwaysStored = ({ type }: Pick<NewEvent, 'type'>): boolean => EVENTS[type].storedWhen === 'always';
 
 const isKept = (event: Prepared, subscribers: readonly Subscriber[]): boolean =>
-  isAlwaysKept(event) || receiversOf(event, subscribers).length > 0;
+  isAlwaysStored(event) || receiversOf(event, subscribers).length > 0;
 
 interface Written {
   schema: Schema;
@@ -163,7 +152,6 @@ interface Schema {
   parse(value: unknown): { id?: unknown };
 }
 
-/** Events with the same data are validated and serialised once. */
 function prepareAll(events: readonly NewEvent[]): Prepared[] {
   const known = new Map<unknown, Written>();
   return events.map((event) => prepare(event, known));
@@ -173,14 +161,14 @@ function writtenOf(data: unknown, schema: Schema, known: Map<unknown, Written>):
   const before = known.get(data);
   if (before?.schema === schema) return before;
   const value = schema.parse(data);
-  // The data may contain texts of visitors, which rules store.
+  // The data may contain text of visitors that the database cannot store.
   const written = { schema, value, json: printStorable(value) };
   known.set(data, written);
   return written;
 }
 
 function prepare(event: NewEvent, known: Map<unknown, Written>): Prepared {
-  const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], reach, cause } = event;
+  const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], access, cause } = event;
   const { data: schema, resources } = EVENTS[type] as {
     data: Schema;
     resources?: (value: unknown) => Resources;
@@ -190,7 +178,7 @@ function prepare(event: NewEvent, known: Map<unknown, Written>): Prepared {
     type,
     data: json,
     resources: resources?.(value) ?? {},
-    requires: requirementOf(requires, reach),
+    requires: requirementOf(requires, access),
     about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
     cause,
     ...(eventId === undefined ? {} : { eventId }),
@@ -207,7 +195,6 @@ function receiversOf(event: Prepared, subscribers: readonly Subscriber[]): Subsc
   );
 }
 
-/** Drops events with a used dedupe key, and those kept only for subscribers when there are none. */
 async function withoutLeftOut(
   tx: Store,
   workspaceId: string,

@@ -1,10 +1,10 @@
 import { ID_PREFIXES, newId } from '../../shared/ids';
 
 const BYTES = 1024;
-/** A larger body is stored whole and sent in its reduced form. */
+/** A larger body is stored whole, but sent in its reduced form. */
 const SENT_BYTES = 64 * BYTES;
-/** A larger body is not stored at all, only the address of the object. */
-const KEPT_BYTES = 256 * BYTES;
+/** A larger body is not stored; only the address of the object is. */
+const STORED_BYTES = 256 * BYTES;
 
 interface Head {
   type: string;
@@ -14,15 +14,13 @@ interface Head {
   id?: string;
 }
 
-/** The exact text that is stored, streamed and signed: it is never parsed and serialised again. */
-export interface Envelope {
+/** `body` is stored, streamed and signed as it is, and never serialised again. */
+interface Envelope {
   id: string;
   body: string;
-  /** Sent instead of a large body. */
   thinBody: string | null;
 }
 
-/** Adds the head to `data`, which is JSON already. `baseUrl` is for the address in a reduced body. */
 export function envelopeOf(head: Head, data: string, baseUrl: string): Envelope & { isOversize: boolean } {
   const id = head.id ?? newId(ID_PREFIXES.event);
   const around = (inner: string): string =>
@@ -37,7 +35,7 @@ export function envelopeOf(head: Head, data: string, baseUrl: string): Envelope 
   const objectId = idIn(data);
   const url = `${baseUrl}/api/v1/events/${id}`;
   const thinBody = around(JSON.stringify({ id: objectId, data_url: url }));
-  return bytes <= KEPT_BYTES
+  return bytes <= STORED_BYTES
     ? { id, body, thinBody, isOversize: false }
     : { id, body: thinBody, thinBody: null, isOversize: true };
 }

@@ -1,4 +1,5 @@
 import type { SignalTopic } from '../../shared/live';
+import type { EventPorts } from './ports';
 
 export interface EventFrame {
   sequence: number;
@@ -7,7 +8,6 @@ export interface EventFrame {
   body: string;
 }
 
-/** A change without an event: the console only reloads. */
 interface Signal {
   topic: SignalTopic;
   ids: string[];
@@ -16,29 +16,24 @@ interface Signal {
 type Listener = (frames: readonly EventFrame[]) => void;
 type SignalListener = (signal: Signal) => void;
 
-/** Notifies listeners of events committed in this process only, so a listener reads the database as well. */
+/** Notifies listeners of events committed in this process only, so listeners read the database as well. */
 export interface Hub {
+  readonly ports: EventPorts;
   publish(workspaceId: string, frames: readonly EventFrame[]): void;
-  /**
-   * Calls `listener`, which must not throw, with later events of the workspace. Returns a function that unsubscribes.
-   */
+  /** `listener` must not throw. Returns a function that unsubscribes. */
   subscribe(workspaceId: string, listener: Listener): () => void;
   subscribeAll(listener: (workspaceId: string, frames: readonly EventFrame[]) => void): () => void;
   signal(workspaceId: string, signal: Signal): void;
-  /**
-   * Calls `listener`, which must not throw, with later signals of the workspace. Returns a function that unsubscribes.
-   */
+  /** `listener` must not throw. Returns a function that unsubscribes. */
   onSignal(workspaceId: string, listener: SignalListener): () => void;
-  /** Reports that deliveries of these webhooks are due. */
   due(webhookNos: readonly number[]): void;
-  /** Calls `listener`, which must not throw, when deliveries are due. Returns a function that unsubscribes. */
+  /** `listener` must not throw. Returns a function that unsubscribes. */
   onDue(listener: (webhookNos: readonly number[]) => void): () => void;
-  /** Aborts when the process stops. */
   readonly closing: AbortSignal;
   close(): void;
 }
 
-export function createHub(): Hub {
+export function createHub(ports: EventPorts): Hub {
   const events = createTopic<readonly EventFrame[]>();
   const signals = createTopic<Signal>();
   const due = createTopic<readonly number[]>();
@@ -46,6 +41,7 @@ export function createHub(): Hub {
   const closing = new AbortController();
 
   return {
+    ports,
     publish(workspaceId, frames) {
       events.publish(workspaceId, frames);
       all.publish('', { workspaceId, frames });

@@ -37,7 +37,7 @@ function leftOut(patterns: readonly string[], scopes: ReadonlySet<Scope>, { reas
   const more = types.length > MAX_NAMED_TYPES ? ` and ${types.length - MAX_NAMED_TYPES} more, all in \`types\`` : '';
   return [
     {
-      code: 'events_left_out',
+      code: 'events_omitted',
       message: `These event types are left out, ${reason}: ${named}${more}. ${fix(missing.join(', '))}`,
       types,
       required_scopes: missing,

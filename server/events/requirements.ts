@@ -1,20 +1,16 @@
 import type { Scope } from '../../shared/access/scopes';
 import type { SelectorName } from '../../shared/webhooks/webhooks';
 
-/** Objects that a narrowed reader needs, besides those in the event’s data. */
-export type EventReach = Partial<Record<SelectorName, readonly string[]>>;
+export type EventAccess = Partial<Record<SelectorName, readonly string[]>>;
 
-/** Instead of ids: no narrowed reader may see it. */
+/** Instead of ids: no restricted reader may see the event. */
 export const ANYTHING = '*';
 
-/**
- * Requirements as stored in `events.requires`: scopes by name and objects as `kind=id,id`, each between `|` so that SQL
- * can search for one. Null for none.
- */
-export function requirementOf(scopes: Iterable<Scope>, reach: EventReach = {}): string | null {
+/** Scopes by name and objects as `kind=id,id`, each between `|` so that SQL can search for one. */
+export function requirementOf(scopes: Iterable<Scope>, access: EventAccess = {}): string | null {
   const parts = [
     ...[...new Set<string>(scopes)].toSorted(),
-    ...Object.entries(reach).map(([kind, ids]) => `${kind}=${ids.join(',')}`),
+    ...Object.entries(access).map(([kind, ids]) => `${kind}=${ids.join(',')}`),
   ];
   return parts.length === 0 ? null : `|${parts.join('|')}|`;
 }
@@ -22,12 +18,10 @@ export function requirementOf(scopes: Iterable<Scope>, reach: EventReach = {}): 
 const partsOf = (requires: string | null): string[] => requires?.slice(1, -1).split('|') ?? [];
 const isScope = (part: string): part is Scope => !part.includes('=');
 
-/** Whether `scopes` include those that an event requires besides the scope of its type. */
-export const meetsRequirement = (requires: string | null, scopes: ReadonlySet<Scope>): boolean =>
+export const satisfiesRequirement = (requires: string | null, scopes: ReadonlySet<Scope>): boolean =>
   partsOf(requires).every((part) => !isScope(part) || scopes.has(part));
 
-/** The required objects stored with an event. */
-export const reachIn = (requires: string | null): EventReach =>
+export const accessIn = (requires: string | null): EventAccess =>
   Object.fromEntries(
     partsOf(requires).flatMap((part) => {
       const [kind = '', ids = ''] = part.split('=');

@@ -5,7 +5,6 @@ import { bigInteger, index, integer, table, text, uniqueIndex } from '../db/colu
 import { createdAt, id } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
 
-/** Written in the transaction of the change that they describe. */
 export const events = table(
   'events',
   {
@@ -13,18 +12,14 @@ export const events = table(
     workspaceId: workspaceId(),
     sequence: bigInteger('sequence').notNull(),
     type: text('type').$type<EventType>().notNull(),
-    /** The envelope as it is stored, returned and signed: it is never parsed and serialised again. */
+    /** Stored, sent and signed as it is, and never serialised again. */
     body: text('body').notNull(),
-    /** The reduced form of a large event, with its id and its address; null for others. */
     thinBody: text('thin_body'),
-    /** A second event of the workspace with the same key is not written. */
     dedupeKey: text('dedupe_key'),
-    /** The only webhook that receives it, whatever the subscriptions. */
     addressedTo: text('addressed_to'),
-    /** Scopes and objects that a reader needs besides the scope of its type; null for none. */
+    /** The format is that of `requirementOf`; null for none. */
     requires: text('requires'),
     requestId: text('request_id'),
-    /** The run of a rule that caused it, and the length of the chain of runs and webhooks; null for none. */
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
     createdAt: createdAt(),
@@ -39,3 +34,9 @@ export const events = table(
       .where(sql`dedupe_key is not null`),
   ],
 );
+
+export const workspaceCounter = table('workspace_counter', {
+  workspaceId: workspaceId().primaryKey(),
+  lastSequence: bigInteger('last_sequence').notNull().default(0),
+  webhooksVersion: bigInteger('webhooks_version').notNull().default(0),
+});

@@ -1,70 +1,51 @@
+import { LRUCache } from 'lru-cache';
+
+import { KEY_RESOURCE_NAMES, KEY_RESOURCES } from '../../shared/access/key-resources';
 import type { KeyResources } from '../../shared/access/keys';
 import { expandScopes } from '../../shared/access/scopes';
 import { EVENTS, type EventType } from '../../shared/events/events';
 import { matchesType } from '../../shared/events/patterns';
 import type { SelectorName } from '../../shared/webhooks/webhooks';
-import { listRuleSubscribers, type RuleSubscriberRow } from '../automation/queries/rules';
 import type { Store } from '../db/database';
-import { ANYTHING, type EventReach, meetsRequirement, reachIn } from './requirements';
-import { listSubscribers, type SubscriberRow, takeSequences } from './system/events';
+import type { Hub } from './hub';
+import type { Resources, Subscriber, SubscriberRow } from './ports';
+import { takeSequences } from './queries/events';
+import { ANYTHING, type EventAccess, satisfiesRequirement, accessIn } from './requirements';
 
-export interface Subscriber {
-  no: number;
-  id: string;
-  isDisabled: boolean;
-  /** Rules read the event log instead of receiving deliveries. */
-  isRule: boolean;
-  /** False where no event of this type can match. */
-  mayWant(event: { type: EventType; addressedTo?: string }): boolean;
-  /** Whether it receives an event of this type about these objects. */
-  wants(type: EventType, resources: Resources, requires: string | null): boolean;
-}
-export type Resources = Partial<Record<SelectorName, string[]>>;
+const cached = new LRUCache<string, { version: number; subscribers: Subscriber[] }>({ max: 10_000 });
 
-const NARROWED = {
-  whatsapp_instances: 'instance_ids',
-  link_domains: 'domain_ids',
-  inbound_endpoints: 'endpoint_ids',
-} as const;
-
-/** By workspace, at the version last read. */
-const cached = new Map<string, { version: number; subscribers: Subscriber[] }>();
-/** The oldest workspace is dropped beyond this number. */
-const WORKSPACES = 10_000;
-
-/**
- * The webhooks of a workspace at `version`, which was read under the lock of its counter, so changes of other processes
- * are included.
- */
-export async function subscribersOf(tx: Store, workspaceId: string, version: number): Promise<Subscriber[]> {
+/** `version` was read under the lock of the counter, so changes of other processes are included. */
+export async function subscribersOf(
+  { ports }: Pick<Hub, 'ports'>,
+  tx: Store,
+  workspaceId: string,
+  version: number,
+): Promise<Subscriber[]> {
   const known = cached.get(workspaceId);
   if (known?.version === version) return known.subscribers;
 
-  const subscribers = [
-    ...(await listSubscribers(tx, workspaceId)).map(subscriberOf),
-    ...(await listRuleSubscribers(tx, workspaceId)).map(ruleSubscriberOf),
-  ];
-  // Only after the commit, since a version that is rolled back is reused.
+  const subscribers = await ports.listSubscribers(tx, workspaceId);
+  // A version that is rolled back is used again, so it is cached only after the commit.
   tx.afterCommit(() => {
-    cached.delete(workspaceId);
     cached.set(workspaceId, { version, subscribers });
-    if (cached.size > WORKSPACES) cached.delete(cached.keys().next().value ?? '');
   });
   return subscribers;
 }
 
-/** Webhooks as this process last read them; changes of other processes may be missing. */
+/** Changes of other processes may be missing. */
 export const knownSubscribers = (workspaceId: string) => cached.get(workspaceId);
 
-/** Loads the webhooks outside of `emit`. */
-export async function readSubscribers(store: Store, workspaceId: string): Promise<Subscriber[]> {
+export async function readSubscribers(
+  hub: Pick<Hub, 'ports'>,
+  store: Store,
+  workspaceId: string,
+): Promise<Subscriber[]> {
   return store.transaction(async (tx) => {
     const { webhooksVersion } = await takeSequences(tx, workspaceId, 0);
-    return subscribersOf(tx, workspaceId, webhooksVersion);
+    return subscribersOf(hub, tx, workspaceId, webhooksVersion);
   });
 }
 
-/** A matcher of a webhook’s patterns and selectors, limited to what its creator may read. */
 export function subscriberOf(row: SubscriberRow): Subscriber {
   const { events, selectors, grant } = row;
   const scopes = expandScopes(grant.scopes);
@@ -90,20 +71,14 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     mayWant: ({ type, addressedTo }) => addressedTo === row.id || takesType(type),
     wants: (type, resources, requires) =>
       takesType(type) &&
-      meetsRequirement(requires, scopes) &&
+      satisfiesRequirement(requires, scopes) &&
       // Limits of its creator apply to all objects of an event; its own selectors to any of them.
       isWithinWalls(narrowed, resources, requires) &&
       chosen.every(([selector, ids]) => resources[selector]?.some((id) => ids.has(id)) ?? true),
   };
 }
 
-/** Like `subscriberOf`, for an event rule. */
-export function ruleSubscriberOf({ id, config: { trigger }, grant }: RuleSubscriberRow): Subscriber {
-  const [events, selectors] = trigger.type === 'event' ? [trigger.events, trigger.selectors ?? {}] : [[], {}];
-  return { ...subscriberOf({ no: 0, id, events, selectors, grant, status: 'active' }), isRule: true };
-}
-
-/** True also for an event about no object of that kind. */
+/** Also true for an event without an object of that kind. */
 const liesIn = (ids: ReadonlySet<string>, about: readonly string[] | undefined): boolean =>
   about === undefined || (about.length > 0 && about.every((id) => ids.has(id)));
 
@@ -114,47 +89,36 @@ interface StoredEvent {
   requires: string | null;
 }
 
-/** Whether the webhook would receive the event if it occurred now. */
 export function wouldGet(subscriber: Subscriber, event: StoredEvent): boolean {
   const { type, body, addressedTo, requires } = event;
   if (addressedTo !== null) return addressedTo === subscriber.id;
-  // The type was removed in a newer version.
   if (!(type in EVENTS)) return false;
   if (type.startsWith('webhook.') && dataIn(body).id === subscriber.id) return false;
   return subscriber.wants(type, resourcesOf(event), requires);
 }
 
-/** Whether a key’s restrictions include all objects of an event. */
 export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body' | 'requires'>): boolean {
   const walls = wallsOf(narrowed);
   return walls.length === 0 || isWithinWalls(walls, resourcesOf(event), event.requires);
 }
 
-/** Objects that a narrowed reader needs to see a grant. */
-export const reachOfGrant = ({ resources }: { resources: KeyResources }): EventReach =>
-  Object.fromEntries(
-    Object.entries(NARROWED).map(([kind, selector]) => [
-      selector,
-      resources[kind as keyof typeof NARROWED] ?? [ANYTHING],
-    ]),
-  );
+export const accessOfGrant = ({ resources }: { resources: KeyResources }): EventAccess =>
+  Object.fromEntries(KEY_RESOURCE_NAMES.map((kind) => [KEY_RESOURCES[kind].selector, resources[kind] ?? [ANYTHING]]));
 
-/** Restrictions by kind. */
 type Walls = readonly (readonly [SelectorName, ReadonlySet<string>])[];
 
 const wallsOf = (narrowed: KeyResources): Walls =>
-  Object.entries(NARROWED).flatMap(([kind, selector]) => {
-    const ids = narrowed[kind as keyof typeof NARROWED];
-    return ids ? [[selector, new Set(ids)] as const] : [];
+  KEY_RESOURCE_NAMES.flatMap((kind) => {
+    const ids = narrowed[kind];
+    return ids ? [[KEY_RESOURCES[kind].selector, new Set(ids)] as const] : [];
   });
 
 function isWithinWalls(walls: Walls, resources: Resources, requires: string | null): boolean {
   if (walls.length === 0) return true;
-  const about = { ...resources, ...reachIn(requires) };
+  const about = { ...resources, ...accessIn(requires) };
   return walls.every(([selector, ids]) => liesIn(ids, about[selector]));
 }
 
-/** Objects of a stored event, as far as its type defines them. */
 function resourcesOf({ type, body }: Pick<StoredEvent, 'type' | 'body'>): Resources {
   const { resources } = EVENTS[type] as { resources?: (value: unknown) => Resources };
   if (resources === undefined) return {};

@@ -11,9 +11,7 @@ export interface ConsoleFile {
 }
 
 export interface Console {
-  /** By path below `/user/api/`. */
   files: Map<string, ConsoleFile>;
-  /** The page for a path, with preload links of its route. */
   page: (path: string) => string;
 }
 
@@ -40,7 +38,7 @@ const TYPES: Record<string, string> = {
 };
 const HIDDEN = new Set(['index.html', 'preload.json']);
 
-/** Loads the build, and reloads newer ones. `preload.json` is written last. */
+/** Reloads a newer build when `preload.json`, which is written last, changes. */
 export function findConsole(folder = FOLDER): () => Console | undefined {
   const stamp = join(folder, 'preload.json');
   let found: { at: number; console: Console } | undefined;
@@ -73,7 +71,6 @@ function readConsole(folder: string): Console {
   };
 }
 
-/** `/w/$ws/keys/$key` as a regular expression. */
 function patternOf(route: string): RegExp {
   const parts = route
     .split('/')

@@ -32,7 +32,6 @@ export const htmlHeaders = (baseUrl: string): Record<string, string> => ({
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A page for when there is no console; `code` in backticks. */
 export function messagePage(title: string, text: string): string {
   const body = escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
   return `<!doctype html>

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 
+import type { Services } from '../call-context';
 import { sha256Hex } from '../secrets/tokens';
-import type { Services } from '../services';
 import { findConsole, type Console, type ConsoleFile } from './console-files';
 import { htmlHeaders, messagePage } from './console-page';
 import { encodingFor } from './encodings';
@@ -12,7 +12,6 @@ import { split } from './rest/handle';
 const BASE = '/user/api';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Serves built files, and the console’s page for every other path below `/user/api`. */
 export function consoleRoutes(services: Services, folder?: string) {
   const { baseUrl } = services.config;
   const headers = htmlHeaders(baseUrl);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-export const ENCODINGS = ['br', 'gzip'] as const;
+const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export function encodingFor(request: Request, has: (encoding: Encoding) => boolean): Encoding | undefined {
@@ -9,7 +9,6 @@ export function encodingFor(request: Request, has: (encoding: Encoding) => boole
   return ENCODINGS.find((name) => has(name) && accepts(accepted, name));
 }
 
-/** `Accept-Encoding` contains the coding without `q=0`. */
 const accepts = (header: string, coding: string): boolean =>
   new RegExp(`(?:^|[,\\s])${coding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i').test(header);
 

@@ -1,17 +1,14 @@
 import { Elysia } from 'elysia';
 
+import type { Services } from '../call-context';
 import { rawRouter } from '../router';
-import type { Services } from '../services';
-import { judgeHost, type Peer } from './origin';
-import { judgeDeclaredSize } from './rest/body';
-import { createHandler, type Door } from './rest/handle';
+import { checkHost, type Peer } from './origin';
+import { checkDeclaredSize } from './rest/body';
+import { createHandler, type RestTransport } from './rest/handle';
 import { compileOperations } from './rest/operation';
-import { authenticatePerson, judgeSession } from './rpc';
+import { authenticatePerson, checkSession } from './rpc';
 
-/**
- * File uploads and downloads of the console: `/trpc/<procedure>` with its session, since tRPC here handles JSON only.
- * Input is in the query; answers are those of `/api/v1`.
- */
+/** tRPC here handles JSON only. Input is in the query; answers are those of `/api/v1`. */
 export function fileRoutes(services: Services) {
   const app = new Elysia({ name: 'files' });
   for (const operation of compileOperations(rawRouter)) {
@@ -26,7 +23,7 @@ export function fileRoutes(services: Services) {
   return app;
 }
 
-const BY_SESSION: Door = {
+const BY_SESSION: RestTransport = {
   byKey: false,
   locate({ pathParameters }, query) {
     const isOfPath = (pair: string): boolean => pathParameters.includes(pair.split('=', 1)[0] ?? '');
@@ -37,9 +34,9 @@ const BY_SESSION: Door = {
     };
   },
   authenticate: (operation, ctx, { request }) => {
-    judgeHost(request);
-    judgeDeclaredSize(request, operation.meta.upload?.maxBytes);
-    judgeSession(request, ctx.config.baseUrl, true);
+    checkHost(request);
+    checkDeclaredSize(request, operation.meta.upload?.maxBytes);
+    checkSession(request, ctx.config.baseUrl, true);
     return authenticatePerson(ctx, ctx.origin, request);
   },
 };

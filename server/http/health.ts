@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { Elysia } from 'elysia';
 
+import type { Services } from '../call-context';
 import { isForwarded, isLoopback, isLoopbackHost } from '../limits/client-address';
 import type { Metrics } from '../metrics';
-import { healthCauses } from '../overview/health-causes';
-import type { Services } from '../services';
-import { originOf, type Peer } from './origin';
+import { healthCauses } from '../overview/health';
+import { requestOrigin, type Peer } from './origin';
 
-/** Liveness, readiness and metrics. */
 export function healthRoutes(services: Services, metrics: Metrics, isReady: () => Promise<boolean>) {
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
   return new Elysia({ name: 'health' })
@@ -35,10 +34,10 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
 function mayRead(services: Services, request: Request, peer: Peer | null): boolean {
   const { metricsToken } = services.config;
   if (metricsToken === undefined) {
-    // Behind a local proxy every peer is local, so forwarded requests are refused; the host name is checked against DNS
+    // Behind a local proxy every peer is local, so forwarded requests are refused. The host name protects against DNS
     // rebinding.
     const isLocalName = isLoopbackHost(request.headers.get('host'));
-    return isLocalName && !isForwarded(request.headers) && isLoopback(originOf(services, request, peer).peer);
+    return isLocalName && !isForwarded(request.headers) && isLoopback(requestOrigin(services, request, peer).peer);
   }
   const given = Buffer.from(request.headers.get('authorization') ?? '');
   const wanted = Buffer.from(`Bearer ${metricsToken}`);

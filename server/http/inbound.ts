@@ -1,15 +1,14 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
-import { admit } from '../access/guard/admit';
-import { authenticateKey } from '../access/guard/key';
-import type { InboundCall } from '../automation/inbound/call';
-import type { InboundReply } from '../automation/inbound/reply';
-import type { KeyActor } from '../context';
-import type { CallContext, Services, WorkspaceCall } from '../services';
+import { admit, authenticateKey } from '../access';
+import type { KeyActor } from '../actor';
+import type { InboundCall, InboundReply } from '../automation';
+import type { CallContext, Services, WorkspaceCall } from '../call-context';
 import { toApiError } from '../trpc/failure';
 import type { Meta } from '../trpc/meta';
-import { judgeHost, originOf, type Peer } from './origin';
+import { recordRequest } from '../usage';
+import { checkHost, requestOrigin, type Peer } from './origin';
 import { apiHeaders, encodeProblem, toResponse, type Answer } from './rest/answer';
 import { readBytes } from './rest/body';
 import { split } from './rest/handle';
@@ -20,7 +19,6 @@ const ALLOW = 'POST, PUT, GET, HEAD, OPTIONS';
 /** The endpoint configures which of them it accepts. */
 const METHODS = ['POST', 'PUT', 'GET', 'HEAD', 'PATCH', 'DELETE'] as const;
 const OPERATION = 'inbound_receive';
-/** What a caller with a key needs. */
 const BY_KEY: Meta = { access: { type: 'scope', scope: 'automation.inbound:publish' } };
 const BEARER = /^bearer\s/i;
 
@@ -30,10 +28,7 @@ interface InboundRequest {
   server: Peer | null;
 }
 
-/**
- * The public URL of an endpoint, authenticated by the endpoint’s own rules or by an API key. The path may contain a
- * token, so logs, metrics and answers show only the id.
- */
+/** The path may contain a token, so logs, metrics and answers show only the id. */
 export function inboundRoutes(services: Services) {
   const base = apiHeaders(services.config.baseUrl);
   const refuse = refusalsOf(services);
@@ -45,21 +40,16 @@ export function inboundRoutes(services: Services) {
     const answer = await receive(ctx, request, params ?? {}, server).catch((error: unknown): Answer =>
       encodeProblem(toApiError(error, ctx), ctx, shown),
     );
-    const durationMs = performance.now() - began;
-    if (ctx.actor.type === 'key') recordCall(ctx, ctx.actor, request, shown, answer, durationMs);
-    services.metrics.request(OPERATION, answer.status, durationMs);
-    services.log.info(
-      {
-        request_id: ctx.requestId,
-        method: request.method,
-        path: shown,
-        operation: OPERATION,
-        status: answer.status,
-        duration_ms: Math.round(durationMs * 10) / 10,
-        ip: ctx.origin.ip,
-      },
-      'request',
-    );
+    recordRequest(ctx, {
+      operationId: OPERATION,
+      surface: 'automation',
+      method: request.method,
+      path: shown,
+      isRead: false,
+      // The body is stored with the inbound request.
+      answer,
+      durationMs: performance.now() - began,
+    });
     return toResponse(answer, base, ctx.requestId, ctx.reply, request.method === 'HEAD');
   };
 
@@ -71,7 +61,7 @@ export function inboundRoutes(services: Services) {
   return app;
 }
 
-/** The id is not secret; the rest of the path may be. */
+/** Only the id is public; the rest of the path may be a token. */
 const shownPath = (id: string): string => (/^iep_\w{26}$/.test(id) ? `${PREFIX}/${id}/***` : `${PREFIX}/***`);
 
 function contextOf(services: Services, request: Request, peer: Peer | null): CallContext {
@@ -79,7 +69,7 @@ function contextOf(services: Services, request: Request, peer: Peer | null): Cal
     ...services,
     actor: { type: 'anonymous' },
     requestId: newId('req'),
-    origin: originOf(services, request, peer),
+    origin: requestOrigin(services, request, peer),
     idempotencyKey: null,
     ifMatch: null,
     reply: {},
@@ -90,46 +80,13 @@ function contextOf(services: Services, request: Request, peer: Peer | null): Cal
   };
 }
 
-/** A call with a key appears in its request log and usage; its body is stored with the inbound request. */
-function recordCall(
-  { recorder, requestId, origin }: CallContext,
-  { workspaceId, keyId }: KeyActor,
-  { method }: Request,
-  path: string,
-  answer: Answer,
-  durationMs: number,
-): void {
-  recorder.record({
-    id: requestId,
-    workspaceId,
-    method,
-    path,
-    operationId: OPERATION,
-    surface: 'automation',
-    status: answer.status,
-    code: answer.status < 400 ? null : codeIn(answer.body),
-    durationMs,
-    keyId,
-    origin,
-    clientRequestId: null,
-    replayed: 'Idempotent-Replayed' in answer.headers,
-    requestBody: null,
-    responseBody: null,
-  });
-}
-
-function codeIn(body: string | null): string | null {
-  const { code } = JSON.parse(body ?? '{}') as { code?: string };
-  return code ?? null;
-}
-
 async function receive(
   ctx: CallContext,
   request: Request,
   params: Record<string, string>,
   peer: Peer | null,
 ): Promise<InboundReply> {
-  judgeHost(request);
+  checkHost(request);
   const { path, query } = split(request.url);
   const call: InboundCall = {
     endpointId: params['endpoint_id'] ?? '',

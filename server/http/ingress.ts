@@ -1,16 +1,15 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
+import type { Services } from '../call-context';
 import { ApiError } from '../errors';
-import type { Services } from '../services';
 import { toApiError } from '../trpc/failure';
 import { encodeProblem } from './rest/answer';
-import { judgeDeclaredSize, readBytes } from './rest/body';
+import { checkDeclaredSize, readBytes } from './rest/body';
 import { split } from './rest/handle';
 
-/** The path contains a token, so logs, metrics and answers hide it. */
 const SHOWN_PATH = '/ingress/whatsapp/***';
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Meta sends a number; nothing else is echoed. */
 const CHALLENGE = /^[\w.-]{1,256}$/;
 
@@ -29,7 +28,7 @@ interface IngressRequest {
 
 type Receive = (services: Services, request: Request, token: string) => Promise<Response>;
 
-/** Callbacks of Meta, authenticated by the token in the path and the signature. */
+/** Authenticated by the token in the path and the signature. */
 export function ingressRoutes(services: Services) {
   const serve =
     (name: string, receive: Receive) =>
@@ -52,18 +51,17 @@ async function refuse(): Promise<never> {
   throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, POST' } });
 }
 
-/** Meta’s verification: a caller with the verify token gets its challenge back. */
 async function verify({ whatsapp }: Services, request: Request, token: string): Promise<Response> {
   const query = new URLSearchParams(split(request.url).query);
   const challenge = query.get('hub.challenge') ?? '';
   const isQuestion = query.get('hub.mode') === 'subscribe' && CHALLENGE.test(challenge);
-  const verdict = await whatsapp.ingress.verify(token, isQuestion ? query.get('hub.verify_token') : null);
-  if (verdict === 'unknown') throw new ApiError('not_found');
-  if (verdict === 'wrong') return text('The verify token is not correct.\n', 403);
+  const verification = await whatsapp.ingress.verify(token, isQuestion ? query.get('hub.verify_token') : null);
+  if (verification === 'unknown') throw new ApiError('not_found');
+  if (verification === 'wrong') return text('The verify token is not correct.\n', 403);
   return text(challenge);
 }
 
-/** A notification: answered once it is kept. What it says is judged after. */
+/** The answer follows the storage of the notification, before its processing. */
 async function take({ whatsapp, config }: Services, request: Request, token: string): Promise<Response> {
   const { ingress } = whatsapp;
   const app = await ingress.find(token);
@@ -90,8 +88,8 @@ async function take({ whatsapp, config }: Services, request: Request, token: str
 }
 
 async function bodyOf(request: Request, timeoutMs: number): Promise<Uint8Array> {
-  judgeDeclaredSize(request, MOST_BYTES);
-  return readBytes(request, timeoutMs, MOST_BYTES);
+  checkDeclaredSize(request, MAX_BYTES);
+  return readBytes(request, timeoutMs, MAX_BYTES);
 }
 
 const text = (body: string, status = 200): Response => new Response(body, { status, headers: HEADERS });

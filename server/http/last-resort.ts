@@ -1,11 +1,8 @@
 import { ERRORS } from '../../shared/errors';
 import { newId } from '../../shared/ids';
-import type { Services } from '../services';
+import type { Services } from '../call-context';
 
-/**
- * The answer when the error handler fails, or a handler in front of all routes. It has no dependencies that could fail;
- * Bun’s own would show source and stack.
- */
+/** Has no dependencies that could fail. Bun’s own answer would show source and stack. */
 export const lastResort =
   ({ log, config }: Pick<Services, 'log' | 'config'>) =>
   (error: unknown): Response => {

@@ -1,24 +1,22 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
+import type { Services } from '../call-context';
 import { ApiError } from '../errors';
-import type { Services } from '../services';
 import { toApiError } from '../trpc/failure';
-import { fileAnswer, isOurLink } from '../whatsapp/media/serve';
+import { fileAnswer, isOurLink } from '../whatsapp';
 import { findMedia } from '../whatsapp/system/media';
 import type { Peer } from './origin';
 import { encodeProblem, notModified, type Answer } from './rest/answer';
 import { split } from './rest/handle';
 
 /** A client may pause for this long. */
-const PATIENCE_SECONDS = 120;
+const TIMEOUT_SECONDS = 120;
 
-/**
- * Files of messages by a signed link, without a key. Wrong links, expired links and missing files get the same answer.
- */
+/** Signed links need no key. Wrong links, expired links and missing files get the same answer. */
 export function mediaFileRoutes(services: Services) {
   const serve = async ({ request, params, server }: FileRequest): Promise<Response> => {
-    server?.timeout?.(request, PATIENCE_SECONDS);
+    server?.timeout?.(request, TIMEOUT_SECONDS);
     const { path, query } = split(request.url);
     try {
       return toFile(await read(services, request, params ?? {}, new URLSearchParams(query)), request.method === 'HEAD');

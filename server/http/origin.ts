@@ -1,20 +1,18 @@
-import type { Origin } from '../context';
+import type { RequestOrigin } from '../actor';
+import type { Services } from '../call-context';
 import { ApiError } from '../errors';
 import { clientAddress, parseCidrs, type Networks } from '../limits/client-address';
 import { isHostHeader } from '../limits/host-header';
-import type { Services } from '../services';
 
 export interface Peer {
   requestIP(request: Request): { address: string } | null;
-  /** Sets the idle timeout of the connection of a request. */
   timeout?(request: Request, seconds: number): void;
 }
 
 /**
- * Refuses an invalid `Host`. Bun joins two of them and builds the request’s URL from the text, so a path in it would
- * replace the real one.
+ * Bun joins two `Host` headers and builds the request’s URL from the text, so a path in it would replace the real one.
  */
-export function judgeHost({ headers }: Request): void {
+export function checkHost({ headers }: Request): void {
   const host = headers.get('host');
   if (host === null || isHostHeader(host)) return;
   const message = 'Must occur once, and must be a host with its port if it has one.';
@@ -26,8 +24,8 @@ export function judgeHost({ headers }: Request): void {
 
 const trusted = new WeakMap<Services['config'], Networks>();
 
-/** The client’s address and scheme; proxy headers count only from `TRUSTED_PROXIES`. */
-export function originOf(services: Services, request: Request, peer: Peer | null): Origin {
+/** Uses proxy headers of `TRUSTED_PROXIES` only. */
+export function requestOrigin(services: Services, request: Request, peer: Peer | null): RequestOrigin {
   const { config } = services;
   let networks = trusted.get(config);
   if (!networks) trusted.set(config, (networks = parseCidrs(config.trustedProxies)));

@@ -2,18 +2,17 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
-import { authenticateKey } from '../access/guard/key';
-import { isOwnOrigin } from '../access/guard/own-origin';
-import { authenticateSession } from '../access/guard/session';
-import type { Actor, Origin, Reply } from '../context';
+import { authenticateKey, authenticateSession, isOwnOrigin } from '../access';
+import type { Actor, RequestOrigin } from '../actor';
+import type { CallContext, Services } from '../call-context';
+import type { Reply } from '../context';
 import { ApiError } from '../errors';
 import { rateLimitHeaders } from '../limits/gcra';
 import { appRouter } from '../router';
-import type { CallContext, Services } from '../services';
 import { problemOf, toApiError } from '../trpc/failure';
-import { judgeHost, originOf } from './origin';
+import { checkHost, requestOrigin } from './origin';
 import { isOwnHost } from './own-host';
-import { judgeDeclaredSize, parseJson, readBody } from './rest/body';
+import { checkDeclaredSize, parseJson, readBody } from './rest/body';
 import { split } from './rest/handle';
 import { refusalsOf } from './rest/routes';
 
@@ -24,7 +23,6 @@ const UNBATCHED = /(?:^|,)(?:auth|account)\./;
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const JSON_TYPE = /^application\/json\b/i;
 
-/** tRPC: the console with its session, other TypeScript programs with a key. */
 export function rpcRoutes(services: Services) {
   const refuse = refusalsOf(services);
 
@@ -35,15 +33,15 @@ export function rpcRoutes(services: Services) {
       async ({ request, server }) => {
         const requestId = newId('req');
         const reply: Reply = {};
-        const origin = originOf(services, request, server);
+        const origin = requestOrigin(services, request, server);
         const byKey = request.headers.has('authorization');
         try {
-          judgeHost(request);
-          judgeCalls(request);
-          judgeDeclaredSize(request);
-          if (!byKey) judgeSession(request, services.config.baseUrl);
+          checkHost(request);
+          checkCalls(request);
+          checkDeclaredSize(request);
+          if (!byKey) checkSession(request, services.config.baseUrl);
           const actor = await authenticate(services, origin, request);
-          return await answer(services, await withJudgedInput(request, services.config.bodyTimeoutMs), {
+          return await answer(services, await withCheckedInput(request, services.config.bodyTimeoutMs), {
             requestId,
             reply,
             origin,
@@ -59,11 +57,8 @@ export function rpcRoutes(services: Services) {
     );
 }
 
-/**
- * Validates size, JSON, depth and text of the input as REST does, since tRPC accepts any size and answers 500 to
- * invalid JSON. An empty body means no fields.
- */
-async function withJudgedInput(request: Request, timeoutMs: number): Promise<Request> {
+/** tRPC would accept any size and answer 500 to invalid JSON. An empty body means no fields. */
+async function withCheckedInput(request: Request, timeoutMs: number): Promise<Request> {
   if (request.method !== 'POST') {
     const input = new URLSearchParams(split(request.url).query).get('input');
     if (input !== null) parseJson(input);
@@ -79,7 +74,7 @@ async function withJudgedInput(request: Request, timeoutMs: number): Promise<Req
 interface Caller {
   requestId: string;
   reply: Reply;
-  origin: Origin;
+  origin: RequestOrigin;
   byKey: boolean;
   actor: Actor;
   holdOpen: (seconds: number) => void;
@@ -116,27 +111,26 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Headers of an error, such as `Retry-After`; a batch has none. */
+/** A batch has no error headers. */
 function headersOf(errors: readonly { cause?: unknown }[]): Record<string, string> {
   const [error, second] = errors;
   return second === undefined && error?.cause instanceof ApiError ? (error.cause.details.headers ?? {}) : {};
 }
 
-async function authenticate(services: Services, origin: Origin, request: Request): Promise<Actor> {
+async function authenticate(services: Services, origin: RequestOrigin, request: Request): Promise<Actor> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticateKey(services, origin, authorization);
   return authenticatePerson(services, origin, request);
 }
 
-/** The person of the session as a member of the requested workspace. */
-export async function authenticatePerson(services: Services, origin: Origin, request: Request): Promise<Actor> {
+export async function authenticatePerson(services: Services, origin: RequestOrigin, request: Request): Promise<Actor> {
   const person = await authenticateSession(services, origin);
   if (!person) return { type: 'anonymous' };
   const asked = request.headers.get('x-workspace-id');
   return { ...person, member: asked === null ? undefined : person.memberships.get(asked) };
 }
 
-function judgeCalls(request: Request): void {
+function checkCalls(request: Request): void {
   const { method, headers } = request;
   if (!METHODS.includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: METHODS.join(', ') } });
   const names = namesOf(request);
@@ -159,7 +153,7 @@ function namesOf(request: Request): string {
   }
 }
 
-export function judgeSession(request: Request, baseUrl: string, isFile = false): void {
+export function checkSession(request: Request, baseUrl: string, isFile = false): void {
   const { headers } = request;
   const host = headers.get('host');
   if (!isOwnHost(baseUrl, host)) {
@@ -196,7 +190,6 @@ function commonHeaders(requestId: string, byKey: boolean): Record<string, string
   };
 }
 
-/** An error before any procedure ran, in tRPC’s envelope. */
 function refused(services: Services, request: Request, requestId: string, error: unknown, byKey: boolean): Response {
   const failure = toApiError(error, { log: services.log, requestId });
   const { path, query } = split(request.url);

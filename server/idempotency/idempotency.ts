@@ -1,12 +1,13 @@
+import { DAY_MS, MINUTE_MS } from '../../shared/durations';
 import type { ErrorCode } from '../../shared/errors';
-import { LIMITS } from '../../shared/limits';
-import type { Actor, RequestContext } from '../context';
+import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
 import { engine } from '../db/engine';
 import { scoped } from '../db/scoped';
 import { ApiError } from '../errors';
 import { isOutage } from '../outage';
-import { base62Token, sha256Hex } from '../secrets/tokens';
+import { base62Token } from '../secrets/tokens';
+import type { IdempotentRequest } from './request';
 import {
   completeReservation,
   dropExpired,
@@ -17,15 +18,13 @@ import {
   type IdempotencyRecord,
   insertReservation,
   keepAnswer,
-  type KeyHolder,
   takeOverReservation,
 } from './system/idempotency';
 
-const LEASE_MS = 60_000;
-/** An outside system may be asked several times in a row, which takes longer than any transaction. */
-const LEASE_APART_MS = 600_000;
-const KEPT_MS = 86_400_000;
-/** Errors that the procedure found in the workspace; others are checked again by each request. */
+const LEASE_MS = MINUTE_MS;
+/** Several calls of an outside system may take longer than any transaction. */
+const LEASE_WITHOUT_TRANSACTION_MS = 10 * MINUTE_MS;
+const RETENTION_MS = DAY_MS;
 const STORED_ERRORS = new Set([404, 409, 412, 422]);
 /** Errors of the key itself are not the outcome of the request. */
 const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set([
@@ -33,45 +32,18 @@ const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set([
   'idempotency_in_progress',
   'idempotency_outcome_unknown',
 ]);
-/** Statuses after which it is unknown whether the outside system acted. */
+/** Statuses after which the outside system may have acted. */
 const OUTCOME_UNKNOWN = new Set([500, 502, 504]);
 const SECRET_FIELDS = ['secret', 'token', 'url_with_token'];
-const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** An answer in the form in which it is stored; at the REST door that is the form in which it is sent. */
+/** In the form in which it is sent over REST. */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | null;
 }
 
-export interface IdempotentRequest {
-  key: string;
-  fingerprint: string;
-  operationId: string;
-  actorId: string;
-  /** Whose key it is; the workspace’s when absent. */
-  holder?: KeyHolder;
-}
-
-/** The key in the header, bare or as a quoted structured string. Throws 400 `invalid_idempotency_key`. */
-export function idempotencyKey(header: string | null): string | undefined {
-  if (header === null) return undefined;
-  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
-  if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || !PRINTABLE.test(key)) {
-    throw new ApiError('invalid_idempotency_key');
-  }
-  return key;
-}
-
-/** What makes two requests the same: everything that reaches the procedure, and who sent it. */
-export const fingerprint = (parts: readonly string[]): string =>
-  sha256Hex(parts.map((part) => `${part.length}:${part}`).join('|'));
-
-export const actorIdOf = (actor: Actor): string =>
-  actor.type === 'key' ? actor.keyId : actor.type === 'user' ? actor.userId : 'anonymous';
-
-/** Secrets are only in the first answer; a replay has null. */
+/** Replays contain null instead of secrets. */
 export function withoutSecret(answer: StoredAnswer, value: unknown, shownOnce: readonly string[] = []): StoredAnswer {
   if (answer.body === null || typeof value !== 'object' || value === null) return answer;
   const secrets = [...SECRET_FIELDS, ...shownOnce].filter((name) => name in value);
@@ -100,17 +72,19 @@ const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
 });
 
 /**
- * Runs `work` in a transaction that also stores the answer, so that a key has one effect and stays free after a crash.
- * Errors with 404, 409, 412 or 422 are stored by `storedError` and thrown. `replay` is a stored answer.
+ * An answer and its effect share a transaction. Errors with 404, 409, 412 and 422 are stored before they are thrown.
  */
-export const once: <C extends RequestContext, T>(
+export function once<C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
-) => Promise<Result<T>> = engine === 'sqlite' ? onceByTurns : onceReserved;
+): Promise<Result<T>> {
+  // SQLite runs writing transactions one after the other, so nothing need be reserved before.
+  const run = request.isApart ? onceWithoutTransaction : engine === 'sqlite' ? onceByTurns : onceReserved;
+  return run(ctx, request, work, storedError);
+}
 
-/** Transactions run one after the other, so a second request sees the answer of the first. */
 async function onceByTurns<C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
@@ -124,18 +98,18 @@ async function onceByTurns<C extends RequestContext, T>(
       const replay = found && found.expiresAt > now ? storedIn(found, request, now) : undefined;
       if (replay) return { replay };
       const result = await work(inside(ctx, tx));
-      await keepDone(ctx, [tx, request, result.stored]);
+      await saveDone(ctx, [tx, request, result.stored]);
       return { answer: result.answer };
     });
   } catch (error) {
     if (error instanceof ApiError && STORED_ERRORS.has(error.status) && !OF_THE_KEY.has(error.code)) {
-      await keepDone(ctx, [ctx.store, request, storedError(error)], { replaces: false });
+      await saveDone(ctx, [ctx.store, request, storedError(error)], { replaces: false });
     }
     throw error;
   }
 }
 
-export function keepDone(
+export function saveDone(
   ctx: RequestContext,
   [store, request, stored]: [Store, IdempotentRequest, StoredAnswer],
   options = { replaces: true },
@@ -145,16 +119,16 @@ export function keepDone(
 }
 
 /**
- * For work that calls an outside system and must not hold a transaction. After a crash in between, the outcome is
- * unknown: a repeated request gets an error instead of a second run.
+ * A transaction would be held during the outside call. After a crash the outcome is unknown, so a repetition gets an
+ * error.
  */
-export const onceApart = <C extends RequestContext, T>(
+const onceWithoutTransaction = <C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> =>
-  whileReserved(ctx, request, { storedError, isApart: true }, async (held) => {
+  whileReserved(ctx, request, storedError, async (held) => {
     const result = await work(ctx);
     await completeReservation(ctx.store, held, result.stored);
     return result.answer;
@@ -166,7 +140,7 @@ function onceReserved<C extends RequestContext, T>(
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> {
-  return whileReserved(ctx, request, { storedError, isApart: false }, (held) =>
+  return whileReserved(ctx, request, storedError, (held) =>
     ctx.store.transaction(async (tx) => {
       const result = await work(inside(ctx, tx));
       await complete(tx, held, result.stored);
@@ -178,13 +152,13 @@ function onceReserved<C extends RequestContext, T>(
 async function whileReserved<T>(
   ctx: RequestContext,
   request: IdempotentRequest,
-  { storedError, isApart }: { storedError: (error: ApiError) => StoredAnswer; isApart: boolean },
+  storedError: (error: ApiError) => StoredAnswer,
   run: (held: Held) => Promise<T>,
 ): Promise<Result<T>> {
   const held = { ...heldKey(ctx, request), owner: ownerAt(ctx.node.id) };
-  // After an outage it is unknown what was committed: the reservation is resolved when the database is back.
+  // After an outage it is unknown what was committed, so the reservation is resolved when the database is back.
   const free = () => ctx.afterOutage.run(() => dropReservation(ctx.store, held));
-  const replay = await reserve(ctx, request, held, isApart).catch(async (error: unknown) => {
+  const replay = await reserve(ctx, request, held).catch(async (error: unknown) => {
     if (isOutage(error)) await free();
     throw error;
   });
@@ -195,17 +169,17 @@ async function whileReserved<T>(
   } catch (error) {
     if (error instanceof ApiError && STORED_ERRORS.has(error.status)) {
       await completeReservation(ctx.store, held, storedError(error)).catch(free);
-    } else if (isApart && leavesOpen(error)) {
+    } else if (request.isApart && leavesOpen(error)) {
       await ctx.afterOutage.run(() => endReservation(ctx.store, held));
     } else await free();
     throw error;
   }
 }
 
-/** Our own errors come before the call of the outside system; others may come after it. */
+/** An `ApiError` is thrown before the call of the outside system; other errors may follow it. */
 const leavesOpen = (error: unknown): boolean => !(error instanceof ApiError) || OUTCOME_UNKNOWN.has(error.status);
 
-/** Begins with the id of the process, so that the lease ends with it. */
+/** Contains the id of the process, so that the lease ends with it. */
 const ownerAt = (nodeId: string): string => `${nodeId}:${base62Token(16)}`;
 
 function nodeOf(owner: string): string | undefined {
@@ -213,7 +187,7 @@ function nodeOf(owner: string): string | undefined {
   return end < 0 ? undefined : owner.slice(0, end);
 }
 
-/** The stored answer of an earlier request, to avoid repeating expensive work. Throws 422 for a different request. */
+/** Lets the caller skip expensive work. Throws 422 for a different request. */
 export async function replayOf(
   ctx: Pick<RequestContext, 'store' | 'now'>,
   request: Pick<IdempotentRequest, 'key' | 'fingerprint' | 'holder'>,
@@ -226,20 +200,15 @@ export async function replayOf(
 
 async function complete(tx: Store, held: Held, answer: StoredAnswer) {
   if (await completeReservation(tx, held, answer)) return;
-  // Another process took over the lease: its effect stands, so this one is rolled back.
+  // Another process took over the lease and its effect stands, so this one is rolled back.
   throw inProgress();
 }
 
 const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 
-/** Undefined when this request may run; else the stored answer. Throws 409 or 422. */
-async function reserve(
-  ctx: RequestContext,
-  request: IdempotentRequest,
-  held: Held,
-  isApart: boolean,
-): Promise<StoredAnswer | undefined> {
-  const record = newRecord(ctx, request, held.owner, isApart ? LEASE_APART_MS : LEASE_MS);
+/** Undefined when this request may run. Throws 409 or 422. */
+async function reserve(ctx: RequestContext, request: IdempotentRequest, held: Held): Promise<StoredAnswer | undefined> {
+  const record = newRecord(ctx, request, held.owner, request.isApart ? LEASE_WITHOUT_TRANSACTION_MS : LEASE_MS);
   const { createdAt: now, leaseExpiresAt } = record;
   if (await insertReservation(ctx.store, held.holder, record)) return undefined;
 
@@ -247,18 +216,18 @@ async function reserve(
   if (!found) throw inProgress();
   if (found.expiresAt <= now) {
     await dropExpired(ctx.store, held, now);
-    return reserve(ctx, request, held, isApart);
+    return reserve(ctx, request, held);
   }
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
   if (found.state === 'done') return answerIn(found);
   if (!(await isOver(ctx, found, now))) throw inProgress();
-  if (isApart) throw new ApiError('idempotency_outcome_unknown');
+  if (request.isApart) throw new ApiError('idempotency_outcome_unknown');
   const change = { owner: held.owner, leaseExpiresAt };
   if (!(await takeOverReservation(ctx.store, { ...held, owner: found.owner }, change))) throw inProgress();
   return undefined;
 }
 
-/** Its lease has run out, or the process that held it is gone. */
+/** The lease has expired, or its process has ended. */
 async function isOver({ node }: RequestContext, { owner, leaseExpiresAt }: IdempotencyRecord, now: Date) {
   if (leaseExpiresAt <= now) return true;
   const holder = nodeOf(owner);
@@ -277,14 +246,11 @@ function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest,
     owner,
     leaseExpiresAt: new Date(now.getTime() + leaseMs),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + KEPT_MS),
+    expiresAt: new Date(now.getTime() + RETENTION_MS),
   };
 }
 
-/**
- * The stored answer; undefined if the lease ended without one. Throws 422 for a different request, 409 for a running
- * one.
- */
+/** Undefined if the lease ended without an answer. Throws 422 for a different request, 409 for a running one. */
 function storedIn(found: IdempotencyRecord, request: IdempotentRequest, now: Date): StoredAnswer | undefined {
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
   if (found.state === 'done') return answerIn(found);

@@ -3,7 +3,7 @@ import { index, integer, json, primaryKey, table, text, timestamp } from '../db/
 import { createdAt } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
 
-const keptAnswer = () => ({
+const storedAnswer = () => ({
   key: text('key').notNull(),
   fingerprint: text('fingerprint').notNull(),
   operationId: text('operation_id').notNull(),
@@ -18,19 +18,20 @@ const keptAnswer = () => ({
   expiresAt: timestamp('expires_at').notNull(),
 });
 
-export const idempotencyRecords = table('idempotency_records', { workspaceId: workspaceId(), ...keptAnswer() }, (t) => [
-  primaryKey({ columns: [t.workspaceId, t.key] }),
-  index('idempotency_expires_idx').on(t.expiresAt),
-]);
+export const idempotencyRecords = table(
+  'idempotency_records',
+  { workspaceId: workspaceId(), ...storedAnswer() },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.key] }), index('idempotency_expires_idx').on(t.expiresAt)],
+);
 
-/** The same for operations of people outside a workspace, or that end their membership. */
+/** For operations of people outside a workspace, or that end their membership. */
 export const userIdempotencyRecords = table(
   'user_idempotency_records',
   {
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    ...keptAnswer(),
+    ...storedAnswer(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('user_idempotency_expires_idx').on(t.expiresAt)],
 );

@@ -23,7 +23,6 @@ export function parseCidrs(list: readonly string[]): Networks {
   return networks;
 }
 
-/** False for texts that are no address. */
 export function inNetworks(ip: string, networks: Networks): boolean {
   const address = normalAddress(ip);
   if (address === undefined) return false;
@@ -38,10 +37,7 @@ export function networkCovered(cidr: string, list: readonly string[]): boolean {
   });
 }
 
-/**
- * The peer or, if that is a trusted proxy, the right-most hop of `X-Forwarded-For` that is not trusted. Hops left of it
- * are claims of the client; an invalid hop ends the search.
- */
+/** The right-most untrusted hop of `X-Forwarded-For` from a trusted proxy, since clients can forge hops to its left. */
 export function clientAddress(peer: string, forwardedFor: string | null | undefined, trusted: Networks): string {
   let address = normalAddress(peer) ?? peer;
   let rest = forwardedFor ?? '';
@@ -74,14 +70,12 @@ export function isLoopback(ip: string): boolean {
   return address === '::1' || (address !== undefined && isIPv4(address) && address.startsWith('127.'));
 }
 
-/** Whether a `Host` header is `localhost`, `127.0.0.0/8` or `[::1]`, with or without a port. */
 export function isLoopbackHost(host: string | null | undefined): boolean {
   const name = /^(\[::1\]|[^:[\]]+)(?::\d{1,5})?$/.exec(host ?? '')?.[1]?.toLowerCase();
   if (name === undefined) return false;
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** The canonical form: IPv4 instead of mapped IPv6; IPv6 short, lower-case and without a zone. */
 function normalAddress(ip: string): string | undefined {
   if (isIPv4(ip)) return ip;
   const [bare = ''] = ip.split('%', 1);
@@ -91,7 +85,6 @@ function normalAddress(ip: string): string | undefined {
   return unmapped(short) ?? short;
 }
 
-/** `1.2.3.4` of `::ffff:1.2.3.4` or `::ffff:102:304`. */
 function unmapped(address: string): string | undefined {
   const [, dotted, high, low] = MAPPED.exec(address) ?? [];
   if (dotted !== undefined) return dotted;

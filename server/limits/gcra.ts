@@ -1,14 +1,15 @@
+import { MINUTE_MS } from '../../shared/durations';
 import { monotonic } from '../clock';
 
 const MAX_BUCKETS = 100_000;
-const SWEEP_MS = 60_000;
-/** Minimum pause between sweeps of a full table; meanwhile the oldest bucket is dropped. */
+const SWEEP_MS = MINUTE_MS;
+/** Between sweeps of a full table the oldest bucket is dropped. */
 const FULL_SWEEP_MS = 1000;
 /** Rounding of fractions would otherwise refuse the last of `requests`. */
 const ROUNDING_MS = 1e-3;
 
-/** A quota with its header texts. Create it once for each key or workspace. */
-export interface Policy {
+/** Create it once for each key or workspace. */
+export interface RatePolicy {
   readonly name: string;
   readonly requests: number;
   readonly windowMs: number;
@@ -17,15 +18,13 @@ export interface Policy {
   readonly windowSeconds: number;
 }
 
-/** A bucket of a policy. Ids are unique across all policies: `key_…`, `ws_…`, or with a prefix. */
 export interface Demand {
   bucket: string;
-  policy: Policy;
+  policy: RatePolicy;
 }
 
-/** Quota, window, remaining requests, and seconds until the quota is whole (or usable). */
 interface PolicyState {
-  policy: Policy;
+  policy: RatePolicy;
   name: string;
   q: number;
   w: number;
@@ -36,7 +35,7 @@ interface PolicyState {
 export interface LimitResult {
   allowed: boolean;
   policies: PolicyState[];
-  /** 0 when allowed, else whole seconds until a retry passes, with up to 20 % jitter. */
+  /** 0 when allowed; otherwise whole seconds with up to 20 % jitter. */
   retryAfterSeconds: number;
   violated: string[];
 }
@@ -45,14 +44,13 @@ export interface LimiterOptions {
   now?: () => number;
   random?: () => number;
   maxBuckets?: number;
-  /** How many processes share each quota: each grants its part. */
   processes?: () => number;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /** `name` becomes a quoted string in headers: letters, digits, `_` and `-`. */
-export function createPolicy(name: string, requests: number, windowSeconds: number): Policy {
+export function createRatePolicy(name: string, requests: number, windowSeconds: number): RatePolicy {
   return {
     name,
     requests,
@@ -63,17 +61,13 @@ export function createPolicy(name: string, requests: number, windowSeconds: numb
   };
 }
 
-/** A debt and its time instead of a timestamp, since small numbers stay exact. */
+/** Small numbers stay exact, unlike an absolute timestamp. */
 interface Cell {
-  /** Time until the quota is whole, in milliseconds after `at`. */
   debt: number;
   at: number;
 }
 
-/**
- * GCRA in memory: per bucket one debt, `tat − now` of the algorithm. A request is charged to all its buckets or to
- * none.
- */
+/** GCRA in memory: the debt of a bucket is `tat − now` of the algorithm. */
 export function createLimiter({
   now = monotonic,
   random = Math.random,
@@ -107,7 +101,7 @@ export function createLimiter({
   }
 
   /** At most the window, so that a raised quota takes effect at once. */
-  function debtOf(id: string, time: number, policy: Policy): number {
+  function debtOf(id: string, time: number, policy: RatePolicy): number {
     const cell = buckets.get(id);
     return cell === undefined ? 0 : Math.min(policy.windowMs, Math.max(0, cell.debt - (time - cell.at)));
   }
@@ -151,17 +145,15 @@ export function createLimiter({
   };
 }
 
-/** Cost of a request in milliseconds for one of `processes`. Each grants at least one request a window. */
-const unitOf = ({ requests, windowMs }: Policy, processes: number): number =>
+/** In milliseconds. Each process grants at least one request per window. */
+const unitOf = ({ requests, windowMs }: RatePolicy, processes: number): number =>
   windowMs / Math.max(1, Math.floor(requests / processes));
 
-/** Cost of a request; extra cost is limited to what is left. */
-function costOf(policy: Policy, processes: number, cost: number): number {
+function costOf(policy: RatePolicy, processes: number, cost: number): number {
   const unit = unitOf(policy, processes);
   return cost === 1 ? unit : Math.min(policy.windowMs - unit, unit * cost);
 }
 
-/** `X-RateLimit-*` describes the tightest policy, with its reset in seconds from now. */
 export function rateLimitHeaders(result: LimitResult): Record<string, string> {
   let policyText = '';
   let limitText = '';
@@ -185,11 +177,10 @@ export function rateLimitHeaders(result: LimitResult): Record<string, string> {
   return headers;
 }
 
-/** State of a bucket with that debt in milliseconds. */
-const stateAt = (policy: Policy, processes: number, debt: number): PolicyState =>
+const stateAt = (policy: RatePolicy, processes: number, debt: number): PolicyState =>
   stateOf(policy, Math.max(0, Math.floor((policy.windowMs - debt) / unitOf(policy, processes) + 1e-6)), seconds(debt));
 
-const stateOf = (policy: Policy, r: number, t: number): PolicyState => ({
+const stateOf = (policy: RatePolicy, r: number, t: number): PolicyState => ({
   policy,
   name: policy.name,
   q: policy.requests,
@@ -198,8 +189,7 @@ const stateOf = (policy: Policy, r: number, t: number): PolicyState => ({
   t,
 });
 
-/** Rounded up, except for rounding errors. */
 const seconds = (ms: number): number => Math.max(0, Math.ceil((ms - ROUNDING_MS) / 1000));
 
-/** Uniform, from 0 to a fifth of the wait, in whole seconds. */
+/** In whole seconds. */
 const jitter = (wait: number, random: number): number => Math.floor(random * (Math.floor(wait / 5) + 1));

@@ -1,7 +1,4 @@
-/**
- * Limits length and port. Bun builds the request’s URL from this header; if that fails, it passes raw bytes on, which
- * fit into no header.
- */
+/** Bun builds the request’s URL from this header; if that fails, it passes raw bytes on, which fit into no header. */
 const FORM =
   /^(?:[\w.~-]{1,254}|\[[\da-f:.]{1,45}\])(?::(?:[0-5]?\d{1,4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/i;
 

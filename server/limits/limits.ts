@@ -1,55 +1,50 @@
 import type { RateLimit } from '../../shared/access/keys';
 import { MAX_WAITING } from '../../shared/limits';
-import type { KeyActor } from '../context';
+import type { KeyActor } from '../actor';
 import { addressKey } from './client-address';
 import { createFailureBucket, DEAD_LINKS, LEAK_REPORTS, type FailureBucket } from './failure-bucket';
-import { createLimiter, createPolicy, type Demand, type LimitResult, type Limiter, type Policy } from './gcra';
+import { createLimiter, createRatePolicy, type Demand, type LimitResult, type Limiter, type RatePolicy } from './gcra';
 import { createSeats, type Seats } from './seats';
 
-const SESSION_POLICY = createPolicy('session', 1200, 60);
-const WEBHOOK_TEST_POLICY = createPolicy('webhook_test', 10, 60);
-const WEBHOOK_RESEND_POLICY = createPolicy('webhook_resend', 20, 60);
-const DOMAIN_CHECK_POLICY = createPolicy('domain_check', 10, 60);
-const ANALYTICS_POLICY = createPolicy('analytics', 120, 60);
+const SESSION_POLICY = createRatePolicy('session', 1200, 60);
+const WEBHOOK_TEST_POLICY = createRatePolicy('webhook_test', 10, 60);
+const WEBHOOK_RESEND_POLICY = createRatePolicy('webhook_resend', 20, 60);
+const DOMAIN_CHECK_POLICY = createRatePolicy('domain_check', 10, 60);
+const ANALYTICS_POLICY = createRatePolicy('analytics', 120, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 
-export type WaiterKind = 'events' | 'inbound' | 'messages' | 'pairing';
+type WaiterKind = 'events' | 'inbound' | 'messages' | 'pairing';
 
-/** Quotas of keys, workspaces and sessions, and failures by address. */
 export interface Limits {
   failures: FailureBucket;
   deadLinks: FailureBucket;
   leakReports: FailureBucket;
   streams: Seats;
-  /** Reserves a place for a waiting request; undefined when all are in use. Each one polls. */
+  /** Undefined when all places are in use. Limited because each waiting request polls. */
   takeWaiter(kind: WaiterKind, workspaceId: string): (() => void) | undefined;
   /** Charges the key and its workspace, or neither; `cost` in requests. */
   chargeKey(actor: KeyActor, ip: string, cost?: number): LimitResult;
   chargeSession(sessionId: string, cost?: number): LimitResult;
-  /** A test sends a request to a third party. */
   chargeWebhookTest(webhookId: string): LimitResult;
   chargeDomainCheck(domainId: string): LimitResult;
   chargeWebhookResend(webhookId: string): LimitResult;
-  /** Also charged to the workspace, unless a key was charged. */
   chargeInbound(endpoint: { id: string; perMinute: number }, workspace?: { id: string; rate: RateLimit }): LimitResult;
-  /** Counting clicks is expensive, and results differ little within a second. */
   chargeAnalytics(keyId: string): LimitResult;
 }
 
-/** `processes` share every quota, including this one. */
 export function createLimits(
   processes: () => number = () => 1,
   limiter: Limiter = createLimiter({ processes }),
   failures = createFailureBucket({ processes }),
 ): Limits {
   const waiters = createSeats(processes);
-  const policies = new Map<string, Policy>();
+  const policies = new Map<string, RatePolicy>();
   const demandsOf = new WeakMap<KeyActor, Demand[]>();
 
-  const policy = (name: string, rate: { requests: number; window_seconds: number }): Policy => {
+  const policy = (name: string, rate: { requests: number; window_seconds: number }): RatePolicy => {
     const id = `${name}/${rate.requests}/${rate.window_seconds}`;
     let found = policies.get(id);
-    if (!found) policies.set(id, (found = createPolicy(name, rate.requests, rate.window_seconds)));
+    if (!found) policies.set(id, (found = createRatePolicy(name, rate.requests, rate.window_seconds)));
     return found;
   };
 

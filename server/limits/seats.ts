@@ -1,8 +1,5 @@
 export interface Seats {
-  /**
-   * Takes one seat of each, or none; every process has its share of `most`. Returns the release; undefined when one is
-   * full.
-   */
+  /** Takes one seat of each, or none; each process has its share of `most`. Returns the release function. */
   take(seats: readonly { id: string; most: number }[]): (() => void) | undefined;
   readonly taken: number;
 }

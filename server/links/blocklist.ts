@@ -5,17 +5,15 @@ import { getDomain } from 'tldts';
 
 import type { Log } from '../log';
 
-/** Hosts that the operator’s lists name: no link leads to them, nor below them. */
+/** Hosts of the operator's lists; links cannot lead to them or their subdomains. */
 export interface Blocklist {
-  /** Whether the host or one of its parents, down to what can be registered, is named. */
+  /** Checks the host and its parents up to the registrable domain. */
   has(host: string): boolean;
-  /** Reads anew what has changed; tells whether anything did. A list that cannot be read keeps its hosts. */
+  /** Reloads changed lists; true when any changed. An unreadable list keeps its previous hosts. */
   refresh(): Promise<boolean>;
-  /** Grows with each change. */
   readonly version: number;
 }
 
-/** Among the lists, the one that the database has. */
 const KEPT = 'database';
 
 interface Loaded {
@@ -23,19 +21,16 @@ interface Loaded {
   hosts: ReadonlySet<string>;
 }
 
-/**
- * The files of `LINK_BLOCKLIST`: one host a line, also in the form of a hosts file; `#` begins a comment. And the hosts
- * that administrators have blocked, as `readKept` gives them.
- */
+/** `files`: one host per line, or the format of a hosts file; `#` begins a comment. */
 export function createBlocklist(
   files: readonly string[],
   log: Log,
-  readKept: () => Promise<string[]> = async () => [],
+  readStored: () => Promise<string[]> = async () => [],
 ): Blocklist {
   const loaded = new Map<string, Loaded>();
   const lists = [
     ...files.map((file) => [file, () => readList(file, loaded.get(file))] as const),
-    [KEPT, () => readHosts(readKept, loaded.get(KEPT))] as const,
+    [KEPT, () => readHosts(readStored, loaded.get(KEPT))] as const,
   ];
   let version = 0;
   let last = Promise.resolve(false);
@@ -63,7 +58,7 @@ export function createBlocklist(
       return withParents(host).some((name) => known.some(({ hosts }) => hosts.has(name)));
     },
 
-    // One after the other: what was read before a change must not replace what was read after it.
+    // In sequence, so that an older result never replaces a newer one.
     refresh: () => (last = last.then(readAll)),
 
     get version() {
@@ -72,14 +67,12 @@ export function createBlocklist(
   };
 }
 
-/** The file where it is another than the one that is loaded. */
 async function readList(file: string, known: Loaded | undefined): Promise<Loaded | undefined> {
   const { mtimeMs, size } = await stat(file);
   const version = `${mtimeMs} ${size}`;
   return version === known?.version ? undefined : { version, hosts: hostsIn(await readFile(file, 'utf8')) };
 }
 
-/** The hosts where they are others than those that are loaded. */
 async function readHosts(read: () => Promise<string[]>, known: Loaded | undefined): Promise<Loaded | undefined> {
   const hosts = await read();
   const version = hosts.join(' ');
@@ -96,7 +89,7 @@ function hostsIn(text: string): Set<string> {
   return hosts;
 }
 
-/** The host and its parents; a list that names `co.uk` means only that host, not the half of Britain. */
+/** The host and its parents; an entry `co.uk` does not cover its subdomains. */
 function withParents(host: string): string[] {
   const domain = getDomain(host) ?? host;
   const names = [host];

@@ -1,14 +1,11 @@
 import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
 import type { Store } from '../db/database';
 import type { LinksRequest } from './context';
+import { domainIdsOf } from './queries/domains';
 import { type LinkAddress, recordLinkChanges } from './system/changes';
-import { domainIdsOf } from './system/domains';
 
-/**
- * Has the redirect read links anew: here at the commit, before the answer, elsewhere within a second. Call it in the
- * transaction of the change.
- */
-export async function redirectAnew(
+/** Invalidates this process before the answer and others within a second. Call it in the transaction of the change. */
+export async function invalidateRedirects(
   ctx: Pick<LinksRequest, 'redirects' | 'now'>,
   tx: Store,
   addresses: readonly LinkAddress[],
@@ -24,13 +21,12 @@ export async function redirectAnew(
   });
 }
 
-/** The same of all links of a workspace whose state changed: it happens seldom, so whole domains are read anew. */
-export async function redirectWorkspaceAnew(
+export async function invalidateWorkspaceRedirects(
   ctx: Pick<LinksRequest, 'redirects' | 'now'>,
   tx: Store,
   workspaceId: string,
 ): Promise<void> {
   const domains = [SHARED_DOMAIN_ID, ...(await domainIdsOf(tx, workspaceId))];
   const addresses = domains.map((domainId) => ({ domainId, slugKey: null }));
-  await redirectAnew(ctx, tx, addresses);
+  await invalidateRedirects(ctx, tx, addresses);
 }

@@ -1,21 +1,18 @@
-import type { AccessDeps } from '../access/context';
+import type { AccessDeps } from '../access';
 import type { Platform, RequestContext, SessionContext, WorkspaceContext } from '../context';
-import type { UsageDeps } from '../usage/context';
 import type { WorkQueue } from '../work/types';
 import type { Blocklist } from './blocklist';
 import type { Analyst } from './clicks/analytics/reader';
-import type { Clicks } from './clicks/clicks';
-import type { Listings } from './links/listed';
+import type { Clicks } from './clicks/types';
+import type { Listings } from './links/listings';
 import type { Redirects } from './redirect/types';
 
-/** What links need besides the platform. */
-export interface LinksDeps extends AccessDeps, UsageDeps {
+export interface LinksDeps extends AccessDeps {
   linkBlocklist: Blocklist;
   linkImports: WorkQueue;
   clicks: Clicks;
   listings: Listings;
   analyst: Analyst;
-  /** Short links, answered in front of the application. */
   redirects: Redirects;
 }
 

@@ -1,14 +1,14 @@
-/** Spreadsheets take such a cell for a formula, some in full width too. A quote counts, so that what had one comes back whole. */
+/**
+ * Spreadsheets evaluate such a cell, full-width characters included. Leading quotes match too, so that they survive a
+ * round trip.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = /[",\r\n]/;
 
-/** A cell that no spreadsheet runs. */
 export const disarm = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Takes off what `disarm` put on. */
 export const rearm = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text);
 
-/** A line of CSV (RFC 4180) with its end. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => quoted(disarm(cell))).join(',')}\r\n`;
 

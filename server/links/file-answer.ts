@@ -5,24 +5,21 @@ import { csvLine } from './csv-cells';
 
 type FileFormat = ExportLinks['format'];
 
-/** A reader may stop for so long and go on. */
-const PATIENCE_SECONDS = 120;
+/** A slow reader may pause this long. */
+const TIMEOUT_SECONDS = 120;
 const TYPES: Record<FileFormat, string> = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' };
 
 interface Table<Row> {
-  /** The name of the file begins with it. */
   noun: string;
   format: FileFormat;
   columns: readonly string[];
   cellsOf: (row: Row) => readonly string[];
-  /** A row of NDJSON. */
   objectOf: (row: Row) => object;
   pages: () => AsyncIterable<readonly Row[]>;
 }
 
-/** Rows as a file, a page at a time, as fast as it is read. */
 export function tableFile<Row>(ctx: LinksContext, table: Table<Row>): RawAnswer {
-  ctx.holdOpen?.(PATIENCE_SECONDS);
+  ctx.holdOpen?.(TIMEOUT_SECONDS);
   const day = ctx.now().toISOString().slice(0, 10);
   return { headers: fileHeaders(`${table.noun}-${day}`, table.format), body: () => streamOf(piecesOf(table)) };
 }

@@ -5,7 +5,6 @@ import { linkExport } from './export/procedures';
 import { linkImportUpload } from './imports/procedures';
 import { linkQrRouter } from './qr/procedures';
 
-/** What carries files: pictures, imports, exports. */
 export const linksRawRouter = router({
   analytics: router({ export: analyticsExport }),
   clicks: router({ export: clicksExport }),

@@ -8,7 +8,6 @@ import { linkProcedures } from './links/procedures';
 import { linkSettingsRouter } from './settings/procedures';
 import { linkTagsRouter } from './tags/procedures';
 
-/** Short links, with all that belongs to them. */
 export const linksRouter = router({
   ...linkProcedures,
   ...linkCountProcedures,

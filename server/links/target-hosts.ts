@@ -6,19 +6,19 @@ const LOCAL_NAMES = /(?:^|\.)localhost$|\.(?:local|internal|lan|home\.arpa)$/;
 const LITERAL = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
-/** Letters that read as Latin ones, after Chromium’s policy for internationalised names; and where they are at home. */
+/** Letters that look like Latin ones, by script, after Chromium's policy for internationalised names. */
 const LOOK_ALIKES = [
   { letters: /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ]+$/u, home: new Set(['by', 'bg', 'kz', 'mk', 'mn', 'rs', 'ru', 'su', 'ua']) },
   { letters: /^[αβγεηικνορτυχω]+$/u, home: new Set(['gr', 'cy']) },
 ];
 
-/** Whether only a private network knows the host. It is the one that the URL parser gave, which folds `0x7f.1`. */
+/** Expects a host from the URL parser, which normalises `0x7f.1`. */
 export function isPrivateHost(host: string): boolean {
   if (LITERAL.test(host)) return !isPublicAddress(host.replaceAll(/[[\]]/g, ''));
   return !host.includes('.') || LOCAL_NAMES.test(host);
 }
 
-/** Whether a label of the name passes for another by mixing alphabets, or by look-alikes of Latin letters. */
+/** Whether a label mixes scripts or imitates Latin letters. */
 export function isDeceptiveHost(host: string): boolean {
   if (!host.includes('xn--')) return false;
   const labels = domainToUnicode(host).split('.');

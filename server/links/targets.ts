@@ -1,5 +1,5 @@
 import { isReservedPath } from '../../shared/links/slugs';
-import { hostOf, readTarget, type TargetCode } from '../../shared/links/targets';
+import { hostOf, parseLinkTarget, type TargetCode } from '../../shared/links/targets';
 import { ApiError } from '../errors';
 import { isLoopbackHost } from '../limits/client-address';
 import type { LinksServices } from './context';
@@ -8,26 +8,24 @@ import { isDeceptiveHost, isPrivateHost } from './target-hosts';
 
 type TargetContext = Pick<LinksServices, 'config' | 'store' | 'linkBlocklist'>;
 
-/** An address that visitors are to be sent to. */
 interface TargetField {
-  /** JSON Pointer of the field. */
   pointer: string;
   url: string;
-  /** Links of own domains may lead into private networks, where the workspace allows it. */
+  /** Links of own domains may lead into private networks if the workspace allows it. */
   allowPrivate: boolean;
 }
 
-/** A destination in the form in which it is stored; `host` is what lists of blocked hosts are held against. */
-export interface Target {
+/** The stored form; `host` is compared with blocklists. */
+interface Target {
   href: string;
   host: string;
 }
 
-export type TargetVerdict = ({ ok: true } & Target) | { ok: false; code: TargetCode; message: string };
+export type TargetCheck = ({ ok: true } & Target) | { ok: false; code: TargetCode; message: string };
 
-/** Validates destinations with one query for all of them; the results are in the same order. */
-export async function judgeTargets(ctx: TargetContext, fields: readonly TargetField[]): Promise<TargetVerdict[]> {
-  const read = fields.map(({ url }) => readTarget(url));
+/** Uses one query; the results are in the same order. */
+export async function validateTargets(ctx: TargetContext, fields: readonly TargetField[]): Promise<TargetCheck[]> {
+  const read = fields.map(({ url }) => parseLinkTarget(url));
   const hosts = new Set(read.flatMap((text) => (text.ok ? [authorityOf(text.url)] : [])));
   const linkHosts = hosts.size > 0 ? await findLinkHosts(ctx.store, [...hosts]) : hosts;
   const shared = [ctx.config.baseUrl, ctx.config.linksBaseUrl].map((base) => new URL(base).host);
@@ -50,27 +48,27 @@ export async function judgeTargets(ctx: TargetContext, fields: readonly TargetFi
   });
 }
 
-/** The destinations as they are stored. Throws 422 `unprocessable` with an issue for each that is refused. */
+/** Throws 422 `unprocessable` with an issue for each. */
 export async function requireTargets(ctx: TargetContext, fields: readonly TargetField[]): Promise<Target[]> {
-  const verdicts = await judgeTargets(ctx, fields);
-  const errors = verdicts.flatMap((verdict, index) =>
-    verdict.ok
+  const checks = await validateTargets(ctx, fields);
+  const errors = checks.flatMap((check, index) =>
+    check.ok
       ? []
       : [
           {
             in: 'body' as const,
             pointer: fields[index]?.pointer ?? '',
-            code: verdict.code,
-            message: verdict.message,
+            code: check.code,
+            message: check.message,
           },
         ],
   );
   const [first] = errors;
   if (first) throw new ApiError('unprocessable', { detail: first.message, errors });
-  return verdicts.filter((verdict) => verdict.ok);
+  return checks.filter((check) => check.ok);
 }
 
-/** Whether the redirect of this service would answer: a loop, or a chain that hides where it ends. */
+/** Whether the URL is a short link of this service: a loop or a hidden chain. */
 function leadsBack(url: URL, sharedHosts: readonly string[], linkHosts: ReadonlySet<string>): boolean {
   const path = url.pathname.slice(1);
   if (path === '') return false;
@@ -79,13 +77,12 @@ function leadsBack(url: URL, sharedHosts: readonly string[], linkHosts: Readonly
   return (shared || linkHosts.has(host)) && !isReservedPath(path, { shared });
 }
 
-/** On this machine every loopback name reaches the service. */
+/** On a loopback installation every loopback name is this service. */
 const isSameHost = (own: string, host: string): boolean =>
   host === own || (isLoopbackHost(own) && isLoopbackHost(host) && portOf(own) === portOf(host));
 
 const portOf = (host: string): string => /:(\d+)$/.exec(host)?.[1] ?? '';
 
-/** Host and port as `Host` gives them. */
 const authorityOf = (url: URL): string => url.host.replace(/\.(?=:\d+$|$)/, '');
 
-const refused = (code: TargetCode, message: string): TargetVerdict => ({ ok: false, code, message });
+const refused = (code: TargetCode, message: string): TargetCheck => ({ ok: false, code, message });

@@ -1,19 +1,16 @@
 import type { WorkspaceOverview } from '../../shared/access/workspaces';
 import { ID_PREFIXES, idAt } from '../../shared/ids';
-import { countPendingInvitations } from '../access/invitations/service';
-import { countLiveKeys } from '../access/keys/rules';
-import { countMembers } from '../access/members/service';
-import { countPublications } from '../automation/queries/publications';
-import { hasRequestLogs } from '../usage/request-logs';
-import { readUsage, startOf, UNIT_MS } from '../usage/system/usage';
-import { hasDelivered } from '../webhooks/deliveries/delivered';
-import { hasMessages } from '../whatsapp/messages/any';
+import { countLiveKeys, countMembers, countPendingInvitations } from '../access';
+import { countPublications } from '../automation';
+import { hasRequestLogs, readUsage, startOf, UNIT_MS } from '../usage';
+import { hasDelivered } from '../webhooks';
+import { hasMessages } from '../whatsapp';
 import type { OverviewContext } from './context';
 
 const HOURS = 24;
 const NOT_SPLIT = { bucket: true, key: false, surface: false, operation: false, status: false };
 
-/** What a member sees first: how much there is, and what to do next. From counters only, never from raw rows. */
+/** Reads counters only, since raw rows would be slow. */
 export async function readOverview(ctx: OverviewContext): Promise<WorkspaceOverview> {
   const [liveKeys, members, invitations, requests, hasRequests, hasWritten, isDelivered, hasClicks, publications] =
     await Promise.all([
@@ -44,7 +41,7 @@ export async function readOverview(ctx: OverviewContext): Promise<WorkspaceOverv
 
 type UsageContext = Pick<OverviewContext, 'workspaceId' | 'store' | 'now'>;
 
-/** This hour of the clock and the 23 before it. */
+/** The current clock hour and the 23 before it. */
 async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: number; errors_24h: number }> {
   const now = ctx.now().getTime();
   const hour = startOf('hour', now).getTime();
@@ -62,7 +59,7 @@ async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: numb
   };
 }
 
-/** The log has a request at once, but not for ever; usage has it later, and as far back as it is kept. */
+/** The request log is immediate but purged; usage is delayed but kept. */
 async function hasEverRequested(ctx: OverviewContext): Promise<boolean> {
   if (await hasRequestLogs(ctx)) return true;
   const to = new Date(ctx.now().getTime() + UNIT_MS.day);

@@ -1,24 +1,23 @@
-import { contrastOf, LEAST_CONTRAST, matrixOf, svgOf } from '../../shared/links/qr';
+import { contrastOf, MIN_CONTRAST, matrixOf, svgOf } from '../../shared/links/qr';
 import type { QrLook } from '../../shared/links/qr-inputs';
 import { fieldError, type ApiError } from '../errors';
 import { encodePng } from './png';
 
-/** A rendered code. */
 export interface QrFile {
   type: 'image/svg+xml' | 'image/png';
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Draws a text. Throws 422 `unprocessable` for colours that readers cannot tell apart, and for too small a picture. */
+/** Throws 422 `unprocessable` for low contrast and for too small a picture. */
 export function drawQr(text: string, look: QrLook): QrFile {
-  judgeColors(look);
-  const matrix = matrixOf(text, look.ecc);
+  checkColors(look);
+  const matrix = matrixOf(text, look.error_correction);
   return look.format === 'svg'
     ? { type: 'image/svg+xml', body: svgOf(matrix, look) }
     : { type: 'image/png', body: png(matrix, look) };
 }
 
-/** Modules are whole pixels, so the border takes what is left over. */
+/** A module is a whole number of pixels, so the border takes the rest. */
 function png(matrix: boolean[][], { size, margin, color, background }: QrLook): Uint8Array<ArrayBuffer> {
   const scale = Math.floor(size / (matrix.length + 2 * margin));
   if (scale < 1) {
@@ -51,9 +50,9 @@ function png(matrix: boolean[][], { size, margin, color, background }: QrLook): 
   });
 }
 
-function judgeColors({ color, background }: QrLook): void {
-  if (contrastOf(color, background === 'transparent' ? 'ffffff' : background) >= LEAST_CONTRAST) return;
-  const message = `The modules must be darker than the background, with a contrast of at least ${LEAST_CONTRAST} to 1.`;
+function checkColors({ color, background }: QrLook): void {
+  if (contrastOf(color, background === 'transparent' ? 'ffffff' : background) >= MIN_CONTRAST) return;
+  const message = `The modules must be darker than the background, with a contrast of at least ${MIN_CONTRAST} to 1.`;
   throw wrong('/color', 'qr_contrast', message);
 }
 

@@ -1,23 +1,21 @@
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** One bit a pixel, an index into a palette. */
+/** One bit per pixel, as an index into a palette. */
 const BIT_DEPTH = 1;
 const PALETTE = 3;
-/** Filter of a row: as it stands, or as its difference from the row above. */
 const AS_IS = 0;
 const FROM_ABOVE = 2;
 
 interface Bitmap {
-  /** Width and height. */
   size: number;
-  /** Rows of bits, `ceil(size / 8)` bytes each, by the number of the row where they begin. The last holds to the end. */
+  /** Each entry has the row where it begins and `ceil(size / 8)` bytes, and lasts until the next one. */
   rows: readonly { from: number; bits: Uint8Array }[];
   /** RRGGBB of the bits 0 and 1. */
   colors: readonly [string, string];
-  /** Bit 0 lets through what is behind. */
+  /** Makes the pixels of bit 0 transparent. */
   transparent: boolean;
 }
 
-/** A PNG of two colours. A row like the one above costs no thought: its difference is nothing. */
+/** The difference of a row from an equal one above is zero, which compresses well. */
 export function encodePng({ size, rows, colors, transparent }: Bitmap): Uint8Array<ArrayBuffer> {
   const stride = 1 + Math.ceil(size / 8);
   const data = new Uint8Array(stride * size);
@@ -51,7 +49,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What `Bun.deflateSync` leaves out around the stream: a header of two bytes and the checksum. */
+/** `Bun.deflateSync` omits the two-byte header and the checksum. */
 function zlib(data: Uint8Array<ArrayBuffer>): Uint8Array {
   const end = Buffer.alloc(4);
   end.writeUInt32BE(Bun.hash.adler32(data));

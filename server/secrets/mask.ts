@@ -1,11 +1,11 @@
 const HIDDEN = '[redacted]';
 
-/** Attributes of `Set-Cookie` that are no secret and help in a log. */
+/** Attributes of `Set-Cookie` that are not secret. */
 const ATTRIBUTE = /^ ?(?:path|domain|max-age|expires|samesite)=[\w./:+ ,-]*$/i;
 
-/** In this order; every repetition is bounded, so the time is linear in the text. */
+/** Order matters. Every repetition is bounded, so the time is linear in the text. */
 const RULES: readonly [RegExp, string][] = [
-  // No word boundary: `token_sb_ak_…` and `%20sb_ak_…` are leaks too. Shorter than a key: cut or mistyped ones.
+  // Without word boundary, since `token_sb_ak_…` is a leak too; includes truncated and mistyped keys.
   [/(sb_(?:ak|wa|lk|au|pk)_)[0-9A-Za-z]{20,}/g, `$1${HIDDEN}`],
   [/(whsec_)[0-9A-Za-z+/=_-]+/g, `$1${HIDDEN}`],
   [/((?:authorization)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?(?:[a-z]{1,16}[ \t]{1,8})?)[^\s"',;]+/gi, `$1${HIDDEN}`],
@@ -22,17 +22,14 @@ const RULES: readonly [RegExp, string][] = [
   ],
   [/(\bEAA)[0-9A-Za-z]{17,}/g, `$1${HIDDEN}`],
   [/(:(?:\\?\/){2})[^\s"'<>/\\?#@]{1,512}@/g, `$1${HIDDEN}@`],
-  // A bare session, setup, reset or invitation token, wherever it stands.
+  // A session, setup, reset or invitation token anywhere in the text.
   [/(?<![0-9A-Za-z])[0-9A-Za-z]{43}(?![0-9A-Za-z])/g, HIDDEN],
 ];
 
 const QUOTED_COOKIE = /((?:set-)?cookie["'][ \t]{0,8}:[ \t]{0,8}")((?:[^"\\\r\n]|\\.)*)/gi;
 const COOKIE = /(cookie["']?[ \t]{0,8}:[ \t]{0,8})(?!["\s])([^\r\n]+)/gi;
 
-/**
- * Removes keys, credentials, cookie values, webhook secrets and one-time tokens. Applied to every log line, stored
- * webhook request and error; false positives are accepted.
- */
+/** Applied to every log line, stored webhook request and error; false positives are accepted. */
 export function mask(text: string): string {
   let masked = text
     .replace(QUOTED_COOKIE, (_, name: string, pairs: string) => name + maskCookies(pairs))
@@ -44,10 +41,7 @@ export function mask(text: string): string {
 const HEADERS = /("headers"\s{0,20}:\s{0,20}[[{])((?:[^"{}]|"(?:[^"\\]|\\.)*"?)*)/gs;
 const STRING = /"((?:[^"\\]|\\.)*)("?)(\s{0,20}:)?/gs;
 
-/**
- * Like `mask`, for a JSON body that may be truncated: values of `headers` are hidden too, since any may be a
- * credential.
- */
+/** For a JSON body that may be truncated. Hides all values of `headers`, since any may be a credential. */
 export function maskBody(text: string): string {
   const hidden = text.replace(
     HEADERS,
@@ -60,7 +54,6 @@ export function maskBody(text: string): string {
   return mask(hidden);
 }
 
-/** Keeps the names of cookies and the harmless attributes. */
 function maskCookies(pairs: string): string {
   return pairs
     .split(';')

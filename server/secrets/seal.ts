@@ -5,28 +5,28 @@ import { dirname } from 'node:path';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Precedes every sealed value and identifies key and algorithm, so that either can change. */
+/** Identifies key and algorithm, so that either can change. */
 const VERSION = 1;
 
-/** The place of a sealed value. It is authenticated: a value copied to another row or column does not open. */
-interface SealedPlace {
+/** Authenticated: a value copied to another row or column cannot be opened. */
+interface SealedLocation {
   table: string;
   id: string;
   column: string;
 }
 
 export interface Sealer {
-  /** Text for a column: base64url of version, nonce, ciphertext and tag. Two sealings of one value differ. */
-  seal(text: string, place: SealedPlace): string;
+  /** Returns base64url of version, nonce, ciphertext and tag. */
+  seal(text: string, place: SealedLocation): string;
   /** Throws `SealError` when the value was changed, moved, or sealed with another key. */
-  open(sealed: string, place: SealedPlace): string;
+  open(sealed: string, place: SealedLocation): string;
 }
 
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** Seals for one purpose (`totp`, `webhooks`, …): each has a key of its own, derived from the secret key. */
+/** Each purpose (`totp`, `webhooks`, …) has its own key, derived from the secret key. */
 export function createSealer(secretKey: Uint8Array, purpose: string): Sealer {
   if (secretKey.length !== KEY_BYTES) throw new SealError(`The secret key must have ${KEY_BYTES} bytes.`);
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', `switchboard|${purpose}`, KEY_BYTES));
@@ -35,7 +35,7 @@ export function createSealer(secretKey: Uint8Array, purpose: string): Sealer {
     seal(text, place) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      cipher.setAAD(placeBytes(place));
+      cipher.setAAD(locationBytes(place));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(VERSION), nonce, sealed, cipher.getAuthTag()]).toString('base64url');
     },
@@ -48,7 +48,7 @@ export function createSealer(secretKey: Uint8Array, purpose: string): Sealer {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAAD(placeBytes(place));
+      decipher.setAAD(locationBytes(place));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
         const opened = decipher.update(bytes.subarray(1 + NONCE_BYTES, -TAG_BYTES));
@@ -60,10 +60,7 @@ export function createSealer(secretKey: Uint8Array, purpose: string): Sealer {
   };
 }
 
-/**
- * The 32-byte master key: `value` (base64, from `SECRET_KEY`), else the file, which is created at the first start.
- * Processes that start together get the same key.
- */
+/** Created at the first start unless `value` (base64) is set; processes that start together get the same key. */
 export function loadSecretKey(source: { value?: string | undefined; file: string | undefined }): Uint8Array {
   if (source.value !== undefined && source.value !== '') return decodeKey(source.value, 'SECRET_KEY');
   if (source.file === undefined)
@@ -88,7 +85,7 @@ function readKey(file: string): string | undefined {
   }
 }
 
-/** Hard-links the complete file into place, which fails when another process was first. */
+/** The hard link fails when another process created the file first. */
 function makeKey(file: string): string {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
@@ -113,7 +110,7 @@ function makeKey(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-function placeBytes({ table, id, column }: SealedPlace): Buffer {
+function locationBytes({ table, id, column }: SealedLocation): Buffer {
   const parts = [table, id, column];
   if (parts.some((part) => part === '' || part.includes('|'))) {
     throw new SealError('Table, id and column of a sealed value must be filled and hold no "|".');

@@ -8,16 +8,14 @@ const CHECKSUM_LENGTH = 6;
 const PREFIX_LENGTH = 6;
 const CHECKED_LENGTH = PREFIX_LENGTH + BODY_LENGTH;
 
-/** The largest multiple of 62 in a byte: what lies above would make the first letters likelier. */
+/** The largest multiple of 62 in a byte; larger values would make some characters more frequent. */
 const FAIR_BYTES = 248;
 
-/** Characters of a session, setup, reset or invitation token: 256 bits. */
 export const TOKEN_LENGTH = 43;
 
-/** Form of a key; the checksum is judged by `isWellFormedKey`. */
 export const KEY_PATTERN = /^sb_(ak|wa|lk|au|pk)_[0-9A-Za-z]{38}$/;
 
-/** Random letters and digits, each equally likely (5.95 bits a character). */
+/** Uniform letters and digits (5.95 bits per character). */
 export function base62Token(length: number): string {
   const bytes = new Uint8Array(length + 16);
   let token = '';
@@ -34,13 +32,13 @@ export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 export const sha256Hex = (text: string): string => Bun.SHA256.hash(text, 'hex');
 
-/** A new API key of one kind; its text exists only in the answer that hands it out. */
+/** Only the answer that creates the key contains this text. */
 export function newKeySecret(kind: KeyKind): string {
   const checked = `sb_${kind}_${base62Token(BODY_LENGTH)}`;
   return checked + checksum(checked);
 }
 
-/** Whether the form and the checksum fit: refuses typing errors and garbage without the database. */
+/** Rejects typing errors without the database. */
 export function isWellFormedKey(text: string): boolean {
   if (!KEY_PATTERN.test(text)) return false;
   let stated = 0;

@@ -2,19 +2,18 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
 import { ERRORS, isRetryable, type FieldIssue } from '../../shared/errors';
+import type { CallContext } from '../call-context';
 import { ApiError } from '../errors';
 import { isOutage } from '../outage';
-import type { CallContext } from '../services';
 import { fieldIssues } from './issues';
 
-/** `unknown_parameter` when nothing else is wrong. */
 export function validationError(errors: FieldIssue[]): ApiError {
   const allUnknown = errors.length > 0 && errors.every((issue) => issue.code === 'unknown_parameter');
   const detail = `${errors.length} ${errors.length === 1 ? 'field is' : 'fields are'} ${allUnknown ? 'unknown' : 'invalid'}.`;
   return new ApiError(allUnknown ? 'unknown_parameter' : 'validation_failed', { detail, errors });
 }
 
-/** Converts any error to one that clients may see. Unknown errors are logged and reveal nothing. */
+/** Unknown errors are logged and reveal nothing. */
 export function toApiError(error: unknown, ctx: Pick<CallContext, 'log' | 'requestId'>): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof TRPCError) return fromTrpc(error, ctx);
@@ -64,7 +63,6 @@ export interface Problem {
   errors?: FieldIssue[];
 }
 
-/** Longer paths are truncated in errors. */
 export const MAX_INSTANCE = 500;
 
 export function problemOf(error: ApiError, at: { baseUrl: string; instance: string; requestId: string }): Problem {

@@ -17,7 +17,6 @@ z.config({
       : english?.(issue),
 });
 
-/** Converts zod’s issues, at most 50. `schema` is the input as JSON Schema. */
 export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
   return flatIssues(error.issues)
     .flatMap((issue) => toIssues(issue, placeOf, schema))
@@ -45,7 +44,6 @@ function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, sc
   ];
 }
 
-/** Longer than any known field; unknown names are truncated. */
 const MAX_NAME = 100;
 
 /** JSON Pointer (RFC 6901); long names are truncated. */
@@ -96,7 +94,6 @@ const article = (type: string): string => {
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 };
 
-/** Fields that the object at `path` may have. */
 function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
   const definitions = (schema['$defs'] ?? {}) as Record<string, JsonSchema>;
   const branches = (node: JsonSchema): JsonSchema[] => {

@@ -3,13 +3,15 @@ import type { z } from 'zod';
 
 import type { Role, Scope } from '../../shared/access/scopes';
 import type { ErrorCode } from '../../shared/errors';
-import { admit } from '../access/guard/admit';
+import { surfaceOf } from '../../shared/surfaces';
+import { admit } from '../access';
+import type { CallContext, SessionCall, WorkspaceCall } from '../call-context';
 import { ApiError } from '../errors';
-import type { CallContext, SessionCall, WorkspaceCall } from '../services';
+import { onceValue } from '../idempotency/once-value';
+import { recordRequest } from '../usage';
 import { type Problem, problemOf, toApiError } from './failure';
-import { keyedCall, onceAtTypedDoor, replayToFormer } from './idempotent';
+import { keyedCall, replayToFormer } from './idempotent';
 import type { Meta } from './meta';
-import { recordCall } from './record-call';
 
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   400: 'BAD_REQUEST',
@@ -29,8 +31,7 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** `error.data` of a typed client; without a problem where the request could not be read. */
-export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
+interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
   data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
 }
 
@@ -54,14 +55,11 @@ const t = initTRPC
     },
   });
 
-export const router = t.router;
+export const { router, mergeRouters } = t;
 export { tracked };
 export const createCallerFactory = t.createCallerFactory;
 
-/**
- * The guard of tRPC; REST calls `admit` and the resolver directly. The builders below fix the context type that `admit`
- * returns for each access.
- */
+/** REST calls `admit` and the resolver directly. The builders below fix the context type that `admit` returns. */
 const guarded = <C extends CallContext>(meta: Meta) =>
   t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, path, getRawInput, next }) => {
     /** tRPC returns errors, but a transaction rolls back only for thrown ones. */
@@ -83,11 +81,22 @@ const guarded = <C extends CallContext>(meta: Meta) =>
         return replay;
       }
       const request = await keyedCall(admitted, call);
-      return request ? onceAtTypedDoor(admitted, request, declared, run, replayed) : run(admitted);
+      if (!request) return run(admitted);
+      const work = async (inner: CallContext) => (await run(inner)).data;
+      return replayed(await onceValue(admitted, request, work, declared?.shownOnce));
     };
     const began = performance.now();
     const record = (status: number, code: ErrorCode | null) =>
-      recordCall(ctx, { path, type, meta: declared }, { status, code, durationMs: performance.now() - began });
+      recordRequest(ctx, {
+        operationId: path.replaceAll('.', '_'),
+        surface: surfaceOf(path),
+        method: type === 'query' ? 'GET' : 'POST',
+        path: `/trpc/${path}`,
+        isRead: type !== 'mutation',
+        answer: { status, headers: ctx.reply.headers, body: null },
+        code,
+        durationMs: performance.now() - began,
+      });
     try {
       const result = await admitAndRun();
       record(200, null);
@@ -114,7 +123,6 @@ function chargedIfMalformed(ctx: CallContext, meta: Meta | undefined, error: Api
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(charged.retryAfterSeconds) } });
 }
 
-/** Allows a call without an input: `links.list.query()`. */
 export const optionalInput = <T extends z.ZodObject>(schema: T) => schema.prefault({} as z.input<T>);
 
 export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>
@@ -122,7 +130,6 @@ export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {
 
 export const keyProcedure = guarded<WorkspaceCall & { actor: { type: 'key' } }>({ access: { type: 'key' } });
 
-/** For any valid key and every member: data that is the same for all of them. */
 export const catalogueProcedure = guarded<WorkspaceCall>({ access: { type: 'key', members: true } });
 
 export const publicProcedure = guarded<CallContext>({ access: { type: 'public' } });

@@ -4,8 +4,8 @@ const MAX_HEADER_BYTES = 8_192;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * The part named `file` of a form as it comes, byte for byte; nothing is held but a tail as long as the boundary. `onHead`
- * is told its head before the first byte.
+ * Streams the part `file` of a form, while the runtime’s `formData()` would hold the whole file. Calls `onHead` before
+ * the first byte.
  */
 export async function* filePart(
   stream: AsyncIterable<Uint8Array>,
@@ -17,12 +17,12 @@ export async function* filePart(
   if (name === undefined) throw malformed('The form does not have a boundary.');
 
   const mark = Buffer.from(`\r\n--${name}`);
-  // As if a line had ended before the first boundary.
+  // The first boundary has no preceding line break.
   let bytes: Buffer = Buffer.from('\r\n');
   let state: 'between' | 'head' | 'file' = 'between';
   for await (const chunk of stream) {
     if (state === 'file' && bytes.length < mark.length) {
-      // The tail of the piece before, with as much of this one as a boundary that begins in it may take.
+      // Contains a boundary that begins in the previous chunk.
       const seam: Buffer = Buffer.concat([bytes, chunk.subarray(0, mark.length)]);
       const [at, isShort] = [seam.indexOf(mark), chunk.length < mark.length];
       if (at < 0 && !isShort) {
@@ -49,7 +49,7 @@ export async function* filePart(
       bytes = bytes.subarray(mark.length);
       state = 'head';
     }
-    // A tail of a few bytes must not keep its whole piece in memory.
+    // A short tail must not keep its whole chunk in memory.
     if (state !== 'head') bytes = Buffer.from(bytes);
   }
   throw malformed(state === 'file' ? 'The form is not complete.' : 'The form does not have a part named `file`.');

@@ -2,24 +2,22 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { MINUTE_MS } from '../../shared/durations';
 import { IMPORT_LIMITS } from '../../shared/links/imports';
 import { within } from '../deadline';
 import { ApiError } from '../errors';
 import type { Upload } from '../raw';
 import { filePart } from './multipart';
 
-/** A file of 64 MiB over a slow line. */
-const DEADLINE_MS = 15 * 60_000;
+/** Enough for 64 MiB over a slow connection. */
+const DEADLINE_MS = 15 * MINUTE_MS;
 
 export interface ReceivedFile {
   sha256: string;
   bytes: number;
 }
 
-/**
- * Writes a file to the disk as it comes, and does not hold it in memory. Throws 413 above 64 MiB, 400 for one that
- * breaks off; then nothing is left of it.
- */
+/** Streams to the disk. Throws 413 above 64 MiB, 400 for an incomplete body; then the file is deleted. */
 export async function receiveFile({ type, stream }: Upload, path: string): Promise<ReceivedFile> {
   await mkdir(dirname(path), { recursive: true });
   try {
@@ -36,7 +34,7 @@ export async function receiveFile({ type, stream }: Upload, path: string): Promi
 const contentOf = (type: string, stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
   /^multipart\/form-data\b/i.test(type.trim()) ? filePart(chunksOf(stream), type) : chunksOf(stream);
 
-/** Throws 400 for a body that breaks off. */
+/** Throws 400 for an incomplete body. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -68,7 +66,7 @@ async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<
       hash.update(chunk);
       await file.write(chunk);
     }
-    // What was accepted is worked off after a power cut too.
+    // An accepted file must survive a power cut.
     await file.datasync();
   } finally {
     await file.close();

@@ -17,7 +17,7 @@ import { createKeyUses, createSessionUses } from './uses';
 const TICK_MS = 1000;
 const USES_EVERY_MS = 5000;
 const TALLIES_EVERY_MS = 10_000;
-/** Of good reads and of 429s the request log keeps this many a second and workspace; all are counted in usage. */
+/** Successful reads and 429s in the request log per second and workspace; usage counts all. */
 const READS_A_SECOND = 100;
 const MAX_PATH = 2000;
 
@@ -30,7 +30,7 @@ interface Options {
   monotonic?: () => number;
 }
 
-/** The recorder of one process. A request costs it additions in memory; everything is written later, in groups. */
+/** Requests only add in memory; groups are written later. */
 export function createRecorder(options: Options): RequestRecorder {
   const { store, log, metrics, hub, now, monotonic = loopTime } = options;
   const keyUses = createKeyUses({ store, now, monotonic });
@@ -47,7 +47,7 @@ export function createRecorder(options: Options): RequestRecorder {
     whenFull: 'drop_oldest',
     write: async (tx, rows) => {
       await insertRequestLogs(tx, rows.map(masked));
-      tx.afterCommit(() => tellConsoles(hub, rows));
+      tx.afterCommit(() => notifyConsoles(hub, rows));
     },
   });
   const usage = new Batcher<UsageRow>({
@@ -82,7 +82,7 @@ export function createRecorder(options: Options): RequestRecorder {
       const { workspaceId } = request;
       if (workspaceId === null) return;
       tallies.count(workspaceId, request);
-      // A refused flood would else be the whole log, and push out what others wrote.
+      // A refused flood would displace other entries of the log.
       const isRefusal = request.status === 429;
       const isGoodRead = request.status < 400 && (request.method === 'GET' || request.method === 'HEAD');
       if (!(isGoodRead || isRefusal) || admitRead(workspaceId)) logs.add(rowOf(request, workspaceId, now()));
@@ -129,13 +129,13 @@ function rowOf(request: RequestRecord, workspaceId: string, createdAt: Date): Re
   };
 }
 
-function tellConsoles(hub: Hub, rows: readonly RequestLogRow[]): void {
+function notifyConsoles(hub: Hub, rows: readonly RequestLogRow[]): void {
   for (const [workspaceId, own] of Map.groupBy(rows, (row) => row.workspaceId)) {
     hub.signal(workspaceId, { topic: 'request', ids: own.map((row) => row.id) });
   }
 }
 
-/** Bodies come masked; what else a caller wrote is masked here, away from the request. What is no JSON is kept too. */
+/** Bodies arrive masked; other caller input is masked here, outside the request. */
 const masked = (row: RequestLogRow): RequestLogRow => ({
   ...row,
   requestBody: row.requestBody && storable(row.requestBody),

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../shared/durations';
 import { ID_PREFIXES, newId } from '../../shared/ids';
-import { insertAuditEntry } from '../access/queries/audit';
+import { insertAuditEntry, type Rejection } from '../access';
 import type { Store } from '../db/database';
 import { mask } from '../secrets/mask';
-import type { Rejection } from './recorder';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 interface Seen {
   last: Rejection;
@@ -12,7 +12,7 @@ interface Seen {
   writtenAt: number;
 }
 
-/** Audit entries of keys that were proved and refused: at most one a key, reason and minute, with how often it was. */
+/** At most one audit entry per key, reason and minute. */
 export function createRejections(store: Store, now: () => Date, monotonic: () => number) {
   const seen = new Map<string, Seen>();
 
@@ -27,7 +27,7 @@ export function createRejections(store: Store, now: () => Date, monotonic: () =>
       }
     },
 
-    /** Writes what is due; the `last` flush of a process writes the rest too. */
+    /** The `last` flush also writes what is not due yet. */
     async flush({ last = false } = {}): Promise<void> {
       const time = monotonic();
       for (const [id, entry] of seen) {
@@ -57,7 +57,6 @@ function entryOf({ workspaceId, keyId, label, reason, origin }: Rejection, count
     changes: { reason, count },
     ip: origin.ip,
     userAgent: mask(origin.userAgent),
-    // It tells of many requests, so it names none.
     requestId: '',
     createdAt,
   };

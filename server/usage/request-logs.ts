@@ -14,13 +14,11 @@ const REQUEST_ID = new RegExp(idPattern(ID_PREFIXES.request));
 const PATH_ID = /.*\/([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})(?:\/|$)/;
 const MADE_ID = /^\{"id":"([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
 
-/** Requests of the workspace, newest first. */
 export async function listRequestLogs(ctx: UsageContext, input: ListRequestLogs): Promise<Page<RequestLog>> {
   const { limit, cursor, ...filters } = input;
   return pageOfRows(ctx.db, requestLogs, { limit, cursor, where: whereOf(input), filters }, present);
 }
 
-/** One request with its bodies. Throws 404. */
 export async function getRequestLog(ctx: UsageContext, input: RequestId): Promise<RequestLogDetail> {
   const row = await ctx.db.require(requestLogs, input.request_id);
   const shown = mayReadBodies(ctx, row.keyId);
@@ -31,15 +29,11 @@ export async function getRequestLog(ctx: UsageContext, input: RequestId): Promis
   };
 }
 
-/** Whether there is any request in the log. */
 export async function hasRequestLogs({ db }: Pick<UsageContext, 'db'>): Promise<boolean> {
   return (await db.select(requestLogs, { limit: 1 })).length > 0;
 }
 
-/**
- * Bodies hold what other scopes guard, and what a key for named objects may not see: they are for the key that sent
- * them, for full access to everything, owners and admins.
- */
+/** Bodies may contain data beyond the scopes of a reader. */
 function mayReadBodies({ actor }: UsageContext, keyId: string | null): boolean {
   if (actor.type === 'key') {
     const isWide = Object.values(actor.resources).every((ids) => ids === undefined);
@@ -83,7 +77,7 @@ const present = (row: Row): RequestLog => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** What was made, else the innermost object in the path. */
+/** The created object, otherwise the innermost object of the path. */
 function objectOf({ path, status, responseBody }: Row): string | null {
   const made = status === 201 && responseBody !== null ? MADE_ID.exec(responseBody)?.[1] : undefined;
   return made ?? PATH_ID.exec(path)?.[1] ?? null;

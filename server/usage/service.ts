@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../shared/durations';
 import {
   MAX_USAGE_POINTS,
   STATUS_CLASSES,
@@ -5,17 +6,13 @@ import {
   type GetUsage,
   type Usage,
 } from '../../shared/usage/usage';
-import type { AccessContext } from '../access/context';
-import { getKey } from '../access/keys/list';
+import { type AccessContext, getKey } from '../access';
 import { ApiError } from '../errors';
 import type { UsageContext } from './context';
-import { readUsage, startOf, UNIT_MS } from './system/usage';
+import { readUsage, startOf, UNIT_MS } from './queries/usage';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const DEFAULT_RANGE_MS = { minute: HOUR, hour: DAY, day: 30 * DAY, total: 30 * DAY };
-/** How long hours are kept. */
-const HOURS_KEPT_MS = 90 * DAY;
+const DEFAULT_RANGE_MS = { minute: HOUR_MS, hour: DAY_MS, day: 30 * DAY_MS, total: 30 * DAY_MS };
+const HOURLY_RETENTION_MS = 90 * DAY_MS;
 
 const tooMany = (): ApiError =>
   new ApiError(
@@ -23,14 +20,14 @@ const tooMany = (): ApiError =>
     `The response would have more than ${MAX_USAGE_POINTS} points. Request a shorter period, a longer granularity or fewer groups.`,
   );
 
-/** Counted requests of the workspace. Throws 422 when there would be too many points. */
+/** Throws 422 for too many points. */
 export async function getUsage(ctx: UsageContext, input: GetUsage): Promise<Usage> {
   const { granularity, group_by } = input;
   const to = input.to === undefined ? ctx.now() : new Date(input.to);
   const asked =
     input.from === undefined ? new Date(to.getTime() - DEFAULT_RANGE_MS[granularity]) : new Date(input.from);
   const isTotal = granularity === 'total';
-  const areHoursKept = asked.getTime() > ctx.now().getTime() - HOURS_KEPT_MS;
+  const areHoursKept = asked.getTime() > ctx.now().getTime() - HOURLY_RETENTION_MS;
   const unit = isTotal ? (areHoursKept ? 'hour' : 'day') : granularity;
   const from = startOf(unit, asked.getTime());
   if (from >= to) throw new ApiError('unprocessable', '`from` must be earlier than `to`.');
@@ -75,7 +72,7 @@ export async function getUsage(ctx: UsageContext, input: GetUsage): Promise<Usag
   };
 }
 
-/** The same for one key. Throws 404 for a key of another workspace. */
+/** Throws 404 for a key of another workspace. */
 export async function getKeyUsage(ctx: UsageContext & AccessContext, input: GetKeyUsage): Promise<Usage> {
   await getKey(ctx, { key_id: input.key_id });
   return getUsage(ctx, input);

@@ -1,5 +1,6 @@
+import { startOf, UNIT_MS } from './queries/usage';
 import type { RequestRecord } from './recorder';
-import { startOf, UNIT_MS, type UsageRow } from './system/usage';
+import type { UsageRow } from './system/usage';
 
 interface Tally {
   requests: number;
@@ -8,7 +9,6 @@ interface Tally {
   durationMsMax: number;
 }
 
-/** What one key did in the minute, by operation and then by class of status. */
 interface Caller {
   workspaceId: string;
   keyId: string;
@@ -17,7 +17,6 @@ interface Caller {
 
 type Minute = Map<string, Caller>;
 
-/** Counts requests a key, operation and status class by the minute: two look-ups and four additions a request. */
 export function createTallies(now: () => Date, monotonic: () => number) {
   let closed: UsageRow[] = [];
   let current: Minute = new Map();
@@ -42,7 +41,6 @@ export function createTallies(now: () => Date, monotonic: () => number) {
       if (durationMs > tally.durationMsMax) tally.durationMsMax = durationMs;
     },
 
-    /** All that was counted since the last call. */
     take(): UsageRow[] {
       turn();
       const rows = closed;

@@ -1,15 +1,15 @@
-import type { KeyActor, Origin } from '../context';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations';
+import type { KeyActor, RequestOrigin } from '../actor';
 import type { Store } from '../db/database';
 import { mask } from '../secrets/mask';
 import { touchKeys, touchSessions, type KeyUse } from './system/records';
 
-const SESSION_EVERY_MS = 5 * 60_000;
-const SESSION_IDLE_MS = 7 * 86_400_000;
+const SESSION_EVERY_MS = 5 * MINUTE_MS;
+const SESSION_IDLE_MS = 7 * DAY_MS;
 const ROWS_PER_TRANSACTION = 200;
 
 interface Use {
   actor: KeyActor;
-  /** By the monotonic clock. */
   mark: number;
   ip: string;
   userAgent: string;
@@ -21,21 +21,18 @@ interface Clock {
   monotonic: () => number;
 }
 
-/**
- * Remembers the last use of every key’s secret between two writes: no write a request. The first use after a write has
- * its exact time, later ones that of the last tick, since reading a clock costs more than all the rest.
- */
+/** Only the first use reads the clock, since that is slow; later ones use the time of the last tick. */
 export function createKeyUses({ store, now, monotonic }: Clock) {
   let uses = new Map<string, Use>();
   let ticked = -Infinity;
 
   return {
-    /** To be called every second. */
+    /** Call it every second. */
     tick(): void {
       ticked = monotonic();
     },
 
-    mark(actor: KeyActor, { ip, userAgent }: Origin): void {
+    mark(actor: KeyActor, { ip, userAgent }: RequestOrigin): void {
       const use = uses.get(actor.secretHash);
       if (use === undefined) {
         uses.set(actor.secretHash, { actor, mark: monotonic(), ip, userAgent });
@@ -55,7 +52,7 @@ export function createKeyUses({ store, now, monotonic }: Clock) {
         const { workspaceId, keyId } = actor;
         return { hash, workspaceId, keyId, at: new Date(offset + mark), ip, userAgent: mask(userAgent) };
       });
-      // In one order everywhere: processes that lock rows in another could wait for each other.
+      // One order prevents deadlocks.
       rows.sort((a, b) => (a.keyId + a.hash < b.keyId + b.hash ? -1 : 1));
       try {
         for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
@@ -69,7 +66,7 @@ export function createKeyUses({ store, now, monotonic }: Clock) {
   };
 }
 
-/** Remembers which sessions were used; each is written at most every five minutes. */
+/** Each session is written at most every five minutes. */
 export function createSessionUses({ store, now, monotonic }: Clock) {
   const notedAt = new Map<string, number>();
   let pending = new Set<string>();

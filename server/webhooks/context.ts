@@ -1,13 +1,15 @@
-import type { AccessDeps } from '../access/context';
+import type { SelectorName } from '../../shared/webhooks/webhooks';
+import type { AccessDeps } from '../access';
 import type { Platform, RequestContext, WorkspaceContext } from '../context';
-import type { UsageDeps } from '../usage/context';
+import type { TenantTable } from '../db/scoped';
 import type { Dispatcher } from './dispatcher/dispatcher-types';
 import type { WebhookSealer } from './dispatcher/sending/sealed';
 
-/** What webhooks need besides the platform. */
-export interface WebhooksDeps extends AccessDeps, UsageDeps {
+export interface WebhooksDeps extends AccessDeps {
   delivery: Dispatcher;
   webhookSealer: WebhookSealer;
+  /** Tables of the objects that a webhook can be limited to. */
+  selectorTables: Readonly<Record<SelectorName, TenantTable>>;
 }
 
 export type WebhooksContext = WorkspaceContext & WebhooksDeps;

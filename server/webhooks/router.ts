@@ -9,210 +9,118 @@ import {
   UpdateWebhook,
 } from '../../shared/webhooks/inputs';
 import { Webhook, WebhookHealth, WebhookId, WebhookWithSecret } from '../../shared/webhooks/webhooks';
-import { optionalInput, procedure, router } from '../trpc/procedures';
+import { optionalInput, router } from '../trpc/procedures';
+import { routesFor } from '../trpc/routes';
 import { deliveriesRouter } from './deliveries/procedures';
 import { createWebhook } from './endpoints/create';
-import { getWebhookHealth } from './endpoints/figures';
 import { getWebhook, listWebhooks } from './endpoints/list';
 import { rotateWebhookSecret } from './endpoints/rotate';
 import { deleteWebhook, disableWebhook, enableWebhook, pauseWebhook } from './endpoints/states';
+import { getWebhookHealth } from './endpoints/stats';
 import { testWebhook } from './endpoints/test';
 import { updateWebhook } from './endpoints/update';
 import { replaysRouter } from './replays/procedures';
 
-const tags = ['Webhooks'];
-const place = { surface: 'links', alsoIn: ['whatsapp', 'automation'] } as const;
-const reading = procedure('webhooks:read');
-const writing = procedure('webhooks:write');
+const read = routesFor('webhooks:read');
+const write = routesFor('webhooks:write');
 
 export const webhooksRouter = router({
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/webhooks',
-        tags,
-        summary: 'List webhooks',
-        description: 'Lists the webhooks whose events you can read, with the state of their queues.',
-      },
-    })
+  list: read('GET /webhooks', 'List webhooks', {
+    description: 'Lists the webhooks whose events you can read, with the state of their queues.',
+  })
     .input(optionalInput(ListWebhooks))
     .output(pageOf(Webhook))
     .query(({ ctx, input }) => listWebhooks(ctx, input)),
 
-  create: writing
-    .meta({
-      ...place,
-      status: 201,
-      errors: ['conflict', 'related_not_found', 'unprocessable'],
-      examples: {
-        request: { url: 'https://hooks.example.com/switchboard', events: ['api_key.*'], name: 'Billing' },
-      },
-      openapi: {
-        method: 'POST',
-        path: '/webhooks',
-        tags,
-        summary: 'Create a webhook',
-        description:
-          'Creates a webhook that receives every matching event from now on. Requests are signed with Standard Webhooks. Only this response contains the secret; an idempotent replay returns null instead. The URL must be a public https address, or `switchboard://inbox` for the built-in test inbox of the console.',
-      },
-    })
+  create: write('POST /webhooks', 'Create a webhook', {
+    description:
+      'Creates a webhook that receives every matching event from now on. Requests are signed with Standard Webhooks. Only this response contains the secret; an idempotent replay returns null instead. The URL must be a public https address, or `switchboard://inbox` for the built-in test inbox of the console.',
+    status: 201,
+    errors: ['conflict', 'related_not_found', 'unprocessable'],
+    examples: {
+      request: { url: 'https://hooks.example.com/switchboard', events: ['api_key.*'], name: 'Billing' },
+    },
+  })
     .input(CreateWebhook)
     .output(WebhookWithSecret)
     .mutation(({ ctx, input }) => createWebhook(ctx, input)),
 
-  get: reading
-    .meta({
-      ...place,
-      etag: true,
-      openapi: {
-        method: 'GET',
-        path: '/webhooks/{webhook_id}',
-        tags,
-        summary: 'Get a webhook',
-        description: 'Returns one webhook without its secret. Its ETag changes with its settings, not with its health.',
-      },
-    })
+  get: read('GET /webhooks/{webhook_id}', 'Get a webhook', {
+    description: 'Returns one webhook without its secret. Its ETag changes with its settings, not with its health.',
+  })
     .input(WebhookId)
     .output(Webhook)
     .query(({ ctx, input }) => getWebhook(ctx, input)),
 
-  update: writing
-    .meta({
-      ...place,
-      etag: true,
-      errors: ['conflict', 'related_not_found', 'unprocessable'],
-      examples: { request: { events: ['api_key.*', 'member.added'] } },
-      openapi: {
-        method: 'PATCH',
-        path: '/webhooks/{webhook_id}',
-        tags,
-        summary: 'Update a webhook',
-        description:
-          'Updates the given fields; null clears a field. A new URL resets the health and needs the values of all headers again. New events and selectors cannot exceed what the caller can read.',
-      },
-    })
+  update: write('PATCH /webhooks/{webhook_id}', 'Update a webhook', {
+    description:
+      'Updates the given fields; null clears a field. A new URL resets the health and needs the values of all headers again. New events and selectors cannot exceed what the caller can read.',
+    errors: ['conflict', 'related_not_found', 'unprocessable'],
+    examples: { request: { events: ['api_key.*', 'member.added'] } },
+  })
     .input(UpdateWebhook)
     .output(Webhook)
     .mutation(({ ctx, input }) => updateWebhook(ctx, input)),
 
-  delete: writing
-    .meta({
-      ...place,
-      status: 204,
-      errors: ['precondition_failed'],
-      openapi: {
-        method: 'DELETE',
-        path: '/webhooks/{webhook_id}',
-        tags,
-        summary: 'Delete a webhook',
-        description:
-          'Deletes a webhook and cancels its pending deliveries. Its deliveries stay in the log. With `If-Match`, it is deleted only if it still has this ETag.',
-      },
-    })
+  delete: write('DELETE /webhooks/{webhook_id}', 'Delete a webhook', {
+    description:
+      'Deletes a webhook and cancels its pending deliveries. Its deliveries stay in the log. With `If-Match`, it is deleted only if it still has this ETag.',
+    errors: ['precondition_failed'],
+  })
     .input(WebhookId)
     .mutation(({ ctx, input }) => deleteWebhook(ctx, input)),
 
-  get_health: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/webhooks/{webhook_id}/health',
-        tags,
-        summary: 'Get the health of a webhook',
-        description:
-          'Returns the health of a webhook: consecutive failures, the state of the circuit breaker, the queue, and the success rate of the last 24 hours.',
-      },
-    })
+  get_health: read('GET /webhooks/{webhook_id}/health', 'Get the health of a webhook', {
+    description:
+      'Returns the health of a webhook: consecutive failures, the state of the circuit breaker, the queue, and the success rate of the last 24 hours.',
+  })
     .input(WebhookId)
     .output(WebhookHealth)
     .query(({ ctx, input }) => getWebhookHealth(ctx, input)),
 
-  pause: writing
-    .meta({
-      ...place,
-      errors: ['invalid_state'],
-      openapi: {
-        method: 'POST',
-        path: '/webhooks/{webhook_id}/pause',
-        tags,
-        summary: 'Pause a webhook',
-        description:
-          'Pauses a webhook. Deliveries wait until you enable it again. Pausing a paused webhook changes nothing.',
-      },
-    })
+  pause: write('POST /webhooks/{webhook_id}/pause', 'Pause a webhook', {
+    description:
+      'Pauses a webhook. Deliveries wait until you enable it again. Pausing a paused webhook changes nothing.',
+    errors: ['invalid_state'],
+  })
     .input(WebhookId)
     .output(Webhook)
     .mutation(({ ctx, input }) => pauseWebhook(ctx, input)),
 
-  disable: writing
-    .meta({
-      ...place,
-      openapi: {
-        method: 'POST',
-        path: '/webhooks/{webhook_id}/disable',
-        tags,
-        summary: 'Disable a webhook',
-        description:
-          'Disables a webhook. New events create no deliveries; a replay can send them later. Disabling a disabled webhook changes nothing.',
-      },
-    })
+  disable: write('POST /webhooks/{webhook_id}/disable', 'Disable a webhook', {
+    description:
+      'Disables a webhook. New events create no deliveries; a replay can send them later. Disabling a disabled webhook changes nothing.',
+  })
     .input(WebhookId)
     .output(Webhook)
     .mutation(({ ctx, input }) => disableWebhook(ctx, input)),
 
-  enable: writing
-    .meta({
-      ...place,
-      examples: { request: { pending: 'send' } },
-      openapi: {
-        method: 'POST',
-        path: '/webhooks/{webhook_id}/enable',
-        tags,
-        summary: 'Enable a webhook',
-        description:
-          'Enables a webhook, so that deliveries are sent again. For an active webhook, it ends a pause by the circuit breaker or a pause that the receiver asked for.',
-      },
-    })
+  enable: write('POST /webhooks/{webhook_id}/enable', 'Enable a webhook', {
+    description:
+      'Enables a webhook, so that deliveries are sent again. For an active webhook, it ends a pause by the circuit breaker or a pause that the receiver asked for.',
+    examples: { request: { pending: 'send' } },
+  })
     .input(EnableWebhook)
     .output(Webhook)
     .mutation(({ ctx, input }) => enableWebhook(ctx, input)),
 
-  rotate_secret: writing
-    .meta({
-      ...place,
-      errors: ['invalid_state', 'unprocessable'],
-      examples: { request: { overlap_seconds: 86_400 } },
-      openapi: {
-        method: 'POST',
-        path: '/webhooks/{webhook_id}/rotate-secret',
-        tags,
-        summary: 'Rotate the signing secret',
-        description:
-          'Creates a new signing secret. Only this response contains it. Requests are also signed with the older secrets for `overlap_seconds`, so that you can update the receiver in this time.',
-      },
-    })
+  rotate_secret: write('POST /webhooks/{webhook_id}/rotate-secret', 'Rotate the signing secret', {
+    description:
+      'Creates a new signing secret. Only this response contains it. Requests are also signed with the older secrets for `overlap_seconds`, so that you can update the receiver in this time.',
+    errors: ['invalid_state', 'unprocessable'],
+    examples: { request: { overlap_seconds: 86_400 } },
+  })
     .input(RotateWebhookSecret)
     .output(WebhookWithSecret)
     .mutation(({ ctx, input }) => rotateWebhookSecret(ctx, input)),
 
-  test: writing
-    .meta({
-      ...place,
-      // A request to somebody else must not hold a transaction.
-      idempotency: 'apart',
-      examples: { request: { event_type: 'webhook.tested' } },
-      openapi: {
-        method: 'POST',
-        path: '/webhooks/{webhook_id}/test',
-        tags,
-        summary: 'Test a webhook',
-        description:
-          'Sends the example of an event type once, and returns the request and the response. It works in every state of the webhook and does not change its health. A webhook can be tested ten times a minute.',
-      },
-    })
+  test: write('POST /webhooks/{webhook_id}/test', 'Test a webhook', {
+    description:
+      'Sends the example of an event type once, and returns the request and the response. It works in every state of the webhook and does not change its health. A webhook can be tested ten times a minute.',
+    // A request to another server must not hold a transaction.
+    idempotency: 'apart',
+    examples: { request: { event_type: 'webhook.tested' } },
+  })
     .input(TestWebhook)
     .output(TestResult)
     .mutation(({ ctx, input }) => testWebhook(ctx, input)),

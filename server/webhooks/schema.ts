@@ -32,14 +32,13 @@ export const webhooks = table(
     description: text('description'),
     events: json<string[]>('events').notNull(),
     selectors: json<WebhookSelectors>('selectors').notNull(),
-    /** Scopes and resources of its creator: patterns and selectors are limited to them. */
     grant: json<{ scopes: Scope[]; resources: KeyResources }>('read_grant').notNull(),
     /** Sealed JSON of name → value; the names alone stand in `header_names`. */
     headersSealed: text('headers_sealed'),
     headerNames: json<string[]>('header_names').notNull(),
     /** Sealed JSON list of the secrets, newest first, in the order of `secrets`. */
     secretsSealed: text('secrets_sealed').notNull(),
-    secrets: json<{ hint: string; created_at: string; expires_at: string | null }[]>('secrets').notNull(),
+    secrets: json<{ masked_secret: string; created_at: string; expires_at: string | null }[]>('secrets').notNull(),
     timeoutSeconds: integer('timeout_seconds').notNull(),
     maxInFlight: integer('max_in_flight').notNull(),
     rateLimitPerSecond: integer('rate_limit_per_second'),
@@ -62,9 +61,9 @@ export const webhooks = table(
     lastFailureAt: timestamp('last_failure_at'),
     lastFailureCode: text('last_failure_code').$type<AttemptCode>(),
     lastFailureStatus: integer('last_failure_status'),
-    /** Nothing is sent earlier: the breaker is open, or the receiver asked for a pause. */
+    /** Not sent to before: the breaker is open, or the receiver requested a pause. */
     openUntil: timestamp('open_until'),
-    openReason: text('open_reason').$type<'breaker' | 'retry_after'>(),
+    openReason: text('open_reason').$type<'circuit_breaker' | 'retry_after'>(),
     openings: integer('openings').notNull().default(0),
     degradedAt: timestamp('degraded_at'),
 
@@ -83,10 +82,9 @@ export const webhooks = table(
   ],
 );
 
-/** Values of `webhook_deliveries.state`, as the hot statements spell them. */
 export const DELIVERY_STATE = { pending: 0, leased: 1, succeeded: 2, exhausted: 3, canceled: 4 } as const;
 
-/** One event for one webhook. These rows are the queue: a crash loses nothing else. */
+/** One event for one webhook. These rows are the queue, so a crash loses nothing. */
 export const webhookDeliveries = table(
   'webhook_deliveries',
   {
@@ -100,10 +98,10 @@ export const webhookDeliveries = table(
     eventType: text('event_type').notNull(),
     state: integer('state').notNull().default(0),
     trigger: text('trigger').$type<DeliveryTrigger>().notNull(),
-    /** Not part of the subscription: the handler of its type is called at the end. */
+    /** Not part of the subscription: the handler of its type is called when it ends. */
     addressed: boolean('addressed').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts that do not count against the schedule: interrupted, or failed at the own proxy. */
+    /** Attempts that do not count against the schedule: interrupted, or failed at our own proxy. */
     uncounted: integer('uncounted').notNull().default(0),
     interruptions: integer('interruptions').notNull().default(0),
     /** Attempts before the last manual retry, which starts a new budget. */
@@ -151,7 +149,6 @@ export const webhookAttempts = table(
     number: integer('number').notNull(),
     startedAt: timestamp('started_at').notNull(),
     code: text('code').$type<AttemptCode>().notNull(),
-    /** What went wrong in words, where the code alone does not tell. */
     detail: text('detail'),
     status: integer('status'),
     dnsMs: integer('dns_ms'),
@@ -166,7 +163,7 @@ export const webhookAttempts = table(
     retryAfterSeconds: integer('retry_after_seconds'),
     url: text('url').notNull(),
     requestHeaders: json<[string, string][]>('request_headers').notNull(),
-    /** Tests only: their event has no row. */
+    /** Only for tests, whose event has no row. */
     requestBody: text('request_body'),
     responseHeaders: json<[string, string][]>('response_headers').notNull(),
     responseBody: text('response_body'),
@@ -195,11 +192,11 @@ export const webhookReplays = table(
     cursorSequence: bigInteger('cursor_sequence').notNull(),
     ratePerSecond: integer('rate_per_second').notNull(),
     status: text('status').$type<ReplayStatus>().notNull(),
-    matched: bigInteger('matched').notNull().default(0),
-    enqueued: bigInteger('enqueued').notNull().default(0),
+    matchedCount: bigInteger('matched_count').notNull().default(0),
+    createdCount: bigInteger('created_count').notNull().default(0),
     createdBy: json<{ key_id: string } | { user_id: string }>('created_by').notNull(),
     createdAt: createdAt(),
-    finishedAt: timestamp('finished_at'),
+    completedAt: timestamp('completed_at'),
   },
   (t) => [
     uniqueIndex('webhook_replays_open_key')

@@ -1,8 +1,8 @@
 import { type CapabilityName, refusalOf, supports } from '../../shared/whatsapp/capabilities';
 import { ApiError } from '../errors';
-import type { InstanceRow } from './work';
+import type { InstanceRow } from './work-types';
 
-/** Throws 422 `unsupported_by_driver` for what the network of an instance cannot do: nothing of it is ever queued. */
+/** Throws 422 `unsupported_by_driver`, so that unsupported messages are never queued. */
 export function requireCapability({ driver }: Pick<InstanceRow, 'driver'>, name: CapabilityName): void {
   if (supports(driver, name)) return;
   const refusal = refusalOf(driver, name);

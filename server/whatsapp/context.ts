@@ -1,13 +1,10 @@
-import type { AccessDeps } from '../access/context';
+import type { AccessDeps } from '../access';
 import type { Platform, WorkspaceContext } from '../context';
-import type { UsageDeps } from '../usage/context';
 import type { WhatsApp } from './engine-types';
 import type { SearchValue } from './queries/search';
 
-/** What WhatsApp needs besides the platform. */
-export interface WhatsAppDeps extends AccessDeps, UsageDeps {
+export interface WhatsAppDeps extends AccessDeps {
   whatsapp: WhatsApp;
-  /** Long reads, away from the event loop. */
   analyst: {
     ask(
       name: 'found_ids',

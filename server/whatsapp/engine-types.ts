@@ -1,30 +1,27 @@
-import type { DriverName } from '../../shared/whatsapp/capabilities';
-import type { DriverInstance, Tell, WaDriver } from './drivers/driver';
-import type { News } from './drivers/news';
+import type { DriverName } from '../../shared/whatsapp/drivers';
+import type { DriverInstance, ReportEvents, WaDriver } from './drivers/driver';
+import type { DriverEvent } from './drivers/driver-events';
 import type { Ingress } from './ingress/types';
 import type { MediaStore } from './media/types';
-import type { InstanceRow, Work, WorkContext } from './work';
+import type { InstanceRow, Work, WorkContext } from './work-types';
 
-/** What a person or a program asks of a connection. Each throws 404 for an instance that is gone. */
 export interface Connections {
-  /** Idempotent while it connects or is connected; the provider’s answer is applied before it resolves. */
+  /** Idempotent; resolves after the provider's answer is applied. */
   connect(of: InstanceRef): Promise<void>;
-  /** Brings to its end what began in a transaction of the caller’s, by the status `connecting`. */
+  /** Completes a connection that a transaction began with status `connecting`. */
   attempt(row: InstanceRow): Promise<void>;
   disconnect(of: InstanceRef): Promise<void>;
   restart(of: InstanceRef): Promise<void>;
   logout(of: InstanceRef): Promise<void>;
-  /** The QR code or pairing code that waits; undefined outside `pairing`. */
   pairing(row: InstanceRow): Pairing | undefined;
 }
 
-/** Which instance; the workspace is known to whoever asks. */
 export interface InstanceRef {
   id: string;
   workspaceId: string;
 }
 
-/** What waits to be scanned; it is kept sealed. */
+/** A QR or pairing code; stored sealed. */
 export interface Pairing {
   raw: string;
   attempt: number;
@@ -32,40 +29,33 @@ export interface Pairing {
   expiresAt: Date;
 }
 
-/** Controls of the simulated network. Each throws 404 for an instance that is gone. */
 export interface SandboxControls {
-  /** The QR code is scanned. Throws 409 `invalid_state` outside `pairing`. */
+  /** Simulates the scan. Throws 409 `invalid_state` outside `pairing`. */
   scan(of: InstanceRef): Promise<void>;
-  /** Brings nearer all that is still to come, and does it; resolves when it is done. */
+  /** Advances the simulated clock and runs due steps. */
   advance(of: InstanceRef, seconds: number): Promise<void>;
-  /** Forgets what was to come, the offset of the clock, groups and profile of the network. Messages stay. */
+  /** Deletes scheduled steps, clock offset, groups and profile. Messages stay. */
   reset(of: InstanceRef): Promise<void>;
 }
 
-/** The engine of WhatsApp: drivers, queue, connections and media, as long as the process lives. */
 export interface WhatsApp {
-  /** Opened at the first use. Undefined for one that this server does not have. */
+  /** Opened at the first use. Undefined for a driver that this server does not have. */
   driver(kind: DriverName): WaDriver | undefined;
-  /** Applies what a driver says, each piece in a transaction with its event. Pieces that fail do not hold up others. */
-  tell: Tell;
-  /** Applies one piece in a transaction that holds the instance (`lock: true`). Throws what goes wrong. */
-  apply(work: Work, news: News): Promise<void>;
-  /** The instance with its secrets in clear. Throws `SealError` when they do not open. */
+  /** Applies driver events, each in its own transaction; a failure does not stop the others. */
+  report: ReportEvents;
+  /** Applies one event; the transaction must lock the instance. Throws on failure. */
+  apply(work: Work, driverEvent: DriverEvent): Promise<void>;
+  /** The instance with decrypted secrets. Throws `SealError`. */
   reveal(row: InstanceRow): DriverInstance;
-  /** Says, after the commit, that messages of the instance may be due. Harmless when none is. */
-  wake(instanceId: string): void;
+  wake(instance: InstanceRef): void;
   connections: Connections;
   sandbox: SandboxControls;
   media: MediaStore;
-  /** Says, after the commit, that a batch has messages to be written. Harmless when none has. */
-  batches: { wake(): void };
-  /** What Meta calls. */
+  wakeBatches(instance: InstanceRef): void;
   ingress: Ingress;
-  /** What the engine’s own transactions run with. */
   work: WorkContext;
   start(): Promise<void>;
-  /** Claims nothing more, waits for what is at a provider, and writes every result. */
+  /** Claims nothing more, waits for calls in progress and writes their results. */
   stop(): Promise<void>;
-  /** Resolves when nothing is due; of one instance, or of all. Nothing that is still to come is waited for. */
   idle(instanceId?: string): Promise<void>;
 }

@@ -1,141 +1,118 @@
+import { HOUR_MS } from '../../shared/durations';
 import { newId } from '../../shared/ids';
-import type { DriverName } from '../../shared/whatsapp/capabilities';
 import { backgroundRunner } from '../db/background';
 import type { Database } from '../db/database';
-import { engine } from '../db/engine';
 import { scoped } from '../db/scoped';
 import { repeat, type Repetition } from '../schedule';
-import type { LeaseTable } from '../work/types';
 import type { WorkQueues } from '../work/work-queues';
-import { createBatchRunner } from './batches/run';
+import { batchLane, createBatchQueue } from './batches/run';
 import { createConnections } from './connections/connections';
 import { createHealthWatch } from './connections/own-health';
 import type { WhatsAppServices } from './context';
-import { createCloudDriver } from './drivers/cloud/driver';
 import type { DriverInstance } from './drivers/driver';
 import { createDrivers, type DriverMakers } from './drivers/drivers';
-import { createSandboxDriver } from './drivers/sandbox/driver';
-import type { WhatsApp } from './engine-types';
-import { createHear } from './hear';
+import type { InstanceRef, WhatsApp } from './engine-types';
+import { createEventInbox } from './event-inbox';
 import { createIngress } from './ingress/ingress';
 import { createMediaStore } from './media/store';
 import { createWhatsAppMetrics } from './metrics';
-import { createOwnership } from './owner';
-import { purgePaces } from './queries/pacing';
 import { mediaSettled } from './queue/overdue';
-import { createQueue } from './queue/queue';
+import { createSendQueue, sendLane } from './queue/queue';
 import { reveal as revealRow } from './reveal';
 import { createControls } from './sandbox/controls';
 import { addMissingSandboxes } from './sandbox/default';
 import { createSteps } from './sandbox/steps';
 import { waMedia } from './schema/media';
+import { findInstance } from './system/connections';
+import { purgePaces } from './system/pacing';
 import { nextStep } from './system/sandbox';
-import type { InstanceRow, WorkContext } from './work';
+import type { InstanceRow, WorkContext } from './work-types';
 
 type EngineServices = Pick<WhatsAppServices, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
 
-export interface WhatsAppOptions extends EngineServices {
+interface WhatsAppOptions extends EngineServices {
   database: Database;
   queues: WorkQueues;
-  /** In place of those that this server has. */
-  drivers?: Partial<Record<DriverName, () => ReturnType<NonNullable<DriverMakers[DriverName]>>>>;
-  /** Between 0 and 1. */
+  /** Replaces built-in drivers, for tests. */
+  drivers?: DriverMakers;
   random?: () => number;
 }
 
-const LEASES: readonly LeaseTable[] = [
-  {
-    table: 'wa_messages',
-    key: 'id',
-    end: 'lease_until = created_at, due_at = created_at',
-    where: `status = 'sending' and due_at > now()`,
-  },
-  {
-    table: 'wa_provider_raw',
-    key: 'seq',
-    end: 'next_try_at = created_at',
-    where: 'parsed_at is null and next_try_at > now()',
-  },
-];
-
-/** What other processes accepted is seen within this time. */
+/** Work of other processes is found within this time. */
 const TICK_MS = 200;
 const SLOW_TICK_MS = 500;
-const RENEW_MS = 10_000;
 const HEALTH_MS = 10_000;
 const RESUME_MS = 30_000;
-const PURGE_MS = 3_600_000;
-const LONGEST_STOP_MS = 20_000;
+const PURGE_MS = HOUR_MS;
+const MAX_STOP_MS = 20_000;
 
 export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const { database, log, now, metrics, secretKey, egress } = options;
   const { config, hub, queues } = options;
   const me = queues.node.id;
   const work: WorkContext = { config, hub, metrics, now, secretKey, log, requestId: newId('req') };
-  const ownership = createOwnership(database);
   const state = { isRunning: false };
   let repetitions: Repetition[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerAt = Infinity;
   const outside = backgroundRunner();
-  /** What a process before this one left has been looked after. */
-  const recovered = Promise.withResolvers<void>();
-  let needsRecovery = false;
   const looks = { isWanted: false, running: undefined as Promise<void> | undefined };
   let started: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
   const reveal = (row: InstanceRow): DriverInstance => revealRow(secretKey, row);
-  const owns = (): boolean => state.isRunning && ownership.owns();
-  const wake = (instanceId: string): void => queue.hint(instanceId);
+  const owns = (): boolean => state.isRunning;
+  const wake = (of: InstanceRef): void => sends.queue.wake(sendLane(of));
+  const wakeBatches = (of: InstanceRef): void => batches.wake(batchLane(of));
+  const connected = (of: InstanceRef): void => {
+    wake(of);
+    wakeBatches(of);
+  };
 
-  const driver = createDrivers({
-    sandbox: () => createSandboxDriver({ database, now, scheduled: (at) => stepsAt(at.getTime()), localPath }),
-    cloud: () => createCloudDriver(egress),
-    ...options.drivers,
-  });
+  const driver = createDrivers(
+    { database, now, egress, scheduled: (at) => stepsAt(at.getTime()), localPath },
+    options.drivers,
+  );
   const media = createMediaStore({
     queues,
     services: () => ({ ...options, store: database }),
     driver,
     reveal,
-    tell: (instanceId, news) => hear.tell(instanceId, news),
+    report: (instanceId, driverEvents) => inbox.report(instanceId, driverEvents),
     async settled(on, file) {
       await mediaSettled(on, file);
-      on.tx.store.afterCommit(() => wake(file.instanceId));
+      on.tx.store.afterCommit(() => wake({ id: file.instanceId, workspaceId: file.workspaceId }));
     },
   });
-  /** Called with the instance of which something was applied, whatever asked for it. */
+  /** Called with the instance after each applied event. */
   const watchers = new Set<(instanceId: string) => void>();
-  const hear = createHear({
+  const inbox = createEventInbox({
     work,
     database,
     media: () => media,
     driver,
     reveal,
-    wake,
+    connected,
     applied: (instanceId) => watchers.forEach((watch) => watch(instanceId)),
   });
-  const figures = createWhatsAppMetrics(metrics, () => queue.inFlight());
-  const health = createHealthWatch({ work, database, tell: hear.tell });
+  const figures = createWhatsAppMetrics(metrics, () => sends.inFlight());
+  const health = createHealthWatch({ work, database, report: inbox.report });
   const random = options.random ?? Math.random;
   const { suspect } = health;
-  const queue = createQueue(
-    { work, database, me, random, driver, reveal, tell: hear.tell, media, figures, suspect },
-    owns,
+  const sends = createSendQueue(
+    { work, database, me, random, driver, reveal, report: inbox.report, media, figures, suspect },
+    queues,
   );
-  // On SQLite whoever takes over looks after them.
-  if (engine === 'postgres') for (const one of LEASES) queues.addLeases(one);
-  const { ingress, ...notifications } = createIngress({ work, database, me, hear }, owns);
-  const batches = createBatchRunner({ work, database, wake }, owns);
-  const steps = createSteps(work, database, hear, owns);
+  const { ingress, queue: notifications } = createIngress({ work, database, inbox, queues });
+  const batches = createBatchQueue({ work, database, queues, wake });
+  const steps = createSteps(work, database, inbox, owns);
   const links = createConnections({
     work,
     database,
     driver,
     reveal,
-    tell: hear.tell,
-    wake,
+    report: inbox.report,
+    connected,
   });
 
   async function localPath({ workspaceId }: DriverInstance, mediaId: string): Promise<string | undefined> {
@@ -147,7 +124,6 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     if (owns()) await run();
   };
 
-  /** The next step of the sandbox is due then. */
   function stepsAt(at: number): void {
     if (!owns() || at >= timerAt) return;
     clearTimeout(timer);
@@ -159,7 +135,6 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     timer = outside(() => setTimeout(expired, Math.max(0, at - now().getTime())));
   }
 
-  /** One look at a time: of two that find the same steps one does them in vain. */
   function runSteps(): Promise<void> {
     looks.isWanted = true;
     looks.running ??= look();
@@ -186,33 +161,14 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     }
   }
 
-  /** What another process accepted, and hints that were lost. None waits for the backlog of another. */
-  const looked: readonly [name: string, look: () => Promise<unknown>][] = [
-    ['whatsapp batches', () => batches.run()],
-    ['whatsapp queue', () => queue.scan()],
-    ['whatsapp ingress', () => notifications.look()],
-    ['whatsapp sandbox', () => runSteps()],
-  ];
-
-  /** Whoever takes over looks after what the one before it left. */
   async function slowTick(): Promise<void> {
-    if (ownership.take()) needsRecovery = true;
-    if (needsRecovery) {
-      await queue.recoverAll();
-      await notifications.recover();
-      needsRecovery = false;
-    }
-    recovered.resolve();
-    if (!owns()) return;
-    await queue.expire();
-    await links.tellLate();
+    await sends.expire();
+    await links.publishLate();
     await health.look();
   }
 
-  /** Until a whole look finds nothing, and nothing was applied meanwhile by the looks that run on their own. */
+  /** Repeats until a whole pass finds no work and no event was applied meanwhile. */
   async function idle(instanceId?: string): Promise<void> {
-    if (state.isRunning) await recovered.promise;
-    queue.rouse(instanceId);
     let applied = 0;
     const watch = (id: string): void => {
       if (instanceId === undefined || id === instanceId) applied += 1;
@@ -229,33 +185,32 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     }
   }
 
-  /** Returns how much there was to do, or to wait for. */
+  /** Returns the amount of work found. */
   async function lookAtAll(instanceId: string | undefined): Promise<number> {
+    const instance = instanceId === undefined ? undefined : await findInstance(database, instanceId);
     await media.idle();
-    await hear.idle();
+    await inbox.idle();
     let found = instanceId === undefined ? await notifications.idle() : 0;
     found += await steps.runDue(instanceId);
-    found += await batches.run(instanceId);
-    found += await queue.expire(instanceId);
-    found += await queue.scan(instanceId);
-    found += await links.tellLate();
+    found += await batches.idle(instance && batchLane(instance));
+    found += await sends.expire(instanceId);
+    found += await sends.queue.idle(instance && sendLane(instance));
+    found += await links.publishLate();
     found += await health.lookAgain();
-    return (await queue.quiet(instanceId)) ? found + 1 : found;
+    return found;
   }
 
   /** Whatever waits, this only says that it is to be looked at. */
   async function begin(): Promise<void> {
     state.isRunning = true;
     await addMissingSandboxes(database, now);
-    needsRecovery = ownership.take();
-    queue.open();
-    notifications.open();
+    sends.queue.start();
     media.start();
+    batches.start();
+    notifications.start();
     repetitions = [
-      repeat({ name: 'whatsapp take-over', everyMs: SLOW_TICK_MS, firstMs: 0, run: slowTick }, log),
-      ...looked.map(([name, run]) =>
-        repeat({ name, everyMs: TICK_MS, firstMs: 1, run: whileOwner(async () => void (await run())) }, log),
-      ),
+      repeat({ name: 'whatsapp times', everyMs: SLOW_TICK_MS, firstMs: 0, run: whileOwner(slowTick) }, log),
+      repeat({ name: 'whatsapp sandbox', everyMs: TICK_MS, firstMs: 1, run: whileOwner(runSteps) }, log),
       repeat(
         {
           name: 'whatsapp health',
@@ -265,8 +220,6 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
         },
         log,
       ),
-      repeat({ name: 'whatsapp leases', everyMs: RENEW_MS, run: whileOwner(queue.renew) }, log),
-      repeat({ name: 'whatsapp notifications', everyMs: RENEW_MS / 2, run: whileOwner(notifications.renew) }, log),
       repeat(
         { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: whileOwner(() => links.resume()) },
         log,
@@ -285,29 +238,24 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
 
   async function windDown(): Promise<void> {
     state.isRunning = false;
-    queue.close();
-    // What it still begins is ended with the rest: else it would take the place of whoever comes next.
+    // Work that still starts is stopped too, before another process takes over.
     await started?.catch(() => {});
     clearTimeout(timer);
-    await notifications.close();
-    await Promise.all(repetitions.map((one) => one.stop()));
-    await media.stop();
-    await batches.idle();
-    const deadline = performance.now() + Math.min(LONGEST_STOP_MS, config.stopTimeoutMs);
-    while (queue.isBusy() && performance.now() < deadline) await Bun.sleep(5);
-    ownership.release();
+    const sent = sends.queue.stop();
+    await Promise.all([notifications, media, batches, ...repetitions].map((one) => one.stop()));
+    await Promise.race([sent, Bun.sleep(Math.min(MAX_STOP_MS, config.stopTimeoutMs))]);
   }
 
   return {
     driver,
-    tell: hear.tell,
-    apply: (on, news) => hear.apply(on, news),
+    report: inbox.report,
+    apply: (on, driverEvents) => inbox.apply(on, driverEvents),
     reveal,
     wake,
     connections: links.connections,
     sandbox: createControls({ work, database, owns, idle }),
     media,
-    batches,
+    wakeBatches,
     ingress,
     work,
     idle,

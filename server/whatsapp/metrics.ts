@@ -1,9 +1,9 @@
 import { Counter, Histogram } from 'prom-client';
 
 import type { Metrics } from '../metrics';
-import type { SendOutcome, WaDriver } from './drivers/driver';
+import type { SendResult, WaDriver } from './drivers/driver';
 
-/** Figures of WhatsApp; never a label for each instance, of which there is no end. */
+/** No label per instance, whose number is unbounded. */
 export function createWhatsAppMetrics(metrics: Metrics, inFlight: () => number) {
   const registers = [metrics.registry];
   const sends = new Counter({
@@ -26,7 +26,7 @@ export function createWhatsAppMetrics(metrics: Metrics, inFlight: () => number) 
   });
   metrics.gauge('whatsapp_inflight', 'Messages waiting for the answer of a driver.', inFlight);
   return {
-    sent(driver: WaDriver['kind'], outcome: SendOutcome['outcome'], milliseconds: number): void {
+    sent(driver: WaDriver['kind'], outcome: SendResult['outcome'], milliseconds: number): void {
       sends.inc({ driver, outcome });
       seconds.observe({ driver }, milliseconds / 1000);
     },

@@ -1,15 +1,12 @@
 import { fieldError } from '../errors';
 import type { WhatsAppContext } from './context';
-import type { Address } from './drivers/news';
+import type { Address } from './drivers/driver-events';
 import { addressFor } from './identity/addresses';
 import { parseRecipient } from './identity/parse';
 import { findContact } from './identity/recipient';
 import { onInstance } from './messages/find';
 
-/**
- * Addresses of people that an input names, in their order; `pointer` is that of one of them. Throws 400 for a text that
- * names nobody, 422 `related_not_found` for a contact that the instance does not have.
- */
+/** Throws 400 for an invalid recipient, 422 `related_not_found` for an unknown contact. */
 export async function addressesAt(
   ctx: WhatsAppContext,
   instanceId: string,

@@ -2,12 +2,11 @@ import { fieldError } from '../errors';
 import type { WhatsAppContext } from './context';
 import type { LocalMedia } from './drivers/driver';
 import { waMedia } from './schema/media';
-import type { InstanceRow } from './work';
+import type { InstanceRow } from './work-types';
 
-/** How long a file that is on its way is waited for. */
 const WAIT_MS = 10_000;
 
-/** The bytes of an uploaded picture. Throws 422 for an id that the instance does not have, and for no picture. */
+/** Throws 422 for an unknown id, and for another file type. */
 export async function pictureOf(ctx: WhatsAppContext, instance: InstanceRow, id: string): Promise<LocalMedia> {
   const pointer = '/picture/media_id';
   const row = await ctx.db.get(waMedia, id);

@@ -4,24 +4,20 @@ import { requireCapability } from './capability';
 import { requireConnected } from './connections/connected';
 import type { WhatsAppContext } from './context';
 import type { DriverInstance, WaDriver } from './drivers/driver';
-import type { News } from './drivers/news';
+import type { DriverEvent } from './drivers/driver-events';
 import { onInstance } from './messages/find';
 import { askProvider } from './refusal';
-import type { InstanceRow } from './work';
+import type { InstanceRow } from './work-types';
 
-/** A provider may be asked several times in a row; a silent connection is closed before. */
+/** Several provider calls may follow each other; the default idle timeout is shorter. */
 const HOLD_SECONDS = 90;
 
-export interface Asking {
+interface Asking {
   driver: WaDriver;
-  /** With its secrets in clear. */
   instance: DriverInstance;
 }
 
-/**
- * Asks the provider of a connected instance for something that is no message. Never inside a transaction. Throws 422
- * `unsupported_by_driver`, 409 `instance_not_connected`, and what the provider refuses with.
- */
+/** Outside transactions. Throws 422 `unsupported_by_driver`, 409 `instance_not_connected`, provider errors. */
 export async function asking<T>(
   ctx: WhatsAppContext,
   row: InstanceRow,
@@ -44,13 +40,17 @@ export function requireDriver(ctx: Pick<WhatsAppContext, 'whatsapp'>, kind: Inst
   throw new ApiError('unprocessable', { detail: message, errors: [issue] });
 }
 
-/** Applies what a call did, as if the provider had told of it by itself: its own word of it is then nothing new. */
-export async function applied(ctx: WhatsAppContext, instanceId: string, news: readonly News[]): Promise<void> {
+/** Applies the effect of a call like a provider event, so that the provider's own event changes nothing. */
+export async function applied(
+  ctx: WhatsAppContext,
+  instanceId: string,
+  driverEvents: readonly DriverEvent[],
+): Promise<void> {
   await onInstance(
     ctx,
     instanceId,
     async (work) => {
-      for (const one of news) await ctx.whatsapp.apply(work, one);
+      for (const one of driverEvents) await ctx.whatsapp.apply(work, one);
     },
     { lock: true },
   );

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/errors';
 import { ApiError } from '../errors';
 import type { WhatsAppContext } from './context';
 import { ProviderRefusal } from './drivers/driver';
-import type { InstanceRow } from './work';
+import type { InstanceRow } from './work-types';
 
 const CODES: Record<ProviderRefusal['kind'], ErrorCode> = {
   refused: 'unprocessable',
@@ -10,10 +10,9 @@ const CODES: Record<ProviderRefusal['kind'], ErrorCode> = {
   unavailable: 'upstream_error',
   timeout: 'upstream_timeout',
 };
-/** Where the provider does not say when to come again. */
+/** Default pause without a time by the provider. */
 const PAUSE_SECONDS = 60;
 
-/** Asks a provider for something that is no message; what it refuses becomes a problem of ours. */
 export async function askProvider<T>(
   ctx: Pick<WhatsAppContext, 'whatsapp'>,
   instance: InstanceRow,
@@ -23,7 +22,7 @@ export async function askProvider<T>(
     return await ask();
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
-    if (error.effects.length > 0) await ctx.whatsapp.tell(instance.id, error.effects);
+    if (error.effects.length > 0) await ctx.whatsapp.report(instance.id, error.effects);
     throw problemOf(error);
   }
 }

@@ -1,13 +1,11 @@
 import type { DriverInstance } from './drivers/driver';
+import { moduleOf } from './drivers/registry';
 import { whatsappSealer } from './sealed';
-import type { InstanceRow } from './work';
+import type { InstanceRow } from './work-types';
 
-/** The instance as its driver sees it, with its secrets in clear. Throws `SealError` when they do not open. */
 export function reveal(secretKey: Uint8Array, row: InstanceRow): DriverInstance {
   const sealer = whatsappSealer(secretKey);
-  const { id, workspaceId, name, driver, generation, phone, settings, sandbox } = row;
-  const { tokenSealed, proxySealed, baseUrl, graphVersion, phoneNumberId, wabaId } = row;
-  const isCloud = tokenSealed !== null && baseUrl !== null && graphVersion !== null && phoneNumberId !== null;
+  const { id, workspaceId, name, driver, generation, phone, settings, proxySealed } = row;
   return {
     id,
     workspaceId,
@@ -16,10 +14,7 @@ export function reveal(secretKey: Uint8Array, row: InstanceRow): DriverInstance 
     generation,
     phone,
     settings,
-    sandbox,
     proxyUrl: proxySealed === null ? null : sealer.open('proxy', id, proxySealed),
-    cloud: isCloud
-      ? { baseUrl, graphVersion, phoneNumberId, wabaId, accessToken: sealer.open('token', id, tokenSealed) }
-      : null,
+    ...moduleOf(driver).instances.reveal(row, sealer),
   };
 }

@@ -12,7 +12,6 @@ import { profileRouter } from './profile/procedures';
 import { sandboxRouter } from './sandbox/procedures';
 import { templatesRouter } from './templates/procedures';
 
-/** The WhatsApp API. */
 export const whatsappRouter = router({
   batches: batchesRouter,
   chats: chatsRouter,

@@ -1,14 +1,14 @@
 import type { MessageContent } from '../../shared/whatsapp/content';
 
 const PREVIEW = 100;
-const MOST = 8192;
+const LIMIT = 8192;
 
 /** All words of a content, for search. */
 export const searchTextOf = (content: MessageContent): string =>
   partsOf(content)
     .filter((part) => part !== null && part !== undefined && part !== '')
     .join('\n')
-    .slice(0, MOST)
+    .slice(0, LIMIT)
     .toWellFormed();
 
 /** The beginning of a content’s words; null where it has none. */
@@ -78,7 +78,6 @@ export function withText(content: MessageContent, text: string): MessageContent 
   }
 }
 
-/** The text that an edit changes. */
 export function textIn(content: MessageContent): string | undefined {
   if (content.type === 'text') return content.text;
   if (content.type === 'image' || content.type === 'video' || content.type === 'document') return content.caption ?? '';

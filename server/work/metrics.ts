@@ -1,12 +1,15 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 import type { Log } from '../log';
-import type { WorkQueue } from './types';
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
 
-/** The same figures of each queue. */
-export function createWorkMetrics(registry: Registry, log: Log, queues: () => Iterable<WorkQueue>) {
+interface MeasuredQueue {
+  readonly name: string;
+  backlog(): Promise<{ due: number; lagSeconds: number }>;
+}
+
+export function createWorkMetrics(registry: Registry, log: Log, queues: () => Iterable<MeasuredQueue>) {
   const labelNames = ['queue'] as const;
   const runs = new Counter({
     name: 'work_runs_total',
@@ -33,7 +36,6 @@ export function createWorkMetrics(registry: Registry, log: Log, queues: () => It
     }
     return backlogs;
   }
-  /** Gauges are collected at once, and share what is read. */
   const readOnce = (): ReturnType<typeof read> =>
     (reading ??= read().finally(() => {
       reading = undefined;

@@ -3,12 +3,10 @@ import { basename, dirname, join } from 'node:path';
 
 import { takeFileLock } from '../db/file-lock';
 
-/** Locks of the processes of one SQLite file: a file each beside it, locked for as long as the process lives. */
-export interface NodeLocks {
-  /** Locks the file of this process. Returns how to unlock it. */
+interface NodeLocks {
   take(id: string): () => void;
   isGone(id: string): boolean;
-  /** Processes that live besides `own`. */
+  /** `living` does not include `own`. */
   look(own: string): { living: number; gone: string[] };
 }
 
@@ -26,7 +24,7 @@ export function createNodeLocks(databaseFile: string): NodeLocks {
       if (release !== undefined) rmSync(pathOf(id), { force: true });
       return release !== undefined;
     } catch {
-      // A disk that takes no lock says nothing of the process.
+      // A failure to lock does not show that the process has ended.
       return false;
     }
   };
@@ -47,7 +45,7 @@ export function createNodeLocks(databaseFile: string): NodeLocks {
       for (const name of readdirSync(folder)) {
         if (name.startsWith(`${prefix}nod_`) && !name.endsWith('.new')) isGone(name.slice(prefix.length));
       }
-      // The file gets its name only once it is locked, so that no other process takes it for that of a dead one.
+      // The file gets its name only once it is locked, so that other processes do not consider its owner dead.
       const draft = `${pathOf(id)}.new`;
       const release = takeFileLock(draft);
       if (release === undefined) throw new Error('Another process holds the lock of this one.');

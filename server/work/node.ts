@@ -1,55 +1,49 @@
 import { newId } from '../../shared/ids';
 import { alignSteady } from '../clock';
-import type { Database, Session } from '../db/database';
-import { engine } from '../db/engine';
+import type { Database, DatabaseSession } from '../db/database';
+import { isSharedDatabase } from '../db/engine';
 import type { Log } from '../log';
 import { repeat, type Repetition } from '../schedule';
 import { createNodeLocks } from './node-lock';
 import { holdNode, isNodeLost, leaveNode, lostNodes, readNodes } from './system/nodes';
 
 /**
- * This process among those of one database. On PostgreSQL it beats, and holds a lock that ends with its connection: when
- * it does neither it is gone, and what was leased to it is free within seconds. One that stands still keeps its lock,
- * and so its leases, until these run out. On SQLite each process locks a file of its own instead.
+ * On PostgreSQL a process without heartbeats and without its connection’s lock is gone, and its leases end. A suspended
+ * process keeps its lock, and its leases until they expire. On SQLite each process locks a file.
  */
 export interface Node {
-  /** As it stands on leases. */
   readonly id: string;
-  /** Whether another process has ended: at once on SQLite, on PostgreSQL within a few seconds. */
+  /** Immediate on SQLite; takes a few seconds on PostgreSQL. */
   isGone(id: string): Promise<boolean>;
-  /** Processes that live, this one among them, as last read: they share every rate limit. */
   processes(): number;
-  /** Those that share work, as last read; on SQLite none, since one process has all of it. */
+  /** Processes that share work, as last read; none on SQLite, where one process does all work. */
   members(): Members;
-  /** Before anything is leased. */
+  /** Call it before anything is leased. */
   start(): Promise<void>;
-  /** After everything was given back. */
+  /** Call it after all leases are returned. */
   stop(): Promise<void>;
 }
 
-export interface Members {
+interface Members {
   ids: readonly string[];
-  /** Changes with the ids, and after a gap in which others may have taken this process for dead. */
+  /** Changes with the ids, and after a gap in which other processes may have considered this one dead. */
   generation: number;
-  /** The others still take this process for alive. */
   isAlive: boolean;
 }
 
 interface NodeOptions {
-  /** The clock of leases, in milliseconds. */
+  /** Milliseconds of the clock that leases use. */
   now: () => number;
-  /** Processes that have leases. */
   owners: () => Promise<string[]>;
-  /** Ends what is leased to a process that is gone. */
   endLeases: (owner: string) => Promise<void>;
-  /** Other processes have come or gone, or the clock has jumped: what is due may be another. */
+  /** Called when processes have come or gone, or the clock has jumped, so that other work may be due. */
   changed: () => void;
 }
 
 const BEAT_MS = 500;
-/** Of whom nothing was heard for so long, and who holds no lock. */
+/** A process without a lock is dead after this time without a heartbeat. */
 const SILENT_MS = 2500;
-/** One that stands still leaves its share to the others after so long. */
+/** A process with a lock loses its share of the work after this time without a heartbeat. */
 const DEAD_AFTER_MS = 15_000;
 const CLOCK_JUMP_MS = 1000;
 
@@ -58,20 +52,19 @@ export function createNode(database: Database, log: Log, options: NodeOptions): 
   const locks = database.file === undefined ? undefined : createNodeLocks(database.file);
   const state = { processes: 1, members: [] as string[], generation: 0, beatenAt: -Infinity, heldSince: Infinity };
   const clock = { wall: 0, steady: 0 };
-  let session: Session | undefined;
+  let session: DatabaseSession | undefined;
   let beats: Repetition | undefined;
   let unlock: (() => void) | undefined;
 
   const isGone = async (other: string): Promise<boolean> => {
-    if (engine === 'postgres') return isNodeLost(database, other, SILENT_MS / 1000);
+    if (isSharedDatabase) return isNodeLost(database, other, SILENT_MS / 1000);
     return locks?.isGone(other) ?? true;
   };
   const isAlive = (): boolean => performance.now() - state.beatenAt < DEAD_AFTER_MS;
 
-  /** Writes that this process lives, and reads who else does. */
-  async function beat(own: Session): Promise<void> {
+  async function beat(own: DatabaseSession): Promise<void> {
     const wasAlive = isAlive();
-    // From before it was asked: here it is never alive for longer than in the eyes of the others.
+    // Measured before the query, so that this process never considers itself alive for longer than the others do.
     const began = performance.now();
     const isKept = await holdNode(own, id).catch((error: unknown) => {
       state.heldSince = Infinity;
@@ -80,18 +73,17 @@ export function createNode(database: Database, log: Log, options: NodeOptions): 
     if (!isKept) state.heldSince = began;
     const asked = performance.now();
     const { now, nodes } = await readNodes(own);
-    // The processes of one database schedule by its clock.
     if (Number.isFinite(now)) alignSteady(now, asked, performance.now());
 
     const ids = nodes.filter(({ silentMs }) => silentMs < DEAD_AFTER_MS).map((one) => one.id);
     if (!wasAlive || ids.join() !== state.members.join()) state.generation += 1;
     [state.members, state.beatenAt] = [ids, began];
-    // After a gap that may have cut off everybody, the others get the time to come back.
+    // After a gap that may have affected every process, the others get time to return.
     const isSettled = began - state.heldSince >= SILENT_MS;
-    const heard = Math.max(1, nodes.filter(({ silentMs }) => silentMs <= SILENT_MS).length);
+    const alive = Math.max(1, nodes.filter(({ silentMs }) => silentMs <= SILENT_MS).length);
     const before = state.processes;
-    state.processes = isSettled ? heard : Math.max(before, heard);
-    const lost = isSettled && heard < nodes.length ? await lostNodes(database, SILENT_MS / 1000) : [];
+    state.processes = isSettled ? alive : Math.max(before, alive);
+    const lost = isSettled && alive < nodes.length ? await lostNodes(database, SILENT_MS / 1000) : [];
     for (const one of lost) {
       log.warn({ node: one }, 'a process is gone; what it had leased is free');
       await options.endLeases(one);
@@ -108,7 +100,7 @@ export function createNode(database: Database, log: Log, options: NodeOptions): 
     if (hasChanged) options.changed();
   }
 
-  /** Leases of processes that ended while nobody was there to see it. */
+  /** Ends leases of processes that died while no other process was running. */
   async function endLost(): Promise<void> {
     for (const owner of await options.owners()) {
       if (owner !== id && (await isGone(owner))) await options.endLeases(owner);
@@ -144,7 +136,7 @@ export function createNode(database: Database, log: Log, options: NodeOptions): 
       unlock?.();
       unlock = undefined;
       state.members = [];
-      // What could not be finished in time; whoever comes next need not wait for it.
+      // Work that could not finish in time is free for other processes.
       await options.endLeases(id).catch((error: unknown) => log.warn({ err: error }, 'leases not given back'));
       if (session === undefined) return;
       await leaveNode(database, id).catch((error: unknown) => log.warn({ err: error }, 'process not signed off'));

@@ -1,30 +1,31 @@
+import { MINUTE_MS } from '../../shared/durations';
 /*
- * The one engine for background work. A module declares a queue over rows of its own: `due` finds lanes with work,
- * `claim` takes rows of a lane, `run` does one. The engine decides when and in which order:
- *
- * - Rows are the only queue. All that is held here can be lost: a start finds everything by `due`.
- * - `wake` is a hint. A sweep (`due`) finds what hints missed: at the start, after work, when another process has come
- *   or gone, when the clock has jumped, and every 30 seconds.
- * - Between two sweeps the process sleeps until the first lane is due, or a hint comes.
- * - Lanes take turns, and groups of lanes do: a turn is one claim, and what is left comes after those that wait.
- * - A lane that fails, or of which a sweep found work that nobody could claim, rests, longer each time.
- * - A lease ends with its process: see `system/leases.ts`. A run that outlives its lease must notice it in its transaction.
+ * The engine for background work. A module declares a queue over its own rows: `due` finds lanes with work, `claim`
+ * leases rows of a lane, `run` processes one.
+ * - Only rows hold state: `due` finds all work after a restart.
+ * - `wake` is a hint. A sweep (`due`) finds what hints missed: at the start, after work, after a change of processes or
+ *   of the clock, and every 30 seconds.
+ * - Lanes take turns of one claim each, and so do groups of lanes.
+ * - A lane that fails, or whose rows cannot be claimed, rests for increasing times.
+ * - A `ClaimResult` ends the turn while its rows still run, for queues with their own pacing.
+ * - Leases end with their process (`system/leases.ts`); a run must notice in its transaction that its lease expired.
  */
 import { backgroundRunner } from '../db/background';
 import { nextTurn } from '../schedule';
 import { createRests } from './rests';
+import { createRunner, type RowResult } from './run-row';
 import { createTurnOrder } from './turn-order';
-import type { QueueDeps, QueueOptions, Turn, WorkQueue } from './types';
+import type { QueueDeps, QueueOptions, RunResult, WorkQueue } from './types';
 
 const SWEEP_MS = 30_000;
 const SHARED_SWEEP_MS = 2000;
-/** Work is followed by a sweep, which sees when more is due; so many milliseconds later, and at most a part of all time. */
+/** A sweep follows work after this time, and uses at most one part in `SWEEP_SHARE` of all time. */
 const SETTLE_MS = 200;
 const SWEEP_SHARE = 20;
 const PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
-const LONGEST_EMPTY_MS = 30_000;
-/** After a pause that a hint cut short. */
+const MAX_PAUSE_MS = MINUTE_MS;
+const MAX_EMPTY_MS = 30_000;
+/** A hint during a run shortens the pause that the run asked for. */
 const HINTED_PAUSE_MS = 50;
 const LONG_TURN_MS = 1000;
 const LEASE_SECONDS = 60;
@@ -33,20 +34,19 @@ const backoff = (failures: number, longest: number): number => Math.min(longest,
 
 export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): WorkQueue {
   const { name, parallelLanes, parallelTurns = 1, batch = Infinity, groupOf = (lane) => lane } = options;
-  const { retry = (failures) => backoff(failures, LONGEST_PAUSE_MS), leaseSeconds = LEASE_SECONDS } = options;
+  const { retry = (failures) => backoff(failures, MAX_PAUSE_MS), leaseSeconds = LEASE_SECONDS } = options;
   const { log, owner } = deps;
   const outside = backgroundRunner();
   const ready = createTurnOrder(groupOf);
   const rests = createRests();
-  /** Turns that run, by lane. */
   const running = new Map<string, number>();
   const turns = new Set<Promise<void>>();
-  /** Rows that run, for `renew`. */
-  const held = new Set<Row>();
-  /** Lanes that a sweep found, not a hint. */
+  const beside = new Map<string, Set<Promise<void>>>();
+  const runner = createRunner(deps, options, rests);
   const swept = new Set<string>();
   const waiters = new Set<() => void>();
-  const state = { isStarted: false, worked: 0, isSweepWanted: false, sweptAt: 0, sweepMs: 0 };
+  const counters = new Set<(lane: string) => void>();
+  const state = { isStarted: false, isSweepWanted: false, sweptAt: 0, sweepMs: 0 };
   let stopping = new AbortController();
   let sweeping: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,6 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
   const mayRun = (lane: string): boolean => (running.get(lane) ?? 0) < parallelTurns;
   const sweepEvery = (): number => (deps.processes() > 1 ? (options.sharedSweepMs ?? SHARED_SWEEP_MS) : SWEEP_MS);
 
-  /** Sweeps after so long at the latest. */
   function sweepIn(milliseconds: number): void {
     const at = performance.now() + Math.max(1, milliseconds);
     if (!state.isStarted || at >= timerAt) return;
@@ -72,7 +71,7 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
     void sweep();
   }
 
-  /** One at a time; what is asked meanwhile is answered by the next. */
+  /** One sweep runs at a time; requests meanwhile share the next one. */
   function sweep(): Promise<void> {
     state.isSweepWanted = true;
     sweeping ??= outside(async () => {
@@ -94,8 +93,10 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
     try {
       const at = now();
       for (const { lane, at: dueAt } of await options.due(at)) {
-        if (dueAt > at) nextMs = Math.min(nextMs, dueAt - at);
-        else if (!running.has(lane) && !rests.isResting(lane) && !ready.has(lane)) {
+        const waitMs = Math.max(dueAt - at, rests.leftMs(lane));
+        if (waitMs > 0) nextMs = Math.min(nextMs, waitMs);
+        // The end of a turn that runs decides when its lane is looked at again.
+        else if (!running.has(lane) && !ready.has(lane)) {
           swept.add(lane);
           ready.add(lane);
         }
@@ -106,7 +107,7 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
     }
     state.sweptAt = performance.now();
     state.sweepMs = state.sweptAt - began;
-    sweepIn(Math.min(nextMs, rests.nextMs()));
+    sweepIn(nextMs);
     pump();
   }
 
@@ -128,87 +129,91 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
     const began = performance.now();
     const isOver = (): boolean =>
       !isOpen() || (ready.size > 0 && turns.size >= parallelLanes && performance.now() - began > LONG_TURN_MS);
-    const ended = { rows: 0, hasFailed: false, isMore: false, pauseMs: 0 };
+    let finish: () => void;
     try {
       await deps.watch(name, 'claim', lane);
       const at = now();
       const lease = { owner, now: new Date(at), until: new Date(at + leaseSeconds * 1000), limit: batch };
-      const rows = await options.claim(lane, lease);
-      await deps.watch(name, 'claimed', lane);
-      ended.rows = rows.length;
-      if (rows.length >= batch) {
-        ready.add(lane);
-        pump();
-      }
-      const results = await Promise.all(
-        rows.map((row) => runOne(lane, row, { owner, signal: stopping.signal, isOver })),
-      );
-      for (const result of results) {
-        if (result === 'failed') ended.hasFailed = true;
-        else if (result === 'more') ended.isMore = true;
-        else if (typeof result === 'object') ended.pauseMs = Math.max(ended.pauseMs, result.pauseMs);
+      const claimed = await options.claim(lane, lease);
+      const rows = 'rows' in claimed ? claimed.rows : claimed;
+      if (rows.length > 0) for (const count of counters) count(lane);
+      const turn = { owner, signal: stopping.signal, isOver };
+      if ('rows' in claimed) {
+        await deps.watch(name, 'claimed', lane);
+        for (const row of rows) runBeside(lane, runner.run(lane, row, turn));
+        finish = () => leave(lane, isSwept, rows.length, claimed.next);
+      } else {
+        await deps.watch(name, 'claimed', lane);
+        if (rows.length >= batch) {
+          ready.add(lane);
+          pump();
+        }
+        const results = await Promise.all(rows.map((row) => runner.run(lane, row, turn)));
+        finish = () => settle(lane, isSwept, results);
       }
     } catch (error) {
-      ended.hasFailed = true;
       rests.fail(lane);
+      finish = () => restFailed(lane);
       log.error({ err: error, queue: name, lane }, 'work could not be claimed; trying again');
     }
-    settle(lane, isSwept, ended);
     await nextTurn();
     const left = (running.get(lane) ?? 1) - 1;
     if (left > 0) running.set(lane, left);
     else running.delete(lane);
+    // Only now: a sweep passes over lanes that run.
+    finish();
   }
 
-  async function runOne(lane: string, row: Row, turn: Turn) {
-    const began = performance.now();
-    held.add(row);
-    try {
-      await deps.watch(name, 'run', lane);
-      const result = await options.run(row, turn);
-      await deps.watch(name, 'ran', lane);
-      deps.metrics.ran(name, 'done', performance.now() - began);
-      return result;
-    } catch (error) {
-      deps.metrics.ran(name, 'failed', performance.now() - began);
-      log.error({ err: error, queue: name, lane }, 'work failed; trying again');
-      const failures = rests.fail(lane);
-      try {
-        await options.failed?.(row, error, failures);
-      } catch (second) {
-        log.error({ err: second, queue: name, lane }, 'failure of work could not be recorded');
-      }
-      return 'failed';
-    } finally {
-      held.delete(row);
-    }
-  }
-
-  function settle(
-    lane: string,
-    isSwept: boolean,
-    { rows, hasFailed, isMore, pauseMs }: { rows: number; hasFailed: boolean; isMore: boolean; pauseMs: number },
-  ): void {
-    if (rows > 0) state.worked += 1;
-    if (hasFailed) {
-      ready.delete(lane);
-      sweepIn(rests.rest(lane, { ms: retry(rests.failures(lane)), isFirm: true }));
-      return;
-    }
-    if (rows === 0 && isSwept) {
-      // Once it may just have been taken; due again and again, somebody else has it.
-      const ms = Math.min(LONGEST_EMPTY_MS, SETTLE_MS * (2 ** rests.empty(lane) - 2));
-      sweepIn(ms > 0 ? rests.rest(lane, { ms, isFirm: false }) : SETTLE_MS);
-      return;
-    }
-    if (rows > 0) rests.forget(lane);
+  function settle(lane: string, isSwept: boolean, results: readonly RowResult[]): void {
+    if (results.includes('failed')) return restFailed(lane);
+    if (rests.mustRest(lane)) return;
+    if (results.length === 0 && isSwept) return restEmpty(lane);
+    if (results.length > 0) rests.forget(lane);
+    const pauseMs = Math.max(0, ...results.map((result) => (typeof result === 'object' ? result.pauseMs : 0)));
     if (pauseMs > 0) {
       const ms = ready.has(lane) ? Math.min(pauseMs, HINTED_PAUSE_MS) : pauseMs;
       ready.delete(lane);
       sweepIn(rests.rest(lane, { ms, isFirm: false }));
-    } else if (isMore) ready.add(lane);
-    else sweepIn(Math.max(SETTLE_MS, state.sweptAt + SWEEP_SHARE * state.sweepMs - performance.now()));
+    } else if (results.includes('more')) ready.add(lane);
+    else sweepSoon();
   }
+
+  function leave(lane: string, isSwept: boolean, rows: number, next: RunResult): void {
+    // A row of the turn has failed meanwhile.
+    if (rests.mustRest(lane)) return;
+    if (next === 'more') ready.add(lane);
+    else if (next !== 'done') {
+      if (!ready.has(lane)) sweepIn(rests.rest(lane, { ms: next.pauseMs, isFirm: false }));
+    } else if (rows === 0 && isSwept) restEmpty(lane);
+    else sweepSoon();
+  }
+
+  function runBeside(lane: string, run: Promise<RowResult>): void {
+    const runs = beside.get(lane) ?? new Set();
+    beside.set(lane, runs);
+    const one = run
+      .then((result) => (result === 'failed' ? restFailed(lane) : rests.forget(lane)))
+      .finally(() => {
+        runs.delete(one);
+        if (runs.size === 0) beside.delete(lane);
+        notify();
+      });
+    runs.add(one);
+  }
+
+  function restFailed(lane: string): void {
+    ready.delete(lane);
+    sweepIn(rests.rest(lane, { ms: retry(rests.failures(lane)), isFirm: true }));
+  }
+
+  /** A single empty claim may be a race; repeated ones mean that another process holds the rows. */
+  function restEmpty(lane: string): void {
+    const ms = Math.min(MAX_EMPTY_MS, SETTLE_MS * (2 ** rests.empty(lane) - 2));
+    sweepIn(ms > 0 ? rests.rest(lane, { ms, isFirm: false }) : SETTLE_MS);
+  }
+
+  const sweepSoon = (): void =>
+    sweepIn(Math.max(SETTLE_MS, state.sweptAt + SWEEP_SHARE * state.sweepMs - performance.now()));
 
   function notify(): void {
     for (const wake of waiters) wake();
@@ -218,7 +223,7 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
   async function renewAll(): Promise<void> {
     const until = new Date(now() + leaseSeconds * 1000);
     try {
-      if (held.size > 0) await options.renew?.([...held], until);
+      if (runner.held.size > 0) await options.renew?.([...runner.held], until);
     } catch (error) {
       log.warn({ err: error, queue: name }, 'leases could not be extended');
     }
@@ -226,8 +231,8 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
 
   const isQuiet = (lane: string | undefined): boolean =>
     lane === undefined
-      ? turns.size === 0 && (ready.size === 0 || !isOpen())
-      : !running.has(lane) && (!ready.has(lane) || !isOpen());
+      ? turns.size + beside.size === 0 && (ready.size === 0 || !isOpen())
+      : !running.has(lane) && !beside.has(lane) && (!ready.has(lane) || !isOpen());
 
   return {
     name,
@@ -259,17 +264,27 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
       stopping.abort();
       await sweeping;
       while (turns.size > 0) await Promise.all(turns);
+      while (beside.size > 0) await Promise.all([...beside.values()].flatMap((runs) => [...runs]));
       clearInterval(renewals);
       notify();
     },
     async idle(lane) {
-      const before = state.worked;
-      for (;;) {
-        if (isOpen()) await sweep();
-        if (isQuiet(lane)) return state.worked - before;
-        while (!isQuiet(lane)) await new Promise<void>((resolve) => void waiters.add(resolve));
+      // Work that was already running counts too.
+      let worked = isQuiet(lane) ? 0 : 1;
+      const count = (one: string): void => void (worked += lane === undefined || one === lane ? 1 : 0);
+      counters.add(count);
+      rests.wakeAll();
+      try {
+        for (;;) {
+          if (isOpen()) await sweep();
+          if (isQuiet(lane)) return worked;
+          while (!isQuiet(lane)) await new Promise<void>((resolve) => void waiters.add(resolve));
+        }
+      } finally {
+        counters.delete(count);
       }
     },
+    renew: renewAll,
     async backlog() {
       const at = now();
       let [due, first] = [0, at];

@@ -1,11 +1,9 @@
-/** Lanes that wait for a turn: groups take turns, and the lanes of one group do so among themselves. */
-export interface TurnOrder {
+interface TurnOrder {
   readonly size: number;
   add(lane: string): void;
   has(lane: string): boolean;
   delete(lane: string): void;
   clear(): void;
-  /** Removes and returns the next lane that may run; its group stands last then. */
   next(mayRun: (lane: string) => boolean): string | undefined;
 }
 

@@ -1,13 +1,12 @@
 import type { Log } from '../log';
 import type { WorkMetrics } from './metrics';
 
-/** A lane with work, and when the first of it is due, in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export interface DueLane {
   lane: string;
   at: number;
 }
 
-/** What a claim writes: rows are the owner’s until `until`. */
 export interface Claim {
   owner: string;
   now: Date;
@@ -17,53 +16,51 @@ export interface Claim {
 
 export interface Turn {
   owner: string;
-  /** Aborts when the process stops. */
   signal: AbortSignal;
-  /** The process stops, or other lanes wait and this turn was long: return `more`, and the rest comes in a later turn. */
+  /** The process stops, or other lanes wait after a long turn: return `more` to continue in a later turn. */
   isOver(): boolean;
 }
 
-/** What is left of a lane after a run: nothing, more that is due now, or nothing before a pause is over. */
+/** Work left in the lane: none, more that is due now, or nothing until a pause is over. */
 export type RunResult = 'done' | 'more' | { pauseMs: number };
 
-/** How the leases of a queue end when their process is gone: SQL, by any clock. */
+/** The rows run while the lane takes further turns; the claim reports what is left of the lane. */
+export interface ClaimResult<Row> {
+  rows: readonly Row[];
+  next: RunResult;
+}
+
 export interface LeaseTable {
   table: string;
-  /** Its primary key. */
   key: string;
-  /** Assignments after which the lease has run out. */
   end: string;
-  /** Which rows may be leased, in words that an index knows. */
+  /** Condition for rows that may be leased, as the partial index spells it. */
   where: string;
 }
 
 export interface QueueOptions<Row> {
-  /** In metrics and logs: snake_case, plural. */
+  /** Used in metrics and logs: snake_case, plural. */
   name: string;
-  /** Lanes with work: all that are due, and at least the first that is due later. */
+  /** Includes the first lane that is due later. */
   due: (now: number) => Promise<Iterable<DueLane>>;
-  /** Takes rows of a lane for this process, in one transaction. */
-  claim: (lane: string, claim: Claim) => Promise<readonly Row[]>;
-  /** Does the work of one row. What it throws gives the lane a pause; the row follows its own lease. */
+  /** Must lease the rows in one transaction. */
+  claim: (lane: string, claim: Claim) => Promise<readonly Row[] | ClaimResult<Row>>;
+  /** An error pauses the lane; the row stays leased until its lease expires. */
   run: (row: Row, turn: Turn) => Promise<RunResult | void>;
-  /** Lanes that are served at once. */
   parallelLanes: number;
-  /** Turns of one lane at once: 1 where its rows have an order. */
+  /** Concurrent turns of one lane: 1 if its rows have an order. */
   parallelTurns?: number;
-  /** Rows of one claim. A full one says that there may be more; without it only a run does. */
+  /** Maximum rows of a claim; a full claim means that there may be more. */
   batch?: number;
   leaseSeconds?: number;
-  /** Which lanes belong together, such as those of one workspace: groups take turns. Each lane by itself when absent. */
+  /** Groups of lanes, such as those of one workspace, take turns. By default each lane is its own group. */
   groupOf?: (lane: string) => string;
-  /** Extends leases of rows that still run, three times in the span of one. */
+  /** Called three times per lease duration while rows run. */
   renew?: (rows: readonly Row[], until: Date) => Promise<void>;
-  /** Milliseconds that a lane is left alone after so many failures in a row. */
   retry?: (failures: number) => number;
-  /** Runs after a row has failed; `failures` counts those of its lane in a row. */
   failed?: (row: Row, error: unknown, failures: number) => Promise<void>;
-  /** Whether this process works on the queue at all; `wake` has to follow when that becomes true. */
+  /** Whether this process works on the queue; call `wake` when it becomes true. */
   isOpen?: () => boolean;
-  /** Time between two sweeps while other processes share the database. */
   sharedSweepMs?: number;
   leases?: LeaseTable;
   now?: () => Date;
@@ -71,20 +68,19 @@ export interface QueueOptions<Row> {
 
 export interface WorkQueue {
   readonly name: string;
-  /** Says, after the commit, that a lane has work, or that any may have. Harmless when none has. */
+  /** Call it after the commit when a lane, or any lane, may have work. */
   wake(lane?: string): void;
-  /** What stood in the way may be gone: as `wake`, and lanes that rest are looked at too. */
+  /** Like `wake`, and ends rests, as the cause of failures may be gone. */
   changed(): void;
   start(): void;
-  /** Begins nothing more; resolves when what runs has ended. */
+  /** Resolves when running work has ended. */
   stop(): Promise<void>;
-  /** Resolves when nothing is due, of a lane or of all. Returns how many turns found work meanwhile. */
+  /** Resolves when no work is due. Returns the number of turns that found work meanwhile. */
   idle(lane?: string): Promise<number>;
-  /** Lanes that are due, and for how long the first of them has been. */
+  renew(): Promise<void>;
   backlog(): Promise<{ due: number; lagSeconds: number }>;
 }
 
-/** The steps of a turn, for tests of faults. */
 export type Step = 'claim' | 'claimed' | 'run' | 'ran';
 export type Watch = (queue: string, step: Step, lane: string) => Promise<void> | void;
 
@@ -92,9 +88,7 @@ export interface QueueDeps {
   log: Log;
   now: () => Date;
   metrics: WorkMetrics;
-  /** This process, as it stands on leases. */
   owner: string;
-  /** Processes that share the database, this one among them. */
   processes: () => number;
   watch: Watch;
 }

@@ -5,20 +5,19 @@ import { createWorkMetrics } from './metrics';
 import { createNode, type Node } from './node';
 import { createQueue } from './queue';
 import { endLeases, ownersOf } from './system/leases';
-import type { LeaseTable, QueueOptions, Watch, WorkQueue } from './types';
+import type { LeaseTable, QueueDeps, QueueOptions, Watch, WorkQueue } from './types';
 
-/** All queues of this process, which beats for them together. */
 export interface WorkQueues {
   readonly node: Node;
-  /** Registers a queue, in place of one that has the same name. It runs from its own `start` to its own `stop`. */
+  /** Replaces a queue of the same name. The queue runs between its own `start` and `stop`. */
   add<Row>(options: QueueOptions<Row>): WorkQueue;
-  /** Leases of work that is no queue here end with their process all the same. */
-  addLeases(leases: LeaseTable): void;
+  /** Registers a queue with its own claim loop, for shared leases, metrics and steps. */
+  join(queue: WorkQueue, leases: LeaseTable): void;
+  readonly deps: QueueDeps;
   leases(): LeaseTable[];
   all(): Iterable<WorkQueue>;
-  /** What stood in the way of any work may be gone. */
   changed(): void;
-  /** Calls `seen` before each step of each turn, which waits for it: for tests of faults. */
+  /** For fault tests: each step waits for `seen`. */
   watch(seen: Watch): void;
 }
 
@@ -47,17 +46,29 @@ export function createWorkQueues({ database, log, now, metrics: { registry } }: 
     changed,
   });
 
+  const deps: QueueDeps = {
+    log,
+    now,
+    metrics,
+    owner: node.id,
+    processes: () => node.processes(),
+    watch: (...step) => seen.step(...step),
+  };
+
   return {
     node,
+    deps,
     add(options) {
       if (options.leases) leases.set(options.leases.table, options.leases);
-      const deps = { log, now, metrics, owner: node.id, processes: () => node.processes() };
-      const queue = createQueue({ ...deps, watch: (...step) => seen.step(...step) }, options);
+      const queue = createQueue(deps, options);
       queues.set(options.name, queue);
       return queue;
     },
     leases: () => [...leases.values()],
-    addLeases: (one) => void leases.set(one.table, one),
+    join(queue, table) {
+      leases.set(table.table, table);
+      queues.set(queue.name, queue);
+    },
     all: () => queues.values(),
     changed,
     watch: (watch) => void (seen.step = watch),

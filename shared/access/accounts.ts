@@ -11,7 +11,7 @@ const LOCAL = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`);
 /** The last label begins with a letter, so an IP address is none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The one spelling of an address: trimmed, lower-case, domain in punycode; dots and `+tags` stay. */
+/** Trimmed, lower-case, domain in punycode; dots and `+tags` stay. */
 export function normaliseEmail(given: string): string | undefined {
   const trimmed = given.trim().toLowerCase();
   const at = trimmed.lastIndexOf('@');
@@ -30,7 +30,7 @@ function asciiDomain(domain: string): string | undefined {
   return DOMAIN.test(hostname) ? hostname : undefined;
 }
 
-/** An e-mail address as a person types it; what comes out is its one spelling. */
+/** Normalises the address. */
 export const Email = z
   .string()
   .max(320)
@@ -45,7 +45,7 @@ export const Email = z
 
 export const PersonName = text(80).describe('Name of the user.').meta({ example: 'Ada' });
 
-/** Bounded only: the rules for new passwords have codes of their own, and an old password is judged by its hash. */
+/** Only bounded: rules for new passwords have their own codes, and an old password is only compared with its hash. */
 export const Password = text(1024).describe('Password.').meta({ example: 'four words by chance' });
 
 const Token = z
@@ -59,7 +59,7 @@ export const User = z
     email: z.string().describe('E-mail address.'),
     name: z.string().describe('Name of the user.'),
     instance_admin: z.boolean().describe('Whether the user is an administrator of the installation.'),
-    state: z.enum(['active', 'suspended']).describe('State of the account. A suspended user cannot sign in.'),
+    status: z.enum(['active', 'suspended']).describe('Status of the account. A suspended user cannot sign in.'),
     has_password: z.boolean().describe('Whether the user has a password.'),
     password_changed_at: timestamp().nullable().describe('Time of the last password change.'),
     created_at: timestamp().describe('Time when the account was created.'),
@@ -73,7 +73,7 @@ export const Session = z
     current: z.boolean().describe('Whether this is the session of the current request.'),
     created_at: timestamp().describe('Time of the sign-in.'),
     last_seen_at: timestamp().describe('Time of the last request, accurate to a few minutes.'),
-    auth_at: timestamp().describe('Time when the user last entered the password.'),
+    password_verified_at: timestamp().describe('Time when the user last entered the password.'),
     expires_at: timestamp().describe('Time when the session ends, even if it is in use.'),
     ip: z.string().describe('IP address of the sign-in.'),
     user_agent: z.string().describe('User agent of the sign-in.'),
@@ -117,7 +117,9 @@ export type SignedIn = z.output<typeof SignedIn>;
 
 export const StepUp = z.strictObject({ password: Password });
 export type StepUp = z.output<typeof StepUp>;
-export const SteppedUp = z.object({ auth_at: timestamp().describe('Time when the user entered the password.') });
+export const SteppedUp = z.object({
+  password_verified_at: timestamp().describe('Time when the user entered the password.'),
+});
 export type SteppedUp = z.output<typeof SteppedUp>;
 
 export const ResetPassword = z.strictObject({

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../page';
 import { idOf, text, timestamp } from '../text';
 import { User } from './accounts';
 
-/** What an administrator of the installation sees of a person: names and counts, nothing of a workspace’s data. */
+/** Excludes data of workspaces. */
 export const InstanceUser = User.extend({
   owner: z.boolean().describe('Whether this user set up the installation.'),
   workspaces: z.number().int().min(0).describe('Number of workspaces of the user.'),
@@ -16,9 +16,9 @@ export const InstanceWorkspace = z
   .object({
     id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
     name: z.string().describe('Name of the workspace.'),
-    state: z
+    status: z
       .enum(['active', 'suspended', 'deleting'])
-      .describe('State of the workspace. Keys work only in the state `active`.'),
+      .describe('Status of the workspace. Keys work only while it is `active`.'),
     suspended_reason: z.string().nullable().describe('Reason of the suspension.'),
     members: z.number().int().min(0).describe('Number of members.'),
     keys: z.number().int().min(0).describe('Number of keys that are not revoked.'),
@@ -54,8 +54,7 @@ export const ResetLink = z.object({
 });
 export type ResetLink = z.output<typeof ResetLink>;
 
-/** What fails in this installation at the moment. */
-export const InstanceHealth = z
+export const InstallationHealth = z
   .object({
     causes: z
       .array(
@@ -68,4 +67,4 @@ export const InstanceHealth = z
       .describe('Current failures, oldest first; empty if there are none.'),
   })
   .meta({ id: 'InstanceHealth' });
-export type InstanceHealth = z.output<typeof InstanceHealth>;
+export type InstallationHealth = z.output<typeof InstallationHealth>;

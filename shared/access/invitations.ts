@@ -79,7 +79,7 @@ export const ListInvitations = z.strictObject({
 });
 export type ListInvitations = z.output<typeof ListInvitations>;
 
-/** The only answer that holds the link. */
+/** Only this answer contains the link. */
 export const InvitationWithLink = Invitation.extend({
   link: z
     .string()
@@ -90,7 +90,7 @@ export const InvitationWithLink = Invitation.extend({
 }).meta({ id: 'InvitationWithLink' });
 export type InvitationWithLink = z.output<typeof InvitationWithLink>;
 
-/** Any text may come in: what is no token gets the answer of a dead one. */
+/** Any text is valid input, so that an invalid token gets the answer of an expired one. */
 const token = text(256).describe('Token of the invitation: the part of the link after `#`.');
 
 export const PreviewInvitation = z.strictObject({ token });

@@ -1,25 +1,29 @@
 import { z } from 'zod';
 
+import { DAY_MS, MINUTE_MS } from '../durations';
 import { ID_PREFIXES } from '../ids';
 import { LIMITS } from '../limits';
 import { Cidr, Origin } from '../networks';
 import { pageQuery } from '../page';
 import { idOf, smallRecord, text, timeInput, timestamp } from '../text';
+import { KEY_RESOURCE_NAMES, KEY_RESOURCES, type KeyResource } from './key-resources';
 import { ALL_SCOPES, KEY_KINDS, SCOPES_OF_KIND, type KeyKind, type Scope } from './scopes';
 
 const KINDS = Object.keys(KEY_KINDS) as [KeyKind, ...KeyKind[]];
 const FIVE_YEARS_DAYS = 1826;
-export const MAX_KEY_LIFE_MS = FIVE_YEARS_DAYS * 86_400_000;
-export const MIN_KEY_LIFE_MS = 60_000;
+export const MAX_KEY_LIFE_MS = FIVE_YEARS_DAYS * DAY_MS;
+export const MIN_KEY_LIFE_MS = MINUTE_MS;
 
-const idList = (prefix: string) => z.array(idOf(prefix)).min(1).max(100);
+const perResource = <T extends z.ZodType>(idsOf: (prefix: string) => T) =>
+  Object.fromEntries(
+    KEY_RESOURCE_NAMES.map((name) => {
+      const { prefix, label } = KEY_RESOURCES[name];
+      return [name, idsOf(prefix).optional().describe(`${label}.`)];
+    }),
+  ) as Record<KeyResource, z.ZodOptional<T>>;
 
 export const KeyResources = z
-  .strictObject({
-    whatsapp_instances: idList('wai').optional().describe('Only these WhatsApp instances.'),
-    link_domains: idList('dom').optional().describe('Only these link domains.'),
-    inbound_endpoints: idList('iep').optional().describe('Only these inbound endpoints.'),
-  })
+  .strictObject(perResource((prefix) => z.array(idOf(prefix)).min(1).max(100)))
   .describe('Objects that the key is limited to, by kind. A kind that is left out is not limited.');
 export type KeyResources = z.output<typeof KeyResources>;
 
@@ -31,7 +35,6 @@ export const RateLimit = z
   .meta({ example: { requests: 600, window_seconds: 60 } });
 export type RateLimit = z.output<typeof RateLimit>;
 
-/** The quota of a key that has none of its own. */
 export const DEFAULT_RATE_LIMIT: RateLimit = {
   requests: LIMITS.keyRate.requests,
   window_seconds: LIMITS.keyRate.windowSeconds,
@@ -172,18 +175,13 @@ export const ListKeys = z.strictObject({
 });
 export type ListKeys = z.output<typeof ListKeys>;
 
-/** The narrowing of a key as it is told. */
 export const HeldResources = z
-  .object({
-    whatsapp_instances: z.array(z.string()).optional().describe('Only these WhatsApp instances.'),
-    link_domains: z.array(z.string()).optional().describe('Only these link domains.'),
-    inbound_endpoints: z.array(z.string()).optional().describe('Only these inbound endpoints.'),
-  })
+  .object(perResource(() => z.array(z.string())))
   .describe('Objects that the key is limited to; empty for no limit.');
 
 const KeySecret = z
   .object({
-    hint: z.string().describe('First four and last three characters of the secret.'),
+    masked_secret: z.string().describe('First four and last three characters of the secret.'),
     created_at: timestamp().describe('Time when the secret was created.'),
     expires_at: timestamp().nullable().describe('Time when a replaced secret expires; null for the current one.'),
     last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
@@ -196,7 +194,7 @@ export const ApiKey = z
     id: idOf(ID_PREFIXES.key).describe('Id of the key. It is not the secret.'),
     workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
     kind: z.enum(KINDS).describe('Kind of the key. It limits the possible scopes.'),
-    hint: z.string().describe('First and last characters of the current secret.'),
+    masked_secret: z.string().describe('First and last characters of the current secret.'),
     name: z.string().describe('Name of the key.'),
     description: z.string().nullable().describe('Description of the key.'),
     metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
@@ -242,7 +240,7 @@ export const ApiKey = z
       id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c',
       workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
       kind: 'ak',
-      hint: 'sb_ak_hXV0…HQZ',
+      masked_secret: 'sb_ak_hXV0…HQZ',
       name: 'Billing service',
       description: null,
       metadata: { team: 'growth' },
@@ -257,7 +255,7 @@ export const ApiKey = z
       status: 'active',
       secrets: [
         {
-          hint: 'sb_ak_hXV0…HQZ',
+          masked_secret: 'sb_ak_hXV0…HQZ',
           created_at: '2026-11-21T09:30:00.000Z',
           expires_at: null,
           last_used_at: null,

@@ -10,7 +10,6 @@ const Rate = z.object({
   window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
 });
 
-/** What a key may learn about itself. */
 export const Me = z
   .object({
     key_id: idOf(ID_PREFIXES.key).describe('Id of the key.'),
@@ -18,7 +17,7 @@ export const Me = z
       .enum(Object.keys(KEY_KINDS) as [KeyKind, ...KeyKind[]])
       .describe('Kind of the key. It limits the possible scopes.'),
     name: z.string().describe('Name of the key.'),
-    hint: z.string().describe('First and last characters of the secret.'),
+    masked_secret: z.string().describe('First and last characters of the secret.'),
     workspace: z
       .object({
         id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
@@ -46,7 +45,7 @@ export const Me = z
       key_id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c',
       kind: 'ak',
       name: 'Billing service',
-      hint: 'sb_ak_hXV0…HQZ',
+      masked_secret: 'sb_ak_hXV0…HQZ',
       workspace: { id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c', name: 'Acme' },
       scopes: ['models:read', 'usage:read'],
       full_access: false,

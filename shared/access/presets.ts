@@ -8,7 +8,7 @@ export interface Preset {
   fullAccess?: true;
 }
 
-/** Ready choices of scopes; all but `full` are plain lists at the time of creation. */
+/** All but `full` are plain lists at the time of creation. */
 export const PRESETS = {
   first_steps: {
     name: 'First steps',

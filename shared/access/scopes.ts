@@ -1,40 +1,21 @@
-/** Every scope of a key; what each opens is said in `scope-words.ts`, which the shell of the console does without. */
+import { AI_SCOPES } from '../ai/module';
+import { AUTOMATION_SCOPES } from '../automation/module';
+import { EVENT_SCOPES } from '../events/module';
+import { LINK_SCOPES } from '../links/module';
+import { USAGE_SCOPES } from '../usage/module';
+import { WEBHOOK_SCOPES } from '../webhooks/module';
+import { WHATSAPP_SCOPES } from '../whatsapp/module';
+import { ACCESS_SCOPES } from './module';
+
 const NAMES = [
-  'models:read',
-  'ai:invoke',
-  'usage:read',
-  'keys:read',
-  'keys:write',
-  'workspace:read',
-  'workspace:write',
-  'audit:read',
-  'events:read',
-  'webhooks:read',
-  'webhooks:write',
-  'whatsapp.instances:read',
-  'whatsapp.instances:write',
-  'whatsapp.instances:connect',
-  'whatsapp.messages:read',
-  'whatsapp.messages:send',
-  'whatsapp.groups:read',
-  'whatsapp.groups:write',
-  'whatsapp.contacts:read',
-  'whatsapp.contacts:write',
-  'whatsapp.templates:read',
-  'whatsapp.templates:write',
-  'links:read',
-  'links:create',
-  'links:write',
-  'links.analytics:read',
-  'links.domains:read',
-  'links.domains:write',
-  'automation.endpoints:read',
-  'automation.endpoints:write',
-  'automation.inbound:publish',
-  'automation.publications:read',
-  'automation.publications:write',
-  'automation.rules:read',
-  'automation.rules:write',
+  ...AI_SCOPES,
+  ...USAGE_SCOPES,
+  ...ACCESS_SCOPES,
+  ...EVENT_SCOPES,
+  ...WEBHOOK_SCOPES,
+  ...WHATSAPP_SCOPES,
+  ...LINK_SCOPES,
+  ...AUTOMATION_SCOPES,
   'mcp',
 ] as const;
 
@@ -50,7 +31,7 @@ export const KEY_KINDS = {
 } as const;
 export type KeyKind = keyof typeof KEY_KINDS;
 
-/** Giving one of these needs the password again, and no developer may give them. */
+/** Only owners and admins may give these scopes, after a step-up. */
 export const isAdminScope = (scope: Scope): boolean => /^(keys:|workspace:|audit:)/.test(scope);
 
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');
@@ -69,10 +50,8 @@ export function expandScopes(scopes: readonly Scope[]): Set<Scope> {
 
 const COMMON: readonly Scope[] = ['models:read', 'usage:read', 'events:read', 'webhooks:read', 'webhooks:write', 'mcp'];
 const inFamily = (family: RegExp): Scope[] => ALL_SCOPES.filter((scope) => family.test(scope));
-/** Each scope once, in the order of the catalogue. */
 export const inOrder = (scopes: readonly Scope[]): Scope[] => ALL_SCOPES.filter((scope) => scopes.includes(scope));
 
-/** The scopes that a key of each kind may be given. */
 export const SCOPES_OF_KIND: Record<KeyKind, Scope[]> = {
   ak: ALL_SCOPES,
   wa: inOrder([...COMMON, 'ai:invoke', ...inFamily(/^whatsapp\./)]),
@@ -84,11 +63,11 @@ export const SCOPES_OF_KIND: Record<KeyKind, Scope[]> = {
 export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Owners manage everybody, admins everybody but owners; so nobody gives a role above their own. */
+/** Owners manage everyone, admins everyone but owners, so that no member gives a role above their own. */
 export const canManage = (actor: Role, role: Role): boolean =>
   actor === 'owner' || (actor === 'admin' && role !== 'owner');
 
-/** What a member may do in the workspace; keys given by a member hold no more than this. */
+/** Also bounds the keys that a member creates. */
 export const SCOPES_OF_ROLE: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set(ALL_SCOPES),
   admin: new Set(ALL_SCOPES),

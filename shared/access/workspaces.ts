@@ -11,9 +11,9 @@ export const Workspace = z
   .object({
     id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
     name: z.string().describe('Name of the workspace.'),
-    state: z
+    status: z
       .enum(['active', 'suspended', 'deleting'])
-      .describe('State of the workspace. Keys work only in the state `active`.'),
+      .describe('Status of the workspace. Keys work only while it is `active`.'),
     suspended_reason: z.string().nullable().describe('Reason of the suspension.'),
     leaked_key_policy: z.enum(['revoke', 'alert']).describe('What happens to a key that was found in public.'),
     rate_limit: z
@@ -42,7 +42,7 @@ export const Workspace = z
     example: {
       id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
       name: 'Acme',
-      state: 'active',
+      status: 'active',
       suspended_reason: null,
       leaked_key_policy: 'revoke',
       rate_limit: { requests: 6000, window_seconds: 60 },
@@ -95,19 +95,18 @@ export type DeleteWorkspace = z.output<typeof DeleteWorkspace>;
 export const TransferWorkspace = MemberId;
 export type TransferWorkspace = z.output<typeof TransferWorkspace>;
 
-/** A workspace as one of its members sees it. */
-export const OwnWorkspace = Workspace.extend({
+const OwnWorkspace = Workspace.extend({
   member_id: idOf(ID_PREFIXES.member).describe('Id of your membership.'),
   role: z.enum(ROLES).describe('Your role in the workspace.'),
 }).meta({ id: 'OwnWorkspace' });
-export type OwnWorkspace = z.output<typeof OwnWorkspace>;
+type OwnWorkspace = z.output<typeof OwnWorkspace>;
 
 export const OwnWorkspaces = z.object({
   data: z.array(OwnWorkspace).describe('Your workspaces, oldest first.'),
 });
 export type OwnWorkspaces = z.output<typeof OwnWorkspaces>;
 
-/** What there is to do in a new workspace, in this order. */
+/** In display order. */
 const CHECKLIST_STEPS = [
   'create_key',
   'first_request',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { stored } from '../stored';
 import { timestamp } from '../text';
 import { ModelWarning, PROVIDER_STATUSES } from './models';
 import { AiProviderFields, PROVIDER_LOCATIONS, PROVIDER_SLUG_PATTERN, PROVIDER_TYPES, StaticModel } from './providers';
@@ -8,11 +9,11 @@ export const ProviderSlug = z.strictObject({
   slug: z.string().regex(PROVIDER_SLUG_PATTERN, 'Must be the slug of a provider.').describe('Slug of the provider.'),
 });
 
-/** A provider as the console makes it: its key is given, not named by a variable of the server. */
+/** The key is given directly; only the configuration can name a variable of the server. */
 export const CreateModelProvider = AiProviderFields.omit({ api_key_env: true });
 export type CreateModelProvider = z.output<typeof CreateModelProvider>;
 
-/** Takes the place of the whole provider, but for its secrets: they stay where they are left out. */
+/** Replaces the whole provider; secrets that are left out are kept. */
 export const UpdateModelProvider = CreateModelProvider.extend({
   api_key: AiProviderFields.shape.api_key.unwrap().nullable().optional().describe('New API key; null for none.'),
   headers: AiProviderFields.shape.headers
@@ -22,12 +23,12 @@ export const UpdateModelProvider = CreateModelProvider.extend({
 });
 export type UpdateModelProvider = z.output<typeof UpdateModelProvider>;
 
-/** A provider for the administrators of the installation. Never its key or the values of its headers. */
+/** Never contains the key or the values of headers. */
 export const ModelProvider = z.object({
   slug: z.string(),
   name: z.string(),
   type: z.enum(PROVIDER_TYPES),
-  /** Where it was made: what the configuration holds can only be changed there. */
+  /** Configured providers cannot be changed in the console. */
   source: z.enum(['configuration', 'console', 'built_in']),
   base_url: z.string().nullable(),
   /** Last four characters. */
@@ -36,13 +37,13 @@ export const ModelProvider = z.object({
   enabled: z.boolean(),
   discover: z.boolean(),
   location: z.enum(PROVIDER_LOCATIONS),
-  /** As it was set; null where the address tells it. */
+  /** Null if it is derived from the address. */
   own_location: z.enum(PROVIDER_LOCATIONS).nullable(),
   workspaces: z.union([z.literal('*'), z.array(z.string())]),
   include: z.array(z.string()),
   exclude: z.array(z.string()),
-  /** As they were set, in the form that a change takes. */
-  own_models: z.array(StaticModel),
+  /** In the format of an update. */
+  own_models: z.array(stored(StaticModel)),
   timeout_ms: z.number().int(),
   max_concurrency: z.number().int(),
   status: z.enum(PROVIDER_STATUSES).nullable(),
@@ -58,7 +59,6 @@ export const ModelProvider = z.object({
 });
 export type ModelProvider = z.output<typeof ModelProvider>;
 
-/** What one discovery came to. */
 export const ProviderCheckResult = z.object({
   ok: z.boolean(),
   url: z.string().nullable(),
@@ -73,7 +73,7 @@ export const ProviderCheckResult = z.object({
 });
 export type ProviderCheckResult = z.output<typeof ProviderCheckResult>;
 
-/** How the providers of one workspace are, for its members. Never an address. */
+/** Never contains an address. */
 export const ModelsHealth = z.object({
   providers: z.array(
     z.object({
@@ -82,12 +82,12 @@ export const ModelsHealth = z.object({
       type: z.enum(PROVIDER_TYPES),
       location: z.enum(PROVIDER_LOCATIONS),
       status: z.enum(PROVIDER_STATUSES),
-      /** How many of its models the workspace may use. */
+      /** Number of models that the workspace may use. */
       models: z.number().int(),
       warnings: z.array(ModelWarning),
     }),
   ),
-  /** Each alias with the model that it leads to now; null if it leads to none. */
+  /** Current target of each alias, or null. */
   aliases: z.array(z.object({ name: z.string(), model_id: z.string().nullable() })),
 });
 export type ModelsHealth = z.output<typeof ModelsHealth>;

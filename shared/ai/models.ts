@@ -15,7 +15,7 @@ import {
 
 export { AiProviderConfig } from './providers';
 
-/** Most models that one provider or one workspace can list. */
+/** Maximum per provider or workspace. */
 export const MAX_MODELS = 5000;
 
 const MODEL_STATUSES = ['available', 'degraded', 'unavailable'] as const;
@@ -24,7 +24,6 @@ export type ModelStatus = (typeof MODEL_STATUSES)[number];
 export const PROVIDER_STATUSES = ['up', 'stale', 'down', 'static'] as const;
 export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 
-/** What can be wrong with a provider, as an operator tells the cases apart. */
 const WARNING_CODES = [
   'no_provider_configured',
   'provider_unreachable',
@@ -42,13 +41,13 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 
 const tokenCount = () => z.number().int().min(0).nullable();
 const price = () => z.string().meta({ maxLength: 64, example: '0.0000015' });
-/** What is kept of what a provider says of a model. */
+/** Bounds of stored texts of a provider. */
 export const LISTED = { text: 2000, list: 100, word: 64 } as const;
 const said = () => z.string().meta({ minLength: 1, maxLength: LISTED.text });
 const words = () => z.array(z.string().meta({ minLength: 1, maxLength: LISTED.word })).meta({ maxItems: LISTED.list });
 const modalities = () => words().meta({ maxItems: LISTED.list, example: ['text'] });
 
-export const ModelPricing = z
+const ModelPricing = z
   .object({
     prompt: price().describe('Price of one input token, as a decimal string.'),
     completion: price().describe('Price of one output token, as a decimal string.'),
@@ -154,7 +153,7 @@ const warningExample = {
   provider: 'openai',
   detail: 'The provider could not be reached.',
   since: '2026-11-21T02:00:00.000Z',
-  serving: 'stale',
+  fallback: 'stale',
 };
 
 export const ModelWarning = z
@@ -163,8 +162,8 @@ export const ModelWarning = z
     provider: z.string().nullable().describe('Slug of the provider; null if the warning is not about a provider.'),
     detail: z.string().describe('Description of the warning, for people.').meta({ maxLength: 500 }),
     since: timestamp().nullable().describe('Time when the problem began; null if unknown.'),
-    serving: z
-      .enum(['stale', 'static', 'nothing'])
+    fallback: z
+      .enum(['stale', 'static', 'none'])
       .nullable()
       .describe('What is listed instead: an earlier list, configured models, or nothing; null if all are listed.'),
   })

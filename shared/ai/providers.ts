@@ -4,7 +4,11 @@ import { codePoints, text } from '../text';
 
 export const MODEL_USES = ['draft', 'reply', 'summarize', 'translate', 'classify', 'transcribe', 'embed'] as const;
 
-export const PROVIDER_TYPES = ['openai_compatible', 'sandbox'] as const;
+const TYPES = { openai_compatible: { hasAddress: true }, sandbox: { hasAddress: false } } as const;
+export type ProviderType = keyof typeof TYPES;
+export const PROVIDER_TYPES = Object.keys(TYPES) as [ProviderType, ...ProviderType[]];
+export const DEFAULT_PROVIDER_TYPE: ProviderType = 'openai_compatible';
+export const hasAddress = (type: ProviderType): boolean => TYPES[type].hasAddress;
 export const PROVIDER_LOCATIONS = ['local', 'cloud'] as const;
 
 /** `<provider slug>/<upstream id>`, in code points. */
@@ -13,7 +17,7 @@ export const PROVIDER_SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/;
 /** Belongs to the built-in `switchboard/echo`. */
 export const RESERVED_PROVIDER_SLUG = 'switchboard';
 
-/** A pattern over ids: `*` stands for any characters, slashes too; `?` for one. */
+/** `*` matches any characters, slashes included, and `?` one. */
 export const IdGlob = text(MODEL_ID_LENGTH).meta({ example: 'openai/gpt-*' });
 
 export const Modality = z
@@ -26,14 +30,14 @@ export const SupportedParameter = z
   .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, 'Must be the name of a parameter, such as `temperature`.')
   .meta({ maxLength: 64, example: 'temperature' });
 
-export const DecimalText = z
+const DecimalText = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,20})?$/, 'Must be a decimal string such as `0.0000015`, not a number.')
   .meta({ maxLength: 33, example: '0.0000015' });
 
 const tokens = () => z.number().int().min(1).max(1_000_000_000);
 
-export const StaticModelPricing = z
+const StaticModelPricing = z
   .strictObject({
     prompt: DecimalText.describe('Price of one input token.'),
     completion: DecimalText.describe('Price of one output token.'),
@@ -119,7 +123,7 @@ const globs = (what: string) =>
     .describe(what)
     .meta({ example: ['llama*'] });
 
-/** The fields one by one; `AiProviderConfig` adds the rules between them. */
+/** `AiProviderConfig` adds rules between the fields. */
 export const AiProviderFields = z.strictObject({
   slug: z
     .string()
@@ -130,7 +134,7 @@ export const AiProviderFields = z.strictObject({
   name: text(100).optional().describe('Display name. The default is the slug.').meta({ example: 'Ollama (office)' }),
   type: z
     .enum(PROVIDER_TYPES)
-    .default('openai_compatible')
+    .default(DEFAULT_PROVIDER_TYPE)
     .describe('API type of the provider.')
     .meta({ example: 'openai_compatible' }),
   base_url: BaseUrl.optional().describe('Base URL of the API. Required except for `sandbox`.'),
@@ -188,12 +192,11 @@ export const AiProviderFields = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the provider is used.').meta({ example: true }),
 });
 
-/** One entry of `AI_PROVIDERS`, with defaults filled in. */
 export const AiProviderConfig = AiProviderFields.superRefine((config, context) => {
   const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
 
-  if (config.type === 'openai_compatible' && config.base_url === undefined) {
-    refuse(['base_url'], 'Required for `openai_compatible`.');
+  if (hasAddress(config.type) && config.base_url === undefined) {
+    refuse(['base_url'], `Required for \`${config.type}\`.`);
   }
   if (config.api_key !== undefined && config.api_key_env !== undefined) {
     refuse(['api_key_env'], 'Give either `api_key` or `api_key_env`, not both.');
@@ -217,7 +220,7 @@ export const AiProviderConfig = AiProviderFields.superRefine((config, context) =
 });
 export type AiProviderConfig = z.output<typeof AiProviderConfig>;
 
-/** Whether a model of that id at its provider can be offered: not blank, short enough, nothing invisible. */
+/** Not blank, not too long, and without invisible characters. */
 export function isUpstreamId(slug: string, id: string): boolean {
   return (
     id.trim() !== '' &&

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { text } from '../text';
 import { MEDIA_KINDS, TEXT_FORMATS } from './content';
 
-export const HANDOVERS = ['transactional', 'network'] as const;
+const HANDOVERS = ['transactional', 'network'] as const;
 
 export const Capabilities = z.strictObject({
   max_text: z.number().int().min(0).nullable().describe('Maximum number of characters in one text; null for no limit.'),

@@ -6,14 +6,13 @@ import { idOf, text } from '../text';
 import { webUrl } from '../whatsapp/fields';
 import { filename } from '../whatsapp/media';
 
-export const CONTENT_LIMITS = { text: 65_536, caption: 1024, media: 10 } as const;
+const CONTENT_LIMITS = { text: 65_536, caption: 1024, media: 10 } as const;
 
 export const TEXT_FORMATS = ['plain', 'markdown', 'html'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'voice', 'document'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-/** A file of a publication: exactly one way to it. */
 export const PublicationMedia = exactlyOne(
   {
     kind: z
@@ -34,7 +33,6 @@ export const PublicationMedia = exactlyOne(
 );
 export type PublicationMedia = z.output<typeof PublicationMedia>;
 
-/** What a publication says, before a channel gives it its own form. */
 export const PublicationContent = z
   .strictObject({
     text: text(CONTENT_LIMITS.text)

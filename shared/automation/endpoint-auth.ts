@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { text } from '../text';
 
-export const SIGNATURE_SCHEMES = ['github', 'gitlab', 'stripe', 'shopify', 'woocommerce', 'standard_webhooks'] as const;
+const SIGNATURE_SCHEMES = ['github', 'gitlab', 'stripe', 'shopify', 'woocommerce', 'standard_webhooks'] as const;
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number] | 'generic_hmac';
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 
-/** The name of an HTTP header, kept in lower case. */
+/** Normalised to lower case. */
 export const headerName = (example: string) =>
   z
     .string()
@@ -16,7 +16,7 @@ export const headerName = (example: string) =>
     .toLowerCase()
     .meta({ maxLength: 64, example });
 
-/** Of these the service itself makes something else. */
+/** The service itself sets these headers. */
 const RESERVED = /^(?:authorization|cookie|host|content-length|content-type|transfer-encoding|connection|origin)$/;
 
 const HeaderAuth = z.strictObject({
@@ -43,7 +43,6 @@ const NamedSignature = z.strictObject({
   scheme: z.enum(SIGNATURE_SCHEMES).describe('Signature scheme of the sender.').meta({ example: 'github' }),
 });
 
-/** What may stand in `signed`. */
 const SIGNED =
   /^(?:body|(?:[^{}]|\{(?:id|timestamp|body|method|url)\})*\{body\}(?:[^{}]|\{(?:id|timestamp|body|method|url)\})*)$/;
 
@@ -90,7 +89,6 @@ const GenericSignature = z.strictObject({
 });
 export type GenericSignature = z.output<typeof GenericSignature>;
 
-/** How senders prove that they may call an endpoint. */
 export const EndpointAuth = z
   .discriminatedUnion('mode', [
     z.strictObject({ mode: z.literal('url_token').describe('A token in the URL.') }),
@@ -102,5 +100,5 @@ export const EndpointAuth = z
   .meta({ example: { mode: 'signature', scheme: 'github' } });
 export type EndpointAuth = z.output<typeof EndpointAuth>;
 
-/** Whether senders know a secret besides the URL. */
+/** Whether senders need a secret in addition to the URL. */
 export const takesSecret = ({ mode }: EndpointAuth): boolean => mode !== 'url_token' && mode !== 'api_key';

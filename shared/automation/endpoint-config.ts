@@ -5,24 +5,24 @@ import { Cidr, Origin } from '../networks';
 import { text } from '../text';
 import { CHANNEL_SCHEMAS, targetSchema } from './channels/channel-schemas';
 import { EndpointAuth, headerName } from './endpoint-auth';
-import { type Json, jsonObject } from './json';
+import { type JsonValue, jsonObject } from './json';
 import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
 import { ENDPOINT_PRESETS } from './preset';
 import { OVERFLOWS, SHORT_LINKS } from './publication';
 import { Schedule } from './schedule';
 
-export const ENDPOINT_STATUSES = ['capture', 'active', 'paused'] as const;
+export const ENDPOINT_STATUSES = ['collecting_samples', 'active', 'paused'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
-export const ENDPOINT_MODES = ['publish', 'draft', 'approval', 'record'] as const;
-export const ENDPOINT_METHODS = ['POST', 'PUT', 'GET'] as const;
-export const CONTENT_TYPES = [
+const ENDPOINT_MODES = ['publish', 'draft', 'approval', 'record'] as const;
+const ENDPOINT_METHODS = ['POST', 'PUT', 'GET'] as const;
+const BODY_CONTENT_TYPES = [
   'application/json',
   '+json',
   'application/x-www-form-urlencoded',
   'multipart/form-data',
   'text/plain',
 ] as const;
-export type ContentType = (typeof CONTENT_TYPES)[number];
+export type ContentType = (typeof BODY_CONTENT_TYPES)[number];
 
 export const ENDPOINT_LIMITS = {
   endpoints: 100,
@@ -39,7 +39,7 @@ const integer = (least: number, most: number, example: number) =>
   z.number().int().min(least).max(most).meta({ example });
 const Condition = text(2000).meta({ minLength: 1, maxLength: 2000, example: 'body.ref == "refs/heads/main"' });
 
-export const EndpointDedupe = z
+const EndpointDedupe = z
   .strictObject({
     key: text(500)
       .nullable()
@@ -55,7 +55,7 @@ export const EndpointDedupe = z
   })
   .meta({ example: { key: '{{ headers["x-delivery-id"] }}', window_seconds: 86_400, content_window_seconds: 0 } });
 
-export const EndpointResponse = z
+const EndpointResponse = z
   .strictObject({
     status: z
       .union([z.literal(200), z.literal(201), z.literal(202), z.literal(204)])
@@ -88,13 +88,12 @@ const setOf = <T extends readonly [string, ...string[]]>(values: T) =>
     .refine((chosen: readonly string[]) => unique(chosen), 'Must have each value only once.')
     .meta({ uniqueItems: true });
 
-/** The body of a publication in which every string is a template. */
 export const Mapping = jsonObject(ENDPOINT_LIMITS.mappingBytes).meta({
   type: 'object',
   example: { content: { text: '{{ body.message }}' } },
-}) as unknown as z.ZodType<Record<string, Json>, Record<string, Json>>;
+}) as unknown as z.ZodType<Record<string, JsonValue>, Record<string, JsonValue>>;
 
-/** The fields of an endpoint of which each change makes a version. */
+/** Each change of these fields creates a version. */
 export const configFields = {
   mode: z
     .enum(ENDPOINT_MODES)
@@ -107,13 +106,13 @@ export const configFields = {
   methods: setOf(ENDPOINT_METHODS)
     .describe('Accepted HTTP methods. With GET, the query is used as the body.')
     .meta({ uniqueItems: true, example: ['POST'] }),
-  content_types: setOf(CONTENT_TYPES)
+  content_types: setOf(BODY_CONTENT_TYPES)
     .describe('Accepted media types.')
     .meta({ uniqueItems: true, example: ['application/json'] }),
   max_bytes: integer(1024, ENDPOINT_LIMITS.bodyBytes, 1_048_576).describe(
     'Maximum size of a body in bytes. A form with files can have up to 20 MiB and 10 files.',
   ),
-  ip_allow: z.array(Cidr).max(50).nullable().describe('Networks that can call the endpoint; null for all.'),
+  allowed_cidrs: z.array(Cidr).max(50).nullable().describe('Networks that can call the endpoint; null for all.'),
   allowed_origins: z
     .array(z.union([Origin, z.literal('*')]))
     .max(20)
@@ -140,9 +139,9 @@ export const configFields = {
   on_missing: z
     .enum(ON_MISSING)
     .describe(
-      'Handling of an output such as `{{ body.name }}` whose value is missing or null. `refuse`: nothing is published and the request is rejected with `missing_value`. `empty`: the output is an empty text. Use the filter `default` to set a value for one output. Conditions such as `{% if body.name %}` are not affected.',
+      'Handling of an output such as `{{ body.name }}` whose value is missing or null. `reject`: nothing is published and the request is rejected with `missing_value`. `empty`: the output is an empty text. Use the filter `default` to set a value for one output. Conditions such as `{% if body.name %}` are not affected.',
     )
-    .meta({ example: 'refuse' }),
+    .meta({ example: 'reject' }),
   targets: z
     .array(targetSchema(CHANNEL_SCHEMAS))
     .max(50)
@@ -161,7 +160,7 @@ export const configFields = {
     .describe('Handling of a text that is too long for a channel.')
     .meta({ example: 'reject' }),
   short_links: z.enum(SHORT_LINKS).describe('URLs that become short links.').meta({ example: 'off' }),
-  header_allow: z
+  allowed_headers: z
     .array(headerName('x-shop-domain'))
     .max(20)
     .refine(unique, 'Must have each value only once.')
@@ -178,18 +177,18 @@ export const configFields = {
 
 export const EndpointConfig = z.object({
   ...configFields,
-  /** Absent in configurations that were stored before the field existed; they refuse. */
+  /** Missing in older stored configurations, which reject. */
   on_missing: configFields.on_missing.optional(),
 });
 export type EndpointConfig = z.output<typeof EndpointConfig>;
 
-/** Of what the input leaves out; the rest comes from the preset. */
+/** The preset takes precedence. */
 export const CONFIG_DEFAULTS = {
   mode: 'publish',
   methods: ['POST'],
-  content_types: [...CONTENT_TYPES],
+  content_types: [...BODY_CONTENT_TYPES],
   max_bytes: ENDPOINT_LIMITS.bodyBytes,
-  ip_allow: null,
+  allowed_cidrs: null,
   allowed_origins: null,
   rate_limit_per_minute: 600,
   filter: null,
@@ -202,7 +201,7 @@ export const CONFIG_DEFAULTS = {
   expires_after_seconds: 86_400,
   overflow: 'reject',
   short_links: 'off',
-  header_allow: [],
+  allowed_headers: [],
   on_error: 'reject',
   response: { status: 202, content_type: 'application/json', body: null, wait_ms: 0 },
 } as const satisfies Partial<EndpointConfig>;

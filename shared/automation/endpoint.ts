@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { stored } from '../stored';
 import { idOf, text, timestamp } from '../text';
 import { CONFIG_DEFAULTS, configFields, ENDPOINT_STATUSES } from './endpoint-config';
 import { INBOUND_STATUSES } from './inbound-request';
@@ -21,6 +22,8 @@ const EndpointStats = z.object({
 });
 export type EndpointStats = z.output<typeof EndpointStats>;
 
+const StoredConfig = stored(z.object(configFields));
+
 export const endpointName = () => text(100).describe('Name of the endpoint.').meta({ example: 'Releases' });
 export const endpointDescription = () =>
   text(500, 0).nullable().describe('Description of the endpoint; null for none.');
@@ -28,18 +31,16 @@ export const endpointStatus = () =>
   z
     .enum(ENDPOINT_STATUSES)
     .describe(
-      'Status of the endpoint. `capture`: requests are stored as samples and nothing is published. `paused`: requests are rejected with 409.',
+      'Status of the endpoint. `collecting_samples`: requests are stored as samples and nothing is published. `paused`: requests are rejected with 409.',
     )
     .meta({ example: 'active' });
 
-const credential = (what: string) =>
-  z.object({
-    hint: z.string().describe(`Characters of the ${what}.`),
-    created_at: timestamp().describe('Time of creation.'),
-    expires_at: timestamp().nullable().describe('Time of expiry; null for the current one.'),
-  });
+const validity = {
+  created_at: timestamp().describe('Time of creation.'),
+  expires_at: timestamp().nullable().describe('Time of expiry; null for the current one.'),
+};
 
-export const EXAMPLE_ENDPOINT = {
+const EXAMPLE_ENDPOINT = {
   id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c',
   workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
   name: 'Releases',
@@ -52,12 +53,12 @@ export const EXAMPLE_ENDPOINT = {
   dedupe: { key: '{{ headers["x-github-delivery"] }}', window_seconds: 86_400, content_window_seconds: 0 },
   mapping: { content: { text: '*{{ body.repository.full_name }}* {{ body.head_commit.message }}' } },
   targets: [{ channel: 'whatsapp', to: ['+15550100000'] }],
-  header_allow: [] as string[],
+  allowed_headers: [] as string[],
   url: 'https://switchboard.example.com/api/v1/inbound/iep_01jd9x3k2mf8v9q4zt7w5b6n0c',
-  token_hint: null,
-  secret_hint: '…Lw8=',
+  masked_token: null,
+  masked_secret: '…Lw8=',
   tokens: [],
-  secrets: [{ hint: '…Lw8=', created_at: '2026-11-21T09:30:00.000Z', expires_at: null }],
+  secrets: [{ masked_secret: '…Lw8=', created_at: '2026-11-21T09:30:00.000Z', expires_at: null }],
   stats: {
     accepted_24h: 12,
     rejected_24h: 0,
@@ -76,15 +77,19 @@ export const InboundEndpoint = z
   .object({
     id: idOf(ID_PREFIXES.inboundEndpoint).describe('Id of the endpoint.'),
     workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
-    name: endpointName(),
-    description: endpointDescription(),
+    name: stored(endpointName()),
+    description: stored(endpointDescription()),
     status: endpointStatus(),
-    ...configFields,
+    ...StoredConfig.shape,
     url: z.string().describe('URL for senders. With `url_token`, append a slash and the token.'),
-    token_hint: z.string().nullable().describe('First characters of the token.'),
-    secret_hint: z.string().nullable().describe('Last characters of the secret.'),
-    tokens: z.array(credential('token')).describe('Valid tokens, newest first.'),
-    secrets: z.array(credential('secret')).describe('Valid secrets, newest first.'),
+    masked_token: z.string().nullable().describe('First characters of the token.'),
+    masked_secret: z.string().nullable().describe('Last characters of the secret.'),
+    tokens: z
+      .array(z.object({ masked_token: z.string().describe('First characters of the token.'), ...validity }))
+      .describe('Valid tokens, newest first.'),
+    secrets: z
+      .array(z.object({ masked_secret: z.string().describe('Last characters of the secret.'), ...validity }))
+      .describe('Valid secrets, newest first.'),
     stats: EndpointStats.describe('Usage statistics.'),
     samples: z.number().int().min(0).describe('Number of requests stored as samples.'),
     warnings: z.array(EndpointWarning).describe('Warnings about the configuration.'),
@@ -125,7 +130,7 @@ export const InboundEndpointVersion = z
       .array(z.string())
       .describe('Names of the changed fields.')
       .meta({ example: ['mapping'] }),
-    config: z.object(configFields).describe('Configuration of this version.'),
+    config: StoredConfig.describe('Configuration of this version.'),
     created_by: InboundEndpoint.shape.created_by.describe('Author of the change.'),
     created_at: timestamp().describe('Time of the change.'),
   })

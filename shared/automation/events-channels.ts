@@ -15,7 +15,7 @@ const Pushed = z.strictObject({
   metadata: metadata(),
 });
 
-/** What channels send to one webhook, whatever it subscribes to. */
+/** Sent to a single webhook, regardless of its subscriptions. */
 export const CHANNEL_EVENTS = {
   'automation.publication.pushed': defineEvent({
     surface: 'automation',
@@ -23,7 +23,7 @@ export const CHANNEL_EVENTS = {
     scope: 'automation.publications:read',
     label: 'Publication pushed',
     summary: 'A publication was sent to this webhook. Other webhooks do not get the event.',
-    inGlobs: false,
+    matchedByPatterns: false,
     data: Pushed,
     example: {
       publication_id: exampleId(ID_PREFIXES.publication),

@@ -6,7 +6,7 @@ import { idOf } from '../text';
 import { Rule } from './rule';
 import { RuleRun } from './rule-run';
 
-/** What a rule does and what its runs show may be about anything: no key that is narrowed is told of them. */
+/** A rule can act on any object, so restricted keys receive none of its events. */
 const OF_ANYTHING = { instance_ids: ['*'], domain_ids: ['*'], endpoint_ids: ['*'] };
 const resources = () => OF_ANYTHING;
 
@@ -34,7 +34,7 @@ const runEvent = (label: string, summary: string, example: object = {}) =>
     example: { ...exampleIn(RuleRun), ...example } as RuleRun,
   });
 
-export const RuleFired = z
+const RuleFired = z
   .object({
     id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.'),
     rule: z
@@ -61,9 +61,8 @@ export const RuleFired = z
       payload: { name: 'Ada' },
     },
   });
-export type RuleFired = z.output<typeof RuleFired>;
+type RuleFired = z.output<typeof RuleFired>;
 
-/** Events of rules and their runs. */
 export const RULE_EVENTS = {
   'automation.rule.created': ruleEvent('Rule created', 'A rule was created.'),
   'automation.rule.updated': ruleEvent('Rule updated', 'A rule was updated.'),
@@ -83,7 +82,7 @@ export const RULE_EVENTS = {
     scope: 'automation.rules:read',
     label: 'Rule fired',
     summary: 'A `webhook` step of a rule ran. Only the webhook of that step gets the event.',
-    inGlobs: false,
+    matchedByPatterns: false,
     data: RuleFired,
     resources,
     example: exampleIn(RuleFired) as RuleFired,

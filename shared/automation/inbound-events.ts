@@ -4,7 +4,7 @@ import { InboundRequest } from './inbound-request';
 
 const EXAMPLE_REQUEST = InboundRequest.meta()?.['example'] as InboundRequest;
 
-/** Through which instances it may publish is said by the event itself: else no key that is narrowed to some is told. */
+/** The event itself contains its instances; without them no restricted key would receive it. */
 const aboutEndpoint = (id: string) => ({ endpoint_ids: [id], instance_ids: ['*'] });
 
 const endpointEvent = (label: string, summary: string) =>

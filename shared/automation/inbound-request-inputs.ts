@@ -44,7 +44,7 @@ const version = z
 export const ReplayInboundRequest = InboundRequestId.extend({ version });
 export type ReplayInboundRequest = z.output<typeof ReplayInboundRequest>;
 
-/** Most that one call queues. */
+/** Maximum per call. */
 export const REPLAYS_AT_A_TIME = 1000;
 
 export const ReplayInboundRequests = z
@@ -58,13 +58,13 @@ export type ReplayInboundRequests = z.output<typeof ReplayInboundRequests>;
 
 export const InboundReplays = z
   .object({
-    matched: z
+    matched_count: z
       .number()
       .int()
       .min(0)
       .describe('Number of matching requests that can be replayed, counted up to 10,000.'),
-    queued: z.number().int().min(0).describe('Number of replays that this call queued.'),
+    queued_count: z.number().int().min(0).describe('Number of replays that this call queued.'),
     has_more: z.boolean().describe('True if more requests match. Call again to replay them.'),
   })
-  .meta({ id: 'InboundReplays', example: { matched: 12, queued: 12, has_more: false } });
+  .meta({ id: 'InboundReplays', example: { matched_count: 12, queued_count: 12, has_more: false } });
 export type InboundReplays = z.output<typeof InboundReplays>;

@@ -48,7 +48,7 @@ export const INBOUND_REASONS = [
   'payload_missing',
   'unparsable_body',
   'ping',
-  'captured',
+  'sample_stored',
   'duplicate',
   'filtered',
   'mapping_failed',
@@ -82,15 +82,14 @@ export const InboundError = z.object({
 });
 export type InboundError = z.output<typeof InboundError>;
 
-export const InboundPublication = z.object({
+const InboundPublication = z.object({
   id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
   status: z.enum(PUBLICATION_STATUSES).describe('Status of the publication.').meta({ example: 'queued' }),
 });
-export type InboundPublication = z.output<typeof InboundPublication>;
+type InboundPublication = z.output<typeof InboundPublication>;
 
 const reason = () => z.enum(INBOUND_REASONS).nullable();
 
-/** What the sender is told. */
 export const InboundAnswer = z
   .object({
     id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
@@ -164,14 +163,13 @@ const listed = {
   created_at: timestamp().describe('Time of receipt.'),
 };
 
-/** As lists show it. */
 export const InboundRequestSummary = z.object(listed).meta({
   id: 'InboundRequestSummary',
   example: Object.fromEntries(Object.entries(EXAMPLE).filter(([name]) => name in listed)),
 });
 export type InboundRequestSummary = z.output<typeof InboundRequestSummary>;
 
-/** Most bytes of a body that are shown. */
+/** Maximum bytes of a body that are shown. */
 export const SHOWN_BODY_BYTES = 64 * 1024;
 
 export const InboundRequest = z

@@ -34,7 +34,6 @@ const sources = {
   request_id: idOf(ID_PREFIXES.inboundRequest).describe('Id of a received request to test with.'),
 };
 const EXAMPLE = { sample: { body: { message: 'Version 2 is out.' } } };
-/** The body of a test: a sample or a request, or neither. */
 export const InboundTestBody = atMostOne(changed, sources, { example: EXAMPLE });
 export const TestInboundEndpoint = atMostOne({ ...InboundEndpointId.shape, ...changed }, sources);
 export type TestInboundEndpoint = z.output<typeof TestInboundEndpoint>;
@@ -55,7 +54,9 @@ export type InboundTestStage = z.output<typeof InboundTestStage>;
 
 export const InboundTest = z
   .object({
-    would: z.enum(['accept', 'record', 'filter', 'duplicate', 'reject']).describe('Expected result of the request.'),
+    expected_result: z
+      .enum(['accept', 'record', 'filter', 'duplicate', 'reject'])
+      .describe('Expected result of the request.'),
     reason: z.enum(INBOUND_REASONS).nullable().describe('Reason if nothing would be published.'),
     http: z
       .object({ status: z.number().int().min(0).describe('HTTP status of the response.') })
@@ -66,7 +67,7 @@ export const InboundTest = z
   .meta({
     id: 'InboundTest',
     example: {
-      would: 'accept',
+      expected_result: 'accept',
       reason: null,
       http: { status: 202 },
       stages: [

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { REQUIRED } from '../union-issues';
 import { writtenTypes } from '../written-types';
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 
-/** As deep as the body of a request may be. */
+/** The same as for request bodies. */
 const MAX_DEPTH = 32;
 const encoder = new TextEncoder();
 
-/** Any JSON value, unchecked. */
-export const anyJson = () => z.unknown().register(writtenTypes, { type: 'Json' }) as unknown as z.ZodType<Json, Json>;
+/** Not validated. */
+export const anyJson = () =>
+  z.unknown().register(writtenTypes, { type: 'Json' }) as unknown as z.ZodType<JsonValue, JsonValue>;
 
-/** Any JSON value of at most `maxBytes` bytes of text. */
 export const jsonValue = (maxBytes: number) =>
   anyJson().superRefine((value, context) => {
     if (bytesOf(value) <= maxBytes && depthOf(value) <= MAX_DEPTH) return;
@@ -20,7 +20,6 @@ export const jsonValue = (maxBytes: number) =>
     context.addIssue({ code: 'custom', message, params: { code: 'too_big' } });
   });
 
-/** Any JSON object of at most `maxBytes` bytes of text. */
 export const jsonObject = (maxBytes: number) =>
   jsonValue(maxBytes)
     .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { stored } from '../stored';
 import { EndpointAuth } from './endpoint-auth';
 import { anyJson } from './json';
 
@@ -18,7 +19,6 @@ export const ENDPOINT_PRESETS = [
 ] as const;
 export type EndpointPreset = (typeof ENDPOINT_PRESETS)[number];
 
-/** What an endpoint for one kind of sender starts with. */
 export const InboundPreset = z
   .object({
     preset: z
@@ -26,13 +26,15 @@ export const InboundPreset = z
       .describe('Name of the preset, for `preset` of an endpoint.')
       .meta({ example: 'github' }),
     label: z.string().describe('Display name of the preset.'),
-    auth: EndpointAuth.describe('Authentication of the sender, unless the endpoint sets another.'),
+    auth: stored(EndpointAuth).describe('Authentication of the sender, unless the endpoint sets another.'),
     headers: z.array(z.string()).describe('Headers of the sender that mappings can use.'),
     dedupe_key: z.string().nullable().describe('Template of the deduplication key.'),
-    type_from: z.string().nullable().describe('Source of `type` in mappings.'),
-    secret_from: z
-      .enum(['here', 'sender'])
-      .describe('Origin of the secret: `here` if Switchboard generates it, `sender` if the sender’s own system does.'),
+    type_source: z.string().nullable().describe('Source of `type` in mappings.'),
+    secret_source: z
+      .enum(['switchboard', 'sender'])
+      .describe(
+        'Origin of the secret: `switchboard` if Switchboard generates it, `sender` if the sender’s own system does.',
+      ),
     sample_headers: z.record(z.string(), z.string()).describe('Headers of an example request.'),
     sample_body: anyJson().describe('Body of an example request.'),
     mapping: anyJson().describe('Suggested mapping.'),
@@ -45,8 +47,8 @@ export const InboundPreset = z
       auth: { mode: 'url_token' },
       headers: [],
       dedupe_key: null,
-      type_from: null,
-      secret_from: 'here',
+      type_source: null,
+      secret_source: 'switchboard',
       sample_headers: {},
       sample_body: { message: 'Version 2 is out.' },
       mapping: { content: { text: '{{ body.message }}' } },

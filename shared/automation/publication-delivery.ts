@@ -16,7 +16,6 @@ export const PublicationError = z.strictObject({
 });
 export type PublicationError = z.output<typeof PublicationError>;
 
-/** One message of a delivery: the text, or a file. */
 export const DeliveryPart = z.strictObject({
   type: z.string().describe('Type of the message, such as `text` or `image`.'),
   status: z.enum(PUBLICATION_DELIVERY_STATUSES).describe('Status of the message.'),
@@ -34,7 +33,7 @@ const EXAMPLE = {
   to: '+15550100000',
   label: 'Sheena Nelson',
   status: 'delivered' as const,
-  waiting_reason: null,
+  wait_reason: null,
   skip_reason: null,
   attempts: 1,
   max_attempts: 5,
@@ -64,7 +63,7 @@ export const PublicationDelivery = z
       .describe(
         'Status of the delivery: the lowest status of its messages. `unconfirmed`: it is unknown whether the delivery arrived.',
       ),
-    waiting_reason: z.enum(WAITING_REASONS).nullable().describe('Reason if the delivery waits.'),
+    wait_reason: z.enum(WAITING_REASONS).nullable().describe('Reason if the delivery waits.'),
     skip_reason: z.enum(SKIP_REASONS).nullable().describe('Reason if the delivery was skipped.'),
     attempts: z.number().int().min(0).describe('Number of attempts.'),
     max_attempts: z.number().int().min(0).describe('Maximum number of automatic attempts.'),

@@ -5,7 +5,6 @@ import type { PublicationDeliveryStatus, PublicationStatus } from './publication
 
 const READ = { surface: 'automation', scope: 'automation.publications:read' } as const;
 
-/** The WhatsApp instances that a publication goes through. */
 const instancesOf = ({ targets }: Publication) => {
   const ids = targets.flatMap(({ instance_id: id }) => (typeof id === 'string' ? [id] : []));
   return ids.length > 0 ? { instance_ids: ids } : {};
@@ -33,7 +32,6 @@ const delivered = (label: string, summary: string, status: PublicationDeliverySt
     resources: ({ instance_id: id }) => (id === null ? {} : { instance_ids: [id] }),
   });
 
-/** What is told of publications, and of each recipient. */
 export const PUBLICATION_EVENTS = {
   'automation.publication.created': told('Publication created', 'A publication was created.', 'scheduled'),
   'automation.publication.updated': told('Publication updated', 'A publication was updated.', 'scheduled'),

@@ -17,15 +17,14 @@ export const PUBLICATION_LIMITS = {
   reason: 500,
   expiresSeconds: { least: 60, most: 2_592_000, usual: 86_400 },
   duplicateWindowSeconds: 86_400,
-  /** Deliveries that a preview shows. */
+  /** Maximum deliveries in a preview. */
   previewed: 100,
-  /** Deliveries that one call of `retry_many` queues. */
+  /** Maximum deliveries per call of `retry_many`. */
   retried: 1000,
 } as const;
 
 const { expiresSeconds } = PUBLICATION_LIMITS;
 
-/** What both a new publication and a change take. */
 function writableOf(channels: readonly ChannelSchemas[]) {
   return {
     content: PublicationContent.optional().describe(
@@ -111,7 +110,6 @@ export const PublicationId = z.strictObject({
 });
 export type PublicationId = z.output<typeof PublicationId>;
 
-/** The inputs that depend on which channels there are. */
 export function publicationSchemas(channels: readonly ChannelSchemas[]) {
   const [first] = channels;
   const example = {
@@ -153,7 +151,7 @@ export function publicationSchemas(channels: readonly ChannelSchemas[]) {
   return { PublicationInput: input, PublicationChange: change, PublicationChangeBody: body };
 }
 
-/** What `refuseTwoTimes` refuses, as the document says it. */
+/** JSON Schema of the rule that `refuseTwoTimes` checks. */
 const NOT_TWO_TIMES = {
   not: {
     properties: { schedule: { description: 'Any schedule.' }, schedule_at: { description: 'Any time.' } },

@@ -6,18 +6,18 @@ import { exampleId } from '../whatsapp/fields';
 import { PUBLICATION_LIMITS } from './publication-inputs';
 import { SKIP_REASONS } from './publication-states';
 
-export const PreviewIssue = z.strictObject({
+const PreviewIssue = z.strictObject({
   pointer: z.string().describe('JSON Pointer to the invalid value.'),
   code: z.string().describe('Issue code.'),
   message: z.string().describe('Description of the issue.'),
 });
-export type PreviewIssue = z.output<typeof PreviewIssue>;
+type PreviewIssue = z.output<typeof PreviewIssue>;
 
-export const PreviewPart = z.strictObject({
+const PreviewPart = z.strictObject({
   type: z.string().describe('Type of the message, such as `text` or `image`.'),
   content: z.record(z.string(), z.unknown()).describe('Content in the format of the channel.'),
 });
-export type PreviewPart = z.output<typeof PreviewPart>;
+type PreviewPart = z.output<typeof PreviewPart>;
 
 export const PreviewDelivery = z.strictObject({
   channel: z.string().describe('Kind of the channel.'),

@@ -1,4 +1,4 @@
-/** Where a publication stands; the last five are settled. */
+/** The last five are final. */
 export const PUBLICATION_STATUSES = [
   'draft',
   'pending_approval',
@@ -14,7 +14,6 @@ export const PUBLICATION_STATUSES = [
 ] as const;
 export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
 
-/** What a caller can ask of a publication besides reading and copying it. */
 export const PUBLICATION_VERBS = [
   'update',
   'delete',
@@ -28,7 +27,6 @@ export const PUBLICATION_VERBS = [
 ] as const;
 export type PublicationVerb = (typeof PUBLICATION_VERBS)[number];
 
-/** What a caller may ask in each state. */
 export const VERBS_OF_STATUS: Readonly<Record<PublicationStatus, readonly PublicationVerb[]>> = {
   draft: ['update', 'delete', 'publish', 'cancel'],
   pending_approval: ['approve', 'reject'],
@@ -43,7 +41,6 @@ export const VERBS_OF_STATUS: Readonly<Record<PublicationStatus, readonly Public
   canceled: [],
 };
 
-/** Where a delivery stands. */
 export const PUBLICATION_DELIVERY_STATUSES = [
   'pending',
   'waiting',
@@ -59,13 +56,11 @@ export const PUBLICATION_DELIVERY_STATUSES = [
 ] as const;
 export type PublicationDeliveryStatus = (typeof PUBLICATION_DELIVERY_STATUSES)[number];
 
-/** A publication with one of these is not settled. */
 export const UNSETTLED_DELIVERIES = [
   'pending',
   'waiting',
   'sending',
 ] as const satisfies readonly PublicationDeliveryStatus[];
-/** These count as sent. */
 export const SENT_DELIVERIES = ['sent', 'delivered', 'read'] as const satisfies readonly PublicationDeliveryStatus[];
 
 export const WAITING_REASONS = ['schedule', 'quiet_hours', 'channel_offline', 'rate_limit', 'retry', 'paused'] as const;

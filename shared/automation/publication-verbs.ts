@@ -59,14 +59,14 @@ export const RejectPublication = z
   .meta({ example: { publication_id: publicationId, reason: 'Not before Monday.' } });
 export type RejectPublication = z.output<typeof RejectPublication>;
 
-const mayDuplicate = z
+const retryUnconfirmed = z
   .boolean()
   .optional()
   .describe('True to also send `unconfirmed` deliveries again, which may already have arrived. Default: false.')
   .meta({ example: false });
 
 export const RetryPublication = z
-  .strictObject({ ...PublicationId.shape, may_duplicate: mayDuplicate })
+  .strictObject({ ...PublicationId.shape, retry_unconfirmed: retryUnconfirmed })
   .meta({ example: { publication_id: publicationId } });
 export type RetryPublication = z.output<typeof RetryPublication>;
 
@@ -86,10 +86,10 @@ const deliveryFilters = {
 };
 const { publication_id: _, ...filtersOfOne } = deliveryFilters;
 
-export const ListDeliveries = z.strictObject({ ...pageQuery, ...deliveryFilters });
-export type ListDeliveries = z.output<typeof ListDeliveries>;
-export const ListPublicationDeliveries = z.strictObject({ ...PublicationId.shape, ...pageQuery, ...filtersOfOne });
+export const ListPublicationDeliveries = z.strictObject({ ...pageQuery, ...deliveryFilters });
 export type ListPublicationDeliveries = z.output<typeof ListPublicationDeliveries>;
+export const ListDeliveriesOfPublication = z.strictObject({ ...PublicationId.shape, ...pageQuery, ...filtersOfOne });
+export type ListDeliveriesOfPublication = z.output<typeof ListDeliveriesOfPublication>;
 
 export const PublicationDeliveryId = z.strictObject({
   delivery_id: idOf(ID_PREFIXES.publicationDelivery).describe('Id of the delivery.'),
@@ -98,7 +98,7 @@ export type PublicationDeliveryId = z.output<typeof PublicationDeliveryId>;
 const deliveryId = exampleId(ID_PREFIXES.publicationDelivery);
 
 export const RetryDelivery = z
-  .strictObject({ ...PublicationDeliveryId.shape, may_duplicate: mayDuplicate })
+  .strictObject({ ...PublicationDeliveryId.shape, retry_unconfirmed: retryUnconfirmed })
   .meta({ example: { delivery_id: deliveryId } });
 export type RetryDelivery = z.output<typeof RetryDelivery>;
 
@@ -110,10 +110,10 @@ export const ResolveDelivery = z
   .meta({ example: { delivery_id: deliveryId, outcome: 'sent' } });
 export type ResolveDelivery = z.output<typeof ResolveDelivery>;
 
-export const RetryDeliveries = z
+export const RetryPublicationDeliveries = z
   .strictObject({
     ...deliveryFilters,
-    may_duplicate: mayDuplicate,
+    retry_unconfirmed: retryUnconfirmed,
     dry_run: z
       .boolean()
       .optional()
@@ -121,13 +121,13 @@ export const RetryDeliveries = z
       .meta({ example: false }),
   })
   .meta({ example: { status: ['failed'], publication_id: publicationId } });
-export type RetryDeliveries = z.output<typeof RetryDeliveries>;
+export type RetryPublicationDeliveries = z.output<typeof RetryPublicationDeliveries>;
 
 export const RetriedMany = z
   .strictObject({
-    matched: z.number().int().min(0).describe('Number of matching deliveries that can be retried.'),
-    queued: z.number().int().min(0).describe('Number of deliveries that this call queued, oldest first.'),
+    matched_count: z.number().int().min(0).describe('Number of matching deliveries that can be retried.'),
+    queued_count: z.number().int().min(0).describe('Number of deliveries that this call queued, oldest first.'),
     has_more: z.boolean().describe('True if more deliveries match. Repeat the call.'),
   })
-  .meta({ id: 'PublicationRetries', example: { matched: 3, queued: 3, has_more: false } });
+  .meta({ id: 'PublicationRetries', example: { matched_count: 3, queued_count: 3, has_more: false } });
 export type RetriedMany = z.output<typeof RetriedMany>;

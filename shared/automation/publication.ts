@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageOf } from '../page';
+import { stored } from '../stored';
 import { idOf, timestamp } from '../text';
 import { exampleId, metadata } from '../whatsapp/fields';
 import { PublicationContent } from './content';
 import { PUBLICATION_STATUSES } from './publication-states';
 import { Schedule } from './schedule';
 
-/** Through what a publication was made. */
 export const PUBLICATION_SOURCES = ['api', 'inbound', 'rule', 'console', 'mcp'] as const;
 export type PublicationSourceKind = (typeof PUBLICATION_SOURCES)[number];
 
@@ -21,7 +21,7 @@ const optionalId = (prefix: string, what: string) => idOf(prefix).nullable().des
 const time = (what: string) => timestamp().nullable().describe(what);
 const count = (what: string) => z.number().int().min(0).describe(what);
 
-export const PublicationSource = z.strictObject({
+const PublicationSource = z.strictObject({
   kind: z.enum(PUBLICATION_SOURCES).describe('Source that created the publication.'),
   inbound_request_id: optionalId(ID_PREFIXES.inboundRequest, 'Id of the inbound request that created the publication.'),
   endpoint_id: optionalId(ID_PREFIXES.inboundEndpoint, 'Id of the inbound endpoint.'),
@@ -29,7 +29,7 @@ export const PublicationSource = z.strictObject({
   key_id: optionalId(ID_PREFIXES.key, 'Id of the key that created the publication.'),
   user_id: optionalId(ID_PREFIXES.user, 'Id of the user who created the publication.'),
 });
-export type PublicationSource = z.output<typeof PublicationSource>;
+type PublicationSource = z.output<typeof PublicationSource>;
 
 export const PublicationCounters = z.strictObject({
   total: count('Total number of deliveries.'),
@@ -67,8 +67,8 @@ export const PublicationApproval = z.strictObject({
 });
 export type PublicationApproval = z.output<typeof PublicationApproval>;
 
-/** A target with its channel’s own fields, all of them resolved. */
-export const PublicationTarget = z.looseObject({
+/** Every field is resolved. */
+const PublicationTarget = z.looseObject({
   channel: z.string().describe('Kind of the channel.').meta({ example: 'whatsapp' }),
   to: z
     .array(z.string())
@@ -121,7 +121,7 @@ const EXAMPLE = {
   expires_at: '2026-11-22T09:30:00.000Z',
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:02.000Z',
-  finished_at: '2026-11-21T09:30:02.000Z',
+  completed_at: '2026-11-21T09:30:02.000Z',
   version: 3,
 };
 
@@ -132,10 +132,10 @@ export const Publication = z
     status: z.enum(PUBLICATION_STATUSES).describe('Status of the publication.'),
     status_reason: z.string().nullable().describe('Reason for the status, if there is one.'),
     title: z.string().nullable().describe('Title of the publication in lists.'),
-    content: PublicationContent.describe('Content of the publication, including short links.'),
+    content: stored(PublicationContent).describe('Content of the publication, including short links.'),
     overrides: z.record(z.string(), z.unknown()).describe('Overrides by channel: content that differs on one channel.'),
     targets: z.array(PublicationTarget).describe('Targets of the publication.'),
-    schedule: Schedule.describe('Schedule of the publication.'),
+    schedule: stored(Schedule).describe('Schedule of the publication.'),
     expires_after_seconds: z
       .number()
       .int()
@@ -157,7 +157,7 @@ export const Publication = z
     expires_at: time('Time at which unsent deliveries expire.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
-    finished_at: time('Time when all deliveries had a result.'),
+    completed_at: time('Time when all deliveries had a result.'),
     version: z
       .number()
       .int()

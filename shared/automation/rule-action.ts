@@ -15,10 +15,9 @@ export const ACTION_LIMITS = {
   delaySeconds: 2_592_000,
 } as const;
 
-/** An object whose strings are templates; what they become is judged when the rule runs. */
+/** The result of the templates is validated when the rule runs. */
 const templated = () => jsonObject(ACTION_LIMITS.bytes);
 
-/** One condition in the language of templates. */
 export const condition = () => text(ACTION_LIMITS.condition);
 
 const common = {
@@ -64,7 +63,7 @@ const Webhook = z
   .strictObject({
     type: z.literal('webhook').describe('Sends the event `automation.rule.fired` to one webhook.'),
     ...common,
-    endpoint_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook. Its event subscriptions do not matter.'),
+    webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook. Its event subscriptions do not matter.'),
     payload: jsonValue(ACTION_LIMITS.bytes)
       .optional()
       .describe('Payload of the event. Its strings are templates.')
@@ -99,7 +98,6 @@ const Delay = exactlyOne(
   { id: 'RuleDelayAction' },
 );
 
-/** One step of a rule. */
 export const RuleAction = z.discriminatedUnion('type', [Publish, Reply, Webhook, MakeLink, Delay]);
 export type RuleAction = z.output<typeof RuleAction>;
 export type ActionOf<T extends RuleActionType> = Extract<RuleAction, { type: T }>;

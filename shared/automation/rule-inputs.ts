@@ -12,8 +12,7 @@ import { ON_ERROR, RULE_LIMITS, RULE_STATUSES, RuleDebounce, RuleThrottle, TRIGG
 import { condition, RuleAction } from './rule-action';
 import { RULE_RUN_STATUSES } from './rule-run';
 
-/** What sets a rule off, as a caller gives it. */
-export const RuleTriggerInput = triggerOf(EventPattern);
+const RuleTriggerInput = triggerOf(EventPattern);
 
 const Filter = z
   .union([condition(), z.array(condition()).max(RULE_LIMITS.conditions)])
@@ -63,9 +62,9 @@ const writable = {
     .enum(ON_MISSING)
     .optional()
     .describe(
-      'Handling of an output such as `{{ event.data.name }}` whose value is missing or null. `refuse`: the step fails with `missing_value` and has no effect. `empty`: the output is an empty text. Use the filter `default` to set a value for one output. Default: `refuse`.',
+      'Handling of an output such as `{{ event.data.name }}` whose value is missing or null. `reject`: the step fails with `missing_value` and has no effect. `empty`: the output is an empty text. Use the filter `default` to set a value for one output. Default: `reject`.',
     )
-    .meta({ example: 'refuse' }),
+    .meta({ example: 'reject' }),
 };
 
 export const CreateRule = z.strictObject({ name, trigger, actions, ...writable }).meta({
@@ -141,7 +140,6 @@ const rehearsals = {
   input: inputObject().describe('Input of a manual run to test with.'),
 };
 const EXAMPLE_TEST = { input: { order: '42' } };
-/** The body of a test: on one thing at most. */
 export const RuleTestBody = atMostOne({}, rehearsals, { example: EXAMPLE_TEST });
 export const TestRule = atMostOne(RuleId.shape, rehearsals, {
   example: { rule_id: 'rul_01jd9x3k2mf8v9q4zt7w5b6n0c', ...EXAMPLE_TEST },

@@ -6,7 +6,7 @@ import { ACTION_TYPES } from './rule-action';
 
 export const RULE_RUN_STATUSES = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
 export type RuleRunStatus = (typeof RULE_RUN_STATUSES)[number];
-export const RULE_RUN_REASONS = [
+const RULE_RUN_REASONS = [
   'debounce',
   'delay',
   'retry',
@@ -18,12 +18,12 @@ export const RULE_RUN_REASONS = [
   'rule_deleted',
 ] as const;
 export type RuleRunReason = (typeof RULE_RUN_REASONS)[number];
-export const STEP_STATUSES = ['pending', 'waiting', 'succeeded', 'skipped', 'failed'] as const;
+const STEP_STATUSES = ['pending', 'waiting', 'succeeded', 'skipped', 'failed'] as const;
 
-/** Bytes that are kept of what went into a step, and of what came out. */
+/** Maximum stored bytes of the input or output of a step. */
 export const STEP_BYTES = 16_384;
 
-/** JSON of any form or null, cut off where it is large. */
+/** Large values are truncated. */
 const kept = () => z.unknown();
 
 export const RuleRunError = z
@@ -48,7 +48,7 @@ export const RuleRunStep = z
     output: kept().describe('Output of the step, which later steps can use as `steps[index]`; null for none.'),
     error: RuleRunError.nullable().describe('Error of the last attempt.'),
     started_at: timestamp().nullable().describe('Time of the start.'),
-    finished_at: timestamp().nullable().describe('Time of the end.'),
+    completed_at: timestamp().nullable().describe('Time of the end.'),
   })
   .meta({
     id: 'RuleRunStep',
@@ -60,12 +60,12 @@ export const RuleRunStep = z
       output: { link_id: 'lnk_01jd9x3k2mf8v9q4zt7w5b6n0c', short_url: 'https://go.example.com/spring' },
       error: null,
       started_at: '2026-11-21T09:30:00.000Z',
-      finished_at: '2026-11-21T09:30:00.120Z',
+      completed_at: '2026-11-21T09:30:00.120Z',
     },
   });
 export type RuleRunStep = z.output<typeof RuleRunStep>;
 
-export const RuleRunTrigger = z
+const RuleRunTrigger = z
   .object({
     type: z.enum(['event', 'schedule', 'manual']).describe('Trigger of the run.'),
     event_id: z.string().nullable().describe('Id of the event.'),
@@ -84,7 +84,7 @@ export const RuleRunTrigger = z
       input: null,
     },
   });
-export type RuleRunTrigger = z.output<typeof RuleRunTrigger>;
+type RuleRunTrigger = z.output<typeof RuleRunTrigger>;
 
 export const RuleRun = z
   .object({
@@ -104,7 +104,7 @@ export const RuleRun = z
     attempts: z.number().int().min(0).describe('Number of attempts of the next step.'),
     next_at: timestamp().nullable().describe('Time when the run continues; null if it has ended.'),
     started_at: timestamp().nullable().describe('Time when the first step started.'),
-    finished_at: timestamp().nullable().describe('Time of the end.'),
+    completed_at: timestamp().nullable().describe('Time of the end.'),
     created_at: timestamp().describe('Time of creation.'),
   })
   .meta({
@@ -121,7 +121,7 @@ export const RuleRun = z
       attempts: 0,
       next_at: null,
       started_at: '2026-11-21T09:30:00.000Z',
-      finished_at: '2026-11-21T09:30:00.120Z',
+      completed_at: '2026-11-21T09:30:00.120Z',
       created_at: '2026-11-21T09:29:59.980Z',
     },
   });

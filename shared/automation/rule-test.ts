@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { ACTION_TYPES } from './rule-action';
 import { RuleRunError } from './rule-run';
 
-/** A step as a dry run sees it. */
 export const TestedStep = z
   .object({
     index: z.number().int().min(0).describe('Index of the step, from 0.'),
@@ -32,10 +31,10 @@ export const TestedStep = z
   });
 export type TestedStep = z.output<typeof TestedStep>;
 
-/** What a rule would do; nothing is written. */
+/** A test writes nothing. */
 export const RuleTest = z
   .object({
-    would: z
+    expected_result: z
       .enum(['run', 'ignore', 'filter', 'fail'])
       .describe(
         'Expected result. `ignore`: the trigger does not match the event. `filter`: a condition of the filter is false.',
@@ -48,7 +47,7 @@ export const RuleTest = z
   .meta({
     id: 'RuleTest',
     example: {
-      would: 'run',
+      expected_result: 'run',
       filter_error: null,
       debounce_key: null,
       throttle_key: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { EventWarning } from '../events/warning';
 import { ID_PREFIXES } from '../ids';
+import { stored } from '../stored';
 import { idOf, text, timeInput, timestamp } from '../text';
 import { WebhookSelectors } from '../webhooks/webhooks';
 import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
@@ -13,7 +14,7 @@ export { RuleAction } from './rule-action';
 
 export const RULE_STATUSES = ['active', 'paused', 'disabled'] as const;
 export type RuleStatus = (typeof RULE_STATUSES)[number];
-export const RULE_DISABLED_REASONS = ['failing'] as const;
+const RULE_DISABLED_REASONS = ['failing'] as const;
 export type RuleDisabledReason = (typeof RULE_DISABLED_REASONS)[number];
 export const TRIGGER_TYPES = ['event', 'schedule', 'manual'] as const;
 export type RuleTriggerType = (typeof TRIGGER_TYPES)[number];
@@ -24,18 +25,18 @@ export const RULE_LIMITS = {
   actions: 10,
   conditions: 10,
   events: 20,
-  /** Most rules of a workspace. */
+  /** Maximum per workspace. */
   rules: 100,
   jitterSeconds: 3600,
   debounceSeconds: 3600,
   key: 500,
   inputBytes: 65_536,
-  /** Runs that start in a minute. */
+  /** Maximum runs that start in a minute. */
   runsPerMinute: 60,
   workspaceRunsPerMinute: 600,
-  /** Runs of a workspace that have not begun. */
+  /** Maximum runs of a workspace that have not started. */
   backlog: 10_000,
-  /** Rules whose runs may stand in one line of causes. */
+  /** Maximum rules in a chain of causes. */
   depth: 5,
 } as const;
 
@@ -85,7 +86,7 @@ const ManualTrigger = z
   .strictObject({ type: z.literal('manual').describe('Only `POST /rules/{rule_id}/run` starts the rule.') })
   .meta({ id: 'RuleManualTrigger', example: { type: 'manual' } });
 
-/** What sets a rule off; `pattern` is the schema of one of its event types. */
+/** `pattern` is the schema of an event type. */
 export const triggerOf = <T extends z.ZodType<string>>(pattern: T) =>
   z.discriminatedUnion('type', [
     z.strictObject({
@@ -141,10 +142,10 @@ export const RuleThrottle = z
   });
 export type RuleThrottle = z.output<typeof RuleThrottle>;
 
-/** Of rules that reply, so that two bots cannot talk for ever. */
+/** Throttles rules that reply, so that two bots cannot answer each other forever. */
 export const REPLY_THROTTLE: RuleThrottle = { max: 10, per_seconds: 600, key: '{{ event.data.chat_id }}' };
 
-export const RuleStats = z
+const RuleStats = z
   .object({
     succeeded_24h: z.number().int().min(0).describe('Number of runs that succeeded in the last 24 hours.'),
     failed_24h: z.number().int().min(0).describe('Number of runs that failed in the last 24 hours.'),
@@ -163,19 +164,19 @@ export const RuleStats = z
       consecutive_failures: 0,
     },
   });
-export type RuleStats = z.output<typeof RuleStats>;
+type RuleStats = z.output<typeof RuleStats>;
 
 const ruleId = idOf(ID_PREFIXES.rule);
 
-/** What a rule does; each change of it is a version. */
-export const ruleConfig = {
+/** Each change of these fields creates a version. */
+const ruleConfig = {
   name: z.string().describe('Name of the rule.'),
   description: z.string().nullable().describe('Description of the rule.'),
-  trigger: RuleTrigger.describe('Trigger of the rule.'),
+  trigger: stored(RuleTrigger).describe('Trigger of the rule.'),
   filter: z.array(z.string()).describe('Conditions that must all be true.'),
-  debounce: RuleDebounce.nullable().describe('Debounce of the rule; a newer event replaces a waiting run.'),
-  throttle: RuleThrottle.nullable().describe('Throttle of the rule; triggers above the limit are skipped.'),
-  actions: z.array(RuleAction).describe('Steps of the rule, which run in order.'),
+  debounce: stored(RuleDebounce).nullable().describe('Debounce of the rule; a newer event replaces a waiting run.'),
+  throttle: stored(RuleThrottle).nullable().describe('Throttle of the rule; triggers above the limit are skipped.'),
+  actions: z.array(stored(RuleAction)).describe('Steps of the rule, which run in order.'),
   on_error: z.enum(ON_ERROR).describe('Handling of a failed step.'),
   on_missing: z.enum(ON_MISSING).describe('Handling of missing values in templates.'),
 };

@@ -2,17 +2,18 @@ import { z } from 'zod';
 
 import { oneOf } from '../one-of';
 import { text, timeInput } from '../text';
+import { isTimezone } from '../timezone';
 
-export const SCHEDULE_MODES = ['now', 'at', 'delay', 'next_slot'] as const;
+const SCHEDULE_MODES = ['now', 'at', 'delay', 'next_slot'] as const;
 export type ScheduleMode = (typeof SCHEDULE_MODES)[number];
 
 export const SCHEDULE_LIMITS = {
   delaySeconds: 31_536_000,
   jitterSeconds: 3600,
   slots: 24,
-  /** So many occurrences are looked at for a free one. */
+  /** Occurrences to check for a free one. */
   occurrences: 500,
-  /** An instant at most so long ago counts as now. */
+  /** Instants up to this long ago count as now. */
   lateSeconds: 60,
 } as const;
 
@@ -23,19 +24,19 @@ const clock = (example: string) =>
     .regex(CLOCK, 'Must be a time in the form HH:MM, such as 22:00.')
     .meta({ minLength: 5, maxLength: 5, example });
 
-/** The name of a zone. A stored one is not checked again: the list of zones changes with the runtime. */
+/** A stored name is not validated again, since the list of zones changes with the runtime. */
 export const timezoneName = () => text(64).meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' });
 
-/** A zone of the IANA list, by its name. */
-export const timezone = () =>
+const timezone = () =>
   timezoneName()
-    .refine(isTimezone, {
+    // Some engines accept an offset as a zone, but the IANA list has none.
+    .refine((name) => !/^[+-]/.test(name) && isTimezone(name), {
       error: 'Must be an IANA time zone, such as Europe/Berlin.',
       params: { code: 'unknown_timezone' },
     })
     .meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' });
 
-/** Five fields of cron, or one of its names; whether it can ever run is judged when it is saved. */
+/** Five cron fields, or a name. Saving checks whether it can ever run. */
 export const cronLine = () =>
   text(100)
     .regex(
@@ -46,7 +47,7 @@ export const cronLine = () =>
 
 const LOCAL_TIME = /^(?:19[7-9]\d|20\d{2}|2100)-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
 
-/** An instant, or a local time of a zone that stands beside it. */
+/** A local time requires a zone in another field. */
 export const localOrInstant = () =>
   z
     .union([
@@ -120,20 +121,10 @@ export const Schedule = oneOf(
 );
 export type Schedule = z.output<typeof Schedule>;
 
-function isTimezone(name: string): boolean {
-  // An offset is a zone to some engines, and none of the IANA list.
-  if (/^[+-]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** Whether there is such a day and such a time, whatever the zone. */
+/** Independent of the zone. */
 function isLocalTime(value: string): boolean {
   const time = Date.parse(`${value}Z`);
-  // The thirtieth of February reads as a day of March.
+  // 30 February is parsed as a day in March.
   return (
     value >= '1970' &&
     value < '2101' &&

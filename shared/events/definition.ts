@@ -6,31 +6,31 @@ import type { SelectorName } from '../webhooks/webhooks';
 
 export interface EventDefinition<T extends z.ZodType> {
   surface: Surface;
-  /** Tag of the reference under which it stands. */
+  /** Tag in the reference. */
   tag: string;
-  /** Needed to read it and to subscribe to it. */
+  /** Required to read it and to subscribe to it. */
   scope: Scope;
   label: string;
   summary: string;
   data: T;
-  /** An object as `data` holds it; absent when the schema’s own example serves. */
+  /** Defaults to the schema’s own example. */
   example?: z.output<T>;
-  /** Day of the release that brought it. */
+  /** Release date of the first version with this event. */
   since?: string;
-  /** False: only by exact name, never through a glob. */
-  inGlobs?: boolean;
-  /** Ids by which a webhook may narrow it; an event without any of a kind is not narrowed by that kind. */
+  /** False for events that only their exact name selects, never a glob. */
+  matchedByPatterns?: boolean;
+  /** Ids that selectors of webhooks match; an event without ids of a kind matches every selector of that kind. */
   resources?: (data: z.output<T>) => Partial<Record<SelectorName, string[]>>;
-  /** `subscribed`: kept only while somebody subscribes to it, or the workspace keeps all. */
-  record?: 'always' | 'subscribed';
+  /** `subscribed` events are stored only if they have subscribers or the workspace stores all. */
+  storedWhen?: 'always' | 'subscribed';
 }
 
 const FIRST_RELEASE = '2026-11-21';
 
 export const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => ({
   since: FIRST_RELEASE,
-  inGlobs: true,
-  record: 'always' as const,
+  matchedByPatterns: true,
+  storedWhen: 'always' as const,
   ...definition,
 });
 

@@ -10,10 +10,10 @@ import { exampleIn } from './definition';
 import { EventEnvelope } from './events';
 import { EventWarning } from './warning';
 
-/** Longest wait of a long poll, in seconds. */
+/** In seconds. */
 const MAX_WAIT_SECONDS = 30;
 
-/** Of so many events the data is searched. */
+/** Maximum events whose data is searched. */
 export const MAX_SEARCHED = 100_000;
 
 const TypeName = z
@@ -127,10 +127,10 @@ export const EventTypeSummary = z
       .date()
       .describe('Date of the release that added the event type.')
       .meta({ example: '2026-11-21', maxLength: 10 }),
-    in_globs: z
+    matched_by_patterns: z
       .boolean()
       .describe('Whether patterns such as `*` match the event type. Otherwise only its full name matches.'),
-    record: z
+    stored_when: z
       .enum(['always', 'subscribed'])
       .describe(
         'When events are stored. `subscribed`: only while someone subscribes to the type, or if the workspace stores all events.',
@@ -145,8 +145,8 @@ export const EventTypeSummary = z
       label: 'Key revoked',
       summary: 'An API key was revoked.',
       since: '2026-11-21',
-      in_globs: true,
-      record: 'always',
+      matched_by_patterns: true,
+      stored_when: 'always',
     },
   });
 export type EventTypeSummary = z.output<typeof EventTypeSummary>;
@@ -157,7 +157,6 @@ export const EventTypeDetail = EventTypeSummary.extend({
 }).meta({ id: 'EventType', example: undefined });
 export type EventTypeDetail = z.output<typeof EventTypeDetail>;
 
-/** An example of `EventTypeDetail`, for documents. */
 export const eventTypeExample = () => ({
   ...exampleIn(EventTypeSummary),
   schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },

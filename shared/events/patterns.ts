@@ -8,21 +8,21 @@ const GLOB = /^(?:\*|[a-z][a-z_]*(?:\.[a-z_]+)*\.\*)$/;
 
 export const isGlob = (pattern: string): boolean => pattern.endsWith('*');
 
-/** Whether a name or a glob such as `api_key.*` stands for a type. */
+/** `pattern` is a type or a glob such as `api_key.*`. */
 export function matchesType(pattern: string, type: EventType): boolean {
   if (pattern === type) return true;
-  if (!EVENTS[type].inGlobs || !isGlob(pattern)) return false;
+  if (!EVENTS[type].matchedByPatterns || !isGlob(pattern)) return false;
   return type.startsWith(pattern.slice(0, -1));
 }
 
-/** The types that patterns stand for, in the order of the catalogue. */
+/** In the order of the catalogue. */
 export const typesOf = (patterns: readonly string[]): EventType[] =>
   EVENT_TYPES.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
 
-/** What is wrong with a pattern, with the nearest right one; undefined when it stands for something. */
+/** Suggests the nearest valid pattern; undefined for a valid one. */
 function patternFault(pattern: string): string | undefined {
   if ((EVENT_TYPES as readonly string[]).includes(pattern)) return undefined;
-  // Neither read through nor repeated.
+  // A long pattern is neither searched nor repeated.
   if (pattern.length > MAX_PATTERN_LENGTH) return `Must have at most ${MAX_PATTERN_LENGTH} characters.`;
   if (GLOB.test(pattern)) {
     if (typesOf([pattern]).length > 0) return undefined;
@@ -31,11 +31,10 @@ function patternFault(pattern: string): string | undefined {
   return `Unknown event type${hintFor(pattern)}`;
 }
 
-/** Every glob that stands for something: `*`, then each prefix. */
 function globs(): string[] {
   const prefixes = EVENT_TYPES.flatMap((type) => {
     const parts = type.split('.');
-    return EVENTS[type].inGlobs ? parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.')) : [];
+    return EVENTS[type].matchedByPatterns ? parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.')) : [];
   });
   return ['*', ...[...new Set(prefixes)].map((prefix) => `${prefix}.*`)];
 }
@@ -47,8 +46,7 @@ function hintFor(pattern: string): string {
 
 const GLOBS = globs();
 
-/** A type, `*`, or a glob that stands for something; the error names the nearest one. */
 export const EventPattern = z.enum([...EVENT_TYPES, ...GLOBS] as [string, ...string[]], {
-  // `String` calls what an object has as its `toString`.
+  // `String(input)` would call `toString` of the input.
   error: ({ input }) => (typeof input === 'string' ? patternFault(input) : undefined) ?? 'Must be a string.',
 });

@@ -4,12 +4,10 @@ import { ID_PREFIXES } from '../ids';
 import { idOf, text, timeInput, timestamp } from '../text';
 import { CLICK_RATE_RULE } from './click-rate';
 
-/** Most points of one answer. */
 export const MAX_ANALYTICS_POINTS = 1000;
-/** Longest range between `from` and `to`, in days. */
+/** In days, between `from` and `to`. */
 export const MAX_ANALYTICS_DAYS = 400;
 
-/** Facts of a click that it can be counted by and filtered by. */
 export const CLICK_DIMENSIONS = [
   'country',
   'region',
@@ -129,7 +127,6 @@ const domainFilter = z
 
 const linkFilter = z.array(idOf(ID_PREFIXES.link)).max(100).optional().describe('Only links with these ids.');
 
-/** A question about the clicks of the workspace. */
 export const QueryLinkAnalytics = z.strictObject({
   ...question,
   domain_id: domainFilter,
@@ -138,7 +135,6 @@ export const QueryLinkAnalytics = z.strictObject({
 });
 export type QueryLinkAnalytics = z.output<typeof QueryLinkAnalytics>;
 
-/** A question about the clicks of one link. */
 export const QueryOneLinkAnalytics = z.strictObject({
   link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
   ...question,
@@ -154,12 +150,12 @@ export const ClickCounts = z.object({
 });
 export type ClickCounts = z.output<typeof ClickCounts>;
 
-export const AnalyticsRow = ClickCounts.extend({
+const AnalyticsRow = ClickCounts.extend({
   key: z.string().describe('Value of the dimension: a code, an id, or the start of the time.'),
   label: z.string().describe('Display name of the key.'),
   share: z.number().min(0).max(1).describe('Share of this row in all clicks that rows are sorted by, 0 to 1.'),
 });
-export type AnalyticsRow = z.output<typeof AnalyticsRow>;
+type AnalyticsRow = z.output<typeof AnalyticsRow>;
 
 export const LinkAnalytics = z
   .object({
@@ -202,7 +198,7 @@ export const LinkAnalytics = z
   });
 export type LinkAnalytics = z.output<typeof LinkAnalytics>;
 
-/** Clicks a day of many links at once, for sparklines. */
+/** Used for sparklines. */
 export const QueryDailyClicks = z.strictObject({
   link_ids: z.array(idOf(ID_PREFIXES.link)).min(1).max(100).describe('Ids of the links.'),
   days: z

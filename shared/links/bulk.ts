@@ -66,8 +66,8 @@ export const BulkUpdateLinks = oneOf([
 ]);
 export type BulkUpdateLinks = z.output<typeof BulkUpdateLinks>;
 
-export const BulkRemoveLinks = z.strictObject({ ids });
-export type BulkRemoveLinks = z.output<typeof BulkRemoveLinks>;
+export const BulkDeleteLinks = z.strictObject({ ids });
+export type BulkDeleteLinks = z.output<typeof BulkDeleteLinks>;
 
 const BULK_STATUSES = ['created', 'reused', 'skipped', 'updated', 'deleted', 'failed'] as const;
 export type BulkStatus = (typeof BULK_STATUSES)[number];

@@ -5,16 +5,15 @@ import { pageQuery } from '../page';
 import { idOf, timeInput, timestamp } from '../text';
 import { CLICK_RATE_RULE } from './click-rate';
 
-/** How a request was told apart before its answer; every class but `human` is a bot’s. */
-const CLICK_CLASSES = ['human', 'head', 'prefetch', 'no_agent', 'preview', 'tool', 'crawler'] as const;
+/** Classes before the redirect; every class but `human` is a bot. */
+const CLICK_CLASSES = ['human', 'head', 'prefetch', 'no_user_agent', 'preview', 'http_client', 'crawler'] as const;
 export type ClickClass = (typeof CLICK_CLASSES)[number];
 
-/** What led to the link. */
 const CLICK_TRIGGERS = ['link', 'qr'] as const;
 export type ClickTrigger = (typeof CLICK_TRIGGERS)[number];
 
-/** Why a click does not count; `rate` is found out later, from what one visitor did. */
-export const BOT_REASONS = ['head', 'prefetch', 'no_agent', 'preview', 'tool', 'crawler', 'rate'] as const;
+/** `click_rate` is detected after the redirect. */
+const BOT_REASONS = ['head', 'prefetch', 'no_user_agent', 'preview', 'http_client', 'crawler', 'click_rate'] as const;
 export type BotReason = (typeof BOT_REASONS)[number];
 
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
@@ -26,7 +25,6 @@ export type Browser = (typeof BROWSERS)[number];
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];
 
-/** Parameters of a destination by which campaigns are told apart. */
 export const UTM_FIELDS = ['source', 'medium', 'campaign', 'term', 'content', 'ref'] as const;
 export type UtmField = (typeof UTM_FIELDS)[number];
 
@@ -42,7 +40,6 @@ const utmOutput = Object.fromEntries(
 export const UtmValues = z.object(utmOutput);
 export type UtmValues = z.output<typeof UtmValues>;
 
-/** The link as it was when it was clicked. */
 export const ClickedLink = z
   .object({
     id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
@@ -136,7 +133,7 @@ export const Click = z
   .meta({ id: 'Click', example: { link: EXAMPLE_CLICKED_LINK, ...EXAMPLE_FACTS } });
 export type Click = z.output<typeof Click>;
 
-/** A click of a batch, which has its links beside it. */
+/** Its links are in a separate field of the batch. */
 export const BatchedClick = z
   .object({ link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'), ...facts })
   .meta({ id: 'BatchedClick', example: { link_id: EXAMPLE_CLICKED_LINK.id, ...EXAMPLE_FACTS } });

@@ -5,10 +5,10 @@ import { pageQuery } from '../page';
 import { idOf, text, timestamp } from '../text';
 import { MAX_TARGET_LENGTH, targetUrl } from './targets';
 
-/** The domain of the installation: no row, the same id everywhere. */
+/** The shared domain has no row, and the same id everywhere. */
 export const SHARED_DOMAIN_ID = 'dom_00000000000000000000000000';
 
-/** What precedes the token of a domain in the path that proves it. */
+/** The token of the domain follows. */
 export const VERIFICATION_PATH = '/.well-known/switchboard/';
 
 const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
@@ -67,7 +67,7 @@ export const ListDomains = z.strictObject({
 });
 export type ListDomains = z.output<typeof ListDomains>;
 
-export const DomainVerification = z
+const DomainVerification = z
   .object({
     records: z
       .array(
@@ -88,7 +88,7 @@ export const DomainVerification = z
       ),
   })
   .meta({ id: 'LinkDomainVerification', description: 'Ways to verify a domain.' });
-export type DomainVerification = z.output<typeof DomainVerification>;
+type DomainVerification = z.output<typeof DomainVerification>;
 
 const target = () => z.string().meta({ maxLength: MAX_TARGET_LENGTH });
 

@@ -22,12 +22,11 @@ const ChangedLink = LinkWithActor.extend({ previous }).meta({
   example: { ...EXAMPLE_LINK, ...EXAMPLE_CHANGE, previous: { title: 'Sale' } },
 });
 
-/** Stands for domains that nobody knows: no selector has it, and no key is narrowed to it. */
+/** Matches no selector and no restriction of a key. */
 const ANY_DOMAIN = '*';
 
 type AboutLink = Pick<ClickedLink, 'id' | 'domain_id' | 'tag_ids'>;
 
-/** The links, their domains and tags, each once. */
 const aboutLinks = (links: readonly AboutLink[]) => ({
   link_ids: links.map(({ id }) => id),
   domain_ids: [...new Set(links.map(({ domain_id }) => domain_id))],
@@ -68,7 +67,7 @@ const clickEvent = <T extends z.ZodType<Click>>(label: string, summary: string, 
     summary,
     data,
     ...(example === undefined ? {} : { example }),
-    record: 'subscribed',
+    storedWhen: 'subscribed',
     resources: ({ link }) => aboutLinks([link]),
   });
 const EXAMPLE_CLICK = Click.meta()?.['example'] as Click;
@@ -137,10 +136,10 @@ export const LINK_EVENTS = {
     scope: 'links:read',
     label: 'Links listed',
     summary: 'A key listed, looked up or exported links. Patterns such as `*` do not match this type.',
-    inGlobs: false,
-    record: 'subscribed',
+    matchedByPatterns: false,
+    storedWhen: 'subscribed',
     data: LinksListed,
-    // Who chose a domain or link hears of calls that answered with one of them.
+    // Subscribers to a domain or link receive calls that returned it.
     resources: ({ count, link_ids, domain_ids }) => ({
       link_ids,
       domain_ids: count > link_ids.length ? [...domain_ids, ANY_DOMAIN] : domain_ids,
@@ -159,7 +158,7 @@ export const LINK_EVENTS = {
         bot_reason: 'crawler',
       },
     ),
-    inGlobs: false,
+    matchedByPatterns: false,
   },
   'link.clicks_batched': defineEvent({
     surface: 'links',
@@ -168,8 +167,8 @@ export const LINK_EVENTS = {
     label: 'Link clicks, batched',
     summary:
       'Up to 100 clicks by humans in one event, for links with many clicks. Patterns such as `*` do not match this type.',
-    inGlobs: false,
-    record: 'subscribed',
+    matchedByPatterns: false,
+    storedWhen: 'subscribed',
     data: ClickBatch,
     resources: ({ links }) => aboutLinks(Object.values(links)),
   }),

@@ -10,11 +10,11 @@ export const IMPORT_LIMITS = {
   bytes: 64 * 1024 * 1024,
   rows: 1_000_000,
   columns: 40,
-  /** Links with one, in a file. */
+  /** Maximum links with a password in a file. */
   passwords: 1_000,
   errors: 1_000,
   shown: 10,
-  /** Of a workspace, besides the one that is worked off. */
+  /** Maximum per workspace, in addition to the running import. */
   waiting: 10,
 } as const;
 
@@ -22,17 +22,15 @@ export const FILE_FORMATS = ['csv', 'ndjson'] as const;
 
 const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
-/** How a field of a link is written into a cell, and read out of one. */
 type CellKind = 'text' | 'integer' | 'boolean' | 'json' | 'tags' | 'utm';
 
-/** What a file of links may set; names of columns are names of fields. */
 export const IMPORT_FIELDS: Readonly<Record<string, CellKind>> = {
   domain: 'text',
   domain_id: 'text',
   slug: 'text',
   url: 'text',
   title: 'text',
-  comments: 'text',
+  notes: 'text',
   external_id: 'text',
   metadata: 'json',
   tags: 'tags',
@@ -41,7 +39,7 @@ export const IMPORT_FIELDS: Readonly<Record<string, CellKind>> = {
   expires_at: 'text',
   expired_url: 'text',
   max_clicks: 'integer',
-  limit_url: 'text',
+  limit_reached_url: 'text',
   password: 'text',
   targeting: 'json',
   forward_query: 'text',
@@ -54,16 +52,15 @@ export const IMPORT_FIELDS: Readonly<Record<string, CellKind>> = {
 
 const NAME = String.raw`(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,200}`;
 const PAIR = `"${NAME}": ?"(?:${Object.keys(IMPORT_FIELDS).join('|')})"`;
-/** A JSON object of names in a file and fields of a link. */
 const COLUMNS = new RegExp(`^\\{(?:${PAIR}(?:, ?${PAIR}){0,${IMPORT_LIMITS.columns - 1}})?\\}$`);
 
-/** The map of columns in a query: from the names in the file to names of fields. */
+/** Maps names in the file to fields. */
 export const parseColumns = (json: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(JSON.parse(json) as Record<string, string>).map(([name, field]) => [storable(name), field]),
   );
 
-/** What no file in UTF-8 holds, and no database keeps, stands for nothing. */
+/** Replaces characters that neither UTF-8 files nor databases can hold. */
 const storable = (name: string): string => name.toWellFormed().replaceAll('\u0000', '\ufffd');
 
 export const CreateImport = z.strictObject({
@@ -76,7 +73,7 @@ export const CreateImport = z.strictObject({
     .default('error')
     .describe('What to do with a row whose slug or `external_id` is already used.'),
   dry_run: z.boolean().default(false).describe('Whether to only validate the file. Nothing is saved.'),
-  mute_events: z
+  suppress_events: z
     .boolean()
     .default(false)
     .describe('Whether to emit no events for the links. `link.import.completed` is still emitted.'),
@@ -115,7 +112,7 @@ export const LinkImport = z
       ),
     on_conflict: z.enum(ON_CONFLICTS).describe('What to do with a row whose slug or `external_id` is already used.'),
     dry_run: z.boolean().describe('Whether the import only validates the file.'),
-    mute_events: z.boolean().describe('Whether no events are emitted for the links.'),
+    suppress_events: z.boolean().describe('Whether no events are emitted for the links.'),
     rows_total: z.number().int().min(0).nullable().describe('Number of rows in the file; null until they are counted.'),
     rows_done: z.number().int().min(0).describe('Number of processed rows.'),
     created: z.number().int().min(0).describe('Number of created links.'),
@@ -127,7 +124,7 @@ export const LinkImport = z
       .max(IMPORT_LIMITS.errors)
       .describe(`First ${IMPORT_LIMITS.errors} errors; in lists and events the first ${IMPORT_LIMITS.shown}.`),
     created_at: timestamp().describe('Time when the file was uploaded.'),
-    finished_at: timestamp().nullable().describe('Time when the import ended.'),
+    completed_at: timestamp().nullable().describe('Time when the import ended.'),
   })
   .meta({
     id: 'LinkImport',
@@ -139,7 +136,7 @@ export const LinkImport = z
       domain_ids: null,
       on_conflict: 'skip',
       dry_run: false,
-      mute_events: false,
+      suppress_events: false,
       rows_total: 1200,
       rows_done: 1200,
       created: 1195,
@@ -148,7 +145,7 @@ export const LinkImport = z
       failed: 1,
       errors: [{ line: 17, code: 'invalid_url', field: 'url', message: 'Must be an absolute http(s) URL.' }],
       created_at: '2026-11-21T09:30:00.000Z',
-      finished_at: '2026-11-21T09:30:02.000Z',
+      completed_at: '2026-11-21T09:30:02.000Z',
     },
   });
 export type LinkImport = z.output<typeof LinkImport>;

@@ -34,8 +34,8 @@ const utmFields = Object.fromEntries(
       .describe(`Value of \`${field === 'ref' ? 'ref' : `utm_${field}`}\` in the query of \`url\`; null removes it.`),
   ]),
 ) as Record<UtmField, z.ZodOptional<z.ZodNullable<ReturnType<typeof text>>>>;
-export const UtmInput = z.strictObject(utmFields).meta({ example: { source: 'newsletter', medium: 'email' } });
-export type UtmInput = z.output<typeof UtmInput>;
+const UtmInput = z.strictObject(utmFields).meta({ example: { source: 'newsletter', medium: 'email' } });
+type UtmInput = z.output<typeof UtmInput>;
 
 const Preview = z
   .strictObject({
@@ -55,14 +55,14 @@ const url = targetUrl().describe('Destination URL.');
 const domainId = idOf(ID_PREFIXES.domain);
 const TagNames = z.array(TagName).max(20);
 
-/** What both a new link and a change take; null stands for none. */
+/** Null clears a field. */
 const writable = {
   title: text(512)
     .nullable()
     .optional()
     .describe('Title of the link in lists; null for none.')
     .meta({ example: 'Spring sale' }),
-  comments: text(4000).nullable().optional().describe('Your own notes; null for none.'),
+  notes: text(4000).nullable().optional().describe('Your own notes; null for none.'),
   external_id: externalId().nullable().optional().describe('Your external id of the link, unique in the workspace.'),
   metadata: Metadata.nullable().optional().describe('Your own key-value pairs. They are included in events.'),
   redirect_status: redirectStatus()
@@ -88,7 +88,7 @@ const writable = {
     .nullable()
     .optional()
     .describe('Maximum number of redirected visitors; null for no limit. Previews and crawlers are not counted.'),
-  limit_url: targetUrl().nullable().optional().describe('Redirect URL after the click limit is reached.'),
+  limit_reached_url: targetUrl().nullable().optional().describe('Redirect URL after the click limit is reached.'),
   password: text(128, 4)
     .nullable()
     .optional()
@@ -145,7 +145,6 @@ const tags = TagNames.optional()
 export const LinkId = z.strictObject({ link_id: idOf(ID_PREFIXES.link).describe('Id of the link.') });
 export type LinkId = z.output<typeof LinkId>;
 
-/** A link to make, in bulk and by import. */
 export const NewLink = z.strictObject(creation);
 export type NewLink = z.output<typeof NewLink>;
 
@@ -166,7 +165,6 @@ export type LinkChange = z.output<typeof LinkChange>;
 export const UpdateLink = LinkChange.extend(LinkId.shape);
 export type UpdateLink = z.output<typeof UpdateLink>;
 
-/** The filters of every question that links answer. */
 export const linkFilters = {
   domain_id: z
     .array(domainId)
@@ -206,7 +204,6 @@ export const linkFilters = {
 };
 
 export const LINK_SORTS = ['-created_at', 'created_at', '-clicks', '-last_clicked_at', 'slug'] as const;
-export type LinkSort = (typeof LINK_SORTS)[number];
 
 export const CountLinks = z.strictObject(linkFilters);
 export type CountLinks = z.output<typeof CountLinks>;

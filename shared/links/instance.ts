@@ -11,7 +11,6 @@ const host = () =>
 const shortUrl = () =>
   text(2_048).describe('Short URL of the link.').meta({ example: 'https://go.example.com/spring' });
 
-/** A host that no link of the installation may lead to. */
 export const BlockedHost = z
   .object({
     host: z.string().describe('Blocked host in lower-case punycode. All its subdomains are blocked too.'),
@@ -44,7 +43,6 @@ export type AddBlockedHost = z.output<typeof AddBlockedHost>;
 export const RemoveBlockedHost = z.strictObject({ host: host() });
 export type RemoveBlockedHost = z.output<typeof RemoveBlockedHost>;
 
-/** What the change of a host did to links. */
 export const HostEffect = z
   .object({
     host: z.string().describe('Host in its stored form.'),
@@ -63,7 +61,7 @@ export type BlockLink = z.output<typeof BlockLink>;
 export const UnblockLink = z.strictObject({ short_url: shortUrl() });
 export type UnblockLink = z.output<typeof UnblockLink>;
 
-/** What an administrator of the installation sees of a link: nothing of the workspace’s data. */
+/** Excludes data of the workspace. */
 export const InstanceLink = z
   .object({
     id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
@@ -75,7 +73,6 @@ export const InstanceLink = z
   .meta({ id: 'InstanceLink' });
 export type InstanceLink = z.output<typeof InstanceLink>;
 
-/** A link that an administrator of the installation blocked. */
 export const BlockedLink = InstanceLink.omit({ blocked: true })
   .extend({
     workspace_name: z.string().describe('Name of the workspace.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { stored } from '../stored';
 import { idOf, timestamp } from '../text';
 import { UtmValues } from './clicks';
 import { redirectStatus } from './domains';
@@ -9,7 +10,6 @@ import { Targeting } from './targeting';
 export const LINK_STATUSES = ['blocked', 'disabled', 'scheduled', 'expired', 'limit_reached', 'active'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** Through what a link was made or changed. */
 export const LINK_SOURCES = ['api', 'console', 'import', 'automation', 'mcp'] as const;
 export type LinkSource = (typeof LINK_SOURCES)[number];
 
@@ -42,7 +42,7 @@ export const Link = z
     qr_url: z.string().describe('URL of the QR code. It is public.'),
     url: z.string().describe('Destination URL.'),
     title: z.string().nullable().describe('Title of the link in lists.'),
-    comments: z.string().nullable().describe('Your own notes.'),
+    notes: z.string().nullable().describe('Your own notes.'),
     external_id: z.string().nullable().describe('Your external id of the link.'),
     metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
     tags: z.array(z.string()).describe('Names of the tags.'),
@@ -53,9 +53,9 @@ export const Link = z
     expired_url: z.string().nullable().describe('Redirect URL after the link has expired.'),
     max_clicks: z.number().int().min(0).nullable().describe('Maximum number of redirected visitors.'),
     remaining_clicks: z.number().int().nullable().describe('Number of visitors until the limit is reached.'),
-    limit_url: z.string().nullable().describe('Redirect URL after the click limit is reached.'),
+    limit_reached_url: z.string().nullable().describe('Redirect URL after the click limit is reached.'),
     has_password: z.boolean().describe('Whether visitors must enter a password.'),
-    targeting: Targeting.describe('Rules for other destinations. The first rule that matches is used.'),
+    targeting: stored(Targeting).describe('Rules for other destinations. The first rule that matches is used.'),
     forward_query: z.enum(FORWARD_QUERIES).describe('What happens to query parameters of the short URL.'),
     utm: UtmValues.describe('Campaign parameters in the query of `url`.'),
     preview: LinkPreview.nullable().describe('Preview of the link where it is shared.'),
@@ -90,7 +90,7 @@ export const Link = z
       qr_url: 'https://go.example.com/spring+qr.svg',
       url: 'https://example.com/spring-sale?utm_source=newsletter',
       title: 'Spring sale',
-      comments: null,
+      notes: null,
       external_id: 'campaign-42',
       metadata: { team: 'growth' },
       tags: ['newsletter'],
@@ -101,7 +101,7 @@ export const Link = z
       expired_url: null,
       max_clicks: null,
       remaining_clicks: null,
-      limit_url: null,
+      limit_reached_url: null,
       has_password: false,
       targeting: [
         {
@@ -131,5 +131,4 @@ export const Link = z
   });
 export type Link = z.output<typeof Link>;
 
-/** The link in the documents’ examples. */
 export const EXAMPLE_LINK = Link.meta()?.['example'] as Link;

@@ -5,7 +5,7 @@ import { idOf } from '../text';
 
 const QR_FORMATS = ['svg', 'png'] as const;
 export type QrFormat = (typeof QR_FORMATS)[number];
-/** How much of the code may be lost: 7, 15, 25, 30 %. */
+/** Error correction of 7, 15, 25 and 30 %. */
 export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
 export type QrLevel = (typeof QR_LEVELS)[number];
 
@@ -17,12 +17,15 @@ const color = (transparent: boolean) =>
     })
     .meta({ maxLength: transparent ? 11 : 6 });
 
-/** How a QR code looks; without anything asked for, as the public form does. */
+/** The defaults are those of the public form. */
 export const QrLook = z.strictObject({
   format: z.enum(QR_FORMATS).default('svg').describe('File format.'),
   size: z.number().int().min(64).max(2048).default(512).describe('Width and height in pixels.'),
   margin: z.number().int().min(0).max(16).default(4).describe('Minimum margin, in modules.'),
-  ecc: z.enum(QR_LEVELS).default('M').describe('Error correction level. A higher level tolerates more damage.'),
+  error_correction: z
+    .enum(QR_LEVELS)
+    .default('M')
+    .describe('Error correction level. A higher level tolerates more damage.'),
   color: color(false).default('000000').describe('Color of the modules. It must be darker than the background.'),
   background: color(true).default('ffffff').describe('Color of the background. `transparent` is checked as white.'),
 });

@@ -3,20 +3,20 @@ import { encodeQR } from 'qr';
 import type { QrLevel, QrLook } from './qr-inputs';
 
 const LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const;
-/** Below it phones begin to miss codes (WCAG’s formula for contrast). */
-export const LEAST_CONTRAST = 3;
+/** Phones often fail below this contrast (WCAG’s formula). */
+export const MIN_CONTRAST = 3;
 
-/** What a code of a link holds: its scans are told from clicks by the parameter. */
+/** The parameter distinguishes scans from clicks. */
 export const textOfQr = (shortUrl: string): string => `${shortUrl}?qr=1`;
 
-/** The modules of a code, without the border that the library insists on. */
+/** Without the border that the library requires. */
 export const matrixOf = (text: string, ecc: QrLevel): boolean[][] =>
   encodeQR(text, 'raw', { ecc: LEVELS[ecc], border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1));
 
-/** One path of the runs in each row, for SVG; the units are modules. */
-export function pathOf(matrix: readonly boolean[][], margin: number): string {
+/** A single SVG path; the unit is a module. */
+export function qrPath(matrix: readonly boolean[][], margin: number): string {
   let path = '';
   for (const [y, row] of matrix.entries()) {
     for (let x = row.indexOf(true); x >= 0;) {
@@ -38,11 +38,11 @@ export function svgOf(
   const behind = background === 'transparent' ? '' : `<path fill="#${background}" d="M0 0h${side}v${side}H0z"/>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${side} ${side}" ` +
-    `shape-rendering="crispEdges">${behind}<path fill="#${color}" d="${pathOf(matrix, margin)}"/></svg>`
+    `shape-rendering="crispEdges">${behind}<path fill="#${color}" d="${qrPath(matrix, margin)}"/></svg>`
   );
 }
 
-/** How much lighter the lighter colour is, as WCAG 2 defines it: 1 to 21. Colours are RRGGBB. */
+/** Contrast ratio of WCAG 2: 1 to 21. Colours are RRGGBB. */
 export function contrastOf(dark: string, light: string): number {
   return (luminanceOf(light) + 0.05) / (luminanceOf(dark) + 0.05);
 }

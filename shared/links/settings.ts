@@ -26,24 +26,24 @@ const fields = {
   referrer_storage: z
     .enum(REFERRER_STORAGES)
     .describe('What is stored of the referring page: the host, or the URL without the query.'),
-  raw_click_days: z
+  click_retention_days: z
     .number()
     .int()
     .min(2)
     .max(3650)
     .describe('Days for which single clicks are stored. The counts are kept.')
     .meta({ example: 400 }),
-  count_tools: z.boolean().describe('Whether clicks by HTTP libraries count as clicks by humans.'),
+  count_http_clients: z.boolean().describe('Whether clicks by HTTP libraries count as clicks by humans.'),
   allow_private_targets: z.boolean().describe('Whether links on your own domains can lead to private networks.'),
 };
 
-/** What holds where a workspace chose nothing; the default domain is the shared one, if there is one. */
+/** The default domain is the shared one, if it is enabled. */
 export const DEFAULT_LINK_SETTINGS = {
   slugLength: 7,
   addressStorage: 'none',
   referrerStorage: 'path',
-  rawClickDays: 400,
-  countTools: false,
+  clickRetentionDays: 400,
+  countHttpClients: false,
   allowPrivateTargets: false,
 } as const;
 
@@ -73,8 +73,8 @@ export const LinkSettings = z
       slug_length: 7,
       address_storage: 'none',
       referrer_storage: 'path',
-      raw_click_days: 400,
-      count_tools: false,
+      click_retention_days: 400,
+      count_http_clients: false,
       allow_private_targets: false,
       updated_at: '2026-11-21T09:30:00.000Z',
       version: 2,

@@ -2,46 +2,43 @@ import { codePoints } from '../text';
 
 export const SLUG_LIMITS = { length: 190, prefix: 100, generated: { min: 3, max: 64, default: 7 } } as const;
 
-/** Without look-alikes, and without vowels: no words come up. */
+/** No similar characters, and no vowels, so that no words appear. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxz';
-/** Bytes from here on would make some characters likelier than others. */
+/** Larger bytes would make some characters more frequent. */
 const UNFAIR = 256 - (256 % ALPHABET.length);
 
-/** First segments of the shared domain that lead elsewhere: every one that the router has, and what may yet come. */
+/** Segments of the router, and some reserved for the future. */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
   `.well-known account admin api app assets auth docs favicon.ico files healthz help inbound ingress internal login
   logout mcp media metrics oauth readyz robots.txt settings signup sitemap.xml static status tls-check trpc user users
   webhooks`.split(/\s+/),
 );
-/** The same of every other link domain. */
 const RESERVED_ON_OWN: ReadonlySet<string> = new Set(['.well-known', 'favicon.ico', 'robots.txt', 'sitemap.xml']);
 
-/** What scanners ask every host for; no link answers there. */
+/** Paths that vulnerability scanners request; links cannot use them. */
 const PROBE = /(?:^|\/)(?:wp-|\.env|\.git)|\.php(?:\/|$)/i;
 
 const SHARED_SEGMENT = /^[A-Za-z0-9_~.-]+$/;
 const OWN_SEGMENT = /^(?:[A-Za-z0-9_~.-]|[\p{L}\p{M}\p{N}\p{Extended_Pictographic}])+$/u;
-/** Fillers and joiners count as letters or marks, and nobody sees them. */
+/** Invisible characters that count as letters or marks. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const ASCII = /^[\0-\x7f]*$/;
-/** The redirect takes paths of 1,024 bytes, and `+qr.svg` is to fit in. */
+/** The redirect accepts paths of 1,024 bytes, which must include `+qr.svg`. */
 const MAX_ENCODED = 1_000;
 
 type SlugVerdict =
   | { ok: true; slug: string }
   | { ok: false; reason: 'invalid' | 'reserved'; code: 'invalid_slug' | 'slug_reserved'; message: string };
 
-/** Whether a path, without its leading slash, is one that only scanners ask for. */
 export const isProbePath = (path: string): boolean => PROBE.test(path);
 
-/** Whether a path of the domain, without its leading slash, is none of a link’s. */
 export function isReservedPath(path: string, { shared }: { shared: boolean }): boolean {
   const end = path.indexOf('/');
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase();
   return shared ? first.startsWith('_') || RESERVED_SEGMENTS.has(first) : RESERVED_ON_OWN.has(first);
 }
 
-/** The canonical spelling of a slug that a caller chose. */
+/** Returns the canonical spelling. */
 export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdict {
   const slug = oneSpelling(text);
   const length = codePoints(slug);
@@ -73,7 +70,7 @@ export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdic
   return { ok: true, slug };
 }
 
-/** What is unique within a domain and looked up by the redirect: equal for all spellings that mean the same slug. */
+/** Unique within a domain: equal for all spellings of the same slug. */
 export function slugKeyOf(slug: string, caseSensitive: boolean): string {
   const spelt = oneSpelling(slug);
   if (caseSensitive) return spelt;
@@ -81,7 +78,7 @@ export function slugKeyOf(slug: string, caseSensitive: boolean): string {
   return ASCII.test(folded) ? folded : folded.normalize('NFC');
 }
 
-/** A random slug, by default of the least length; whoever stores it checks that it is free. */
+/** The caller checks that the slug is free. */
 export function generateSlug(length: number = SLUG_LIMITS.generated.default, prefix = ''): string {
   let slug = prefix + randomText(length);
   while (RESERVED_SEGMENTS.has(slug.toLowerCase())) slug = prefix + randomText(length);
@@ -98,7 +95,7 @@ function randomText(length: number): string {
   return text;
 }
 
-/** NFC, without the selector that asks for the coloured form of an emoji: keyboards add it or not. */
+/** NFC without the emoji presentation selector, which only some keyboards add. */
 const oneSpelling = (text: string): string =>
   ASCII.test(text) ? text : text.replaceAll('\uFE0F', '').normalize('NFC');
 

@@ -7,13 +7,12 @@ import { idOf, text, timestamp } from '../text';
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const;
 export type TagColor = (typeof TAG_COLORS)[number];
 
-/** What the name of a tag is stored as. */
 export const tagName = (name: string): string => name.normalize('NFC').trim();
 
-/** By this two names are the same tag. */
+/** Names with the same key are the same tag. */
 export const tagKey = (name: string): string => tagName(name).toLowerCase();
 
-/** Commas separate names in a query, `|` in a file; and a name is not blank. */
+/** Names are separated by commas in queries and by `|` in files. */
 // oxlint-disable-next-line no-control-regex
 const NAME = /^[^,|\u0000-\u001f\u007f]*[^,|\s\u0000-\u001f\u007f][^,|\u0000-\u001f\u007f]*$/;
 export const TagName = text(64)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { text, timeInput } from '../text';
+import { isTimezone } from '../timezone';
 import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS } from './clicks';
 import { targetUrl } from './targets';
 
@@ -34,7 +35,7 @@ const TimeCondition = z.strictObject({
     .meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' }),
 });
 
-/** What must hold of a visitor; a value that is unknown matches neither `in` nor `not_in`. */
+/** An unknown value matches neither `in` nor `not_in`. */
 export const TargetCondition = z.discriminatedUnion('type', [
   among(
     'country',
@@ -108,7 +109,7 @@ export type TargetRule = z.output<typeof TargetRule>;
 
 export const Targeting = z.array(TargetRule).max(20);
 
-/** What a schema cannot say of rules: the first fault, with its place. */
+/** Rules that a schema cannot express; returns the first violation with its pointer. */
 export function targetingFault(
   rules: readonly TargetRule[],
 ): { pointer: string; code: string; message: string } | undefined {
@@ -137,12 +138,4 @@ function timeFault({ after, before, days, from, to, timezone }: TimeCondition) {
   if (timezone === undefined || isTimezone(timezone)) return undefined;
   const message = 'Must be an IANA time zone, such as Europe/Berlin.';
   return { pointer: '/timezone', code: 'invalid_value', message };
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

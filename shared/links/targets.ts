@@ -4,7 +4,6 @@ import { codePoints } from '../text';
 
 export const MAX_TARGET_LENGTH = 8_192;
 
-/** Why an address may not be a link’s destination; the codes that `errors[]` carries. */
 const TARGET_CODES = [
   'invalid_url',
   'url_too_long',
@@ -16,12 +15,12 @@ const TARGET_CODES = [
 ] as const;
 export type TargetCode = (typeof TARGET_CODES)[number];
 
-/** What JSON Schema can say of a destination; the rest is judged by `readTarget` and by the server. */
+/** `readTarget` and the server check what JSON Schema cannot express. */
 // oxlint-disable-next-line no-control-regex
 const TARGET_PATTERN = /^[hH][tT][tT][pP][sS]?:\/\/[^\s\\\u0000-\u001f\u007f]+$/;
-/** The parser also takes `https:host` and `https:///host`. */
+/** The parser also accepts `https:host` and `https:///host`. */
 const HOST_FOLLOWS = /^[^/]*\/\/[^/]/;
-/** `https://@host` has an empty user, which the parser drops without a word. */
+/** `https://@host` has an empty user, which the parser drops silently. */
 const USERINFO = /^[^/]*\/\/[^/?#]*@/;
 const HOST = /^(?=.{1,253}$)(?:\[[0-9a-f:.]+\]|[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*)$/;
 
@@ -30,7 +29,6 @@ const TOO_LONG = `Must have at most ${MAX_TARGET_LENGTH} characters.`;
 
 type TargetText = { ok: true; url: URL } | { ok: false; code: TargetCode; message: string };
 
-/** Every field that holds an address which visitors are sent to. */
 export const targetUrl = () =>
   z
     .string()
@@ -42,11 +40,8 @@ export const targetUrl = () =>
     })
     .meta({ pattern: TARGET_PATTERN.source, maxLength: MAX_TARGET_LENGTH, example: 'https://example.com/spring' });
 
-/**
- * Validates a destination by its text alone. The raw text is checked first, since the parser removes tabs from
- * `java\tscript:` and turns `\` into `/`.
- */
-export function readTarget(text: string): TargetText {
+/** Checks the raw text first, since the parser removes tabs from `java\tscript:` and converts `\` to `/`. */
+export function parseLinkTarget(text: string): TargetText {
   if (text.length > MAX_TARGET_LENGTH) return { ok: false, code: 'url_too_long', message: TOO_LONG };
   if (!TARGET_PATTERN.test(text) || !HOST_FOLLOWS.test(text)) return notAbsolute;
   const url = URL.parse(text);
@@ -61,7 +56,7 @@ export function readTarget(text: string): TargetText {
   return { ok: true, url };
 }
 
-/** The host as names are compared: without the dot that ends a full name. */
+/** Without the trailing dot of an absolute name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '');
 
 const notAbsolute: TargetText = { ok: false, code: 'invalid_url', message: NOT_ABSOLUTE };

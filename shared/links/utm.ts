@@ -1,9 +1,8 @@
 import { UTM_FIELDS, type UtmField, type UtmValues } from './clicks';
 
-/** Name of the parameter that holds a field. */
 const parameterOf = (field: UtmField): string => (field === 'ref' ? 'ref' : `utm_${field}`);
 
-/** The campaign parameters that a URL has; the first of each counts. */
+/** The first value of each parameter counts. */
 export function utmOf(url: string): UtmValues {
   const parameters = new URL(url).searchParams;
   return Object.fromEntries(
@@ -14,14 +13,14 @@ export function utmOf(url: string): UtmValues {
   );
 }
 
-/** The URL with these campaign parameters in place of its own; null takes one off, and all others stay as they are. */
+/** Null removes a parameter; other parameters stay as they are. */
 export function withUtm(url: string, utm: { [F in UtmField]?: string | null | undefined }): string {
   const given = UTM_FIELDS.filter((field) => utm[field] !== undefined);
   if (given.length === 0) return url;
   const names = new Set(given.map(parameterOf));
   const next = new URL(url);
 
-  // Pair by pair: `URLSearchParams` would spell all others anew.
+  // `URLSearchParams` would encode the other parameters differently.
   const kept = next.search
     .slice(1)
     .split('&')

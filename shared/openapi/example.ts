@@ -1,12 +1,12 @@
 type Json = Record<string, unknown>;
 
-/** The deepest schema that is looked into: some refer to themselves. */
+/** Recursive schemas end at this depth. */
 const DEEPEST = 12;
 
-/** An example of a schema, from the examples of its parts. `schemas` are the components that it may refer to. */
-export function exampleOf(schema: Json, schemas: Readonly<Record<string, Json>>, depth = 0): unknown {
+/** Combines the examples of the parts; `schemas` are the referenced components. */
+export function schemaExample(schema: Json, schemas: Readonly<Record<string, Json>>, depth = 0): unknown {
   if (depth > DEEPEST) return null;
-  const inner = (one: Json): unknown => exampleOf(one, schemas, depth + 1);
+  const inner = (one: Json): unknown => schemaExample(one, schemas, depth + 1);
   if ('example' in schema) return schema['example'];
   if (Array.isArray(schema['examples'])) return schema['examples'][0];
   if ('default' in schema) return schema['default'];

@@ -2,7 +2,6 @@ import { sample, SAMPLE_LANGUAGES, type SampleCall, type SampleLanguage } from '
 
 type Json = Record<string, unknown>;
 
-/** What samples are made of; anything else in a document is passed over. */
 export interface OpenApiDocument {
   servers?: { url: string }[];
   paths?: Record<string, Record<string, OpenApiOperation>>;
@@ -27,6 +26,7 @@ export interface OpenApiParameter {
   name: string;
   in: string;
   required?: boolean;
+  schema?: Record<string, unknown>;
   example?: unknown;
   examples?: Record<string, { value: unknown; 'x-disabled': boolean }>;
 }
@@ -36,7 +36,7 @@ export interface CodeSample {
   source: string;
 }
 
-/** An operation’s calls with its examples, as `x-codeSamples`. `key` replaces the environment variable. */
+/** Returns `x-codeSamples`. `key` replaces the environment variable. */
 export function codeSamples(document: OpenApiDocument, path: string, method: string, key?: string): CodeSample[] {
   const call = sampleCall(document, path, method);
   const baseUrl = (document.servers?.[0]?.url ?? '').replace(/\/api\/v1$/, '');
@@ -75,13 +75,13 @@ function sampleCall(document: OpenApiDocument, path: string, method: string): Sa
   };
 }
 
-/** A file; of a form it is the part `file`. */
+/** In a form the file is the part `file`. */
 const fileText = (example: unknown): string =>
   textOf((example as { file?: unknown } | undefined)?.file ?? example ?? '');
 
 const JSON_TYPE = 'application/json';
 
-/** The parameters themselves, also those that several operations have. */
+/** Resolves references to shared parameters. */
 export const parametersOf = (document: OpenApiDocument, { parameters = [] }: OpenApiOperation): OpenApiParameter[] =>
   parameters.flatMap((one) => {
     if (!('$ref' in one)) return [one];

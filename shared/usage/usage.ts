@@ -4,7 +4,6 @@ import { ID_PREFIXES } from '../ids';
 import { SURFACE_NAMES } from '../surfaces';
 import { idOf, timeInput, timestamp } from '../text';
 
-/** Most points of one answer. */
 export const MAX_USAGE_POINTS = 1000;
 
 const USAGE_GROUPS = ['key', 'surface', 'operation', 'status'] as const;
@@ -45,7 +44,7 @@ export type GetKeyUsage = z.output<typeof GetKeyUsage>;
 
 const count = () => z.number().int().min(0);
 
-export const UsagePoint = z.object({
+const UsagePoint = z.object({
   starts_at: timestamp().describe('Start of the minute, hour or day; for `total`, start of the period.'),
   key_id: z.string().nullable().describe('Id of the key; null unless grouped by it.'),
   surface: z.enum(SURFACE_NAMES).nullable().describe('API surface; null unless grouped by it.'),
@@ -58,7 +57,7 @@ export const UsagePoint = z.object({
   duration_ms_sum: count().describe('Total time of all requests, in milliseconds.'),
   duration_ms_max: count().describe('Time of the slowest request, in milliseconds.'),
 });
-export type UsagePoint = z.output<typeof UsagePoint>;
+type UsagePoint = z.output<typeof UsagePoint>;
 
 export const Usage = z
   .object({

@@ -1,4 +1,3 @@
-/** Every way in which an attempt can end: what it means, and what to check. */
 export const ATTEMPT_CODES = {
   ok: { title: 'Delivered', action: 'The receiver returned a 2xx status.' },
   http_status: {

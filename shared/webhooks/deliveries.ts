@@ -12,12 +12,12 @@ const DELIVERY_STATUSES = ['pending', 'in_flight', 'succeeded', 'exhausted', 'ca
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 const DELIVERY_TRIGGERS = ['event', 'resend', 'replay', 'test'] as const;
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
-export const CANCEL_REASONS = ['user', 'webhook_deleted', 'webhook_disabled', 'expired', 'interrupted'] as const;
+const CANCEL_REASONS = ['user', 'webhook_deleted', 'webhook_disabled', 'expired', 'interrupted'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 const WAITING_FOR = [
   'schedule',
   'concurrency',
-  'breaker',
+  'circuit_breaker',
   'retry_after',
   'rate',
   'paused',
@@ -44,7 +44,7 @@ export const Delivery = z
     attempt_count: z.number().int().min(0).describe('Number of attempts so far.'),
     max_attempts: z.number().int().min(0).describe('Maximum number of attempts.'),
     next_attempt_at: timestamp().nullable().describe('Time of the next attempt.'),
-    waiting_for: z.enum(WAITING_FOR).nullable().describe('Reason why a pending delivery waits.'),
+    wait_reason: z.enum(WAITING_FOR).nullable().describe('Reason why a pending delivery waits.'),
     cancel_reason: z.enum(CANCEL_REASONS).nullable().describe('Reason why the delivery was canceled.'),
     last_attempt: z
       .object({
@@ -79,7 +79,7 @@ export const Delivery = z
       attempt_count: 1,
       max_attempts: 12,
       next_attempt_at: null,
-      waiting_for: null,
+      wait_reason: null,
       cancel_reason: null,
       last_attempt: { number: 1, code: 'ok', http_status: 200, at: '2026-11-21T09:30:00.012Z' },
       completed_at: '2026-11-21T09:30:00.080Z',
@@ -118,7 +118,7 @@ export const Attempt = z
     remote_ip: z.string().nullable().describe('IP address of the receiver.'),
     connection_reused: z.boolean().describe('Whether an open connection was reused.'),
     retry_after_seconds: z.number().int().min(0).nullable().describe('Seconds that the receiver asked to wait.'),
-    late: z.boolean().describe('Whether the result arrived after the delivery had already ended.'),
+    arrived_late: z.boolean().describe('Whether the result arrived after the delivery had already ended.'),
     request: z
       .object({
         url: z.string().describe('URL of the request.'),
@@ -156,7 +156,7 @@ export const Attempt = z
       remote_ip: '203.0.113.9',
       connection_reused: false,
       retry_after_seconds: null,
-      late: false,
+      arrived_late: false,
       request: {
         url: 'https://hooks.example.com/switchboard',
         headers: { 'content-type': 'application/json', 'webhook-id': 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c' },

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
+import { WEEK_SECONDS } from '../durations';
 import { EVENT_TYPES } from '../events/events';
 import { EventPattern } from '../events/patterns';
 import { pageQuery } from '../page';
 import { smallRecord, text, timeInput } from '../text';
 import {
-  HIDDEN,
+  HIDDEN_VALUE,
   MAX_URL_LENGTH,
   WEBHOOK_SOURCES,
   WEBHOOK_STATUSES,
   WebhookId,
   WebhookRetry,
   WebhookSelectors,
-  WEEK_SECONDS,
 } from './webhooks';
 
-/** Headers that the service sets itself, and the beginnings of such. */
+/** The service sets these headers, or headers with these prefixes. */
 const DENIED_HEADERS =
   'host content-length content-type transfer-encoding connection keep-alive te trailer upgrade expect user-agent accept-encoding';
 const DENIED_PREFIXES = 'proxy- webhook- switchboard-';
-/** Patterns of a schema have no flags, so each letter stands for both of its cases. */
+/** JSON Schema patterns have no flags, so each letter matches both cases. */
 const anyOf = (names: string): string =>
   names.replaceAll(' ', '|').replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 const HEADER_NAME = new RegExp(
@@ -34,9 +34,9 @@ const Headers = smallRecord(
     .string()
     .max(64)
     .regex(HEADER_NAME, 'Must be the name of an HTTP header (RFC 9110) that the service does not set itself.'),
-  // What is hidden comes back as it was shown.
+  // A hidden value can be sent back unchanged.
   z.union([
-    z.literal(HIDDEN),
+    z.literal(HIDDEN_VALUE),
     z.string().max(MAX_HEADER_VALUE).regex(HEADER_VALUE, 'Must be Latin-1 text without line breaks.'),
   ]),
   { most: MAX_HEADERS, things: 'headers' },

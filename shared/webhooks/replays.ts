@@ -63,7 +63,7 @@ export const Replay = z
       .enum(REPLAY_STATUSES)
       .nullable()
       .describe(
-        'Status of the replay. `completed` means that all deliveries were created; `succeeded` and `exhausted` count their results. Null for a dry run.',
+        'Status of the replay. `completed` means that all deliveries were created; `succeeded_count` and `exhausted_count` count their results. Null for a dry run.',
       ),
     created_after: timestamp().nullable().describe('Only events after this time.'),
     created_before: timestamp().nullable().describe('Only events before this time.'),
@@ -74,15 +74,15 @@ export const Replay = z
     cursor_sequence: sequence().describe('Sequence number up to which events are processed.'),
     event_types: z.array(z.string()).describe('Only events of these types; empty for all types of the webhook.'),
     rate_per_second: z.number().int().min(0).describe('Maximum number of deliveries that are created a second.'),
-    matched: z.number().int().min(0).describe('Number of matching events so far.'),
-    enqueued: z.number().int().min(0).describe('Number of created deliveries so far.'),
-    succeeded: z.number().int().min(0).describe('Number of these deliveries that succeeded.'),
-    exhausted: z.number().int().min(0).describe('Number of these deliveries that failed finally.'),
+    matched_count: z.number().int().min(0).describe('Number of matching events so far.'),
+    created_count: z.number().int().min(0).describe('Number of created deliveries so far.'),
+    succeeded_count: z.number().int().min(0).describe('Number of these deliveries that succeeded.'),
+    exhausted_count: z.number().int().min(0).describe('Number of these deliveries that failed finally.'),
     count: z.number().int().min(0).nullable().describe('Number of events that would be sent. Only for a dry run.'),
     oldest_event: EventMark.nullable().describe('First of these events. Only for a dry run.'),
     newest_event: EventMark.nullable().describe('Last of these events. Only for a dry run.'),
     created_at: timestamp().describe('Time when the replay was created.'),
-    finished_at: timestamp().nullable().describe('Time when the replay ended.'),
+    completed_at: timestamp().nullable().describe('Time when the replay ended.'),
   })
   .meta({
     id: 'WebhookReplay',
@@ -98,15 +98,15 @@ export const Replay = z
       cursor_sequence: 1650,
       event_types: [],
       rate_per_second: 50,
-      matched: 120,
-      enqueued: 120,
-      succeeded: 96,
-      exhausted: 0,
+      matched_count: 120,
+      created_count: 120,
+      succeeded_count: 96,
+      exhausted_count: 0,
       count: null,
       oldest_event: null,
       newest_event: null,
       created_at: '2026-11-21T09:30:00.000Z',
-      finished_at: null,
+      completed_at: null,
     },
   });
 export type Replay = z.output<typeof Replay>;

@@ -10,14 +10,13 @@ export const WEBHOOK_SOURCES = ['custom', 'console', 'n8n', 'zapier', 'make', 'a
 export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
 const DISABLED_REASONS = ['user', 'gone', 'failing', 'blocked_target', 'expired'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
-export const RETRY_PRESETS = ['standard', 'fast', 'none'] as const;
+const RETRY_PRESETS = ['standard', 'fast', 'none'] as const;
 
-/** Built-in receiver of the console, for those without a public address: answered in process. */
+/** Receiver in the console for users without a public address; deliveries stay in the process. */
 export const INBOX_URL = 'switchboard://inbox';
-/** Stands for the value of a header, which is never shown; sent back, it keeps the value that is set. */
-export const HIDDEN = '••••';
+/** Replaces secret header values; sent back, it keeps the stored value. */
+export const HIDDEN_VALUE = '••••';
 export const MAX_URL_LENGTH = 2048;
-export const WEEK_SECONDS = 604_800;
 
 const ids = (prefix: string) => z.array(idOf(prefix)).min(1).max(100).optional();
 
@@ -58,13 +57,13 @@ export type WebhookId = z.output<typeof WebhookId>;
 const RECEIVER_KINDS = ['n8n', 'zapier', 'make', 'pipedream', 'inbox', 'custom'] as const;
 
 const EXAMPLE_HEALTH = {
-  state: 'healthy',
+  status: 'healthy',
   consecutive_failures: 0,
   failing_since_at: null,
   last_success_at: '2026-11-21T09:29:58.120Z',
   last_failure_at: null,
   last_failure: null,
-  breaker: 'closed',
+  circuit_breaker: 'closed',
   resumes_at: null,
   in_flight: 0,
   pending_count: 0,
@@ -74,7 +73,7 @@ const EXAMPLE_HEALTH = {
 
 export const WebhookHealth = z
   .object({
-    state: z
+    status: z
       .enum(['healthy', 'failing', 'degraded'])
       .describe('State of the health. `degraded` after one hour of failures or three exhausted deliveries in a row.'),
     consecutive_failures: z.number().int().min(0).describe('Number of failed attempts since the last success.'),
@@ -93,7 +92,7 @@ export const WebhookHealth = z
       })
       .nullable()
       .describe('Last failure.'),
-    breaker: z
+    circuit_breaker: z
       .enum(['closed', 'open', 'half_open'])
       .describe('State of the circuit breaker. `open`: nothing is sent until `resumes_at`.'),
     resumes_at: timestamp().nullable().describe('Time when sending continues.'),
@@ -131,7 +130,7 @@ export const Webhook = z
     secrets: z
       .array(
         z.object({
-          hint: z.string().describe('Last characters of the secret.'),
+          masked_secret: z.string().describe('Last characters of the secret.'),
           created_at: timestamp().describe('Time when the secret was created.'),
           expires_at: timestamp()
             .nullable()
@@ -177,7 +176,7 @@ export const Webhook = z
       description: null,
       events: ['api_key.*'],
       selectors: null,
-      headers: { authorization: HIDDEN },
+      headers: { authorization: HIDDEN_VALUE },
       timeout_seconds: 15,
       max_in_flight: 8,
       rate_limit_per_second: null,
@@ -189,7 +188,7 @@ export const Webhook = z
       status: 'active',
       disabled_reason: null,
       disabled_at: null,
-      secrets: [{ hint: 'whsec_…Lw8=', created_at: '2026-11-21T09:30:00.000Z', expires_at: null }],
+      secrets: [{ masked_secret: 'whsec_…Lw8=', created_at: '2026-11-21T09:30:00.000Z', expires_at: null }],
       receiver: { kind: 'custom', warnings: [] },
       warnings: [],
       health: EXAMPLE_HEALTH,

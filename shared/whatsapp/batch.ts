@@ -7,11 +7,11 @@ import { MessageContent, SendContent } from './content';
 import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
 import { MESSAGE_STATUSES } from './message';
-import { clientRef } from './message-inputs';
+import { clientReference } from './message-inputs';
 
-export const BATCH_STATUSES = ['queued', 'running', 'paused', 'completed', 'canceled'] as const;
+const BATCH_STATUSES = ['queued', 'running', 'paused', 'completed', 'canceled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
-export const MAX_RECIPIENTS = 1000;
+const MAX_RECIPIENTS = 1000;
 
 const count = (what: string) => z.number().int().min(0).describe(what);
 export const BatchCounts = z.strictObject({
@@ -60,7 +60,7 @@ export const Batch = z
     },
   });
 export type Batch = z.output<typeof Batch>;
-export const EXAMPLE_BATCH = Batch.meta()?.['example'] as Batch;
+const EXAMPLE_BATCH = Batch.meta()?.['example'] as Batch;
 export const BatchPage = pageOf(Batch);
 
 const VARIABLE = z
@@ -69,7 +69,7 @@ const VARIABLE = z
   .meta({ minLength: 1, maxLength: 64 });
 
 const BatchRecipient = z.strictObject({
-  // A bad one is a failed message, not a refused batch.
+  // An invalid recipient fails its message only, not the whole batch.
   to: text(200)
     .describe('Recipient: a phone number, an id of a contact, group or chat, a JID or a BSUID.')
     .meta({ minLength: 1, maxLength: 200, example: '+15550100000' }),
@@ -77,7 +77,7 @@ const BatchRecipient = z.strictObject({
     .optional()
     .describe('Values of the variables, by name.')
     .meta({ example: { name: 'Sheena' } }),
-  client_ref: clientRef().optional().describe('Your own reference for the message.'),
+  client_reference: clientReference().optional().describe('Your own reference for the message.'),
 });
 export type BatchRecipient = z.output<typeof BatchRecipient>;
 

@@ -7,15 +7,15 @@ import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
 import { EXAMPLE_MESSAGE, Message } from './message';
 
-export const CHAT_TYPES = ['direct', 'group', 'broadcast'] as const;
-export const TYPING_STATES = ['typing', 'recording', 'paused'] as const;
+const CHAT_TYPES = ['direct', 'group', 'broadcast'] as const;
+const TYPING_STATES = ['typing', 'recording', 'paused'] as const;
 export type TypingState = (typeof TYPING_STATES)[number];
 
-export const ChatLabel = z.strictObject({
+const ChatLabel = z.strictObject({
   id: idOf(ID_PREFIXES.label).describe('Id of the label.'),
   name: z.string().describe('Name of the label.'),
 });
-export type ChatLabel = z.output<typeof ChatLabel>;
+type ChatLabel = z.output<typeof ChatLabel>;
 
 export const Chat = z
   .strictObject({
@@ -67,7 +67,7 @@ export const Chat = z
     },
   });
 export type Chat = z.output<typeof Chat>;
-export const EXAMPLE_CHAT = Chat.meta()?.['example'] as Chat;
+const EXAMPLE_CHAT = Chat.meta()?.['example'] as Chat;
 export const ChatPage = pageOf(Chat);
 
 export const ChatId = z.strictObject({ ...instanceId, chat_id: idOf(ID_PREFIXES.chat).describe('Id of the chat.') });
@@ -87,7 +87,7 @@ export const ListChats = z.strictObject({
 });
 export type ListChats = z.output<typeof ListChats>;
 
-export const MAX_TYPING_MS = 25_000;
+const MAX_TYPING_MS = 25_000;
 export const SetTyping = z
   .strictObject({
     ...ChatId.shape,

@@ -8,7 +8,7 @@ import { exampleId, metadata, MetadataInput } from './fields';
 import { instanceId } from './instance-inputs';
 import { BSUID, EXAMPLE_PARTY, Party, phoneInput } from './party';
 
-export const OPT_OUTS = ['none', 'marketing', 'all'] as const;
+const OPT_OUTS = ['none', 'marketing', 'all'] as const;
 export type OptOut = (typeof OPT_OUTS)[number];
 const optOut = () =>
   z
@@ -49,7 +49,7 @@ export const Contact = Party.extend({
   },
 });
 export type Contact = z.output<typeof Contact>;
-export const EXAMPLE_CONTACT = Contact.meta()?.['example'] as Contact;
+const EXAMPLE_CONTACT = Contact.meta()?.['example'] as Contact;
 export const ContactPage = pageOf(Contact);
 
 export const ContactId = z.strictObject({
@@ -126,7 +126,6 @@ const addresses = {
   phone: phoneInput().describe('Phone number.'),
   username: text(100).describe('WhatsApp username.').meta({ example: 'anna.kowalska' }),
 };
-/** The body: one address. */
 export const ContactAddress = exactlyOne({}, addresses, { example: { phone: '+15550100000' } });
 export const ResolveContact = exactlyOne(instanceId, addresses, { example: { instance_id, phone: '+15550100000' } });
 export type ResolveContact = z.output<typeof ResolveContact>;

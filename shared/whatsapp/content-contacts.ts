@@ -41,7 +41,7 @@ const Address = z.strictObject({
   type: kind(),
 });
 
-export const ContactCard = z.strictObject({
+const ContactCard = z.strictObject({
   name: Name.describe('Name of the person or company.'),
   phones: few(Phone, 'Phone numbers.'),
   emails: few(
@@ -56,7 +56,7 @@ export const ContactCard = z.strictObject({
   addresses: few(Address, 'Postal addresses.'),
   birthday: z.iso.date().optional().describe('Date of birth.').meta({ maxLength: 10, example: '1990-04-01' }),
 });
-export type ContactCard = z.output<typeof ContactCard>;
+type ContactCard = z.output<typeof ContactCard>;
 
 export const ContactsContent = z
   .strictObject({

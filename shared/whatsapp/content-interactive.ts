@@ -5,7 +5,7 @@ import { MAX_BODY } from './content-simple';
 import { refuseDuplicates, webUrl } from './fields';
 import { filename, MediaSource } from './media';
 
-export const MAX_LIST_ROWS = 10;
+const MAX_LIST_ROWS = 10;
 
 const body = text(MAX_BODY).describe('Body text.');
 const footer = text(60).optional().describe('Footer text.');

@@ -47,6 +47,5 @@ export const StickerContent = z
   })
   .meta({ example: { type: 'sticker', media: UPLOADED } });
 
-/** Types whose content is a file. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];

@@ -4,8 +4,8 @@ import { ID_PREFIXES } from '../ids';
 import { idOf } from '../text';
 
 /*
- * What a message holds as it is answered: the fields it was sent with, of any length, since a network may allow more
- * than we do. A file is always named by its id.
+ * Content in answers is not limited in length, since a network may allow more than this API. Files are referenced by
+ * id.
  */
 const words = (what: string) => z.string().describe(what);
 const maybe = (what: string) => words(what).optional();
@@ -33,7 +33,6 @@ const footer = maybe('Footer text.');
 const list = <T extends z.ZodType>(item: T, what: string) => z.array(item).describe(what);
 const records = (what: string) => z.record(z.string(), z.unknown()).describe(what);
 
-/** Content that can be sent, and is received in the same shape. */
 export const SENT_CONTENT = [
   ofType('text', 'Plain text.', {
     text: words('Text of the message.'),
@@ -110,7 +109,6 @@ export const SENT_CONTENT = [
   }),
 ] as const;
 
-/** Content that is only received. */
 export const RECEIVED_CONTENT = [
   ofType('button_reply', 'A reply with a button.', {
     id: words('Id of the button.'),
@@ -154,7 +152,6 @@ export const RECEIVED_CONTENT = [
   }),
 ] as const;
 
-/** What a message holds. */
 export const MessageContent = z
   .discriminatedUnion('type', [...SENT_CONTENT, ...RECEIVED_CONTENT])
   .meta({ id: 'WhatsAppContent', discriminator: { propertyName: 'type' }, example: { type: 'text', text: 'Hello' } });

@@ -29,15 +29,15 @@ const MAX_EMOJI = 32;
 const PICTOGRAPH = String.raw`\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?`;
 const JOINED = String.raw`${PICTOGRAPH}(?:\u200D${PICTOGRAPH}){0,7}`;
 const FLAG_OR_KEY = String.raw`\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3`;
-/** A pictograph, or several that are joined to one, a flag, or a key; nothing for an empty text. */
+/** One emoji sequence, flag or keycap; also matches an empty text. */
 const EMOJI = new RegExp(String.raw`^(?:${JOINED}[\u{E0020}-\u{E007F}]{0,8}|${FLAG_OR_KEY})?$`, 'u');
-/** The same for tools that read patterns without Unicode: to them a pictograph is a pair of surrogates. */
+/** For tools without Unicode patterns, which see an emoji as a pair of surrogates. */
 const EMOJI_PATTERN = String.raw`^(?:${JOINED}|${FLAG_OR_KEY}|[\uD800-\uDBFF][\uDC00-\uDFFF])?$`;
 
 const isEmoji = (value: string): boolean =>
   value.length <= 2 * MAX_EMOJI && codePoints(value) <= MAX_EMOJI && EMOJI.test(value);
 
-/** One grapheme that is a pictograph; an empty text takes a reaction back. */
+/** An empty text removes a reaction. */
 export const emoji = () =>
   z
     .string()

@@ -5,7 +5,7 @@ import { smallRecord, text } from '../text';
 import { webUrl } from './fields';
 import { filename, MediaSource } from './media';
 
-export const templateName = () =>
+const templateName = () =>
   z
     .string()
     .regex(/^[a-z0-9_]{1,512}$/, 'Must be 1 to 512 of a–z, 0–9 and _.')
@@ -23,7 +23,7 @@ const parameterName = () =>
     .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be 1 to 64 of a–z, 0–9 and _, and begin with a letter.')
     .meta({ minLength: 1, maxLength: 64 });
 
-/** A file as Meta names it: an id of Meta’s own, or an address that Meta fetches. */
+/** `id` is Meta’s own; Meta fetches the address. */
 const MetaFile = z.strictObject({
   id: text(256).optional().describe('Id of a file at Meta.'),
   link: webUrl().optional().describe('URL from which Meta fetches the file.'),
@@ -75,7 +75,7 @@ const HeaderValue = z.union([
   }),
 ]);
 
-export const TemplateVariables = z.strictObject({
+const TemplateVariables = z.strictObject({
   header: z.array(HeaderValue).max(1).optional().describe('Value of the header: a text or a file.'),
   body: z
     .union([z.array(text(1024)).max(50), smallRecord(parameterName(), text(1024), { most: 50, things: 'variables' })])
@@ -83,7 +83,7 @@ export const TemplateVariables = z.strictObject({
     .describe('Values of the body variables, in order or by name.'),
   buttons: z.array(text(2000)).max(10).optional().describe('Values of the buttons that have a variable, in order.'),
 });
-export type TemplateVariables = z.output<typeof TemplateVariables>;
+type TemplateVariables = z.output<typeof TemplateVariables>;
 
 export const TemplateContent = atMostOne(
   {

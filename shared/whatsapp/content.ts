@@ -16,7 +16,6 @@ import { TemplateContent } from './content-template';
 
 export { MessageContent, type MessageType } from './content-read';
 
-/** Schema of each type of content that can be sent. */
 export const CONTENT_SCHEMAS = {
   text: TextContent,
   image: ImageContent,
@@ -34,10 +33,10 @@ export const CONTENT_SCHEMAS = {
   cta_url: CtaUrlContent,
   template: TemplateContent,
 } as const;
-export type ContentType = keyof typeof CONTENT_SCHEMAS;
+type ContentType = keyof typeof CONTENT_SCHEMAS;
 export const CONTENT_TYPES = Object.keys(CONTENT_SCHEMAS) as [ContentType, ...ContentType[]];
 
-/** What a message to send holds; limits are the tightest of the drivers. */
+/** Limits are the strictest of all drivers. */
 export const SendContent = z
   .discriminatedUnion('type', [
     TextContent,
@@ -62,7 +61,6 @@ export type SendContent = z.output<typeof SendContent>;
 const namesOf = (schemas: readonly z.ZodObject<{ type: z.ZodLiteral }>[]) =>
   schemas.map((schema) => String(schema.shape.type.value));
 
-/** Every type that a message can have. */
 export const MESSAGE_TYPES = [...namesOf(SENT_CONTENT), ...namesOf(RECEIVED_CONTENT)] as [
   MessageTypeName,
   ...MessageTypeName[],
@@ -70,5 +68,5 @@ export const MESSAGE_TYPES = [...namesOf(SENT_CONTENT), ...namesOf(RECEIVED_CONT
 type MessageTypeName = (typeof SENT_CONTENT | typeof RECEIVED_CONTENT)[number]['shape']['type']['value'];
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-/** What a driver tells of a message: its file, if it has one, is told beside it. */
+/** A driver reports the file of a message separately. */
 export type InboundContent = Without<MessageContent, 'media'>;

@@ -24,7 +24,6 @@ const TOLD = { instance: EXAMPLE_SUMMARY };
 const withExample = <T extends z.ZodType>(data: T, base: object, more: object = {}): T =>
   data.meta({ example: { ...base, ...TOLD, ...more } });
 
-/** An object with the instance it belongs to. */
 const about = <S extends z.ZodRawShape, M extends z.ZodRawShape>(
   object: z.ZodObject<S, z.core.$strict>,
   more: M,
@@ -52,7 +51,7 @@ const RECEIVED = {
   status_history: [],
   provider_message_id: 'wamid.HBgLMTU1NTAxMDAwMDA',
   from: EXAMPLE_PARTY,
-  client_ref: null,
+  client_reference: null,
   expires_at: null,
 };
 export const MessageReceived = about(Message, {}, RECEIVED);
@@ -107,7 +106,7 @@ export const MediaEvent = about(
 );
 
 export const ChatChanged = change(Chat, { unread_count: 1 });
-export const PRESENCE_STATES = ['available', 'unavailable', 'typing', 'recording', 'paused'] as const;
+const PRESENCE_STATES = ['available', 'unavailable', 'typing', 'recording', 'paused'] as const;
 export const PresenceUpdated = withExample(
   z.strictObject({
     party: Party.describe('Person whose presence changed.'),
@@ -129,7 +128,7 @@ export const ContactMerged = about(
   { merged_from_id: 'cnt_01jd9x3k2mf8v9q4zt7w5b6n0d' },
 );
 
-export const GROUP_ACTIONS = [
+const GROUP_ACTIONS = [
   'created',
   'creation_failed',
   'updated',
@@ -172,7 +171,7 @@ export const CallReceived = withExample(
     group_id: idOf(ID_PREFIXES.group).nullable().describe('Id of the group for a group call; null otherwise.'),
     is_video: z.boolean().describe('True for a video call.'),
     status: z.string().describe('Status of the call at the provider.'),
-    rejected: z.boolean().describe('True if the call was rejected because of the setting `reject_calls`.'),
+    rejected: z.boolean().describe('True if the call was rejected.'),
     ...told,
   }),
   { party: EXAMPLE_PARTY, group_id: null, is_video: false, status: 'offer', rejected: false },

@@ -27,7 +27,7 @@ import type { InstanceSummary } from './instance';
 
 type Told = { instance: InstanceSummary };
 const ofInstance = ({ instance }: Told) => ({ instance_ids: [instance.id] });
-/** What is about a chat is narrowed by that, too. */
+/** Events of a chat also match selectors of chats. */
 const ofChat = (data: Told & { chat_id?: string }) =>
   data.chat_id === undefined ? ofInstance(data) : { ...ofInstance(data), chat_ids: [data.chat_id] };
 
@@ -44,7 +44,7 @@ const GROUPS: Family = { tag: 'WhatsApp groups', scope: 'whatsapp.groups:read' }
 const TEMPLATES: Family = { tag: 'WhatsApp templates', scope: 'whatsapp.templates:read' };
 const BATCHES: Family = { tag: 'WhatsApp batches', scope: 'whatsapp.messages:read' };
 
-type Options<T extends z.ZodType> = Pick<EventDefinition<T>, 'example' | 'inGlobs'>;
+type Options<T extends z.ZodType> = Pick<EventDefinition<T>, 'example' | 'matchedByPatterns'>;
 
 const define = <T extends z.ZodType<Told>>(
   family: Family,
@@ -62,9 +62,8 @@ const defineInChat = <T extends z.ZodType<Told & { chat_id?: string }>>(
 ) => defineEvent({ surface: 'whatsapp', ...MESSAGES, label, summary, data, resources: ofChat, ...options });
 
 const exampleIn = <T extends z.ZodType>(data: T) => data.meta()?.['example'] as z.output<T> & object;
-const NAMED_ONLY = { inGlobs: false } as const;
+const NAMED_ONLY = { matchedByPatterns: false } as const;
 
-/** A message reached a status; the object and what it was before. */
 function reached(
   status: z.output<typeof MessageStatusChanged>['status'],
   label: string,
@@ -171,8 +170,8 @@ export const WHATSAPP_EVENTS = {
       NAMED_ONLY,
     ),
     resources: ({ instance, id }: z.output<typeof ChatChanged>) => ({ instance_ids: [instance.id], chat_ids: [id] }),
-    // Each message changes a chat.
-    record: 'subscribed' as const,
+    // Every message changes its chat, so this event would be frequent.
+    storedWhen: 'subscribed' as const,
   },
   'whatsapp.presence.updated': {
     ...define(
@@ -182,7 +181,7 @@ export const WHATSAPP_EVENTS = {
       PresenceUpdated,
       NAMED_ONLY,
     ),
-    record: 'subscribed' as const,
+    storedWhen: 'subscribed' as const,
   },
 
   'whatsapp.contact.updated': define(CONTACTS, 'Contact updated', 'A contact changed.', ContactChanged),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { smallRecord, text } from '../text';
 
-/** Ids as examples show them. */
 export const exampleId = (prefix: string): string => `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`;
 
 const MetadataKey = z
@@ -10,19 +9,17 @@ const MetadataKey = z
   .regex(/^[A-Za-z0-9_.-]{1,40}$/, 'Must be 1 to 40 of A–Z, a–z, 0–9 and . _ -')
   .meta({ minLength: 1, maxLength: 40 });
 
-/** Your own pairs, as they are given. */
 export const MetadataInput = smallRecord(MetadataKey, text(500, 0), { most: 20 }).meta({
   example: { team: 'support' },
 });
 
-/** Your own pairs, as they are answered. */
 export const metadata = () =>
   z
     .record(z.string(), z.string())
     .describe('Metadata pairs of your own.')
     .meta({ example: { team: 'support' } });
 
-/** An http(s) address without spaces and control characters; whether it is public is judged when it is fetched. */
+/** Fetching checks whether the address is public. */
 export const webUrl = (max = 2048) =>
   z
     .string()
@@ -33,7 +30,6 @@ export const webUrl = (max = 2048) =>
     .max(max)
     .meta({ maxLength: max, example: 'https://example.com/menu.pdf' });
 
-/** Adds an issue for every value that an earlier one equals. */
 export function refuseDuplicates(
   values: readonly (string | undefined)[],
   context: z.RefinementCtx,

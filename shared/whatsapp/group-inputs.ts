@@ -58,11 +58,11 @@ export const UpdateGroup = z
       .nullable()
       .optional()
       .describe('Picture of the group; null removes it.'),
-    announce: z.boolean().optional().describe('True if only admins can send messages.'),
-    locked: z.boolean().optional().describe('True if only admins can change the group settings.'),
+    admins_only_messages: z.boolean().optional().describe('True if only admins can send messages.'),
+    admins_only_settings: z.boolean().optional().describe('True if only admins can change the group settings.'),
     join_approval: z.boolean().optional().describe('True if admins must approve join requests.'),
     member_add_mode: z.enum(MEMBER_ADD_MODES).optional().describe('Members who can add people.'),
-    ephemeral_seconds: z
+    message_lifetime_seconds: z
       .literal(EPHEMERAL_SECONDS)
       .optional()
       .describe('Lifetime of messages in seconds; 0 for no limit.'),
@@ -73,7 +73,6 @@ export type UpdateGroup = z.output<typeof UpdateGroup>;
 export const ListParticipants = z.strictObject({ ...GroupId.shape, ...pageQuery });
 export type ListParticipants = z.output<typeof ListParticipants>;
 
-/** To add, remove, promote or demote. */
 export const ChangeParticipants = z
   .strictObject({
     ...GroupId.shape,
@@ -108,7 +107,6 @@ export type PreviewGroup = z.output<typeof PreviewGroup>;
 export const ListJoinRequests = z.strictObject({ ...GroupId.shape, ...pageQuery });
 export type ListJoinRequests = z.output<typeof ListJoinRequests>;
 
-/** To approve or reject. */
 export const DecideJoinRequests = z
   .strictObject({
     ...GroupId.shape,

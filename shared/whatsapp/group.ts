@@ -8,12 +8,12 @@ import { EXAMPLE_PARTY, Party } from './party';
 
 export const GROUP_STATUSES = ['pending', 'active', 'suspended', 'left', 'deleted'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
-export const PARTICIPANT_ROLES = ['member', 'admin', 'owner'] as const;
+const PARTICIPANT_ROLES = ['member', 'admin', 'owner'] as const;
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
 export const MEMBER_ADD_MODES = ['all', 'admins'] as const;
-/** How long messages last: for ever, a day, a week, 90 days. */
+/** Zero means forever; otherwise a day, a week, 90 days. */
 export const EPHEMERAL_SECONDS = [0, 86_400, 604_800, 7_776_000] as const;
-/** Most people, or requests to join, that one call changes. */
+/** Maximum participants or join requests per call. */
 export const GROUP_LIMITS = { changed: 50 } as const;
 
 export const Participant = z.strictObject({
@@ -35,11 +35,16 @@ export const Group = z
     description: z.string().nullable().describe('Description of the group.'),
     owner: Party.nullable().describe('Creator of the group.'),
     picture_url: z.string().nullable().describe('URL of the group picture.'),
-    announce: z.boolean().describe('True if only admins can send messages.'),
-    locked: z.boolean().describe('True if only admins can change the group settings.'),
+    admins_only_messages: z.boolean().describe('True if only admins can send messages.'),
+    admins_only_settings: z.boolean().describe('True if only admins can change the group settings.'),
     join_approval: z.boolean().describe('True if admins must approve join requests.'),
     member_add_mode: z.enum(MEMBER_ADD_MODES).nullable().describe('Members who can add people.'),
-    ephemeral_seconds: z.number().int().min(0).nullable().describe('Lifetime of messages in seconds; 0 for no limit.'),
+    message_lifetime_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Lifetime of messages in seconds; 0 for no limit.'),
     size: z.number().int().min(0).describe('Number of participants.'),
     participants: z.array(Participant).describe('Participants of the group.'),
     invite_link: z.string().meta({ format: 'uri' }).nullable().describe('Invite link; null if unknown.'),
@@ -59,11 +64,11 @@ export const Group = z
       description: null,
       owner: null,
       picture_url: null,
-      announce: false,
-      locked: false,
+      admins_only_messages: false,
+      admins_only_settings: false,
       join_approval: false,
       member_add_mode: 'all',
-      ephemeral_seconds: 0,
+      message_lifetime_seconds: 0,
       size: 1,
       participants: [EXAMPLE_PARTICIPANT],
       invite_link: null,
@@ -76,7 +81,7 @@ export type Group = z.output<typeof Group>;
 export const GroupPage = pageOf(Group);
 export const ParticipantPage = pageOf(Participant);
 
-/** What a provider says of one participant: the codes that are not errors of sending. */
+/** Codes that are not errors of sending. */
 export const PARTICIPANT_CODES = [
   'ok',
   'invite_required',

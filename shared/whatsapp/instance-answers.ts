@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { pageOf } from '../page';
 import { timestamp } from '../text';
 import { capabilitiesOf } from './capabilities';
-import { DRIVERS, EXAMPLE_INSTANCE, Instance } from './instance';
+import { DRIVERS } from './drivers';
+import { EXAMPLE_INSTANCE, Instance } from './instance';
 
 export const InstancePage = pageOf(Instance);
 
-export const Capability = z.strictObject({
+const Capability = z.strictObject({
   supported: z.boolean().describe('True if the capability is supported.'),
   note: z.string().meta({ maxLength: 200 }).nullable().describe('Note on restrictions.'),
   limits: z
@@ -23,27 +24,67 @@ export const CapabilityMap = z.record(z.string(), Capability).meta({
 });
 export type CapabilityMap = z.output<typeof CapabilityMap>;
 
-export const Driver = z
+const AnsweredTraits = z.strictObject({
+  pairing: z
+    .enum(['none', 'optional', 'required'])
+    .describe('Whether a phone pairs with the instance by a QR code or a pairing code.'),
+  pacing: z
+    .strictObject({
+      description: z.string().describe('Sending limits of an instance without limits of its own.'),
+      max_per_minute: z.number().int().min(1).describe('Suggested maximum number of messages per minute.'),
+      jitter_ms: z
+        .array(z.number().int().min(0))
+        .length(2)
+        .describe('Suggested shortest and longest random pause in milliseconds.'),
+    })
+    .describe('Sending limits of the driver.'),
+  max_batch_recipients: z.number().int().min(1).describe('Maximum number of recipients of a batch.'),
+  send_window: z
+    .boolean()
+    .describe('True if messages other than templates need a message of the recipient from the last 24 hours.'),
+  proxy: z.boolean().describe('True if the driver uses the proxy of the instance.'),
+  profile_name: z.boolean().describe('True if the name in the profile can be changed.'),
+  join_approval: z.enum(['any_time', 'at_creation']).describe('When `join_approval` of a group can be set.'),
+});
+export type AnsweredTraits = z.output<typeof AnsweredTraits>;
+
+const Driver = z
   .strictObject({
     driver: z.enum(DRIVERS).describe('Name of the driver.'),
+    title: z.string().describe('Title of the driver.'),
+    description: z.string().describe('Description of the driver.'),
+    livemode: z.boolean().describe('False if nothing leaves the server.'),
     available: z.boolean().describe('True if instances of this driver can be created on this server.'),
     reason: z.string().nullable().describe('Reason if the driver is not available.'),
     engine_version: z.string().nullable().describe('Version of the library that the driver uses.'),
     notices: z.array(z.string()).describe('Notices to show before an instance is created.'),
     capabilities: CapabilityMap.describe('Capabilities of the driver.'),
+    traits: AnsweredTraits.describe('Other properties of the driver.'),
   })
   .meta({
     id: 'WhatsAppDriver',
     example: {
       driver: 'sandbox',
+      title: 'Sandbox',
+      description: 'A simulated network in this server.',
+      livemode: false,
       available: true,
       reason: null,
       engine_version: null,
       notices: [],
       capabilities: capabilitiesOf('sandbox'),
+      traits: {
+        pairing: 'optional',
+        pacing: { description: 'No limits.', max_per_minute: 60, jitter_ms: [0, 0] },
+        max_batch_recipients: 1000,
+        send_window: false,
+        proxy: false,
+        profile_name: true,
+        join_approval: 'any_time',
+      },
     },
   });
-export type Driver = z.output<typeof Driver>;
+type Driver = z.output<typeof Driver>;
 export const DriverList = z.strictObject({ data: z.array(Driver).describe('All drivers.') });
 export type DriverList = z.output<typeof DriverList>;
 

@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { idOf, timestamp } from '../text';
+import { DRIVERS, ofEachDriver } from './drivers';
+import { DEFAULT_SANDBOX } from './drivers/sandbox';
 import { exampleId, metadata } from './fields';
-
-export const DRIVERS = ['sandbox', 'cloud', 'web'] as const;
-export type DriverName = (typeof DRIVERS)[number];
 
 export const INSTANCE_STATUSES = [
   'created',
@@ -19,16 +18,11 @@ export const INSTANCE_STATUSES = [
 ] as const;
 export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 
-export const STATUS_REASONS = [
+const STATUS_REASONS = [
   'user_stopped',
   'qr_expired',
-  'passkey_required',
   'device_removed',
-  'replaced_by_other_client',
   'banned',
-  'bad_session',
-  'client_outdated',
-  'reconnect_limit',
   'network',
   'token_invalid',
   'permission_missing',
@@ -39,8 +33,7 @@ export const STATUS_REASONS = [
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
 export const HEALTH_CODES = [
-  'reachout_timelock',
-  'new_chat_cap',
+  'new_chat_limit',
   'quality_red',
   'spam_limited',
   'billing_problem',
@@ -48,20 +41,16 @@ export const HEALTH_CODES = [
   'unconfirmed_backlog',
   'webhook_unverified',
   'offline',
-  'local_cap',
+  'local_limit',
 ] as const;
 export type HealthCode = (typeof HEALTH_CODES)[number];
 
-export const QUALITY_RATINGS = ['green', 'yellow', 'red', 'na'] as const;
+const QUALITY_RATINGS = ['green', 'yellow', 'red', 'na'] as const;
 export type QualityRating = (typeof QUALITY_RATINGS)[number];
 
-/** What a problem `instance_not_connected` tells to do. */
-export const INSTANCE_ACTIONS = ['pair', 'reconnect', 'fix_credentials', 'none'] as const;
+/** Advice in the problem `instance_not_connected`. */
+const INSTANCE_ACTIONS = ['pair', 'reconnect', 'fix_credentials', 'none'] as const;
 export type InstanceAction = (typeof INSTANCE_ACTIONS)[number];
-
-export const SCENARIOS = ['happy', 'flaky', 'logged_out', 'banned'] as const;
-export type Scenario = (typeof SCENARIOS)[number];
-export const SYNC_HISTORIES = ['none', 'recent', 'full'] as const;
 
 const status = () => z.enum(INSTANCE_STATUSES).describe('Status of the connection.');
 const statusReason = () => z.enum(STATUS_REASONS).nullable().describe('Reason for the status.');
@@ -71,7 +60,7 @@ export const HealthReason = z.strictObject({
   code: z
     .enum(HEALTH_CODES)
     .describe(
-      'Limitation. `local_cap`: messages wait because of a limit on new chats. `unconfirmed_backlog`: 20 or more messages of the last hour are `unconfirmed`.',
+      'Limitation. `local_limit`: messages wait because of a limit on new chats. `unconfirmed_backlog`: 20 or more messages of the last hour are `unconfirmed`.',
     ),
   until: time('End of the limitation; null if unknown.'),
   provider_code: z.string().nullable().describe('Code of the provider.'),
@@ -90,7 +79,7 @@ export const InstanceHealth = z.strictObject({
 });
 export type InstanceHealth = z.output<typeof InstanceHealth>;
 
-export const Pacing = z.strictObject({
+const Pacing = z.strictObject({
   max_per_minute: z.number().int().min(0).describe('Maximum number of messages per minute.'),
   jitter_ms: z.array(z.number().int()).length(2).describe('Shortest and longest random pause in milliseconds.'),
   new_chats_per_hour: z
@@ -104,19 +93,15 @@ export const Pacing = z.strictObject({
     .nullable()
     .describe('Maximum number of new recipients per day; null for the limit of the driver.'),
 });
-export type Pacing = z.output<typeof Pacing>;
+type Pacing = z.output<typeof Pacing>;
 
 export const InstanceSettings = z.strictObject({
   ignore_groups: z.boolean().describe('True if group messages are ignored.'),
   ignore_status: z.boolean().describe('True if status posts are ignored.'),
   auto_read: z.boolean().describe('True if received messages are marked as read.'),
-  always_online: z.boolean().describe('True if the account is always shown as online.'),
-  reject_calls: z.boolean().describe('True if calls are rejected, if the driver supports it.'),
-  reject_call_message: z.string().nullable().describe('Text to send to a rejected caller.'),
-  sync_history: z.enum(SYNC_HISTORIES).describe('Amount of chat history to import during pairing.'),
   store_media: z.boolean().describe('True if received files are fetched at once, false if on demand.'),
   media_max_bytes: z.number().int().min(0).describe('Maximum size of received files to fetch, in bytes.'),
-  keep_raw_days: z.number().int().min(0).describe('Number of days to keep the raw data of the provider.'),
+  raw_retention_days: z.number().int().min(0).describe('Number of days to keep the raw data of the provider.'),
   strict_window: z
     .boolean()
     .describe(
@@ -126,63 +111,16 @@ export const InstanceSettings = z.strictObject({
 });
 export type InstanceSettings = z.output<typeof InstanceSettings>;
 
-/** Settings of an instance that names none. */
 export const DEFAULT_SETTINGS = {
   ignore_groups: false,
   ignore_status: true,
   auto_read: false,
-  always_online: false,
-  reject_calls: false,
-  reject_call_message: null,
-  sync_history: 'none',
   store_media: true,
   media_max_bytes: 104_857_600,
-  keep_raw_days: 0,
+  raw_retention_days: 0,
   strict_window: false,
   pacing: null,
 } as const satisfies InstanceSettings;
-
-export const SandboxDelays = z.strictObject({
-  sent: z.number().int().min(0).describe('Milliseconds from accepted to sent.'),
-  delivered: z.number().int().min(0).describe('Milliseconds from accepted to delivered.'),
-  read: z.number().int().min(0).describe('Milliseconds from accepted to read.'),
-});
-export type SandboxDelays = z.output<typeof SandboxDelays>;
-export const DEFAULT_DELAYS = { sent: 150, delivered: 400, read: 1000 } as const satisfies SandboxDelays;
-
-const CloudBlock = z.strictObject({
-  phone_number_id: z.string().describe('Phone number id at Meta.'),
-  waba_id: z.string().nullable().describe('Id of the WhatsApp Business Account at Meta.'),
-  graph_version: z.string().describe('Version of the Graph API.'),
-  base_url: z.string().describe('Base URL of the Graph API.'),
-  ingress_url: z.string().describe('Callback URL to enter at Meta.'),
-  verify_token_hint: z.string().describe('Last characters of the verify token.'),
-  webhook_verified_at: time('Time when Meta verified the callback.'),
-  last_webhook_at: time('Time of the last notification from Meta.'),
-  token_hint: z.string().describe('Last characters of the access token.'),
-});
-const WebBlock = z.strictObject({
-  client_name: z.string().describe('Name in the list of linked devices on the phone.'),
-  engine_version: z.string().nullable().describe('Version of the protocol library.'),
-  wa_version: z.string().nullable().describe('Version of WhatsApp Web that the instance uses.'),
-  syncing: z.boolean().describe('True while the first sync after pairing is running. Sending works.'),
-  last_seen_at: time('Time of the last data from WhatsApp.'),
-  acknowledged_at: timestamp().describe('Time when the notices were accepted.'),
-  acknowledged_by: z.string().describe('Id of the user or key that accepted the notices.'),
-});
-export const SandboxSettings = z.strictObject({
-  scenario: z.enum(SCENARIOS).describe('Behavior of the simulated network.'),
-  require_scan: z.boolean().describe('True if connecting waits for a simulated QR code scan.'),
-  clock_offset_seconds: z.number().int().min(0).describe('Seconds by which the sandbox clock is ahead.'),
-  delays_ms: SandboxDelays.describe('Delays of the receipts.'),
-});
-export type SandboxSettings = z.output<typeof SandboxSettings>;
-export const DEFAULT_SANDBOX = {
-  scenario: 'happy',
-  require_scan: false,
-  clock_offset_seconds: 0,
-  delays_ms: DEFAULT_DELAYS,
-} as const satisfies SandboxSettings;
 
 export const Instance = z
   .strictObject({
@@ -204,9 +142,7 @@ export const Instance = z
       .strictObject({ url_redacted: z.string().describe('URL of the proxy without credentials.') })
       .nullable()
       .describe('Proxy of the instance.'),
-    cloud: CloudBlock.nullable().describe('Settings of the driver `cloud`; null on other drivers.'),
-    web: WebBlock.nullable().describe('Settings of the driver `web`; null on other drivers.'),
-    sandbox: SandboxSettings.nullable().describe('Settings of the driver `sandbox`; null on other drivers.'),
+    ...ofEachDriver('settings'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
     version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
@@ -236,8 +172,7 @@ export const Instance = z
       },
       settings: DEFAULT_SETTINGS,
       proxy: null,
-      cloud: null,
-      web: null,
+      ...Object.fromEntries(DRIVERS.map((name) => [name, null])),
       sandbox: DEFAULT_SANDBOX,
       created_at: '2026-11-21T09:30:00.000Z',
       updated_at: '2026-11-21T09:30:00.000Z',
@@ -247,7 +182,6 @@ export const Instance = z
 export type Instance = z.output<typeof Instance>;
 export const EXAMPLE_INSTANCE = Instance.meta()?.['example'] as Instance;
 
-/** The instance as every event tells it. */
 export const InstanceSummary = Instance.pick({
   id: true,
   name: true,
@@ -267,7 +201,6 @@ export const InstanceSummary = Instance.pick({
 export type InstanceSummary = z.output<typeof InstanceSummary>;
 export const EXAMPLE_SUMMARY = InstanceSummary.meta()?.['example'] as InstanceSummary;
 
-/** How many of its last states an instance tells. */
 export const KEPT_STATES = 20;
 
 export const InstanceState = z

@@ -12,7 +12,7 @@ export const MediaId = z.strictObject({
 });
 export type MediaId = z.output<typeof MediaId>;
 
-/** A file to fetch; one to upload comes as `multipart/form-data`, in the part `file`. */
+/** Uploads are `multipart/form-data` with the part `file`. */
 export const UploadMedia = z
   .strictObject({
     ...instanceId,

@@ -5,15 +5,13 @@ import { idOf, text, timestamp } from '../text';
 import { exampleId, webUrl } from './fields';
 import type { SendErrorCode } from './send-errors';
 
-export const MEDIA_STATUSES = ['pending', 'ready', 'failed', 'expired'] as const;
+const MEDIA_STATUSES = ['pending', 'ready', 'failed', 'expired'] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 
-/** Files of a class share their limits. */
-export const MEDIA_CLASSES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
+const MEDIA_CLASSES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaClass = (typeof MEDIA_CLASSES)[number];
 
-/** Why the bytes of a file are not here. */
-export const MEDIA_ERRORS = [
+const MEDIA_ERRORS = [
   'media_download_failed',
   'media_too_large',
   'media_type_not_allowed',
@@ -26,7 +24,7 @@ export const MediaError = z.strictObject({
 });
 export type MediaError = z.output<typeof MediaError>;
 
-/** Bytes of a file inside a JSON body, so that the body stays below its limit. */
+/** Bounds a file in a JSON body, so that the body stays below its limit. */
 export const MAX_INLINE_BYTES = 700_000;
 const MAX_BASE64 = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
 const ONE_SOURCE = 'Must have exactly one of `media_id`, `url`, and `base64` with `mime_type`.';
@@ -71,7 +69,7 @@ export const Media = z
   });
 export type Media = z.output<typeof Media>;
 
-export const mimeType = () =>
+const mimeType = () =>
   z
     .string()
     .regex(/^[A-Za-z0-9][\w!#$&^.+-]{0,62}\/[A-Za-z0-9][\w!#$&^.+-]{0,62}(?: ?; ?[\w-]{1,20}=[\w.+-]{1,40})?$/, {
@@ -89,7 +87,7 @@ export const filename = () =>
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$';
 const TOO_LARGE = `Must be at most ${MAX_INLINE_BYTES} bytes. Upload larger files instead.`;
 
-/** What is wrong with padded base64: the pattern of the document, told without its repetition over a mebibyte. */
+/** Avoids the document’s pattern, whose repetition is slow for a mebibyte. */
 function base64Fault(value: string): { code: string; message: string } | undefined {
   if (value.length > MAX_BASE64) return { code: 'too_long', message: TOO_LARGE };
   const padding = value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0;
@@ -121,7 +119,6 @@ const sources = z.union([
   }),
 ]);
 
-/** A file to send: exactly one way to it. */
 export const MediaSource = z
   .preprocess((given: z.input<typeof sources>, context) => {
     if (typeof given !== 'object' || given === null) return given;

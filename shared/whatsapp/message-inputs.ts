@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DAY_MS } from '../durations';
 import { ID_PREFIXES } from '../ids';
 import { pageOf, pageQuery } from '../page';
 import { idOf, text, timeInput } from '../text';
@@ -12,14 +13,14 @@ import { personAddress, recipient } from './party';
 
 const MAX_AHEAD_DAYS = 30;
 export const SEND_LIMITS = {
-  aheadMs: MAX_AHEAD_DAYS * 86_400_000,
+  aheadMs: MAX_AHEAD_DAYS * DAY_MS,
   expiresSeconds: 86_400,
   forwards: 5,
   queued: 50_000,
 } as const;
 export const EVERYONE = 'everyone';
 
-export const clientRef = () => text(512).meta({ minLength: 1, maxLength: 512, example: 'order-42' });
+export const clientReference = () => text(512).meta({ minLength: 1, maxLength: 512, example: 'order-42' });
 
 export const MessageId = z.strictObject({
   ...instanceId,
@@ -28,17 +29,17 @@ export const MessageId = z.strictObject({
 export type MessageId = z.output<typeof MessageId>;
 const messageId = MessageId.shape;
 
-export const NewMessage = z.strictObject({
+const NewMessage = z.strictObject({
   to: recipient().describe('Recipient: a phone number, an id of a contact, group or chat, a JID or a BSUID.'),
   content: SendContent.describe('Content of the message.'),
   reply_to: messageReference().optional().describe('Message to reply to: its id, or its id at the provider.'),
-  client_ref: clientRef()
+  client_reference: clientReference()
     .optional()
     .describe('Your own reference for the message. Every event of the message includes it.'),
   schedule_at: timeInput('2026-11-28T09:00:00Z')
     .optional()
     .describe(`Time to send the message, at most ${MAX_AHEAD_DAYS} days ahead. Default: at once.`),
-  expires_in_seconds: z
+  expires_after_seconds: z
     .number()
     .int()
     .min(1)
@@ -67,14 +68,13 @@ export const NewMessage = z.strictObject({
     )
     .meta({ example: 'none' }),
 });
-export type NewMessage = z.output<typeof NewMessage>;
+type NewMessage = z.output<typeof NewMessage>;
 
 const GREETING = { to: '+15550100000', content: { type: 'text', text: 'Hello' } };
 const instance_id = exampleId(ID_PREFIXES.instance);
 export const SendMessage = NewMessage.extend(instanceId).meta({ example: { instance_id, ...GREETING } });
 export type SendMessage = z.output<typeof SendMessage>;
 
-/** A body to send for each type of content. */
 export const SEND_EXAMPLES = Object.fromEntries(
   Object.entries(CONTENT_SCHEMAS).map(([type, schema]) => [
     type,
@@ -82,7 +82,7 @@ export const SEND_EXAMPLES = Object.fromEntries(
   ]),
 );
 
-export const messageFilters = {
+const messageFilters = {
   chat_id: idOf(ID_PREFIXES.chat).optional().describe('Only messages of this chat.'),
   contact_id: idOf(ID_PREFIXES.contact).optional().describe('Only messages from or to this contact.'),
   group_id: idOf(ID_PREFIXES.group).optional().describe('Only messages of this group.'),
@@ -101,12 +101,12 @@ export const messageFilters = {
     .optional()
     .describe('Only messages with one of these statuses.')
     .meta({ example: ['failed'] }),
-  client_ref: clientRef().optional().describe('Only messages with this reference of yours.'),
+  client_reference: clientReference().optional().describe('Only messages with this reference of yours.'),
   q: text(200).optional().describe('Words that the message must contain.').meta({ example: 'invoice' }),
   created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only messages created after this time.'),
   created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only messages created before this time.'),
 };
-export const MESSAGE_SORTS = ['-created_at', 'created_at'] as const;
+const MESSAGE_SORTS = ['-created_at', 'created_at'] as const;
 const sort = z
   .enum(MESSAGE_SORTS)
   .default('-created_at')
@@ -115,7 +115,7 @@ const sort = z
 
 export const ListMessages = z.strictObject({ ...instanceId, ...pageQuery, ...messageFilters, sort });
 export type ListMessages = z.output<typeof ListMessages>;
-/** The same over all instances. */
+/** Searches all instances. */
 export const SearchMessages = z.strictObject({ ...pageQuery, ...messageFilters, sort });
 export type SearchMessages = z.output<typeof SearchMessages>;
 export const MessagePage = pageOf(Message);

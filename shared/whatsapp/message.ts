@@ -9,8 +9,8 @@ import { EXAMPLE_PARTY, Party } from './party';
 import { SendError } from './send-errors';
 
 /**
- * Rank of each status of an outgoing message: a later one never goes down. `failed` and `canceled` are ends without a
- * rank, `received` is the one status of an incoming message.
+ * The rank of a message never decreases. `failed` and `canceled` are final without a rank; `received` is the only
+ * status of incoming messages.
  */
 export const STATUS_RANK = {
   scheduled: 0,
@@ -22,22 +22,21 @@ export const STATUS_RANK = {
   read: 6,
   played: 7,
 } as const;
-export type RankedStatus = keyof typeof STATUS_RANK;
-export const RANKED_STATUSES = Object.keys(STATUS_RANK) as [RankedStatus, ...RankedStatus[]];
+type RankedStatus = keyof typeof STATUS_RANK;
+const RANKED_STATUSES = Object.keys(STATUS_RANK) as [RankedStatus, ...RankedStatus[]];
 
 export const MESSAGE_STATUSES = [...RANKED_STATUSES, 'failed', 'canceled', 'received'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
-export const MESSAGE_ORIGINS = ['api', 'phone', 'automation', 'sandbox'] as const;
+const MESSAGE_ORIGINS = ['api', 'phone', 'automation', 'sandbox'] as const;
 export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
-export const STATUS_SOURCES = ['api', 'provider', 'sandbox'] as const;
+const STATUS_SOURCES = ['api', 'provider', 'sandbox'] as const;
 export type StatusSource = (typeof STATUS_SOURCES)[number];
 
-/** Why a queued message waits. */
-export const HOLD_REASONS = [
+const HOLD_REASONS = [
   'pacing',
-  'new_chat_cap',
+  'new_chat_limit',
   'pair_limit',
   'provider_rate_limited',
   'reconnecting',
@@ -47,8 +46,7 @@ export const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** How many of the last edits a message keeps. */
-export const KEPT_EDITS = 10;
+export const MAX_STORED_EDITS = 10;
 
 export const StatusEntry = z.strictObject({
   status: z.enum(MESSAGE_STATUSES).describe('Status of the message.'),
@@ -61,25 +59,25 @@ export type StatusEntry = z.output<typeof StatusEntry>;
 
 const time = (what: string) => timestamp().nullable().describe(what);
 
-export const MessageHold = z.strictObject({
+export const MessageWait = z.strictObject({
   reason: z.enum(HOLD_REASONS).describe('Reason for waiting.'),
   until: time('Time until which the message waits; null if unknown.'),
 });
-export type MessageHold = z.output<typeof MessageHold>;
+export type MessageWait = z.output<typeof MessageWait>;
 
-export const QuotedMessage = z.strictObject({
+const QuotedMessage = z.strictObject({
   message_id: idOf(ID_PREFIXES.message).nullable().describe('Id of the message; null if unknown in Switchboard.'),
   provider_message_id: z.string().nullable().describe('Id of the message at the provider; null before it is sent.'),
   preview: z.string().nullable().describe('Beginning of the text.'),
 });
-export type QuotedMessage = z.output<typeof QuotedMessage>;
+type QuotedMessage = z.output<typeof QuotedMessage>;
 
-export const Reaction = z.strictObject({
+const Reaction = z.strictObject({
   party: Party.describe('Person who reacted.'),
   emoji: z.string().describe('Emoji of the reaction.'),
   at: timestamp().describe('Time of the reaction.'),
 });
-export type Reaction = z.output<typeof Reaction>;
+type Reaction = z.output<typeof Reaction>;
 
 export const MessageContext = z.strictObject({
   referral: z.record(z.string(), z.unknown()).optional().describe('Advertisement that led to the message.'),
@@ -107,7 +105,7 @@ export const Message = z
       .describe('Status of the message. `unconfirmed`: it is unknown whether the message was sent.'),
     status_history: z.array(StatusEntry).describe('Reported statuses, oldest first.'),
     attempt: z.number().int().min(0).describe('Number of the current attempt. `retry` starts a new attempt.'),
-    hold: MessageHold.nullable().describe('Reason why the message waits in the queue; null if it does not wait.'),
+    waiting: MessageWait.nullable().describe('Reason why the message waits in the queue; null if it does not wait.'),
     provider_message_id: z.string().nullable().describe('Id of the message at the provider.'),
     from: Party.describe('Sender of the message.'),
     to: Party.nullable().describe('Recipient of the message; null in groups.'),
@@ -124,7 +122,7 @@ export const Message = z
     reactions: z.array(Reaction).describe('Current reaction of each person.'),
     context: MessageContext.nullable().describe('Advertisement or product that led to the message.'),
     error: SendError.nullable().describe('Error of a failed message.'),
-    client_ref: z.string().nullable().describe('Your own reference for the message.'),
+    client_reference: z.string().nullable().describe('Your own reference for the message.'),
     publication_delivery_id: z.string().nullable().describe('Id of the publication delivery that created the message.'),
     metadata: metadata(),
     scheduled_at: time('Time when the message is scheduled to be sent.'),
@@ -134,7 +132,7 @@ export const Message = z
     delivered_at: time('Time of delivery; in groups, to the first participant.'),
     read_at: time('Time of reading; in groups, by the first participant.'),
     edited_at: time('Time of the last edit.'),
-    edits: z.array(MessageEdit).max(KEPT_EDITS).describe(`Previous texts, at most the last ${KEPT_EDITS}.`),
+    edits: z.array(MessageEdit).max(MAX_STORED_EDITS).describe(`Previous texts, at most the last ${MAX_STORED_EDITS}.`),
     deleted_at: time('Time of deletion for everyone.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
@@ -152,7 +150,7 @@ export const Message = z
       status: 'queued',
       status_history: [{ status: 'queued', at: '2026-11-21T09:30:00.000Z', source: 'api', error: null, applied: true }],
       attempt: 1,
-      hold: null,
+      waiting: null,
       provider_message_id: null,
       from: { ...EXAMPLE_PARTY, contact_id: null, phone: '+15550109999', name: 'Support' },
       to: EXAMPLE_PARTY,
@@ -167,7 +165,7 @@ export const Message = z
       reactions: [],
       context: null,
       error: null,
-      client_ref: 'order-42',
+      client_reference: 'order-42',
       publication_delivery_id: null,
       metadata: {},
       scheduled_at: null,

@@ -7,7 +7,7 @@ import { exampleId } from './fields';
 
 export { BSUID, GROUP_JID, phoneDigits, USER_JID } from './addresses';
 
-/** Everybody a message can come from or go to; either network may keep the phone number to itself. */
+/** Either network may withhold the phone number. */
 export const Party = z
   .strictObject({
     contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact; null if unknown.'),
@@ -32,20 +32,20 @@ export const Party = z
 export type Party = z.output<typeof Party>;
 export const EXAMPLE_PARTY = Party.meta()?.['example'] as Party;
 
-export const ADDRESS_KINDS = ['phone', 'lid', 'bsuid', 'username'] as const;
+const ADDRESS_KINDS = ['phone', 'lid', 'bsuid', 'username'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
 
 const address = (pattern: RegExp, message: string, example: string) =>
   z
     .string()
     .superRefine((value, context) => {
-      // Measured first: the pattern is only tried on what is short.
+      // The length is checked first, since the pattern is slow for long text.
       if (value.length <= 200 && pattern.test(value)) return;
       context.addIssue({ code: 'custom', message, params: { code: 'invalid_recipient' } });
     })
     .meta({ pattern: pattern.source, minLength: 1, maxLength: 200, example });
 
-/** Where a message goes: an id of ours, a JID, a BSUID or a phone number. */
+/** An id of this service, a JID, a BSUID or a phone number. */
 export const recipient = () =>
   address(
     RECIPIENT,
@@ -53,7 +53,7 @@ export const recipient = () =>
     '+15550100000',
   );
 
-/** A single person: as `recipient`, but no group and no chat. */
+/** Like `recipient`, without groups and chats. */
 export const personAddress = () =>
   address(PERSON, 'Must be a phone number of 7 to 15 digits, a contact id, a JID or a BSUID.', '+15550100000');
 

@@ -5,8 +5,7 @@ import { idOf, text } from '../text';
 import { webUrl } from './fields';
 import { instanceId } from './instance-inputs';
 
-/** The account as others see it. */
-export const Profile = z
+export const BusinessProfile = z
   .strictObject({
     object: z.literal('whatsapp.profile').describe('Kind of object.'),
     name: z.string().nullable().describe('Name that other users see.'),
@@ -27,9 +26,9 @@ export const Profile = z
     id: 'WhatsAppProfile',
     example: { object: 'whatsapp.profile', name: 'Support', about: 'At work', picture_url: null, cloud: null },
   });
-export type Profile = z.output<typeof Profile>;
+export type BusinessProfile = z.output<typeof BusinessProfile>;
 
-export const ProfileChange = z.strictObject({
+const ProfileChange = z.strictObject({
   name: text(100).optional().describe('Name that other users see.'),
   about: text(139).optional().describe('“About” text of the profile.'),
   picture: z
@@ -63,7 +62,7 @@ export const ProfileChange = z.strictObject({
     .optional()
     .describe('Business profile, only with the driver `cloud`.'),
 });
-export type ProfileChange = z.output<typeof ProfileChange>;
+type ProfileChange = z.output<typeof ProfileChange>;
 export const UpdateProfile = ProfileChange.extend(instanceId).meta({
   example: { instance_id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c', about: 'At work' },
 });

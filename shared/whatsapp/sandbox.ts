@@ -21,7 +21,6 @@ import { SEND_ERROR_CODES } from './send-errors';
 const instance_id = exampleId(ID_PREFIXES.instance);
 const target = messageReference().describe('Message: its id, or its id at the provider.');
 
-/** What a pretended person can write. */
 export const SandboxContent = z.discriminatedUnion('type', [
   TextContent,
   ImageContent,
@@ -50,7 +49,6 @@ export type SandboxContent = z.output<typeof SandboxContent>;
 const happening = <T extends string, S extends z.ZodRawShape>(type: T, what: string, shape: S) =>
   z.strictObject({ type: z.literal(type).describe(what), ...shape });
 
-/** What happens in a group. */
 const GroupEvent = happening('group', 'An action in a group.', {
   action: z
     .enum(['add', 'remove', 'promote', 'demote', 'join_request', 'leave', 'delete', 'suspend', 'resume'])
@@ -124,12 +122,12 @@ const EXAMPLE_INBOUND = {
   from: '+15550100000',
   event: { type: 'message', content: { type: 'text', text: 'Hello' } },
 };
-/** The body: an event of a group names the group. */
+/** Events of a group require the group. */
 export const SandboxInboundBody = oneOf(inboundOf({}), { example: EXAMPLE_INBOUND });
 export const SandboxInbound = oneOf(inboundOf(instanceId), { example: { instance_id, ...EXAMPLE_INBOUND } });
 export type SandboxInbound = z.output<typeof SandboxInbound>;
 
-export const SandboxHappened = z
+export const SandboxResults = z
   .strictObject({
     data: z
       .array(
@@ -143,7 +141,7 @@ export const SandboxHappened = z
       .describe('Results, one for each repetition.'),
   })
   .meta({
-    id: 'WhatsAppSandboxHappened',
+    id: 'WhatsAppSandboxResults',
     example: {
       data: [
         {
@@ -155,7 +153,7 @@ export const SandboxHappened = z
       ],
     },
   });
-export type SandboxHappened = z.output<typeof SandboxHappened>;
+export type SandboxResults = z.output<typeof SandboxResults>;
 
 export const AdvanceSandbox = z
   .strictObject({

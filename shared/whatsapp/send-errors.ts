@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 interface SendErrorEntry {
   message: string;
-  /** The service, or whoever calls it, can try the same message again without any change to it. */
+  /** The same message can be sent again without a change. */
   retryable: boolean;
 }
 
 const no = (message: string): SendErrorEntry => ({ message, retryable: false });
 const later = (message: string): SendErrorEntry => ({ message, retryable: true });
 
-/** Why a message failed or cannot be sent: `message.error.code`, and `errors[].code` of a refused request. */
+/** Used in `message.error.code`, and in `errors[].code` of a refused request. */
 export const SEND_ERRORS = {
   account_locked: no('Meta locked the business account.'),
   account_restricted: no('WhatsApp restricts this account from writing to new people.'),
@@ -75,7 +75,7 @@ export const SEND_ERRORS = {
 export type SendErrorCode = keyof typeof SEND_ERRORS;
 export const SEND_ERROR_CODES = Object.keys(SEND_ERRORS) as [SendErrorCode, ...SendErrorCode[]];
 
-export const ProviderError = z.strictObject({
+const ProviderError = z.strictObject({
   name: z.enum(['meta', 'whatsapp_web']).describe('Provider that returned the error.'),
   http_status: z.number().int().min(0).nullable().describe('HTTP status of the provider’s response.'),
   code: z.number().int().describe('Error code of the provider.'),
@@ -84,7 +84,7 @@ export const ProviderError = z.strictObject({
   details: z.string().nullable().describe('Error details of the provider.'),
   trace_id: z.string().nullable().describe('Trace id of the request at the provider.'),
 });
-export type ProviderError = z.output<typeof ProviderError>;
+type ProviderError = z.output<typeof ProviderError>;
 
 export const SendError = z
   .strictObject({

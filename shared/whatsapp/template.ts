@@ -7,10 +7,10 @@ import { templateLanguage } from './content-template';
 import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
 
-export const TEMPLATE_CATEGORIES = ['authentication', 'marketing', 'utility'] as const;
+const TEMPLATE_CATEGORIES = ['authentication', 'marketing', 'utility'] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
-export const TEMPLATE_QUALITIES = ['green', 'yellow', 'red', 'unknown'] as const;
-export const PARAMETER_FORMATS = ['positional', 'named'] as const;
+const TEMPLATE_QUALITIES = ['green', 'yellow', 'red', 'unknown'] as const;
+const PARAMETER_FORMATS = ['positional', 'named'] as const;
 
 export const Template = z
   .strictObject({
@@ -21,7 +21,7 @@ export const Template = z
     name: z.string().describe('Name of the template.'),
     language: z.string().describe('Language of the template.'),
     category: z.enum(TEMPLATE_CATEGORIES).describe('Category of the template, which determines the price.'),
-    // New values of Meta's must pass.
+    // Meta may add values.
     status: z.string().describe('Status at Meta in lower case, such as `approved`.'),
     rejection_reason: z.string().nullable().describe('Reason why Meta rejected the template.'),
     quality: z.enum(TEMPLATE_QUALITIES).describe('Quality rating by Meta.'),

@@ -1,9 +1,8 @@
-/** The place of a variable in a text. */
 const HOLE = /\{\{\s*([a-z0-9_]{1,64})\s*\}\}/g;
-/** What names something, or is a file, is nobody’s text. */
+/** Values of these keys are identifiers or files, not text. */
 const FIXED: ReadonlySet<string> = new Set(['type', 'media', 'language', 'sub_type', 'parameter_name']);
 
-/** The content with `valueOf(name)` in the place of each `{{name}}` of its texts. */
+/** Replaces each `{{name}}` in texts. */
 export function fillVariables<T>(content: T, valueOf: (name: string) => string): T {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll(HOLE, (_, name: string) => valueOf(name));
@@ -14,7 +13,6 @@ export function fillVariables<T>(content: T, valueOf: (name: string) => string):
   return fill(content) as T;
 }
 
-/** The names of the variables in the texts of a content, each once. */
 export function variablesIn(content: unknown): string[] {
   const names = new Set<string>();
   fillVariables(content, (name) => {

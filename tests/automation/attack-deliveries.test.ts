@@ -39,7 +39,7 @@ test('what a publication pushes to a webhook is not there for a key that does no
     expect((await narrow('POST', `${at}/resolve`, { outcome: 'sent' })).status).toBe(404);
   }
   const many = await narrow('POST', '/publication-deliveries/retry', { channel: ['webhook'] });
-  expect(many.body).toMatchObject({ matched: 1, queued: 1 });
+  expect(many.body).toMatchObject({ matched_count: 1, queued_count: 1 });
   expect((await place.get(hidden.id)).status).toBe('failed');
   expect((await place.get(own.id)).status).toBe('publishing');
 });

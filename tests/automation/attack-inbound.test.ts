@@ -5,9 +5,9 @@ import { checkCron } from '../../server/automation/schedule/cron';
 import { slotsFrom } from '../../server/automation/schedule/occurrences';
 import { databaseUrl } from '../../server/db/engine';
 import { mask } from '../../server/secrets/mask';
-import { startAutomation } from '../support/automation';
 import { textOfTables } from '../support/dump';
 import { inboundScenes, SAY } from './inbound-scenes';
+import { startAutomation } from './support';
 
 let server: Awaited<ReturnType<typeof startAutomation>>;
 let scene: ReturnType<typeof inboundScenes>;
@@ -47,7 +47,10 @@ test('a key that is narrowed to an instance does not reach others by the endpoin
   for (const call of calls) expect([call[0], call[1], (await narrow(...call)).status]).toEqual([call[0], call[1], 404]);
   expect((await narrow('GET', '/inbound-endpoints')).body.data).toEqual([]);
   expect((await narrow('GET', '/inbound-requests')).body.data).toEqual([]);
-  expect((await narrow('POST', '/inbound-requests/replay', {})).body).toMatchObject({ matched: 0, queued: 0 });
+  expect((await narrow('POST', '/inbound-requests/replay', {})).body).toMatchObject({
+    matched_count: 0,
+    queued_count: 0,
+  });
   expect(await publications()).toHaveLength(1);
 
   const told = (await narrow('GET', '/events?type=automation.endpoint.*,automation.inbound_request.*')).body.data;

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { createConsumer } from '../../server/automation/consumer';
-import { takeEvents } from '../../server/automation/rules/engine/intake';
+import { startRuns } from '../../server/automation/rules/engine/intake';
 import type { Held, Templates } from '../../server/automation/templates/types';
 import { queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
 import { emit, type NewEvent } from '../../server/events/emit';
 import { events as eventsTable } from '../../server/events/schema';
-import { readEvents } from '../../server/work/system/cursors';
+import { readEvents } from '../../server/work/queries/cursors';
 import type { Workspace } from '../../shared/access/workspaces';
 import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
@@ -85,6 +85,6 @@ test('a filter that takes too long is asked a few times only, however many event
   const { services } = server;
   const templates = { ...services.automation.templates, holdsEach };
   const parts = { templates, metrics: services.automation.rules.metrics, wake: () => {} };
-  await takeEvents(services, parts, workspaceId, events);
+  await startRuns(services, parts, workspaceId, events);
   expect(asked).toBe(6);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { RULE_LIMITS } from '../../shared/automation/rule';
-import { startAutomation } from '../support/automation';
 import { until } from '../support/process';
 import { inboundScenes } from './inbound-scenes';
+import { startAutomation } from './support';
 
 let server: Awaited<ReturnType<typeof startAutomation>>;
 let scene: ReturnType<typeof inboundScenes>;
@@ -31,7 +31,7 @@ test('a webhook that calls the endpoint which publishes to it goes round as ofte
   const targets = [{ channel: 'webhook', to: [webhook.id] }];
   await expectStatus(202, 'POST', '/publications', { ...CALLED, targets });
 
-  await until(async () => (await requests(loops)).length > 0, 8000, 5);
+  await until(async () => (await requests(loops)).length > 0, { everyMs: 5 });
   await place.settle();
   const all = await requests();
   expect(all).toHaveLength(RULE_LIMITS.depth);
@@ -49,7 +49,7 @@ test('what tells of the calls of an endpoint does not call it for ever, nor what
   await expectStatus(201, 'POST', '/webhooks', { url, events, retry: { preset: 'none' } });
   expect((await send(pathOf(hook), { body: { message: 'Hello' } })).status).toBe(202);
 
-  await until(async () => (await requests(loops)).length > 1, 8000, 5);
+  await until(async () => (await requests(loops)).length > 1, { everyMs: 5 });
   await place.settle();
   // The first was none of ours; the refusal is told once, and what comes of that is only written down.
   expect((await requests(loops)).map(({ reason }) => reason)).toEqual(['loop_detected', 'loop_detected']);
@@ -64,7 +64,7 @@ test('rules know how often a request went round, and who names a depth of their 
   const actions = [{ type: 'create_link', link: { url: 'https://example.com/made' } }];
   const { id } = await expectStatus(201, 'POST', '/rules', { name: 'On calls', trigger, actions });
   const said = (depth: string) =>
-    send(pathOf(hook), { body: { message: `Hello ${depth}` }, headers: { 'switchboard-depth': depth } });
+    send(pathOf(hook), { body: { message: `Hello ${depth}` }, headers: { 'switchboard-call-depth': depth } });
 
   for (const depth of ['', 'x', '-9', '0', '4']) expect([depth, (await said(depth)).status]).toEqual([depth, 202]);
   for (const depth of ['5', '1, 7', '999999']) {
@@ -82,7 +82,7 @@ test('whoever names a depth uses up the rate of the endpoint like everybody else
   const hook = await endpoint({ rate_limit_per_minute: 2 });
   const statuses: number[] = [];
   for (let tries = 0; tries < 4; tries += 1) {
-    const headers = { 'switchboard-depth': '9' };
+    const headers = { 'switchboard-call-depth': '9' };
     statuses.push((await send(pathOf(hook), { body: { message: `Hello ${tries}` }, headers })).status);
   }
   expect(statuses).toEqual([422, 422, 429, 429]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
-import { startReceiver } from '../delivery/support';
-import { startAutomation } from '../support/automation';
 import { until } from '../support/process';
+import { startReceiver } from '../webhooks/dispatcher/support';
 import { inboundScenes, SAY } from './inbound-scenes';
+import { startAutomation } from './support';
 
 let server: Awaited<ReturnType<typeof startAutomation>>;
 let scene: ReturnType<typeof inboundScenes>;
@@ -62,7 +62,7 @@ test('a key that is narrowed to instances is told of its own endpoints and their
   expect(Object.keys(told[0] ?? {})).not.toContain('requires');
 
   const [mine, theirs] = receivers.map(({ receiver }) => receiver.requests);
-  await until(async () => mine?.length === 2, 8000, 5);
+  await until(async () => mine?.length === 2, { everyMs: 5 });
   expect(theirs).toEqual([]);
 });
 

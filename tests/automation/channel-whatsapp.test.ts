@@ -1,9 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
-import { automationScenes, startAutomation, textTo } from '../support/automation';
-import { inboundText } from '../support/whatsapp';
 import { seedInstance } from '../whatsapp/message-scenes';
+import { inboundText } from '../whatsapp/support';
+import { automationScenes, startAutomation, textTo } from './support';
 
 const server = await startAutomation();
 const scene = automationScenes(server);

@@ -6,23 +6,23 @@ import { z } from 'zod';
 import { CHANNELS } from '../../server/automation/channels';
 import type { Publishable } from '../../server/automation/channels/channel';
 import { fromRequest } from '../../server/automation/context';
+import type { WorkspaceCall } from '../../server/call-context';
 import { queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
 import * as schema from '../../server/schema';
-import type { WorkspaceCall } from '../../server/services';
 import { Capabilities } from '../../shared/automation/channel';
 import {
   CHANNEL_SCHEMAS,
   overridesSchema,
-  readTarget,
+  parseChannelTarget,
   targetSchema,
 } from '../../shared/automation/channels/channel-schemas';
 import { publicationSchemas } from '../../shared/automation/publication-inputs';
 import { newId } from '../../shared/ids';
-import { addChannels, automationScenes, startAutomation } from '../support/automation';
 import { contextOf } from '../support/context';
 import { seedKey } from '../support/seed';
-import { createMemoChannel } from '../support/test-channel';
+import { addChannels, automationScenes, startAutomation } from './support';
+import { createMemoChannel } from './test-channel';
 
 const server = await startAutomation();
 const { services } = server;
@@ -78,7 +78,7 @@ for (const channel of ALL) {
 
       const destination = `${schemas.kind}:${schemas.destination.example}`;
       expect(targetSchema([schemas]).safeParse(destination).error).toBeUndefined();
-      const target = readTarget([schemas], destination);
+      const target = parseChannelTarget([schemas], destination);
       expect(schemas.target.safeParse(target).error).toBeUndefined();
       for (const field of Object.values(schemas.target.shape)) expect(field.meta()?.description).toBeString();
     });

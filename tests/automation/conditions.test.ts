@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { checkCondition } from '../../server/automation/templates/check';
-import { templateEngine } from '../support/templates';
+import { templateEngine } from './template-engine';
 
 const { templates } = templateEngine();
 afterAll(() => templates.stop());
@@ -149,6 +149,18 @@ test('many sets are asked at once, and a broken one breaks none of the others', 
     not: { ok: true, holds: false },
     empty: { ok: true, holds: true },
   });
+});
+
+test('of many sets that take longer together than one may, each has its answer', async () => {
+  const engine = templateEngine({ killMs: 100 });
+  const conditions = Array.from({ length: 10 }, () => 'body.list contains "x"');
+  const sets = Array.from({ length: 100 }, (_, key) => ({ key: String(key), conditions }));
+  const list = [...Array.from({ length: 2000 }, (_, index) => `${index}`), 'x'];
+  const answers = await engine.templates.holdsEach('ws_a', sets, { body: { list } });
+  expect(await engine.kills()).toBeGreaterThan(0);
+  expect([...answers.values()].filter((held) => !held.ok)).toEqual([]);
+  expect(answers.size).toBe(sets.length);
+  engine.templates.stop();
 });
 
 describe('a malformed condition is refused when it is saved', () => {

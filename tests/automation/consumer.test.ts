@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type ConsumerOptions, createConsumer } from '../../server/automation/consumer';
 import { scoped } from '../../server/db/scoped';
 import { emit, type NewEvent } from '../../server/events/emit';
-import { readCursor } from '../../server/work/system/cursors';
+import { readCursor } from '../../server/work/queries/cursors';
 import type { Workspace } from '../../shared/access/workspaces';
 import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
@@ -89,10 +89,10 @@ test('effects, the events that they raise and the cursor are one transaction', a
   expect(await readCursor(database, name, workspaceId)).toBe(from);
 
   // A sweep finds what failed.
-  await until(() => taken.length >= 3, 20_000, 20);
+  await until(() => taken.length >= 3, { everyMs: 20 });
   await until(async () => (await readCursor(database, name, workspaceId)) === from + 1);
   expect(new Set(taken.map((ids) => ids.join())).size).toBe(1);
-}, 30_000);
+});
 
 test('two consumers of one name share the work: each event has its effects once', async () => {
   const workspaceId = await seedWorkspace();
@@ -106,14 +106,14 @@ test('two consumers of one name share the work: each event has its effects once'
   const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
   for (let from = 0; from < names.length; from += 30)
     await write(workspaceId, ...names.slice(from, from + 30).map(updated));
-  await until(() => one.heard.length + other.heard.length >= 300, 15_000);
+  await until(() => one.heard.length + other.heard.length >= 300);
   await one.consumer.idle();
   await other.consumer.idle();
 
   const heard = [...one.heard, ...other.heard];
   expect(heard).toHaveLength(300);
   expect(new Set(heard).size).toBe(300);
-}, 30_000);
+});
 
 test('what was written while no consumer ran is found by its sweep', async () => {
   const workspaceId = await seedWorkspace();

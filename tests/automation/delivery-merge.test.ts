@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 
 import type { DeliveryChange } from '../../server/automation/channels/channel';
-import type { DeliveryRow } from '../../server/automation/publications/present';
-import { advance, statusOf } from '../../server/automation/publisher/merge';
+import type { PublicationDeliveryRow } from '../../server/automation/publications/present';
+import { advanceDelivery, mergedStatus } from '../../server/automation/publisher/merge';
 import { newId } from '../../shared/ids';
 
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000);
 
 /** A delivery of so many parts that was handed over. */
-function handed(count = 1): DeliveryRow {
+function handed(count = 1): PublicationDeliveryRow {
   const parts = Array.from({ length: count }, (_, index) => ({
     type: 'text',
     status: 'sending' as const,
@@ -18,7 +18,7 @@ function handed(count = 1): DeliveryRow {
   return {
     id: newId('pdl'),
     status: 'sending',
-    waitingReason: null,
+    waitReason: null,
     nextAttemptAt: null,
     parts,
     error: null,
@@ -26,7 +26,7 @@ function handed(count = 1): DeliveryRow {
     deliveredAt: null,
     readAt: null,
     updatedAt: at(0),
-  } as unknown as DeliveryRow;
+  } as unknown as PublicationDeliveryRow;
 }
 
 const change = (status: DeliveryChange['status'], part = 0, seconds = 1): DeliveryChange => ({
@@ -37,9 +37,9 @@ const change = (status: DeliveryChange['status'], part = 0, seconds = 1): Delive
   error: status === 'failed' ? { code: 'x', message: 'X.', provider: null, retryable: false } : null,
 });
 
-function after(row: DeliveryRow, changes: readonly DeliveryChange[]): DeliveryRow {
+function after(row: PublicationDeliveryRow, changes: readonly DeliveryChange[]): PublicationDeliveryRow {
   const state = { ...row };
-  for (const one of changes) Object.assign(state, advance(state, one));
+  for (const one of changes) Object.assign(state, advanceDelivery(state, one));
   return state;
 }
 
@@ -80,16 +80,16 @@ describe('what is told of a delivery', () => {
   }
 
   test('is nothing new of a part that another message took the place of', () => {
-    expect(advance(handed(), { ...change('sent'), reference: 'msg_other' })).toBeUndefined();
+    expect(advanceDelivery(handed(), { ...change('sent'), reference: 'msg_other' })).toBeUndefined();
   });
 
   test('does not end what was taken back; only that it arrived counts', () => {
     const [part] = handed().parts;
-    const back = { ...handed(), status: 'waiting', parts: [{ ...part, status: 'pending' }] } as DeliveryRow;
+    const back = { ...handed(), status: 'waiting', parts: [{ ...part, status: 'pending' }] } as PublicationDeliveryRow;
     for (const status of ['canceled', 'failed', 'sending', 'expired'] as const) {
-      expect(advance(back, change(status))).toBeUndefined();
+      expect(advanceDelivery(back, change(status))).toBeUndefined();
     }
-    expect(advance(back, change('delivered'))).toMatchObject({ status: 'delivered' });
+    expect(advanceDelivery(back, change('delivered'))).toMatchObject({ status: 'delivered' });
   });
 
   test('keeps the time of each step', () => {
@@ -106,5 +106,5 @@ test('a delivery is as far as the lowest of its parts', () => {
     error: { code: 'x' },
   });
   expect(after(handed(2), [change('failed', 0)]).status).toBe('sending');
-  expect(statusOf([{ status: 'unconfirmed' }, { status: 'delivered' }])).toBe('unconfirmed');
+  expect(mergedStatus([{ status: 'unconfirmed' }, { status: 'delivered' }])).toBe('unconfirmed');
 });

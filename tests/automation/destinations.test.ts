@@ -5,7 +5,7 @@ import { engine } from '../../server/db/engine';
 import { textsOf } from '../../server/whatsapp/identity/contact-text';
 import { waContacts, waGroups } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
-import { automationScenes, startAutomation } from '../support/automation';
+import { automationScenes, startAutomation } from './support';
 
 const server = await startAutomation();
 const scene = automationScenes(server);
@@ -24,7 +24,7 @@ interface Item {
 const NO_ADDRESS = { phone: null, pushName: null, lid: null, bsuid: null, username: null };
 
 /** People and groups of an instance. */
-async function furnish(
+async function addFixtures(
   workspaceId: string,
   instanceId: string,
   names: readonly (string | null)[],
@@ -48,7 +48,7 @@ async function furnish(
 test('lists places of every channel by name, page by page, each once', async () => {
   const place = await scene();
   const instance = await place.instance();
-  await furnish(place.workspaceId, instance.id, ['Zoë', 'adam', 'Émile', null], ['Neighbours', 'adam']);
+  await addFixtures(place.workspaceId, instance.id, ['Zoë', 'adam', 'Émile', null], ['Neighbours', 'adam']);
   await place.webhook({ name: 'Billing' });
 
   const all: Item[] = [];
@@ -76,7 +76,7 @@ test('lists places of every channel by name, page by page, each once', async () 
 test('what a destination is called goes into targets as it is', async () => {
   const place = await scene();
   const instance = await place.instance();
-  await furnish(place.workspaceId, instance.id, ['Ada']);
+  await addFixtures(place.workspaceId, instance.id, ['Ada']);
   const webhook = await place.webhook();
   const { data } = await place.expectStatus(200, 'GET', '/destinations');
   const { id } = await place.publish({ content: { text: 'Hi' }, targets: data.map((one: Item) => one.id) });
@@ -88,7 +88,7 @@ test('what a destination is called goes into targets as it is', async () => {
 test('searches without case and accents, by name and number', async () => {
   const place = await scene();
   const instance = await place.instance();
-  await furnish(place.workspaceId, instance.id, ['Émile Zola', 'Bob']);
+  await addFixtures(place.workspaceId, instance.id, ['Émile Zola', 'Bob']);
   const find = async (q: string) =>
     (await place.expectStatus(200, 'GET', `/destinations?q=${encodeURIComponent(q)}`)).data.map(
       ({ label }: Item) => label,
@@ -103,7 +103,7 @@ test('searches without case and accents, by name and number', async () => {
 test('people with whom there is a chat are told from those without, and asked for alone', async () => {
   const place = await scene();
   const instance = await place.instance();
-  await furnish(place.workspaceId, instance.id, ['Ada', 'Bob', 'Cleo'], ['Group']);
+  await addFixtures(place.workspaceId, instance.id, ['Ada', 'Bob', 'Cleo'], ['Group']);
   const { data } = await place.expectStatus(200, 'GET', '/destinations?q=bob');
   const { id } = await place.publish({ content: { text: 'Hi' }, targets: [data[0].id] });
   await place.reaches(id, 'published');
@@ -127,21 +127,21 @@ test('people with whom there is a chat are told from those without, and asked fo
 test('filters by channel, kind and instance', async () => {
   const place = await scene();
   const [one, two] = [await place.instance(), await place.instance()];
-  await furnish(place.workspaceId, one.id, ['Ada'], ['Group']);
-  await furnish(place.workspaceId, two.id, ['Bob']);
+  await addFixtures(place.workspaceId, one.id, ['Ada'], ['Group']);
+  await addFixtures(place.workspaceId, two.id, ['Bob']);
   await place.webhook({ name: 'Hook' });
   const labels = async (query: string) =>
     (await place.expectStatus(200, 'GET', `/destinations?${query}`)).data.map(({ label }: Item) => label);
   expect(await labels('channel=webhook')).toEqual(['Hook']);
   expect(await labels('kind=group')).toEqual(['Group']);
-  expect(await labels('kind=contact,webhook_endpoint')).toEqual(['Ada', 'Bob', 'Hook']);
+  expect(await labels('kind=contact,webhook')).toEqual(['Ada', 'Bob', 'Hook']);
   expect(await labels(`instance_id=${two.id}`)).toEqual(['Bob']);
 });
 
 test('numbers are masked for a key that does not read contacts, and cannot be guessed by searching', async () => {
   const place = await scene();
   const instance = await place.instance();
-  await furnish(place.workspaceId, instance.id, ['Ada', null]);
+  await addFixtures(place.workspaceId, instance.id, ['Ada', null]);
   const key = await place.keyOf({ scopes: ['automation.publications:read'] });
   const { body } = await key('GET', '/destinations');
   expect(body.data.map(({ label, detail }: Item) => [label, detail])).toEqual([
@@ -155,8 +155,8 @@ test('numbers are masked for a key that does not read contacts, and cannot be gu
 test('a narrowed key sees its own instances alone, another workspace nothing, and the scope is needed', async () => {
   const [place, other] = [await scene(), await scene()];
   const [one, two] = [await place.instance(), await place.instance()];
-  await furnish(place.workspaceId, one.id, ['Ada']);
-  await furnish(place.workspaceId, two.id, ['Bob']);
+  await addFixtures(place.workspaceId, one.id, ['Ada']);
+  await addFixtures(place.workspaceId, two.id, ['Bob']);
   await place.webhook();
   const narrow = await place.keyOf({ resources: { whatsapp_instances: [one.id] } });
   expect((await narrow('GET', '/destinations')).body.data.map(({ label }: Item) => label)).toEqual(['Ada']);
@@ -175,7 +175,7 @@ test('a narrowed key sees its own instances alone, another workspace nothing, an
 test('an instance that is away and a webhook that is disabled say so', async () => {
   const place = await scene();
   const instance = await place.instance();
-  await furnish(place.workspaceId, instance.id, ['Ada']);
+  await addFixtures(place.workspaceId, instance.id, ['Ada']);
   const webhook = await place.webhook({ name: 'Hook' });
   await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
   await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/disable`);
@@ -241,7 +241,7 @@ test('names are in one order on every database', async () => {
   const place = await scene();
   const instance = await place.instance();
   const names = ['a b', 'A-c', 'ab', 'Öl', 'zz', 'Ω', '\uffee', '😀', null];
-  await furnish(place.workspaceId, instance.id, names);
+  await addFixtures(place.workspaceId, instance.id, names);
 
   const all: (string | null)[] = [];
   const key = await place.keyOf({ scopes: ['automation.publications:read'] });
@@ -257,8 +257,8 @@ test('names are in one order on every database', async () => {
 test('a place follows the name, and two instances share one list', async () => {
   const place = await scene();
   const [one, two] = [await place.instance(), await place.instance()];
-  await furnish(place.workspaceId, one.id, ['Same', 'Same', 'Alpha']);
-  await furnish(place.workspaceId, two.id, ['Same', 'Same']);
+  await addFixtures(place.workspaceId, one.id, ['Same', 'Same', 'Alpha']);
+  await addFixtures(place.workspaceId, two.id, ['Same', 'Same']);
   const pages = async () => {
     const seen: Item[] = [];
     for (let cursor = ''; ;) {

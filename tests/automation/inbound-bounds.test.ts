@@ -1,8 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { startAutomation } from '../support/automation';
 import { seedKey } from '../support/seed';
 import { inboundScenes } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation();
 const scene = inboundScenes(server);

@@ -7,10 +7,10 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { queries } from '../../server/db/database';
 import * as schema from '../../server/schema';
 import { waMedia } from '../../server/whatsapp/schema/media';
-import { startAutomation } from '../support/automation';
 import { until } from '../support/process';
 import { seedKey } from '../support/seed';
 import { inboundScenes, SAY } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -104,21 +104,21 @@ test('what failed is replayed in bulk, in its order, each once', async () => {
 
   const filters = { endpoint_id: hook.id, status: ['rejected'] };
   expect(await expectStatus(202, 'POST', '/inbound-requests/replay', { ...filters, dry_run: true })).toEqual({
-    matched: 3,
-    queued: 0,
+    matched_count: 3,
+    queued_count: 0,
     has_more: true,
   });
   expect(await expectStatus(202, 'POST', '/inbound-requests/replay', filters)).toEqual({
-    matched: 3,
-    queued: 3,
+    matched_count: 3,
+    queued_count: 3,
     has_more: false,
   });
   expect(await expectStatus(202, 'POST', '/inbound-requests/replay', filters)).toEqual({
-    matched: 0,
-    queued: 0,
+    matched_count: 0,
+    queued_count: 0,
     has_more: false,
   });
-  await until(async () => (await requests('&status=accepted')).length === 3, 8000, 5);
+  await until(async () => (await requests('&status=accepted')).length === 3, { everyMs: 5 });
   for (const one of await requests('&status=accepted')) await settled(one.id);
   const texts = (await publications()).toReversed().map(({ content }) => content.text);
   expect(texts).toEqual(['a', 'b', 'c']);
@@ -184,7 +184,7 @@ test('a dry run writes nothing, and says what the real call then does', async ()
     const before = await rowCounts();
     const tried = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/test`, { sample: { body } });
     expect(await rowCounts()).toEqual(before);
-    expect([tried.would, tried.reason]).toEqual([would, reason]);
+    expect([tried.expected_result, tried.reason]).toEqual([would, reason]);
     expect(tried.stages.map(({ stage }: { stage: string }) => stage)).toEqual([
       'parse',
       'dedupe',
@@ -201,7 +201,7 @@ test('a dry run writes nothing, and says what the real call then does', async ()
   const again = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/test`, {
     sample: { body: bodies[0]?.[0] },
   });
-  expect([again.would, again.http.status]).toEqual(['duplicate', 200]);
+  expect([again.expected_result, again.http.status]).toEqual(['duplicate', 200]);
 });
 
 test('a dry run tries another mapping on a request that came, and shows what failed where', async () => {
@@ -213,14 +213,14 @@ test('a dry run tries another mapping on a request that came, and shows what fai
     request_id: came.id,
     mapping: { content: { text: '{{ body.message | upcase }}' } },
   });
-  expect(tried).toMatchObject({ would: 'accept', http: { status: 202 } });
+  expect(tried).toMatchObject({ expected_result: 'accept', http: { status: 202 } });
   expect(tried.publications[0]).toMatchObject({ valid: true, total: 1 });
 
   const failed = await expectStatus(200, 'POST', at, {
     sample: { body: {} },
     mapping: { content: { text: '{{ now | date: "%H", "Nowhere/Else" }}' } },
   });
-  expect(failed).toMatchObject({ would: 'reject', reason: 'mapping_failed', http: { status: 422 } });
+  expect(failed).toMatchObject({ expected_result: 'reject', reason: 'mapping_failed', http: { status: 422 } });
   expect(failed.stages.find(({ stage }: { stage: string }) => stage === 'map')).toMatchObject({
     status: 'failed',
     error: { path: '/content/text', line: 1 },

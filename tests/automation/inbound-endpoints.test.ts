@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { newId } from '../../shared/ids';
-import { startAutomation } from '../support/automation';
 import { inboundScenes, SAY } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -147,6 +147,6 @@ test('the starter mapping of every preset makes something of its own example', a
   for (const preset of data) {
     const hook = await endpoint({ preset: preset.preset, mapping: preset.mapping, targets });
     const tried = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/test`, {});
-    expect([preset.preset, tried.would]).toEqual([preset.preset, 'accept']);
+    expect([preset.preset, tried.expected_result]).toEqual([preset.preset, 'accept']);
   }
 });

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { contextJson } from '../../server/automation/templates/context-json';
-import { startAutomation } from '../support/automation';
 import { until } from '../support/process';
 import { inboundScenes, SAY } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation();
 afterAll(() => server.stop());
@@ -12,10 +12,10 @@ const scene = inboundScenes(server);
 test('an endpoint without a mapping keeps samples, of which a mapping is made and warned of', async () => {
   const { endpoint, expectStatus, pathOf, send, requests, publications, targets } = await scene();
   const hook = await endpoint({ mapping: undefined });
-  expect(hook.status).toBe('capture');
+  expect(hook.status).toBe('collecting_samples');
   for (let count = 0; count < 22; count += 1) {
     const answer = await send(pathOf(hook), { body: { message: `Sample ${count}` } });
-    expect(answer.body).toMatchObject({ status: 'recorded', reason: 'captured', publications: [] });
+    expect(answer.body).toMatchObject({ status: 'recorded', reason: 'sample_stored', publications: [] });
   }
   expect((await requests(`&endpoint_id=${hook.id}`)).filter((one) => one.is_sample)).toHaveLength(20);
   expect(await publications()).toEqual([]);
@@ -140,14 +140,14 @@ test('fifty calls of a workspace wait for their publications, and who comes then
     answered += 1;
     return answer;
   });
-  await until(async () => (await requests('&status=accepted')).length === 50, 8000, 5);
+  await until(async () => (await requests('&status=accepted')).length === 50, { everyMs: 5 });
   const late = await send(pathOf(patient), { body: { message: 'Late' } });
   expect(['queued', 'publishing']).toContain(late.body.publications[0].status);
   expect(answered).toBe(0);
 
   gate.resolve();
   for (const { body } of await Promise.all(waiting)) expect(body.publications[0].status).toBe('published');
-}, 20_000);
+});
 
 test('the body of a request that is split is written as JSON once, for all of its items', () => {
   let written = 0;

@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm';
 
 import { inboundRequests } from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { automationScenes, type startAutomation } from '../support/automation';
 import type { Answer } from '../support/client';
 import { until } from '../support/process';
+import { automationScenes, type startAutomation } from './support';
 
 type Server = Awaited<ReturnType<typeof startAutomation>>;
 
@@ -83,11 +83,9 @@ export function inboundScenes(server: Server) {
         (await base.expectStatus(200, 'GET', `/events?sort=created_at&limit=100&type=${type}`)).data,
       /** The request once it is settled. */
       settled: async (id: string) => {
-        await until(
-          async () => (await base.expectStatus(200, 'GET', `/inbound-requests/${id}`)).status !== 'pending',
-          8000,
-          5,
-        );
+        await until(async () => (await base.expectStatus(200, 'GET', `/inbound-requests/${id}`)).status !== 'pending', {
+          everyMs: 5,
+        });
         return base.expectStatus(200, 'GET', `/inbound-requests/${id}`);
       },
       /** The newest row of an endpoint, whoever may see it. */

@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 
-import { startAutomation } from '../support/automation';
 import { inboundScenes } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -201,7 +201,7 @@ test('the headers of a sender are seen, and none that is a credential', async ()
   const { endpoint, send, request, call } = await scene();
   const hook = await endpoint({
     preset: 'github',
-    header_allow: ['X-Extra'],
+    allowed_headers: ['X-Extra'],
     on_missing: 'empty',
     mapping: { content: { text: '{{ type }} {{ headers["x-extra"] }} {{ headers["x-hub-signature-256"] }}!' } },
   });
@@ -221,8 +221,8 @@ test('the headers of a sender are seen, and none that is a credential', async ()
   expect(key).toBe('d1');
   expect(headers).toMatchObject({ 'x-github-event': 'push', 'x-extra': 'more' });
   expect(Object.keys(headers).filter((name) => /cookie|signature|authorization/.test(name))).toEqual([]);
-  const refused = await call('POST', '/inbound-endpoints', { name: 'X', header_allow: ['x-api-key'] });
-  expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/header_allow/0']);
+  const refused = await call('POST', '/inbound-endpoints', { name: 'X', allowed_headers: ['x-api-key'] });
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/allowed_headers/0']);
 });
 
 test('pings of GitHub are recorded, and that of WooCommerce is answered without a trace', async () => {

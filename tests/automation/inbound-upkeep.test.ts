@@ -9,11 +9,11 @@ import {
   inboundRequests,
 } from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { jobsOf } from '../../server/jobs';
+import { jobsOf } from '../../server/modules';
 import { mask } from '../../server/secrets/mask';
 import { waMedia } from '../../server/whatsapp/schema/media';
-import { startAutomation } from '../support/automation';
 import { inboundScenes, SAY } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation({}, { unlimited: true });
 afterAll(() => server.stop());

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm';
 
 import { inboundRequests } from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { startAutomation } from '../support/automation';
 import { seedKey } from '../support/seed';
 import { inboundScenes } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation();
 afterAll(() => server.stop());
@@ -198,7 +198,7 @@ test('a header, Basic and an API key open what they are for; a key in the path o
 test('addresses and origins that are not allowed are refused; preflights are answered', async () => {
   const { endpoint, pathOf, send, keyOf } = await scene();
   const body = { message: 'Hi' };
-  const local = await endpoint({ ip_allow: ['10.0.0.0/8'] });
+  const local = await endpoint({ allowed_cidrs: ['10.0.0.0/8'] });
   expect((await send(pathOf(local), { body })).body).toMatchObject({ code: 'ip_not_allowed' });
 
   const hook = await endpoint();
@@ -269,7 +269,7 @@ test('the rate counts who is authenticated alone, a paused endpoint takes nothin
 
 test('what strangers are refused writes at most a hundred rows an hour and no event', async () => {
   const { endpoint, send, events } = await scene();
-  const hook = await endpoint({ ip_allow: ['10.0.0.0/8'], auth: { mode: 'header', header: 'x-hook' } });
+  const hook = await endpoint({ allowed_cidrs: ['10.0.0.0/8'], auth: { mode: 'header', header: 'x-hook' } });
   for (let tries = 0; tries < 105; tries += 1) await send(hook.id, { body: { message: 'Hi' } });
   const rows = await queries(server.services.store)
     .select()

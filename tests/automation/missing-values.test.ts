@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 
 import { inboundEndpoints } from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { startAutomation } from '../support/automation';
 import { inboundScenes } from './inbound-scenes';
+import { startAutomation } from './support';
 
 const server = await startAutomation();
 afterAll(() => server.stop());
@@ -16,7 +16,7 @@ const GREETING = { content: { text: 'Hello {{ body.customer.name }}, thank you.'
 test('a request without a value that the mapping names is refused, and the log names the value and the field', async () => {
   const { endpoint, pathOf, send, requests, publications, events } = await scene();
   const hook = await endpoint({ mapping: GREETING });
-  expect(hook.on_missing).toBe('refuse');
+  expect(hook.on_missing).toBe('reject');
   for (const body of [{}, { customer: { name: null } }, { customer: 'Mona' }]) {
     const answer = await send(pathOf(hook), { body });
     expect([answer.status, answer.body.code]).toEqual([422, 'unprocessable']);
@@ -52,8 +52,8 @@ test('a value that `default` supplies and one that only a condition names are no
     const mapping = { content: { text: `Text ${template}` } };
     const input = { mapping, sample: { body } };
     const tested = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/test`, input);
-    if (tested.would === 'reject') expect(tested).toMatchObject({ reason: 'missing_value' });
-    return tested.would === 'reject';
+    if (tested.expected_result === 'reject') expect(tested).toMatchObject({ reason: 'missing_value' });
+    return tested.expected_result === 'reject';
   };
   const taken = [
     '{{ body.name | default: "you" }}',
@@ -128,13 +128,13 @@ test('a dry run names the value and the field: as the failed stage, or as warnin
   const names = { code: 'missing_value', path: '/content/text', line: 1, col: 10 };
 
   const refused = await tested({});
-  expect(refused).toMatchObject({ would: 'reject', reason: 'missing_value', http: { status: 422 } });
+  expect(refused).toMatchObject({ expected_result: 'reject', reason: 'missing_value', http: { status: 422 } });
   expect(mapOf(refused)).toMatchObject({ status: 'failed', error: names, warnings: [] });
   const taken = await tested({ on_missing: 'empty' });
-  expect(taken).toMatchObject({ would: 'accept', reason: null });
+  expect(taken).toMatchObject({ expected_result: 'accept', reason: null });
   expect(mapOf(taken)).toMatchObject({ status: 'ok', error: null, warnings: [names] });
   const bare = await tested({ on_missing: 'empty', mapping: { content: { text: '{{ body.name }}' } } });
-  expect(bare).toMatchObject({ would: 'reject', reason: 'empty_content' });
+  expect(bare).toMatchObject({ expected_result: 'reject', reason: 'empty_content' });
   expect(mapOf(bare)).toMatchObject({ error: { path: '/content/text' } });
 });
 
@@ -147,13 +147,13 @@ test('a configuration that was stored before the setting existed refuses, and sh
   const { on_missing: _, ...config } = row.config;
   await db.update(inboundEndpoints).set({ config }).where(eq(inboundEndpoints.id, hook.id));
 
-  expect((await expectStatus(200, 'GET', `/inbound-endpoints/${hook.id}`)).on_missing).toBe('refuse');
+  expect((await expectStatus(200, 'GET', `/inbound-endpoints/${hook.id}`)).on_missing).toBe('reject');
   expect((await send(pathOf(hook), { body: {} })).body.errors[0].code).toBe('missing_value');
   const changed = await expectStatus(200, 'PATCH', `/inbound-endpoints/${hook.id}`, { overflow: 'split' });
-  expect(changed.on_missing).toBe('refuse');
+  expect(changed.on_missing).toBe('reject');
   const { data } = await expectStatus(200, 'GET', `/inbound-endpoints/${hook.id}/versions`);
   expect(data.map(({ config: { on_missing: mode } }: { config: { on_missing: string } }) => mode)).toEqual([
-    'refuse',
+    'reject',
     'empty',
   ]);
 });

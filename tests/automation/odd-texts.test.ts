@@ -4,8 +4,8 @@ import { and, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { events } from '../../server/events/schema';
+import { AGENTS } from '../links/clicks/recorded';
 import { database, startServer } from '../support/app';
-import { AGENTS } from '../support/clicks';
 import { until } from '../support/process';
 import { inboundScenes } from './inbound-scenes';
 import { manualRule, ruleScenes } from './rules-support';
@@ -80,7 +80,7 @@ test('what a visitor writes into the address of a link keeps back no rule', asyn
       headers: { 'user-agent': AGENTS.chrome, host: new URL(link.short_url).host },
     });
   }
-  await until(async () => (await runs(id)).length === 2, 10_000, 20);
+  await until(async () => (await runs(id)).length === 2, { everyMs: 20 });
   const asked = (await told('link.clicked')).map(({ data }) => JSON.stringify(data['query']));
   expect(asked).toContain('{"utm_source":"\ufffd","a":"b\ufffdc"}');
 });

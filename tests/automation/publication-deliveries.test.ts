@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import type { DeliveryPart } from '../../shared/automation/publication-delivery';
 import { startServer } from '../support/app';
-import { issuesOf, later, people, type PublicationScene, publicationScenes } from './publication-scenes';
+import { issuesOf } from '../support/client';
+import { later, people, type PublicationScene, publicationScenes } from './publication-scenes';
 
 const server = await startServer();
 // What is published is of no interest here.
@@ -48,7 +49,7 @@ test('Publishing again sends what failed and expired, and what nobody knows of o
   const answer = await place.expectStatus(202, 'POST', `/publications/${id}/retry`, {});
   expect(answer).toMatchObject({
     status: 'publishing',
-    finished_at: null,
+    completed_at: null,
     counters: { total: 5, sent: 1, pending: 2, unconfirmed: 1, skipped: 1, failed: 0, expired: 0 },
   });
   const rows = new Map((await place.rows(id)).map((row) => [row.id, row]));
@@ -61,7 +62,9 @@ test('Publishing again sends what failed and expired, and what nobody knows of o
   const unknown = await ended(place, ['unconfirmed']);
   const refused = await place.call('POST', `/publications/${unknown.id}/retry`, {});
   expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state']);
-  const risked = await place.expectStatus(202, 'POST', `/publications/${unknown.id}/retry`, { may_duplicate: true });
+  const risked = await place.expectStatus(202, 'POST', `/publications/${unknown.id}/retry`, {
+    retry_unconfirmed: true,
+  });
   expect(risked.counters).toMatchObject({ unconfirmed: 0, pending: 1 });
 });
 
@@ -77,8 +80,8 @@ test('One delivery is sent again, and takes its publication along', async () => 
   const sent = await retry(deliveries[0]);
   expect([sent.status, sent.body.code, sent.body.allowed_verbs]).toEqual([409, 'invalid_state', []]);
   const unknown = await retry(deliveries[2]);
-  expect([unknown.status, ...issuesOf(unknown)]).toEqual([422, '/may_duplicate required']);
-  expect((await retry(deliveries[2], { may_duplicate: true })).status).toBe(202);
+  expect([unknown.status, ...issuesOf(unknown)]).toEqual([422, '/retry_unconfirmed required']);
+  expect((await retry(deliveries[2], { retry_unconfirmed: true })).status).toBe(202);
 
   const other = await ended(place, ['failed']);
   await place.put(other.id, { status: 'canceled' });
@@ -115,12 +118,16 @@ test('Many are sent again by the filters of the list', async () => {
   await place.put(canceled.id, { status: 'canceled' });
   const retry = (body: object) => place.expectStatus(202, 'POST', '/publication-deliveries/retry', body);
 
-  expect(await retry({ dry_run: true })).toEqual({ matched: 3, queued: 0, has_more: true });
-  expect(await retry({ dry_run: true, status: ['unconfirmed'] })).toEqual({ matched: 0, queued: 0, has_more: false });
-  expect(await retry({ publication_id: second.id })).toEqual({ matched: 1, queued: 1, has_more: false });
-  expect(await retry({ status: ['failed'] })).toEqual({ matched: 2, queued: 2, has_more: false });
-  expect(await retry({})).toEqual({ matched: 0, queued: 0, has_more: false });
-  expect(await retry({ may_duplicate: true })).toEqual({ matched: 1, queued: 1, has_more: false });
+  expect(await retry({ dry_run: true })).toEqual({ matched_count: 3, queued_count: 0, has_more: true });
+  expect(await retry({ dry_run: true, status: ['unconfirmed'] })).toEqual({
+    matched_count: 0,
+    queued_count: 0,
+    has_more: false,
+  });
+  expect(await retry({ publication_id: second.id })).toEqual({ matched_count: 1, queued_count: 1, has_more: false });
+  expect(await retry({ status: ['failed'] })).toEqual({ matched_count: 2, queued_count: 2, has_more: false });
+  expect(await retry({})).toEqual({ matched_count: 0, queued_count: 0, has_more: false });
+  expect(await retry({ retry_unconfirmed: true })).toEqual({ matched_count: 1, queued_count: 1, has_more: false });
   expect((await place.get(first.id)).status).toBe('publishing');
   expect((await place.get(canceled.id)).status).toBe('canceled');
 });

@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
 
-import type { DeliveryRow, PublicationRow } from '../../server/automation/publications/present';
+import type { PublicationDeliveryRow, PublicationRow } from '../../server/automation/publications/present';
 import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
 import type { startServer } from '../support/app';
 import { database } from '../support/app';
-import { restClient } from '../support/client';
+import { expecting, restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { seedInstance } from '../whatsapp/message-scenes';
 
@@ -22,10 +22,6 @@ const HOUR_MS = 3_600_000;
 /** Soon enough to be valid, and later than any test runs. */
 export const later = (hours = 2): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-/** `pointer code` of each issue of a problem. */
-export const issuesOf = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }): string[] =>
-  (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
-
 /** Makes scenes: each a workspace of its own with an instance that is offline, and a key that may do all. */
 export function publicationScenes(server: Pick<Server, 'url'>) {
   return async function scene(columns: InstanceColumns = OFFLINE) {
@@ -35,11 +31,7 @@ export function publicationScenes(server: Pick<Server, 'url'>) {
     const call = restClient(server.url, key.secret);
     const keyOf = async (of: Parameters<typeof seedKey>[1]) =>
       restClient(server.url, (await seedKey(workspaceId, of)).secret);
-    const expectStatus = async (status: number, ...request: Parameters<typeof call>) => {
-      const answer = await call(...request);
-      if (answer.status === status) return answer.body;
-      throw new Error(`${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    };
+    const expectStatus = expecting(call);
     const bodyOf = (more: object = {}) => ({
       content: { text: 'Version 2 is out.' },
       targets: [{ channel: 'whatsapp', to: people(3) }],
@@ -67,7 +59,7 @@ export function publicationScenes(server: Pick<Server, 'url'>) {
           (event: { type: string; data: { id: string } }) => `${event.type.split('.').at(-1)} ${event.data.id}`,
         ),
       /** Puts a publication straight into a state, with its deliveries. */
-      put: async (id: string, set: Partial<PublicationRow>, deliveries: Partial<DeliveryRow> = {}) => {
+      put: async (id: string, set: Partial<PublicationRow>, deliveries: Partial<PublicationDeliveryRow> = {}) => {
         await queries(database).update(publications).set(set).where(eq(publications.id, id));
         if (Object.keys(deliveries).length === 0) return;
         await queries(database)
@@ -76,7 +68,7 @@ export function publicationScenes(server: Pick<Server, 'url'>) {
           .where(eq(publicationDeliveries.publicationId, id));
       },
       /** Puts one delivery straight into a state. */
-      putDelivery: (id: string, set: Partial<DeliveryRow>) =>
+      putDelivery: (id: string, set: Partial<PublicationDeliveryRow>) =>
         queries(database).update(publicationDeliveries).set(set).where(eq(publicationDeliveries.id, id)),
       rows: (id: string) =>
         queries(database)

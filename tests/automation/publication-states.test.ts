@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { outcomeOf, statusAfter } from '../../server/automation/publications/states';
+import { publicationResult, statusAfter } from '../../server/automation/publications/states';
 import { NO_DELIVERIES, type PublicationCounters } from '../../shared/automation/publication';
 import {
   PUBLICATION_STATUSES,
@@ -38,11 +38,11 @@ const DELIVERIES: Record<PublicationStatus, PublicationDeliveryStatus> = {
 async function publicationIn(place: PublicationScene, status: PublicationStatus): Promise<string> {
   const { id } = await place.create({ draft: true, schedule_at: later() });
   const dueAt = ['draft', 'pending_approval'].includes(status) ? null : new Date(later());
-  const waitingReason = status === 'scheduled' ? 'schedule' : status === 'paused' ? 'paused' : null;
+  const waitReason = status === 'scheduled' ? 'schedule' : status === 'paused' ? 'paused' : null;
   await place.put(
     id,
     { status, dueAt, sourceKeyId: null },
-    { status: DELIVERIES[status], waitingReason, nextAttemptAt: dueAt },
+    { status: DELIVERIES[status], waitReason, nextAttemptAt: dueAt },
   );
   return id;
 }
@@ -98,7 +98,7 @@ test('Deliveries follow their publication through every verb, and each is told',
   const states = async () => [
     ...new Set(
       (await place.deliveries(id)).map(
-        (one: { status: string; waiting_reason: string }) => `${one.status} ${one.waiting_reason}`,
+        (one: { status: string; wait_reason: string }) => `${one.status} ${one.wait_reason}`,
       ),
     ),
   ];
@@ -149,7 +149,7 @@ const counters = (of: Partial<PublicationCounters>): PublicationCounters => ({
 
 test('Deliveries decide how a publication ends', () => {
   const ends = (of: Partial<PublicationCounters>) => {
-    const { status, reason } = outcomeOf(counters(of));
+    const { status, reason } = publicationResult(counters(of));
     return reason === null ? status : `${status} ${reason}`;
   };
   expect(ends({ sent: 1, delivered: 1, read: 1 })).toBe('published');

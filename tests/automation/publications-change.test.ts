@@ -7,8 +7,9 @@ import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
+import { issuesOf } from '../support/client';
 import { memberOf } from '../support/people';
-import { issuesOf, later, people, personNo, publicationScenes } from './publication-scenes';
+import { later, people, personNo, publicationScenes } from './publication-scenes';
 
 const server = await startServer();
 // What is published is of no interest here.
@@ -16,7 +17,7 @@ await server.services.automation.publisher.stop();
 afterAll(() => server.stop());
 const scene = publicationScenes(server);
 
-type Delivery = { id: string; to: string; status: string; waiting_reason: string | null };
+type Delivery = { id: string; to: string; status: string; wait_reason: string | null };
 
 test('A change keeps what it does not name, and null clears', async () => {
   const place = await scene();
@@ -65,7 +66,7 @@ test('Recipients that stay keep their deliveries; others come and go', async () 
   // What was handed over stays, whoever is named now.
   await place.putDelivery(after.get(personNo(1)) ?? '', {
     status: 'sent',
-    waitingReason: null,
+    waitReason: null,
     reference: 'msg_1',
     nextAttemptAt: null,
   });
@@ -74,7 +75,7 @@ test('Recipients that stay keep their deliveries; others come and go', async () 
     targets: [{ channel: 'whatsapp', to: [personNo(9)] }],
   });
   const left: Delivery[] = await place.deliveries(made.id);
-  expect(left.map((one) => `${one.to} ${one.status} ${one.waiting_reason}`).toSorted()).toEqual([
+  expect(left.map((one) => `${one.to} ${one.status} ${one.wait_reason}`).toSorted()).toEqual([
     `${personNo(1)} sent null`,
     `${personNo(9)} waiting paused`,
   ]);
@@ -193,7 +194,7 @@ test('A workspace has a bound of publications that wait for their time', async (
     '/schedule quota_exceeded',
   ]);
   expect(scheduled.headers.get('retry-after')).toBe('60');
-}, 30_000);
+});
 
 test('What is old goes, and what still has to be done stays', async () => {
   const place = await scene();

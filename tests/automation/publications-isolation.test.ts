@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { newId } from '../../shared/ids';
 import { startServer } from '../support/app';
-import { uploadText } from '../support/whatsapp-media';
-import { furnishMessages } from '../support/whatsapp-messages';
+import { uploadText } from '../whatsapp/media-fixtures';
+import { addMessagesFixtures } from '../whatsapp/messages-fixtures';
 import { personNo, publicationScenes } from './publication-scenes';
 
 const server = await startServer();
@@ -14,7 +14,7 @@ const scene = publicationScenes(server);
 
 test('Ids of another workspace in a body are answered as ids that never were', async () => {
   const [place, other] = [await scene(), await scene()];
-  const theirs = await furnishMessages(other.workspaceId, other.instanceId);
+  const theirs = await addMessagesFixtures(other.workspaceId, other.instanceId);
   const file = await uploadText(other.call, other.instanceId);
   const webhook = await other.webhook();
   const draft = await place.create({ draft: true });

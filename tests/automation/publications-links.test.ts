@@ -3,10 +3,11 @@ import { afterAll, expect, test } from 'bun:test';
 import { urlsToShorten, withLongUrls, withShortUrls } from '../../server/automation/publications/short-links';
 import { markUrl } from '../../server/automation/templates/marks';
 import { PublicationContent } from '../../shared/automation/content';
+import { freshSlug } from '../links/support';
 import { startServer } from '../support/app';
-import { freshSlug } from '../support/links';
+import { issuesOf } from '../support/client';
 import { until } from '../support/process';
-import { issuesOf, later, publicationScenes } from './publication-scenes';
+import { later, publicationScenes } from './publication-scenes';
 
 const server = await startServer({ linksPerWorkspace: 4 });
 // What is published is of no interest here.

@@ -5,7 +5,8 @@ import { publicationSlots } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
 import { Schedule } from '../../shared/automation/schedule';
 import { database, startServer } from '../support/app';
-import { issuesOf, later, publicationScenes } from './publication-scenes';
+import { issuesOf } from '../support/client';
+import { later, publicationScenes } from './publication-scenes';
 
 const server = await startServer();
 // What is published is of no interest here.

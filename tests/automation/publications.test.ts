@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import { startServer } from '../support/app';
-import { issuesOf, later, people, personNo, publicationScenes } from './publication-scenes';
+import { issuesOf } from '../support/client';
+import { later, people, personNo, publicationScenes } from './publication-scenes';
 
 const server = await startServer();
 // What is published is of no interest here.
@@ -55,7 +56,7 @@ test('Recipients on several channels and destinations as text are merged to one 
     ['whatsapp', place.instanceId],
     ['whatsapp', place.instanceId],
   ]);
-  expect(deliveries[0]).toMatchObject({ status: 'waiting', waiting_reason: 'schedule', next_attempt_at: made.due_at });
+  expect(deliveries[0]).toMatchObject({ status: 'waiting', wait_reason: 'schedule', next_attempt_at: made.due_at });
 });
 
 test('Whatever is wrong with a publication is told at once, with its place', async () => {
@@ -145,7 +146,7 @@ test('A bad recipient can be skipped, and a publication of nobody has failed', a
     on_invalid_target: 'skip',
     targets: [{ channel: 'whatsapp', to: ['nobody'] }],
   });
-  expect(none).toMatchObject({ status: 'failed', status_reason: 'all_skipped', finished_at: expect.any(String) });
+  expect(none).toMatchObject({ status: 'failed', status_reason: 'all_skipped', completed_at: expect.any(String) });
   expect(await place.events('automation.publication.failed')).toEqual([`failed ${none.id}`]);
 });
 

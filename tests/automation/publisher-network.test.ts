@@ -11,9 +11,9 @@ import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
 import { publicationSchemas } from '../../shared/automation/publication-inputs';
 import { newId } from '../../shared/ids';
-import { addChannels, automationScenes, startAutomation } from '../support/automation';
 import { until } from '../support/process';
-import { createMemoChannel, error } from '../support/test-channel';
+import { addChannels, automationScenes, startAutomation } from './support';
+import { createMemoChannel, error } from './test-channel';
 
 const server = await startAutomation();
 const { services } = server;
@@ -40,7 +40,7 @@ async function publish(workspaceId: string, text: string, to: string[] = [newId(
     requestId: newId('req'),
     workspaceId,
     db: store,
-    reach: { instances: null },
+    access: { instances: null },
     origin: { kind: 'api' },
   };
   const prepared = await preparePublication(ctx, input);
@@ -88,7 +88,7 @@ test('an outcome that nobody knows is unconfirmed, and never tried again by itse
   const delivery = await place.delivery(id);
   expect((await place.call('POST', `/publication-deliveries/${delivery.id}/retry`)).status).not.toBe(202);
   memo.state.answer = async () => ({ outcome: 'sent', reference: null });
-  await place.expectStatus(202, 'POST', `/publication-deliveries/${delivery.id}/retry`, { may_duplicate: true });
+  await place.expectStatus(202, 'POST', `/publication-deliveries/${delivery.id}/retry`, { retry_unconfirmed: true });
   await until(async () => (await place.delivery(id)).status === 'sent');
 });
 
@@ -108,7 +108,7 @@ test('a passing failure is tried again later, five times in all; any other ends 
       async () => (await place.delivery(id)).attempts === attempt && (await place.delivery(id)).status === 'waiting',
     );
     const delivery = await place.delivery(id);
-    expect(delivery.waiting_reason).toBe('retry');
+    expect(delivery.wait_reason).toBe('retry');
     const seconds = (Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.updated_at)) / 1000;
     expect(seconds).toBeGreaterThanOrEqual(30 * 2 ** (attempt - 1));
     expect(seconds).toBeLessThanOrEqual(36 * 2 ** (attempt - 1));

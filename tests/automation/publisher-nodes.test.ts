@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { automationScenes, numbers, startAutomation, textTo } from '../support/automation';
+import { automationScenes, numbers, startAutomation, textTo } from './support';
 
 /** Two processes on one database, as far as one process can be two. */
 const servers = [await startAutomation(), await startAutomation()] as const;
@@ -26,7 +26,7 @@ test('two that publish from one database hand nothing over twice', async () => {
       }),
     ),
   );
-  for (const { id } of made) await place.reaches(id, 'published', 50_000);
+  for (const { id } of made) await place.reaches(id, 'published');
 
   const messages = await place.messages();
   expect(messages).toHaveLength(120);

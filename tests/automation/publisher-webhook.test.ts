@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm';
 
 import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { automationScenes, startAutomation } from '../support/automation';
 import { until } from '../support/process';
-import { verdicts } from '../support/verify';
+import { verdicts } from '../webhooks/verify';
+import { automationScenes, startAutomation } from './support';
 
 const server = await startAutomation();
 const scene = automationScenes(server);
@@ -61,12 +61,12 @@ test('while the receiver is down the delivery waits, and it is delivered once it
   webhook.state.answer = FAILS;
   const { id } = await place.publish({ content, targets: to(webhook.id) });
   await until(async () => (await place.delivery(id)).status === 'waiting');
-  expect(await place.delivery(id)).toMatchObject({ waiting_reason: 'retry', next_attempt_at: null });
+  expect(await place.delivery(id)).toMatchObject({ wait_reason: 'retry', next_attempt_at: null });
   expect((await place.publication(id)).counters).toMatchObject({ waiting: 1 });
 
   webhook.state.answer = () => new Response('ok');
   await place.reaches(id, 'published');
-  expect(await place.delivery(id)).toMatchObject({ status: 'delivered', waiting_reason: null });
+  expect(await place.delivery(id)).toMatchObject({ status: 'delivered', wait_reason: null });
   expect(webhook.receiver.requests).toHaveLength(2);
 });
 
@@ -121,7 +121,7 @@ test('what waits at a paused webhook is taken back by a pause, and goes out once
   const { id } = await place.publish({ content, targets: to(webhook.id) });
   await until(async () => (await place.delivery(id)).status === 'sending');
   await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
-  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', waiting_reason: 'paused' });
+  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', wait_reason: 'paused' });
 
   await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/enable`, { pending: 'send' });
   await place.settle();

@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm';
 import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
 import { waInstances } from '../../server/whatsapp/schema/instances';
-import { automationScenes, numbers, startAutomation, textTo } from '../support/automation';
 import { until } from '../support/process';
-import { inboundText } from '../support/whatsapp';
+import { inboundText } from '../whatsapp/support';
+import { automationScenes, numbers, startAutomation, textTo } from './support';
 
 const server = await startAutomation();
 const { services } = server;
@@ -68,7 +68,7 @@ test('an instance that is offline waits, and sends once it is back', async () =>
   const instance = await place.instance();
   await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
   const { id } = await place.publish(textTo(instance.id, [TO]));
-  await until(async () => (await place.delivery(id)).waiting_reason === 'channel_offline');
+  await until(async () => (await place.delivery(id)).wait_reason === 'channel_offline');
   expect((await place.publication(id)).counters).toMatchObject({ waiting: 1 });
   expect(await place.messages()).toEqual([]);
 
@@ -135,7 +135,7 @@ test('what the pace of an instance holds back says so', async () => {
   const place = await scene();
   const instance = await place.instance({ settings: { pacing: { max_per_minute: 1, jitter_ms: [0, 0] } } });
   const { id } = await place.publish(textTo(instance.id, numbers(12)));
-  await until(async () => (await place.deliveries(id)).some((one) => one.waiting_reason === 'rate_limit'));
+  await until(async () => (await place.deliveries(id)).some((one) => one.wait_reason === 'rate_limit'));
 });
 
 for (const verb of ['pause', 'cancel'] as const) {
@@ -145,7 +145,7 @@ for (const verb of ['pause', 'cancel'] as const) {
     const { id } = await place.publish(textTo(instance.id, numbers(1000)));
     const out = async () =>
       (await place.messages()).filter(({ status }) => status !== 'queued' && status !== 'canceled');
-    await until(async () => (await out()).length >= 20, 25_000, 5);
+    await until(async () => (await out()).length >= 20, { everyMs: 5 });
 
     const before = (await out()).length;
     await place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);
@@ -157,7 +157,7 @@ for (const verb of ['pause', 'cancel'] as const) {
     expect(status).toBe(verb === 'pause' ? 'paused' : 'canceled');
     expect(counters.sending).toBe(0);
     expect(counters[verb === 'pause' ? 'waiting' : 'canceled']).toBe(1000 - after);
-  }, 30_000);
+  });
 }
 
 test('a publication that was paused goes on, and sends to nobody twice', async () => {
@@ -168,7 +168,7 @@ test('a publication that was paused goes on, and sends to nobody twice', async (
   await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
   await place.settle();
   await place.expectStatus(202, 'POST', `/publications/${id}/resume`);
-  await place.reaches(id, 'published', 15_000);
+  await place.reaches(id, 'published');
 
   const sent = (await place.messages()).filter(({ sentAt }) => sentAt !== null);
   expect(sent).toHaveLength(40);
@@ -192,7 +192,7 @@ test('quiet hours hold it until they end', async () => {
     .set({ nextAttemptAt: new Date() })
     .where(eq(publicationDeliveries.publicationId, id));
   await services.automation.publisher.idle();
-  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', waiting_reason: 'quiet_hours' });
+  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', wait_reason: 'quiet_hours' });
 });
 
 test('one that is scheduled goes at its time, and not before', async () => {
@@ -200,7 +200,7 @@ test('one that is scheduled goes at its time, and not before', async () => {
   const instance = await place.instance();
   const { id } = await place.publish(textTo(instance.id, [TO], { schedule: { mode: 'delay', delay_seconds: 3600 } }));
   await services.automation.publisher.idle();
-  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', waiting_reason: 'schedule' });
+  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', wait_reason: 'schedule' });
 
   const past = new Date(Date.now() - 1000);
   await db.update(publications).set({ dueAt: past }).where(eq(publications.id, id));

@@ -115,12 +115,7 @@ test.each([
   ],
   ['a reply without a message', { actions: [{ type: 'reply', text: 'x' }] }, 422, '/actions/0/type'],
   ['waiting for quiet without events', { debounce: { seconds: 5 } }, 422, '/debounce'],
-  [
-    'an unknown webhook',
-    { actions: [{ type: 'webhook', endpoint_id: UNKNOWN.webhook }] },
-    422,
-    '/actions/0/endpoint_id',
-  ],
+  ['an unknown webhook', { actions: [{ type: 'webhook', webhook_id: UNKNOWN.webhook }] }, 422, '/actions/0/webhook_id'],
   [
     'a foreign object in a selector',
     { trigger: { type: 'event', events: ['link.*'], selectors: { link_ids: [UNKNOWN.link] } } },
@@ -150,7 +145,7 @@ test('a rule is saved only by who has the scopes of its steps and reads its even
   const needs = [
     [manualRule(), 'links:create'],
     [manualRule({ actions: [{ type: 'publish', publication: {} }] }), 'automation.publications:write'],
-    [manualRule({ actions: [{ type: 'webhook', endpoint_id: UNKNOWN.webhook }] }), 'webhooks:write'],
+    [manualRule({ actions: [{ type: 'webhook', webhook_id: UNKNOWN.webhook }] }), 'webhooks:write'],
     [
       manualRule({ trigger: { type: 'event', events: ['link.created'] }, actions: [{ type: 'delay', seconds: 1 }] }),
       'links:read',
@@ -229,7 +224,7 @@ test('nothing of a rule is there for another workspace', async () => {
   const theirs = await other.rule(manualRule());
   const { status, body } = await other.call('POST', `/rules/${theirs.id}/test`, { event_id: event?.id });
   expect([status, body.code]).toEqual([422, 'related_not_found']);
-  const foreign = manualRule({ actions: [{ type: 'webhook', endpoint_id: webhook.id }] });
+  const foreign = manualRule({ actions: [{ type: 'webhook', webhook_id: webhook.id }] });
   expect((await one.call('POST', '/rules', foreign)).body.code).toBe('related_not_found');
 });
 

@@ -28,7 +28,7 @@ test('a dry run shows what each step would do, and leaves every table as it was'
     actions: [
       { type: 'create_link', link: { url: 'https://example.com/{{ event.data.content.text }}' } },
       { type: 'reply', text: 'See {{ steps[0].short_url }}' },
-      { type: 'webhook', endpoint_id: inbox.id, payload: { text: '{{ event.data.content.text }}' } },
+      { type: 'webhook', webhook_id: inbox.id, payload: { text: '{{ event.data.content.text }}' } },
       {
         type: 'publish',
         if: "event.data.content.text == 'yes'",
@@ -59,15 +59,15 @@ test('a dry run shows what each step would do, and leaves every table as it was'
   });
   expect(await rowCounts(workspaceId)).toEqual(before);
 
-  expect(tried.would).toBe('run');
+  expect(tried.expected_result).toBe('run');
   expect(tried.throttle_key).toBe(received[0].data.chat_id);
   expect(tried.steps.map((step: { status: string }) => step.status)).toEqual(Array(5).fill('would_run'));
   expect(tried.steps[0]).toMatchObject({ input: { url: 'https://example.com/yes' } });
   expect(tried.steps[1].input.text).toBe(`See ${tried.steps[0].output.short_url}`);
   expect(tried.steps[2].input).toEqual({ text: 'yes' });
   expect(tried.steps[3].preview).toMatchObject({ valid: true, deliveries: [{ channel: 'whatsapp' }] });
-  expect(filtered).toMatchObject({ would: 'filter', steps: [] });
-  expect(made).toMatchObject({ would: 'ignore' });
+  expect(filtered).toMatchObject({ expected_result: 'filter', steps: [] });
+  expect(made).toMatchObject({ expected_result: 'ignore' });
   expect((await call('POST', `/rules/${id}/test`, { event_id: received[0].id, input: {} })).status).toBe(400);
 });
 

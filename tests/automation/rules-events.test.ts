@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { admit } from '../../server/automation/rules/engine/admit';
+import { admitRun } from '../../server/automation/rules/engine/admit';
 import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
 import { newId } from '../../shared/ids';
 import { startServer } from '../support/app';
 import { until } from '../support/process';
-import { inboundText } from '../support/whatsapp';
+import { inboundText } from '../whatsapp/support';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -171,7 +171,7 @@ test('above sixty at once the runs of a rule start one a second', async () => {
     const found: number[] = [];
     for (let index = 0; index < 63; index += 1) {
       const candidate = { rule: row, trigger: 'manual', origin: `request ${index}`, context: NOTHING } as const;
-      const { admission } = await admit(tx, candidate, now);
+      const { admission } = await admitRun(tx, candidate, now);
       found.push('run' in admission ? admission.run.nextAt.getTime() - now.getTime() : -1);
     }
     return found;
@@ -194,7 +194,7 @@ test('where ten thousand runs wait, what sets a rule off is left out, which is t
     ruleId: newId('rul'),
     status: 'queued' as const,
     startedAt: null,
-    finishedAt: null,
+    completedAt: null,
     nextAt,
   };
   for (let from = 0; from < 10_000; from += 500) {
@@ -216,7 +216,7 @@ test('where ten thousand runs wait, what sets a rule off is left out, which is t
   expect(await runs(id)).toHaveLength(1);
   expect((await events('automation.rule.throttled')).map(({ data }) => data.id)).toEqual([id]);
   await db.delete(ruleRuns).where(eq(ruleRuns.workspaceId, workspaceId));
-}, 30_000);
+});
 
 test('a click on a link sets a rule off though no webhook wants it', async () => {
   const { rule, runs, expectStatus } = await scene();
@@ -230,7 +230,7 @@ test('a click on a link sets a rule off though no webhook wants it', async () =>
     headers: { 'user-agent': agent, host: new URL(link.short_url).host },
   });
 
-  await until(async () => (await runs(id)).length > 0, 10_000, 20);
+  await until(async () => (await runs(id)).length > 0, { everyMs: 20 });
 });
 
 test('a rule of another workspace hears nothing', async () => {

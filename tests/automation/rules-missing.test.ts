@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { startAutomation } from '../support/automation';
-import { inboundText } from '../support/whatsapp';
+import { inboundText } from '../whatsapp/support';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
+import { startAutomation } from './support';
 
 const server = await startAutomation();
 afterAll(() => server.stop());
@@ -11,11 +11,13 @@ const scene = ruleScenes(server);
 test('a step whose template names a value that is not there fails and has no effect', async () => {
   const { rule, run, expectStatus } = await scene();
   const { id, on_missing: mode } = await rule(manualRule());
-  expect(mode).toBe('refuse');
+  expect(mode).toBe('reject');
   const failed = await run(id);
   expect(failed).toMatchObject({ status: 'failed', reason: 'step_failed' });
   expect(failed.steps[0]).toMatchObject({ status: 'failed', error: { code: 'missing_value', path: '/url' } });
-  expect(failed.steps[0].error.message).toContain('`input.order`');
+  // The value, and what can be done about it.
+  for (const word of ['`input.order`', '`default`', '`on_missing`'])
+    expect(failed.steps[0].error.message).toContain(word);
   expect((await expectStatus(200, 'GET', '/links')).data).toEqual([]);
 
   expect((await run(id, { order: 7 })).status).toBe('succeeded');

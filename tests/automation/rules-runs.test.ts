@@ -7,7 +7,7 @@ import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { type Database, queries } from '../../server/db/database';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
-import { inboundText } from '../support/whatsapp';
+import { inboundText } from '../whatsapp/support';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 
 let server: Awaited<ReturnType<typeof startServer>>;

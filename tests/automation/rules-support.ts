@@ -2,7 +2,7 @@ import { rules } from '../../server/automation/schema/rules';
 import { queries, type Store } from '../../server/db/database';
 import { newId } from '../../shared/ids';
 import type { startServer } from '../support/app';
-import { type WhatsAppScene, whatsAppScenes } from '../support/whatsapp';
+import { type WhatsAppScene, whatsAppScenes } from '../whatsapp/support';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
 import { until } from '../support/process';
-import { inboundText } from '../support/whatsapp';
+import { inboundText } from '../whatsapp/support';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -68,10 +68,10 @@ test('steps read what came out of those before: a link, then a webhook that hear
   const inbox = await expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: [] });
   const { id } = await rule(
     manualRule({
-      name: 'Tell',
+      name: 'ReportEvents',
       actions: [
         LINK_STEP,
-        { type: 'webhook', endpoint_id: inbox.id, payload: { link: '{{ steps[0].short_url }}', n: '{{ input.n }}' } },
+        { type: 'webhook', webhook_id: inbox.id, payload: { link: '{{ steps[0].short_url }}', n: '{{ input.n }}' } },
       ],
     }),
   );
@@ -83,7 +83,7 @@ test('steps read what came out of those before: a link, then a webhook that hear
   expect(fired).toMatchObject({
     type: 'automation.rule.fired',
     data: {
-      rule: { id, name: 'Tell', version: 1 },
+      rule: { id, name: 'ReportEvents', version: 1 },
       run: { id: done.id, step: 1 },
       payload: { link: done.steps[0].output.short_url, n: 5 },
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { checkCron, nextRun } from '../../server/automation/schedule/cron';
-import { dueAt, scheduleIssues, withJitter } from '../../server/automation/schedule/due';
+import { scheduledAt, scheduleIssues, withJitter } from '../../server/automation/schedule/due';
 import { instantOf } from '../../server/automation/schedule/local-time';
 import { slotsFrom } from '../../server/automation/schedule/occurrences';
 import { quietUntil } from '../../server/automation/schedule/quiet-hours';
@@ -104,7 +104,7 @@ test('Quiet hours end at their end, over midnight, on their days and where the c
 });
 
 test('A schedule is due when it says, and never in its quiet hours', () => {
-  const due = (value: object) => dueAt(scheduleOf(value), NOW)?.toISOString();
+  const due = (value: object) => scheduledAt(scheduleOf(value), NOW)?.toISOString();
   expect(due({})).toBe(NOW.toISOString());
   expect(due({ mode: 'delay', delay_seconds: 90 })).toBe('2026-11-21T12:01:30.000Z');
   expect(due({ mode: 'at', at: '2026-12-01T09:00', timezone: 'Europe/Berlin' })).toBe('2026-12-01T08:00:00.000Z');

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { renderLight } from '../../server/automation/templates/light';
-import type { Json } from '../../shared/automation/json';
-import { templateEngine } from '../support/templates';
+import type { JsonValue } from '../../shared/automation/json';
+import { templateEngine } from './template-engine';
 
 const { templates } = templateEngine({});
 afterAll(() => templates.stop());
@@ -25,7 +25,7 @@ const context = {
 };
 
 /** Each as a mapping of one leaf, of which some stand among others. */
-const LIGHT: Json[] = [
+const LIGHT: JsonValue[] = [
   'no output at all',
   '*{{ body.title }}* {{ type }}',
   '{{ body.title | strip | truncate: 8 }}',
@@ -60,7 +60,7 @@ test('what is rendered at once comes out as a Worker makes it', async () => {
 });
 
 test('what could loop, grow or take long is left to a Worker', () => {
-  const heavy: Json[] = [
+  const heavy: JsonValue[] = [
     '{% for c in body.list %}{{ c }}{% endfor %}',
     '{% assign a = body.title %}{{ a }}',
     '{{ body.title | replace: "x", "xxxx" }}',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { checkTree, pathsOf } from '../../server/automation/templates/check';
 import { extractMarks, replaceMarks } from '../../server/automation/templates/marks';
-import { templateEngine } from '../support/templates';
+import { templateEngine } from './template-engine';
 
 const { templates, value, failure } = templateEngine();
 afterAll(() => templates.stop());

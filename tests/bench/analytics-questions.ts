@@ -1,5 +1,5 @@
 import type { Question } from '../../server/links/clicks/analytics/question';
-import { DAY_MS } from '../../server/links/clicks/dimensions';
+import { DAY_MS } from '../../shared/durations';
 import { benchId, WORKSPACE_ID } from './redirect-slugs';
 
 interface Size {

@@ -3,7 +3,7 @@ import { authenticateSession } from '../../server/access/guard/session';
 import { apiKeys, apiKeySecrets } from '../../server/access/schema/keys';
 import { readConfig } from '../../server/config/config';
 import { queries } from '../../server/db/database';
-import { originOf } from '../../server/http/origin';
+import { requestOrigin } from '../../server/http/origin';
 import { createLog } from '../../server/log';
 import { keyHint, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
 import { createServices } from '../../server/services';
@@ -32,7 +32,8 @@ export const bench: AuthBench = {
   cookie: user.cookieFor(config.baseUrl),
   key: key.secret,
   checks: {
-    session: async (request) => (await authenticateSession(services, originOf(services, request, null))) !== undefined,
+    session: async (request) =>
+      (await authenticateSession(services, requestOrigin(services, request, null))) !== undefined,
     key: async (request) => isKey(request, request.headers.get('authorization') ?? ''),
     // There are more of them than the cache holds: none is there when its turn comes again.
     next_key: async (request) => isKey(request, `Bearer ${others[turn++ % others.length]}`),
@@ -40,7 +41,7 @@ export const bench: AuthBench = {
 };
 
 async function isKey(request: Request, authorization: string): Promise<boolean> {
-  const actor = await authenticateKey(services, originOf(services, request, null), authorization);
+  const actor = await authenticateKey(services, requestOrigin(services, request, null), authorization);
   return actor.workspaceId === workspaceId;
 }
 
@@ -62,7 +63,7 @@ async function storeKeys(count: number): Promise<string[]> {
     updatedAt: now,
   }));
   const secrets = made.map(({ id, secret }) => {
-    return { hash: sha256Hex(secret), workspaceId, keyId: id, hint: keyHint(secret), createdAt: now };
+    return { hash: sha256Hex(secret), workspaceId, keyId: id, maskedSecret: keyHint(secret), createdAt: now };
   });
   await queries(database).insert(apiKeys).values(stored);
   await queries(database).insert(apiKeySecrets).values(secrets);

@@ -4,11 +4,11 @@ import { createOpenApiFetchHandler } from 'trpc-to-openapi';
 
 import { authenticateKey } from '../../server/access/guard/key';
 import { createApp } from '../../server/app';
+import type { CallContext } from '../../server/call-context';
 import { readConfig } from '../../server/config/config';
-import { originOf } from '../../server/http/origin';
+import { requestOrigin } from '../../server/http/origin';
 import { createLog } from '../../server/log';
 import { appRouter } from '../../server/router';
-import type { CallContext } from '../../server/services';
 import { createServices } from '../../server/services';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
@@ -65,7 +65,7 @@ function throughLibrary(request: Request): Promise<Response> {
     endpoint: '/api/v1',
     router: appRouter,
     createContext: async (): Promise<CallContext> => {
-      const origin = originOf(services, request, null);
+      const origin = requestOrigin(services, request, null);
       return {
         ...services,
         actor: await authenticateKey(services, origin, request.headers.get('authorization') ?? ''),

@@ -7,7 +7,7 @@
  * `MAX_IN_FLIGHT` set the size.
  */
 import { ATTEMPT_LIMITS } from '../../server/egress/egress';
-import type { Answer, HeaderList } from '../../server/egress/types';
+import type { ExchangeAnswer, HeaderList } from '../../server/egress/types';
 import { readRows } from '../support/statements';
 import { cpuMs, openStage, percentile, print, startReceiver } from './delivery-stage';
 import { createRawWire } from './raw-wire';
@@ -35,7 +35,7 @@ const recorded: typeof stage.egress.post = (url, purpose, headers, body, own) =>
   Object.assign(sample, { headers, body });
   return stage.egress.post(url, purpose, headers, body, own);
 };
-const instant: typeof stage.egress.post = async (): Promise<Answer> => ({
+const instant: typeof stage.egress.post = async (): Promise<ExchangeAnswer> => ({
   status: 204,
   headers: [],
   body: new Uint8Array(),

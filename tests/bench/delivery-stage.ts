@@ -1,22 +1,22 @@
 /** What the delivery benches share: a database with webhooks, a receiver in another process, and a dispatcher here. */
 import { join } from 'node:path';
 
-import { workspaceCounter } from '../../server/access/schema/workspaces';
 import { readConfig, type Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
 import { workspaces } from '../../server/db/workspaces';
 import { createEgress } from '../../server/egress/egress';
 import type { Egress } from '../../server/egress/types';
 import { emit } from '../../server/events/emit';
+import { workspaceCounter } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { createServices } from '../../server/services';
-import { createDispatcher } from '../../server/webhooks/dispatcher/dispatcher';
 import { createWebhookSealer, newWebhookSecret, secretHint } from '../../server/webhooks/dispatcher/sending/sealed';
 import { webhooks } from '../../server/webhooks/schema';
 import { ALL_SCOPES } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
+import { dispatcherOf } from '../webhooks/dispatcher/support';
 
 const SECRET_KEY = Buffer.alloc(32, 7);
 const ROWS_A_STATEMENT = 200;
@@ -90,7 +90,7 @@ export async function openStage(urls: readonly (readonly string[])[], change: Pa
       grant: { scopes: [...ALL_SCOPES], resources: {} },
       headerNames: [],
       secretsSealed: sealer.sealSecrets(id, [stored]),
-      secrets: [{ ...stored, hint: secretHint(secret) }],
+      secrets: [{ ...stored, masked_secret: secretHint(secret) }],
       timeoutSeconds: 15,
       maxInFlight: MAX_IN_FLIGHT,
       retry: { preset: 'standard' },
@@ -125,7 +125,7 @@ export async function openStage(urls: readonly (readonly string[])[], change: Pa
       ),
 
     dispatcher: (post: Egress['post'] = egress.post) =>
-      createDispatcher({
+      dispatcherOf({
         config,
         database: place.database,
         log,

@@ -7,14 +7,14 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Connection } from '../../server/db/sqlite-connection';
+import { SqliteConnection } from '../../server/db/sqlite-connection';
 import { migrate } from '../../server/db/sqlite-migrate';
 import { createDrain } from '../../server/links/clicks/drain/drain';
 import { createGeo } from '../../server/links/clicks/enrich/geo';
 import type { ClickRecord } from '../../server/links/clicks/journal/record';
 import { openSqliteDrain } from '../../server/links/clicks/store/sqlite-drain';
 import { newId } from '../../shared/ids';
-import { AGENTS } from '../clicks/agents';
+import { AGENTS } from '../links/clicks/agents';
 import { report } from './report';
 
 const LINKS = Number(process.env['LINKS'] ?? 100_000);
@@ -23,7 +23,7 @@ const BATCH = Number(process.env['BATCH'] ?? 32_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-drain-'));
 const file = join(folder, 'clicks.db');
-const maker = new Connection(file);
+const maker = new SqliteConnection(file);
 maker.change((driver) => migrate(driver, 'drizzle/sqlite-clicks'));
 maker.close();
 
@@ -61,7 +61,7 @@ const drain = createDrain({
   store,
   geo: createGeo({ named: [], dataFolder: folder }, () => {}),
   ownHosts: new Set(),
-  keptFactsOf: () => ({ addressStorage: 'none', referrerStorage: 'path', countTools: false }),
+  clickSettingsOf: () => ({ addressStorage: 'none', referrerStorage: 'path', countHttpClients: false }),
   saltOf: () => new Uint8Array(32).fill(7),
   now: Date.now,
 });

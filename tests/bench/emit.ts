@@ -20,7 +20,7 @@ const { emit } = await import('../../server/events/emit');
 const { createLog } = await import('../../server/log');
 const { createServices } = await import('../../server/services');
 const { newId } = await import('../../shared/ids');
-const { seedWebhook } = await import('../delivery/support');
+const { seedWebhook } = await import('../webhooks/dispatcher/support');
 const { database } = await import('../support/app');
 const { seedWorkspace } = await import('../support/seed');
 

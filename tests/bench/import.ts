@@ -1,3 +1,4 @@
+import { importPlace } from '../links/import-place';
 /**
  * An import of 1,000,000 links with their events: rows a second of wall and of CPU, the memory of the process while it
  * runs, and how long requests wait beside it.
@@ -5,7 +6,6 @@
  * `DATABASE_URL=/tmp/bench-import.db bun tests/bench/import.ts`; `ROWS` sets the size, `MUTE=1` leaves the events out.
  */
 import { startServer } from '../support/app';
-import { importPlace } from '../support/link-imports';
 import { report } from './report';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
@@ -30,7 +30,7 @@ lines.length = 0;
 print(`${ROWS} rows, ${(file.byteLength / MIB).toFixed(1)} MiB`);
 
 const sent = performance.now();
-const { body } = await place.send(file, MUTE ? '?mute_events=true' : '');
+const { body } = await place.send(file, MUTE ? '?suppress_events=true' : '');
 print(`taken in ${(performance.now() - sent).toFixed(0)} ms`);
 
 Bun.gc(true);

@@ -19,7 +19,7 @@ import { report } from './report';
 const RATE = Number(process.env['RATE'] ?? 300);
 const SECONDS = Number(process.env['SECONDS'] ?? 60);
 /** Longer than what is kept may wait. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 const [SMALL, LARGE] = [2048, 4 * 1024 * 1024];
 
 const child = Bun.spawn([process.execPath, join(import.meta.dir, 'ingress-server.ts')], {
@@ -76,8 +76,7 @@ const before = await cpuMs();
 const times = await load(SECONDS, warm);
 const answeredAt = performance.now();
 // All of them, once those that wait are applied.
-while ((await kept()).messages < warm + times.length && performance.now() - answeredAt < LONGEST_MS)
-  await Bun.sleep(200);
+while ((await kept()).messages < warm + times.length && performance.now() - answeredAt < MAX_MS) await Bun.sleep(200);
 const behindMs = performance.now() - answeredAt;
 const spent = (await cpuMs()) - before;
 const at = (part: number): number => quantile(times, part);

@@ -15,7 +15,7 @@ const [WORKSPACES, WEBHOOKS] = [50, 10];
 const PERCENTS = [0, 10, 50];
 /** An event of one workspace goes to all its webhooks. */
 const EVERY_MS = (1000 * WEBHOOKS) / RATE;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 interface Run {
   /** Of the healthy endpoints, in milliseconds. */
@@ -69,7 +69,7 @@ async function run(percent: number): Promise<Run> {
   const cpuPart = (cpuMs() - cpu) / (performance.now() - began);
   const healthy = WEBHOOKS - (percent / 100) * WEBHOOKS;
   const expected = (events - warm) * healthy;
-  for (const end = performance.now() + PATIENCE_MS; latencies.length < expected && performance.now() < end;) {
+  for (const end = performance.now() + TIMEOUT_MS; latencies.length < expected && performance.now() < end;) {
     await Bun.sleep(20);
   }
   stage.egress.close();

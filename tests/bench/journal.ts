@@ -13,7 +13,7 @@ import { createBatchOpener } from '../../server/links/clicks/journal/sealed-batc
 import { BATCHES_FILE, openBatchesFile } from '../../server/links/clicks/store/batches-file';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
-import { clickOf } from '../clicks/journal-support';
+import { clickOf } from '../links/clicks/journal-support';
 import { report } from './report';
 
 const ROUNDS = 7;

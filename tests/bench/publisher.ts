@@ -22,7 +22,7 @@ const PUBLICATIONS = Number(process.env['PUBLICATIONS'] ?? 10_000);
 const HOSTS = Number(process.env['HOSTS'] ?? 64);
 const WORKSPACES = 4;
 const ROWS_A_STATEMENT = 100;
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const DAY = 86_400_000;
 
 const receiver = await startReceiver();
@@ -75,7 +75,7 @@ async function fill(): Promise<void> {
         recipient: to,
         to,
         status: 'waiting' as const,
-        waitingReason: 'schedule' as const,
+        waitReason: 'schedule' as const,
         maxAttempts: 5,
         nextAttemptAt: now,
         parts: [{ type: 'event', status: 'pending' as const, reference: null, error: null }],
@@ -103,7 +103,7 @@ const isHandedOver = async () => {
   return (await db.select({ id }).from(publicationDeliveries).where(isWaiting).limit(1)).length === 0;
 };
 
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 /** Holds a stopwatch to the event loop: returns how much later than asked each of its timers came, in milliseconds. */
 function watchLoop(): () => number[] {
@@ -111,9 +111,9 @@ function watchLoop(): () => number[] {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    delays.push(Math.max(0, now - last - LOOK_MS));
+    delays.push(Math.max(0, now - last - POLL_MS));
     last = now;
-  }, LOOK_MS);
+  }, POLL_MS);
   return () => {
     clearInterval(timer);
     return delays;
@@ -149,7 +149,7 @@ const jobs = {
     await fill();
     const figures = await measured(async () => {
       publisher.start();
-      await until(isHandedOver, PATIENCE_MS, 20);
+      await until(isHandedOver, { timeoutMs: TIMEOUT_MS, everyMs: 20 });
     });
     await publisher.stop();
     const dispatcher = stage.dispatcher();
@@ -164,7 +164,7 @@ const jobs = {
     await dispatcher.start();
     const figures = await measured(async () => {
       publisher.start();
-      await until(isPublished, PATIENCE_MS, 50);
+      await until(isPublished, { timeoutMs: TIMEOUT_MS, everyMs: 50 });
     });
     await publisher.stop();
     await dispatcher.stop();

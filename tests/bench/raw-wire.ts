@@ -4,9 +4,9 @@
  */
 import type { Socket } from 'bun';
 
-import type { Answer, Egress, Target } from '../../server/egress/types';
+import type { ExchangeAnswer, Egress, ExchangeTarget } from '../../server/egress/types';
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const END = '\r\n\r\n';
 
 interface Line {
@@ -16,7 +16,7 @@ interface Line {
   isReused: boolean;
   began: number;
   deadline: number;
-  settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  settle: { resolve: (answer: ExchangeAnswer) => void; reject: (error: Error) => void } | undefined;
 }
 
 export function createRawWire(vet: Egress['vet']): { post: Egress['post']; close: () => void } {
@@ -32,7 +32,7 @@ export function createRawWire(vet: Egress['vet']): { post: Egress['post']; close
   const wheel = setInterval(() => {
     const now = performance.now();
     for (const line of busy) if (line.deadline < now) fail(line, 'timeout');
-  }, LOOK_MS);
+  }, POLL_MS);
 
   const handlers = {
     data(socket: Socket<Line>, chunk: Buffer): void {
@@ -54,7 +54,7 @@ export function createRawWire(vet: Egress['vet']): { post: Egress['post']; close
     error: (socket: Socket<Line>, error: Error): void => fail(socket.data, error.message),
   };
 
-  async function lineTo(target: Target, key: string): Promise<Line> {
+  async function lineTo(target: ExchangeTarget, key: string): Promise<Line> {
     const kept = idle.get(key)?.pop();
     if (kept) {
       kept.isReused = true;
@@ -85,7 +85,7 @@ export function createRawWire(vet: Egress['vet']): { post: Egress['post']; close
       bytes.write(head, 0, 'latin1');
       bytes.set(body, head.length);
 
-      const { promise, ...settle } = Promise.withResolvers<Answer>();
+      const { promise, ...settle } = Promise.withResolvers<ExchangeAnswer>();
       line.settle = settle;
       line.began = performance.now();
       line.deadline = line.began + limits.totalMs;
@@ -101,7 +101,7 @@ export function createRawWire(vet: Egress['vet']): { post: Egress['post']; close
 }
 
 /** The answer, once its body is in. */
-function read({ received, began, isReused }: Line, end: number): Answer | undefined {
+function read({ received, began, isReused }: Line, end: number): ExchangeAnswer | undefined {
   const [first = '', ...fields] = received.slice(0, end).split('\r\n');
   const headers = fields.map((field): [string, string] => {
     const colon = field.indexOf(':');

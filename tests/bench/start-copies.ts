@@ -2,7 +2,7 @@
 import { runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import type { freshDatabase } from '../support/app';
-import type { MetaGraph } from '../support/meta-graph';
+import type { MetaGraph } from '../whatsapp/meta-graph';
 
 type Place = Awaited<ReturnType<typeof freshDatabase>>;
 type Columns = Record<string, string>;

@@ -1,7 +1,7 @@
 /** Backlogs of WhatsApp for `start.ts`. */
 import { runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { rawPlace } from '../../server/whatsapp/ingress/work-off';
+import { rawColumn } from '../../server/whatsapp/ingress/process';
 import { whatsappSealer } from '../../server/whatsapp/sealed';
 import { insertRaw } from '../../server/whatsapp/system/ingress';
 import { copy, idOf, json, later, now, type Scene, SECRET_KEY, valueOf } from './start-copies';
@@ -64,7 +64,7 @@ async function copyMessages(scene: Scene, messageId: string, instance: string): 
     dispatched_at: 'null',
     due_at: now,
     expires_at: later,
-    client_ref: 'null',
+    client_reference: 'null',
   });
 }
 
@@ -79,7 +79,7 @@ export async function seedSandboxSteps(scene: Scene): Promise<void> {
     id: idOf('wai', `n.i % ${INSTANCES}`),
     name: idOf('instance', 'n.i'),
   });
-  const step = { type: 'news', news: { kind: 'status', messageId, providerMessageId: 'none', status: 'read' } };
+  const step = { type: 'event', event: { kind: 'status', messageId, providerMessageId: 'none', status: 'read' } };
   await runStatement(
     scene.place.database,
     `insert into wa_sandbox_timers (workspace_id, instance_id, step, due_at)
@@ -146,7 +146,7 @@ export async function seedNotifications(scene: Scene): Promise<void> {
   for (let from = 0; from < scene.rows; from += RAW_A_TIME) {
     const rows = Array.from({ length: Math.min(RAW_A_TIME, scene.rows - from) }, (_, index) => {
       const bodyHash = `hash${from + index}`;
-      const sealed = sealer.seal('notification', rawPlace({ appId, bodyHash }), inbound(from + index));
+      const sealed = sealer.seal('notification', rawColumn({ appId, bodyHash }), inbound(from + index));
       return { workspaceId: scene.workspaceId, appId, bodyHash, sealed, at };
     });
     for (let part = 0; part < rows.length; part += 100)

@@ -7,7 +7,7 @@ import { engine } from '../../server/db/engine';
 import { createJournal } from '../../server/links/clicks/journal/journal';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
-import { clickOf } from '../clicks/journal-support';
+import { clickOf } from '../links/clicks/journal-support';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
@@ -50,7 +50,7 @@ export async function seedBacklog(context: SeedContext, kind: Kind): Promise<str
     {
       webhookAllowPrivate: ['127.0.0.0/8'],
       webhookAllowHttp: true,
-      whatsappCustomGraph: true,
+      whatsappAllowCustomGraphUrl: true,
       whatsappLoopbackGraph: true,
     },
     { store: place.database },
@@ -165,7 +165,7 @@ async function seedRuleRuns(scene: Scene): Promise<void> {
 }
 
 async function seedInboundReplays(scene: Scene): Promise<void> {
-  const endpoint = await scene.post('/inbound-endpoints', { name: 'Taking', mode: 'record' });
+  const endpoint = await scene.post('/inbound-endpoints', { name: 'ProcessInput', mode: 'record' });
   const request = await scene.post(`/inbound/${endpoint}`, { message: 'Hi' });
   await scene.stop();
   await copy(scene, 'inbound_requests', `id = '${request}'`, scene.rows, {
@@ -183,7 +183,7 @@ async function seedImports(scene: Scene): Promise<void> {
   const no = engine === 'postgres' ? 'false' : '0';
   await runStatement(
     scene.place.database,
-    `insert into link_imports (id, workspace_id, status, format, columns, on_conflict, dry_run, mute_events, errors,
+    `insert into link_imports (id, workspace_id, status, format, columns, on_conflict, dry_run, suppress_events, errors,
        file_sha256, file_bytes, "offset", line, rows_done, created, updated, skipped, failed, created_by_type, created_by_id,
        created_at)
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${scene.rows})

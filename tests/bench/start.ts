@@ -4,14 +4,14 @@
  *
  * `DATABASE_URL=… bun tests/bench/start.ts`; `ROWS`, `SECONDS` of watching, and `KINDS` of backlogs.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
-import { startMetaGraphProcess } from '../support/meta-graph';
 import { serverProgram } from '../support/program';
+import { startMetaGraphProcess } from '../whatsapp/meta-graph';
 import { percentile, print, startReceiver } from './delivery-stage';
 import { report } from './report';
 import { SECRET_KEY } from './start-copies';
@@ -29,9 +29,14 @@ const receiver = await startReceiver();
 
 interface Figures {
   firstAnswerMs: number;
+  /** CPU of the process up to its first answer. */
+  firstAnswerCpu: number;
   p50: number;
   p99: number;
   most: number;
+  /** CPU between two turns of the server’s event loop, from its first answer on. */
+  stepP99: number;
+  stepMost: number;
 }
 
 async function prepare(kind: Kind) {
@@ -55,6 +60,8 @@ async function measure({ kind, place, graph, folder, secret }: Awaited<ReturnTyp
   const child = Bun.spawn(
     [
       process.execPath,
+      '--preload',
+      join(import.meta.dir, 'start-steps.ts'),
       ...(process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : []),
       program,
     ],
@@ -64,6 +71,7 @@ async function measure({ kind, place, graph, folder, secret }: Awaited<ReturnTyp
         DATABASE_URL: place.url,
         SECRET_KEY: SECRET_KEY.toString('base64'),
         PORT: String(port),
+        STEPS_FILE: join(folder, 'steps.json'),
         LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
         WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
         WEBHOOK_ALLOW_HTTP: 'true',
@@ -86,6 +94,7 @@ async function measure({ kind, place, graph, folder, secret }: Awaited<ReturnTyp
     await Bun.sleep(2);
   }
   const firstAnswerMs = performance.now() - began;
+  const answeredAt = Date.now();
 
   const paths = ['/healthz', '/readyz', '/api/v1/me', '/api/v1/links?limit=5'];
   const [times, writes]: [number[], number[]] = [[], []];
@@ -106,16 +115,21 @@ async function measure({ kind, place, graph, folder, secret }: Awaited<ReturnTyp
   const stopping = setTimeout(() => child.kill('SIGKILL'), 30_000);
   await child.exited;
   clearTimeout(stopping);
+  const steps = JSON.parse(readFileSync(join(folder, 'steps.json'), 'utf8')) as { at: number; cpu: number }[];
+  const served = steps.filter(({ at }) => at > answeredAt).map(({ cpu }) => cpu);
   await place.close();
   rmSync(folder, { recursive: true, force: true });
   const figures = {
     firstAnswerMs,
+    firstAnswerCpu: steps.filter(({ at }) => at <= answeredAt).reduce((sum, { cpu }) => sum + cpu, 0),
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     most: Math.max(...times),
+    stepP99: percentile(served, 0.99),
+    stepMost: Math.max(...served),
   };
   print(
-    `${kind}: first answer after ${firstAnswerMs.toFixed(0)} ms; others p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms, most ${figures.most.toFixed(0)} ms of ${times.length}; writes p50 ${percentile(writes, 0.5).toFixed(1)}, p99 ${percentile(writes, 0.99).toFixed(1)} ms`,
+    `${kind}: first answer after ${firstAnswerMs.toFixed(0)} ms, ${figures.firstAnswerCpu.toFixed(0)} ms CPU; others p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms, most ${figures.most.toFixed(0)} ms of ${times.length}; writes p50 ${percentile(writes, 0.5).toFixed(1)}, p99 ${percentile(writes, 0.99).toFixed(1)} ms; CPU a step p99 ${figures.stepP99.toFixed(1)} ms, most ${figures.stepMost.toFixed(0)} ms`,
   );
   return figures;
 }
@@ -124,10 +138,14 @@ for (const kind of kinds as Kind[]) {
   // Seeded before either starts, so that both are measured within the same minute.
   const [backlog, nothing] = [await prepare(kind), await prepare('none')];
   const beside = await measure(nothing);
-  const { firstAnswerMs, p99 } = await measure(backlog);
+  const { firstAnswerMs, firstAnswerCpu, p50, p99, stepP99 } = await measure(backlog);
   const on = `${ROWS} ${kind.replaceAll('_', ' ')} in ${NAMES[engine]}`;
   report({ what: `first answer on ${on}`, beside: 'on nothing', ratio: firstAnswerMs / beside.firstAnswerMs });
+  const cpu = firstAnswerCpu / beside.firstAnswerCpu;
+  report({ what: `CPU up to the first answer on ${on}`, beside: 'on nothing', ratio: cpu });
+  report({ what: `p50 of other requests beside ${on}`, beside: 'on nothing', ratio: p50 / beside.p50 });
   report({ what: `p99 of other requests beside ${on}`, beside: 'on nothing', ratio: p99 / beside.p99 });
+  report({ what: `p99 of CPU a step beside ${on}`, beside: 'on nothing', ratio: stepP99 / beside.stepP99 });
 }
 receiver.stop();
 process.exit(0);

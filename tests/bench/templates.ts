@@ -5,7 +5,7 @@
 import { createConditions } from '../../server/automation/templates/conditions';
 import { createLiquid } from '../../server/automation/templates/liquid';
 import { createRenderer } from '../../server/automation/templates/render';
-import { templateEngine } from '../support/templates';
+import { templateEngine } from '../automation/template-engine';
 import { report } from './report';
 
 const liquid = createLiquid();

@@ -1,7 +1,7 @@
+import type { KeyActor } from '../../server/actor';
 /** Cost of what every request does, in nanoseconds a call: `bun tests/bench/units.ts`. Printed, never judged. */
-import type { KeyActor } from '../../server/context';
 import { inNetworks, parseCidrs } from '../../server/limits/client-address';
-import { createLimiter, createPolicy, rateLimitHeaders } from '../../server/limits/gcra';
+import { createLimiter, createRatePolicy, rateLimitHeaders } from '../../server/limits/gcra';
 import { mask } from '../../server/secrets/mask';
 import { isWellFormedKey, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
 import type { RequestRecord } from '../../server/usage/recorder';
@@ -28,7 +28,7 @@ const keyAt = (round: number): string => keys[round & 63] ?? '';
 const mistyped = keys.map((key) => `${key.slice(0, 20)}0${key.slice(21)}`);
 
 const limiter = createLimiter();
-const policies = [createPolicy('key', 100_000, 1), createPolicy('workspace', 100_000, 1)] as const;
+const policies = [createRatePolicy('key', 100_000, 1), createRatePolicy('workspace', 100_000, 1)] as const;
 const one = keys.map((bucket) => [{ bucket, policy: policies[0] }]);
 const two = keys.map((bucket) => [
   { bucket, policy: policies[0] },

@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/db/open';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 export interface Figures {
   /** Microseconds of all threads. */
@@ -21,12 +21,12 @@ await database.migrate();
 const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
 const services = createServices(config, database, createLog(config.logLevel));
 
-let [late, due]: [number[], number] = [[], performance.now() + LOOK_MS];
+let [late, due]: [number[], number] = [[], performance.now() + POLL_MS];
 setInterval(() => {
   const now = performance.now();
   late.push(Math.max(0, now - due));
-  due = now + LOOK_MS;
-}, LOOK_MS);
+  due = now + POLL_MS;
+}, POLL_MS);
 const figures = (): Response => {
   const { user, system } = process.cpuUsage();
   const told: Figures = { cpu: user + system, rss: process.memoryUsage.rss(), late };

@@ -25,7 +25,7 @@ const { createLog } = await import('../../server/log');
 const { createServices } = await import('../../server/services');
 const { newId } = await import('../../shared/ids');
 const { database } = await import('../support/app');
-const { signature } = await import('../support/meta-graph/notify');
+const { signature } = await import('../whatsapp/meta-graph/notify');
 const { seedKey, seedWorkspace } = await import('../support/seed');
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);

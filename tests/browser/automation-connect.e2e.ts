@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { startReceiver } from './support/receiver';
 import { runCommand } from './support/shell';
@@ -16,7 +16,7 @@ let scene: Scene;
 test.beforeAll(async () => {
   // What stands for n8n listens on this machine.
   place = await startConsole({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: '1' });
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   await sendText(scene, 'Hello');
 });
 test.afterAll(() => place.stop());

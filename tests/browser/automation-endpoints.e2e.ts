@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { pushOf, sendAsGithub } from './support/inbound';
 import { look } from './support/look';
 import { copied, dialog, openPage } from './support/steps';
@@ -15,7 +15,7 @@ let scene: Scene;
 let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
@@ -72,7 +72,10 @@ test('the first request shows by itself; the mapping is built by clicks on what 
   const main = await open(page, `/${pushes.id}`);
   await expect(main.getByText('Waiting for the first request')).toBeVisible();
   await look(page, 'iep-waiting');
-  expect(await push('Mend the door')).toMatchObject({ status: 202, body: { status: 'recorded', reason: 'captured' } });
+  expect(await push('Mend the door')).toMatchObject({
+    status: 202,
+    body: { status: 'recorded', reason: 'sample_stored' },
+  });
   await expect(main.getByText('1 sample received.')).toBeVisible();
   await expect(main.getByRole('table', { name: 'Inbound requests' }).getByText('Recorded')).toBeVisible();
   await look(page, 'iep-sample');
@@ -103,6 +106,8 @@ test('the first request shows by itself; the mapping is built by clicks on what 
   await expect(main.getByText('Would be filtered out')).toBeVisible();
   await main.getByLabel('Only if').fill('body.ref == "refs/heads/main"');
   await main.getByLabel('Links in the text').selectOption('auto');
+  await expect(main.getByLabel('When a value is missing')).toHaveValue('reject');
+  await main.getByLabel('When a value is missing').selectOption('empty');
   await main.getByRole('combobox', { name: 'Add a recipient' }).fill(NORMAL);
   await main
     .getByRole('option', { name: new RegExp(`^\\${NORMAL}`) })
@@ -120,7 +125,7 @@ test('the first request shows by itself; the mapping is built by clicks on what 
 
   await main.getByRole('button', { name: 'Save mapping' }).click();
   await expect(page.getByText('Saved: requests are published from now on')).toBeVisible();
-  expect(await endpoint()).toMatchObject({ status: 'active', short_links: 'auto' });
+  expect(await endpoint()).toMatchObject({ status: 'active', short_links: 'auto', on_missing: 'empty' });
 });
 
 test('a push becomes a message on the phone, and a click on its link comes back to the publication', async ({

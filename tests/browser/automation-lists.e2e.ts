@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { join, openAs } from './support/people';
 import { inDays, publish } from './support/publications';
@@ -21,7 +21,7 @@ let sandbox: string;
 let first: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
   await sendText(scene, 'Hello');
   first = await publish(scene, { title: 'Release' });

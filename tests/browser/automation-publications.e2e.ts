@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { choose, inDays, outlookIn, publicationsOf, publish } from './support/publications';
 import { dialog, openPage } from './support/steps';
@@ -15,7 +15,7 @@ let scene: Scene;
 let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());

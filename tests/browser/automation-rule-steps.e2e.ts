@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { choose } from './support/publications';
 import { addStep, rulesOf, stepIn } from './support/rules';
@@ -17,7 +17,7 @@ let scene: Scene;
 let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
   await scene.act('mutate', 'webhooks.create', {
     url: 'switchboard://inbox',
@@ -76,6 +76,26 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
   await page.keyboard.press('Escape');
   await main.getByRole('link', { name: 'Overview' }).click();
   await look(page, 'rul-overview');
+});
+
+test('a reply says what a missing value does, and the rule can leave it empty', async ({ page }) => {
+  const main = await open(page, '/new');
+  await main.getByLabel('Name', { exact: true }).fill('Greeting by name');
+  await main.getByLabel('Find an event type').fill('message.received');
+  await main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }).check();
+  const step = stepIn(main, 1);
+  await step.getByLabel('Text', { exact: true }).fill('Hello {{ event.data.contact.name }}');
+  await expect(step.getByText('If a value is missing, the step fails')).toBeVisible();
+  await main.locator('details.rule-more > summary').click();
+  await expect(main.getByLabel('When a value is missing')).toHaveValue('reject');
+  await main.getByLabel('When a value is missing').selectOption('empty');
+  await expect(step.getByText('Missing values are left empty.')).toBeVisible();
+  await look(page, 'rul-missing-value');
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.getByRole('heading', { name: 'Greeting by name', level: 1 })).toBeVisible();
+  const made = (await rules()).find(({ name }) => name === 'Greeting by name');
+  expect(made).toMatchObject({ on_missing: 'empty' });
+  await scene.act('mutate', 'automation.rules.delete', { rule_id: made?.['id'] });
 });
 
 test('a rule hears of one chat only, answers with buttons, waits for a time and sends a file', async ({ page }) => {

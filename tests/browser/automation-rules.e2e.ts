@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import type { Locator, Page } from '@playwright/test';
 
 import { until } from '../support/process';
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { rulesOf, runsIn, runsOf, stepIn } from './support/rules';
 import { dialog, openPage } from './support/steps';
@@ -19,7 +19,7 @@ let scene: Scene;
 let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
   await scene.act('mutate', 'webhooks.create', {
     url: 'switchboard://inbox',

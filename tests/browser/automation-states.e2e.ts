@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
 import { withSomeAutomation } from './support/automation';
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 
@@ -12,7 +12,7 @@ let place: Console;
 let scene: Scene;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await withSomeAutomation(await furnish(place.url));
+  scene = await withSomeAutomation(await addFixtures(place.url));
 });
 test.afterAll(() => place.stop());
 

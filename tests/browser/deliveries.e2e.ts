@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { axeFaults } from './support/axe';
-import { furnish, makeKey, startConsole, type Scene } from './support/console';
+import { addFixtures, makeKey, startConsole, type Scene } from './support/console';
 import { setScheme, widthFaults } from './support/layout';
 import { openPage } from './support/steps';
 import { expect, SIZES, settled, test } from './support/test';
@@ -16,7 +16,7 @@ const INBOX = 'switchboard://inbox';
 
 test('the inbox gets the signed event of a new key, and the checker is green', async ({ page }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   await sendText(scene, 'The step before this one');
   await openPage(page, server, scene, '');
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Next: receive a webhook');
@@ -77,7 +77,7 @@ test('the inbox gets the signed event of a new key, and the checker is green', a
 
 test('retries of a receiver that answers 503 are seen and explained; resend and cancel', async ({ page }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   const webhook = await makeInbox(scene);
   await openPage(page, server, scene, '/webhooks/inbox');
   await page.getByLabel('It answers').selectOption('503');
@@ -117,7 +117,7 @@ test('retries of a receiver that answers 503 are seen and explained; resend and 
 
 test('a dead letter is retried by selection', async ({ page }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   const webhook = await makeInbox(scene, { url: `${INBOX}?status=500`, retry: { preset: 'none' } });
   await openPage(page, server, scene, '/webhooks/dead-letters');
   await expect(page.getByText('No dead letters')).toBeVisible();
@@ -141,7 +141,7 @@ test('a dead letter is retried by selection', async ({ page }) => {
 
 test('a replay is counted first, then sent; activity and the request show its deliveries', async ({ page }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   const webhook = await makeInbox(scene);
   await openPage(page, server, scene, `/webhooks/inbox`);
   await expect(page.getByText('Nothing arrived yet')).toBeVisible();

@@ -1,5 +1,5 @@
 import { openBrowser } from '../support/browser';
-import { furnish, OWNER, PASSWORD, startConsole } from './support/console';
+import { addFixtures, OWNER, PASSWORD, startConsole } from './support/console';
 import { sidewaysFaults, widthFaults } from './support/layout';
 import { makeLink } from './support/links';
 import { openPage } from './support/steps';
@@ -21,7 +21,7 @@ test('names, texts and bodies of strangers stay text on every page that shows th
   // Of its own: others rely on these names.
   await using server = await startConsole();
   const { url } = server;
-  const scene = await furnish(url);
+  const scene = await addFixtures(url);
   const { act } = scene;
   const { id: keyId } = await act('mutate', 'keys.create', {
     kind: 'ak',

@@ -1,10 +1,10 @@
 import { LLMock } from '@copilotkit/aimock';
 import type { Page } from '@playwright/test';
 
+import { register } from '../contract/console-run';
 import { openBrowser } from '../support/browser';
-import { register } from '../support/console-run';
 import { axeFaults } from './support/axe';
-import { furnish, PASSWORD, startConsole, type Scene } from './support/console';
+import { addFixtures, PASSWORD, startConsole, type Scene } from './support/console';
 import { expect, settled, test, watchContext } from './support/test';
 
 // Each starts a server of its own.
@@ -48,7 +48,7 @@ test('a provider is added, checked, moved and deleted, and its models are where 
     await mock.start();
   }
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   await context.addCookies(scene.cookies);
   await page.goto(`${server.url}/user/api/instance/models`);
   await settled(page);
@@ -116,7 +116,7 @@ test('a provider is added, checked, moved and deleted, and its models are where 
 
 test('a person is suspended, resumed, and handed a link to a new password', async ({ browser, page, context }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   await inviteKim(server.url, scene);
   const signIn = (password: string) =>
     openBrowser(server.url).mutate('auth.sign_in', { email: 'kim@acme.com', password });
@@ -161,7 +161,7 @@ test('a reported link is blocked by its address, is listed with its reason, and 
   context,
 }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   const { short_url: address } = await scene.act('mutate', 'links.create', {
     url: 'https://example.com/',
     slug: 'bad',
@@ -193,7 +193,7 @@ test('a reported link is blocked by its address, is listed with its reason, and 
 
 test('a suspended workspace can be read, not changed, and works again once resumed', async ({ page, context }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   await context.addCookies(scene.cookies);
   const calls = () =>
     fetch(`${server.url}/api/v1/models`, { headers: { authorization: `Bearer ${scene.key}` } }).then(
@@ -226,7 +226,7 @@ test('a suspended workspace can be read, not changed, and works again once resum
 
 test('whoever does not administer the installation finds no way there', async ({ page, context }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   const { browser: kim } = await inviteKim(server.url, scene);
   await context.addCookies([...kim.jar].map(([name, value]) => ({ name, value, url: server.url })));
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
+import { tokenOf } from '../access/invitations';
 import { openBrowser } from '../support/browser';
-import { tokenOf } from '../support/invitations';
 import { PASSWORD, type Console, type Scene } from './support/console';
 import { everythingKept, keyNamed, openForm, openKeys, statusOf, takeSecret } from './support/keys';
 import { expect, settled, test, watchContext } from './support/test';

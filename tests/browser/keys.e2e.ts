@@ -169,7 +169,7 @@ test('a key is changed in its drawer', async ({ page, filled: { url, scene } }) 
   await form.getByLabel('Allowed networks').fill('203.0.113.0/24');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { name: 'Changed', level: 1 })).toBeVisible();
-  await expect(page.getByText('203.0.113.0/24')).toBeVisible();
+  await expect(page.getByRole('main').getByText('203.0.113.0/24')).toBeVisible();
   expect(await keyNamed(scene, 'Changed')).toMatchObject({
     scopes: ['models:read'],
     allowed_cidrs: ['203.0.113.0/24'],

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { follow, makeLink } from './support/links';
 import { look } from './support/look';
 import { copied, dialog, openPage } from './support/steps';
@@ -16,7 +16,7 @@ let place: Console;
 let scene: Scene;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
 });
 test.afterAll(() => place.stop());
 
@@ -127,7 +127,7 @@ test('its page tells who came, in sums and one by one', async ({ page }) => {
   await expect(main.getByRole('table', { name: 'Clicks over time' })).toBeVisible();
   await main.getByLabel('Without bots').selectOption('only');
   await expect(page).toHaveURL(/bots=only/);
-  await expect(main.getByRole('table', { name: 'Single clicks' }).getByText('HTTP tool').first()).toBeVisible();
+  await expect(main.getByRole('table', { name: 'Single clicks' }).getByText('HTTP client').first()).toBeVisible();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -143,14 +143,14 @@ test('it is changed on the version that was read; another change meanwhile is pu
   await main.getByRole('button', { name: 'Change', exact: true }).click();
   const form = dialog(page, 'Change “Spring sale”');
   await form.getByLabel('Title', { exact: true }).fill('Mine');
-  await scene.act('mutate', 'links.update', { link_id: made.id, title: 'Theirs', comments: 'Noted' });
+  await scene.act('mutate', 'links.update', { link_id: made.id, title: 'Theirs', notes: 'Noted' });
   await expect(form.getByRole('table', { name: 'Theirs and mine' })).toBeVisible();
   await look(page, 'stale');
   await form.getByRole('radio', { name: 'Title, mine: Mine' }).check();
   await form.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('Link changed')).toBeVisible();
   const [link] = await links({ q: 'spring' });
-  expect(link).toMatchObject({ title: 'Mine', comments: 'Noted', max_clicks: 1000 });
+  expect(link).toMatchObject({ title: 'Mine', notes: 'Noted', max_clicks: 1000 });
 });
 
 test('the list is filtered by the address, and many links are changed at once', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import base from './playwright.config';
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { setScheme } from './support/layout';
 import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { hasNoObject, sceneFor } from './support/scenes';
@@ -27,7 +27,7 @@ const scenes = new Map<string, Scene>();
 
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   for (const route of ROUTES) scenes.set(route, await sceneFor(route, scene));
   url = `http://${HOST}:${new URL(place.url).port}`;
   await place.restart(() => undefined, { BASE_URL: url });

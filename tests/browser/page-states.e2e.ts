@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel', timeout: 90_000 });
 test.use({ trace: 'off' });
 
 /** More questions, each waiting for the answer of the one before, than any page has. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 for (const route of ROUTES) {
   test(`${route} shows that it waits, says what failed, and reads again`, async ({
@@ -36,7 +36,7 @@ for (const route of ROUTES) {
         if (!early.has(line)) early.set(line, when);
       });
 
-    for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       await expect.poll(async () => answers.waiting.size > 0 || isWhole(await look(page))).toBe(true);
       if (answers.waiting.size === 0) break;
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { openBrowser } from '../support/browser';
-import { furnish, OWNER, PASSWORD, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, OWNER, PASSWORD, startConsole, type Console, type Scene } from './support/console';
 import { makeLink } from './support/links';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
@@ -13,7 +13,7 @@ let place: Console;
 let scene: Scene;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
 });
 test.afterAll(() => place.stop());
 

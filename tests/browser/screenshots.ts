@@ -6,7 +6,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
 import config from './playwright.config';
 import { withSomeAutomation } from './support/automation';
-import { furnish, startConsole, type Scene } from './support/console';
+import { addFixtures, startConsole, type Scene } from './support/console';
 import { resize, setScheme } from './support/layout';
 import { withSomeLinks } from './support/links';
 import { withOneWebhook } from './support/populate';
@@ -19,7 +19,7 @@ import { withSomeInstances } from './support/whatsapp';
  * README, small enough for the repository.
  */
 const PICTURE = join(import.meta.dirname, '../../web/pictures/overview.png');
-const MOST_KB = 200;
+const MAX_KB = 200;
 const AT_ONCE = 2;
 const isReadme = process.argv.includes('--readme');
 const folder =
@@ -28,7 +28,7 @@ const folder =
 const browser = await chromium.launch(config.use?.launchOptions);
 const filled = await startConsole();
 try {
-  const scene = await furnish(filled.url);
+  const scene = await addFixtures(filled.url);
   await (isReadme ? takePicture(scene) : takeAll(scene));
 } finally {
   await browser.close();
@@ -76,7 +76,7 @@ async function takePicture(scene: Scene): Promise<void> {
   const draft = `${PICTURE}.new`;
   mkdirSync(join(PICTURE, '..'), { recursive: true });
   const { length } = await page.screenshot({ path: draft, type: 'png' });
-  if (length > MOST_KB * 1000) throw new Error(`The picture has ${Math.round(length / 1000)} of ${MOST_KB} KB.`);
+  if (length > MAX_KB * 1000) throw new Error(`The picture has ${Math.round(length / 1000)} of ${MAX_KB} KB.`);
   renameSync(draft, PICTURE);
   process.stdout.write(`${PICTURE}\n`);
 }

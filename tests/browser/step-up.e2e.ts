@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { openBrowser } from '../support/browser';
 import { axeFaults } from './support/axe';
-import { furnish, OWNER, PASSWORD, startConsole } from './support/console';
+import { addFixtures, OWNER, PASSWORD, startConsole } from './support/console';
 import { expect, settled, test } from './support/test';
 
 // Each starts a server of its own, one of them twice.
@@ -23,10 +23,10 @@ function triesOf(page: Page, procedure: string): number[] {
 
 test('what matters most asks for the password, then happens once', async ({ page, context, watch }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   await server.restart((database) => {
     using sqlite = new Database(database);
-    sqlite.run('UPDATE sessions SET auth_at = auth_at - ?', [ELEVEN_MINUTES_MS]);
+    sqlite.run('UPDATE sessions SET password_verified_at = password_verified_at - ?', [ELEVEN_MINUTES_MS]);
   });
   watch.expect(403);
   await context.addCookies(scene.cookies);
@@ -81,7 +81,7 @@ test('what matters most asks for the password, then happens once', async ({ page
 
 test('a session that ends in the middle of a form is opened again over it', async ({ page, context }) => {
   await using server = await startConsole();
-  const scene = await furnish(server.url);
+  const scene = await addFixtures(server.url);
   await context.addCookies(scene.cookies);
   await page.goto(`${server.url}/user/api/w/${scene.workspaceId}/models`);
   await settled(page);

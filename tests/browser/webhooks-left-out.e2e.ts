@@ -1,4 +1,4 @@
-import { furnish, makeKey, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, makeKey, startConsole, type Console, type Scene } from './support/console';
 import { openPage } from './support/steps';
 import { expect, test } from './support/test';
 
@@ -6,7 +6,7 @@ let place: Console;
 let scene: Scene;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
 });
 test.afterAll(() => place.stop());
 

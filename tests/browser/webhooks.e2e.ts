@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, makeKey, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, makeKey, startConsole, type Console, type Scene } from './support/console';
 import { everythingKept } from './support/keys';
 import { look } from './support/look';
 import { startReceiver } from './support/receiver';
@@ -16,7 +16,7 @@ let scene: Scene;
 let receiver: ReturnType<typeof startReceiver>;
 test.beforeAll(async () => {
   place = await startConsole({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32', WEBHOOK_ALLOW_HTTP: '1' });
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   receiver = startReceiver();
 });
 test.afterAll(async () => {

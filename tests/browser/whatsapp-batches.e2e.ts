@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
@@ -15,7 +15,7 @@ let scene: Scene;
 let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
@@ -37,7 +37,7 @@ test('a file of people gets a message with their names; each result is seen, and
   await expect(page.getByText('Who gets it?')).toBeVisible();
 
   const file = [
-    'Given name;Mobile;client_ref',
+    'Given name;Mobile;client_reference',
     `"Nelson, Sheena";${numberNo(1)};order-1`,
     `Ada;${numberNo(2)};order-2`,
     `Ada;${numberNo(2)};order-2`,

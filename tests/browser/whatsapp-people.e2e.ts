@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
@@ -19,7 +19,7 @@ let scene: Scene;
 let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
@@ -69,7 +69,7 @@ test('a group is made; people are added, each with a result; requests are decide
   await group.getByRole('button', { name: 'Save group' }).click();
   await expect
     .poll(() => scene.act('query', 'whatsapp.groups.get', { instance_id: sandbox, group_id: id }))
-    .toMatchObject({ announce: true, join_approval: true, size: 4 });
+    .toMatchObject({ admins_only_messages: true, join_approval: true, size: 4 });
 });
 
 test('a group has a picture, and is joined by its link after a look at it', async ({ page, watch }) => {

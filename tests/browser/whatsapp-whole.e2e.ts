@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
 import { startReceiver } from './support/receiver';
 import { copied, dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
@@ -13,7 +13,7 @@ let scene: Scene;
 let receiver: ReturnType<typeof startReceiver>;
 test.beforeAll(async () => {
   place = await startConsole({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32', WEBHOOK_ALLOW_HTTP: '1' });
-  scene = await furnish(place.url);
+  scene = await addFixtures(place.url);
   receiver = startReceiver();
 });
 test.afterAll(async () => {

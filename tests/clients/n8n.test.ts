@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 
 import { eventsWorkflow, publishWorkflow, randomPath } from '../../web/features/automation/connect/workflows';
-import { automationScenes, startAutomation } from '../support/automation';
+import { automationScenes, startAutomation } from '../automation/support';
 import { until } from '../support/process';
 import { openN8n } from './n8n/client';
 
@@ -35,7 +35,7 @@ describe.skipIf(!isThere)('n8n', () => {
     const json = publishWorkflow(server.url, { content: { text: 'From n8n' }, targets: [`webhook:${id}`] });
     const made = await n8n.execute(await n8n.paste(json, await n8n.credential('Switchboard', secret)));
     expect(made.status).toBe('success');
-    await until(() => receiver.requests.length === 1, 10_000);
+    await until(() => receiver.requests.length === 1);
 
     const refused = await n8n.execute(await n8n.paste(json, await n8n.credential('Wrong', `${secret}x`)));
     expect(refused.status).toBe('error');
@@ -56,7 +56,7 @@ describe.skipIf(!isThere)('n8n', () => {
 
     await n8n.setActive(workflow, true);
     const { id } = await expectStatus(201, 'POST', '/keys', { kind: 'lk', name: 'Heard', scopes: ['links:read'] });
-    await until(async () => (await n8n.heard(workflow)).length > 0, 60_000, 200);
+    await until(async () => (await n8n.heard(workflow)).length > 0, { everyMs: 200 });
     const [heard] = await n8n.heard(workflow);
     expect(heard).toContain(id);
     expect(heard).toContain('webhook-signature');

@@ -142,36 +142,32 @@ describe.each(CLIENTS)('%s reads', (name, program, argumentsOf) => {
     return { key, narrow, spent };
   };
 
-  test.skipIf(!program && name !== 'node')(
-    'every kind of error',
-    async () => {
-      const { key, narrow, spent } = await scene();
-      const calls: [Call, number, string][] = [
-        [{ method: 'POST', path: '/keys', key, body: '{"kind":' }, 400, 'malformed_json'],
-        [{ method: 'GET', path: '/keys?limit=0', key }, 400, 'validation_failed'],
-        [{ method: 'GET', path: '/me' }, 401, 'missing_api_key'],
-        [{ method: 'GET', path: '/me', key: 'sb_ak_nonsense' }, 401, 'invalid_api_key'],
-        [{ method: 'GET', path: '/keys', key: narrow }, 403, 'insufficient_scope'],
-        [{ method: 'GET', path: '/keys/x', key }, 404, 'not_found'],
-        [{ method: 'GET', path: '/nowhere' }, 404, 'route_not_found'],
-        [{ method: 'DELETE', path: '/keys', key }, 405, 'method_not_allowed'],
-        [{ method: 'GET', path: '/me', key: spent }, 429, 'rate_limited'],
-      ];
-      const told = await Promise.all(
-        calls.map(async ([{ method, path, key: bearer = '', body = '' }]) => {
-          const child = Bun.spawn(
-            [program ?? name, ...argumentsOf({ method, path: `${server.url}/api/v1${path}`, key: bearer, body })],
-            {
-              stdout: 'pipe',
-            },
-          );
-          const text = (await new Response(child.stdout).text()).trim();
-          return name === 'curl' ? curled(text) : text;
-        }),
-      );
-      const type = 'application/problem+json';
-      expect(told).toEqual(calls.map(([, status, code]) => JSON.stringify([status, type, code, true])));
-    },
-    60_000,
-  );
+  test.skipIf(!program && name !== 'node')('every kind of error', async () => {
+    const { key, narrow, spent } = await scene();
+    const calls: [Call, number, string][] = [
+      [{ method: 'POST', path: '/keys', key, body: '{"kind":' }, 400, 'malformed_json'],
+      [{ method: 'GET', path: '/keys?limit=0', key }, 400, 'validation_failed'],
+      [{ method: 'GET', path: '/me' }, 401, 'missing_api_key'],
+      [{ method: 'GET', path: '/me', key: 'sb_ak_nonsense' }, 401, 'invalid_api_key'],
+      [{ method: 'GET', path: '/keys', key: narrow }, 403, 'insufficient_scope'],
+      [{ method: 'GET', path: '/keys/x', key }, 404, 'not_found'],
+      [{ method: 'GET', path: '/nowhere' }, 404, 'route_not_found'],
+      [{ method: 'DELETE', path: '/keys', key }, 405, 'method_not_allowed'],
+      [{ method: 'GET', path: '/me', key: spent }, 429, 'rate_limited'],
+    ];
+    const told = await Promise.all(
+      calls.map(async ([{ method, path, key: bearer = '', body = '' }]) => {
+        const child = Bun.spawn(
+          [program ?? name, ...argumentsOf({ method, path: `${server.url}/api/v1${path}`, key: bearer, body })],
+          {
+            stdout: 'pipe',
+          },
+        );
+        const text = (await new Response(child.stdout).text()).trim();
+        return name === 'curl' ? curled(text) : text;
+      }),
+    );
+    const type = 'application/problem+json';
+    expect(told).toEqual(calls.map(([, status, code]) => JSON.stringify([status, type, code, true])));
+  });
 });

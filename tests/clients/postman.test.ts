@@ -3,8 +3,8 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import newman, { type Execution } from 'newman';
 import { convertV2 } from 'openapi-to-postmanv2';
 
+import { addFixtures } from '../contract/fixtures';
 import { startServer } from '../support/app';
-import { furnish } from '../support/furnish';
 import { startNameServer } from '../support/name-server';
 
 setDefaultTimeout(300_000);
@@ -109,7 +109,7 @@ function isOfState({ status, text }: Answer): boolean {
 }
 
 test('every request of the Postman collection is one that the server accepts', async () => {
-  const { ids, key } = await furnish(server, 'Postman');
+  const { ids, key } = await addFixtures(server, 'Postman');
   const text = await read();
   const document = JSON.parse(text) as Document;
   const collection = await collectionOf(text);

@@ -2,8 +2,8 @@ import { afterAll, expect, setSystemTime, test } from 'bun:test';
 
 import { emit } from '../../server/events/emit';
 import { newId } from '../../shared/ids';
-import { verdicts } from '../support/verify';
-import { startWebhookPlace, type WebhookScene } from '../support/webhook-place';
+import { startWebhookPlace, type WebhookScene } from '../webhooks/support';
+import { verdicts } from '../webhooks/verify';
 
 const place = await startWebhookPlace();
 afterAll(() => place.stop());

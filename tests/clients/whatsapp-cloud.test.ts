@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { buildTemplateSendPayload, GraphApiError, WhatsAppClient } from '@kapso/whatsapp-cloud-api';
 import { normalizeWebhook, verifySignature } from '@kapso/whatsapp-cloud-api/server';
 
-import { startMetaGraphProcess, type MetaGraph } from '../support/meta-graph';
 import { until } from '../support/process';
 import { FILES } from '../whatsapp/conformance/files';
+import { startMetaGraphProcess, type MetaGraph } from '../whatsapp/meta-graph';
 
 const appSecret = 'the app’s secret';
 const phoneNumberId = '106540352242922';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { automationScenes, startAutomation } from '../support/automation';
+import { automationScenes, startAutomation } from '../automation/support';
 import { until } from '../support/process';
 import { type Bundle, zapierApp } from './zapier/app';
 
@@ -71,7 +71,7 @@ describe.skipIf(!isThere)('an app of Zapier', () => {
     expect((await call('GET', `/webhooks/${subscribeData.id}`)).body).toMatchObject({ source: 'zapier' });
 
     const { body: key } = await call('POST', '/keys', { kind: 'lk', name: 'Made', scopes: ['links:read'] });
-    await until(() => hook.requests.length > 0, 10_000);
+    await until(() => hook.requests.length > 0);
     const [received] = hook.requests;
     if (!received) throw new Error('Nothing came.');
     const cleanedRequest = JSON.parse(received.content);

@@ -10,7 +10,7 @@ import type { FieldIssue } from '../../shared/errors';
 describe('texts of path and query become values by one table', () => {
   const probe = router({
     probe: publicProcedure
-      .meta({ surface: 'getting-started', openapi: { method: 'GET', path: '/probe' } })
+      .meta({ openapi: { method: 'GET', path: '/probe' } })
       .input(
         z.strictObject({
           whole: z.number().int().optional(),

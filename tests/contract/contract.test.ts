@@ -3,19 +3,19 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { INBOUND_OPERATIONS } from '../../server/http/document/inbound-operations';
 import { compileOperations } from '../../server/http/rest/operation';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/access/scopes';
-import { startReceiver } from '../delivery/support';
+import { knownInboundIds } from '../automation/inbound-fixtures';
+import { knownRuleIds } from '../automation/rules-fixtures';
+import { knownLinkIds } from '../links/support';
 import { startServer } from '../support/app';
-import { furnish, type Furnished } from '../support/furnish';
-import { knownInboundIds } from '../support/inbound';
-import { knownLinkIds } from '../support/links';
 import { startNameServer } from '../support/name-server';
-import { knownRuleIds } from '../support/rules';
 import { seedKey } from '../support/seed';
-import { knownWebhookIds } from '../support/webhooks';
-import { knownInstanceIds } from '../support/whatsapp';
-import { knownMediaIds } from '../support/whatsapp-media';
-import { knownMessageIds } from '../support/whatsapp-messages';
+import { startReceiver } from '../webhooks/dispatcher/support';
+import { knownWebhookIds } from '../webhooks/fixtures';
+import { knownMediaIds } from '../whatsapp/media-fixtures';
+import { knownMessageIds } from '../whatsapp/messages-fixtures';
+import { knownInstanceIds } from '../whatsapp/support';
 import { dereference, type Document, type SchemaObject } from './document';
+import { addFixtures, type Fixtures } from './fixtures';
 import { fuzz, type Target } from './fuzz';
 import { gates } from './gates';
 import { isolation } from './isolation';
@@ -57,21 +57,21 @@ for (const alternative of dereference<SchemaObject>(document, inbound).oneOf ?? 
   Object.assign(properties?.['repeat'] as SchemaObject, { maximum: 3 });
 }
 /** Bun itself ends a head of over 16 KB with a bare 431, before any of our code sees it. */
-const LONGEST_URL = 8000;
+const MAX_URL = 8000;
 const call = (request: Request) =>
-  fetch(request.url.length > LONGEST_URL ? new Request(shortened(request.url), request) : request);
+  fetch(request.url.length > MAX_URL ? new Request(shortened(request.url), request) : request);
 
 /** Long runs of one character are cut, and then parameters dropped. */
 function shortened(url: string): string {
   let short = url.replaceAll(/((?:%..){1,4}?|.)\1{499,}/g, '$1$1$1');
-  while (short.length > LONGEST_URL && short.includes('&')) short = short.slice(0, short.lastIndexOf('&'));
+  while (short.length > MAX_URL && short.includes('&')) short = short.slice(0, short.lastIndexOf('&'));
   return short;
 }
 
-const a = await furnish(server, 'A');
-const b = await furnish(server, 'B');
+const a = await addFixtures(server, 'A');
+const b = await addFixtures(server, 'B');
 
-const idsOf = ({ ids, key }: Furnished) => ({
+const idsOf = ({ ids, key }: Fixtures) => ({
   ...ids,
   actor_id: key.id,
   target_id: ids.key,
@@ -80,7 +80,7 @@ const idsOf = ({ ids, key }: Furnished) => ({
 });
 
 /** What is drawn from: the ids that a workspace knows. */
-const targetOf = (of: Furnished): Target => ({
+const targetOf = (of: Fixtures): Target => ({
   document,
   call,
   key: of.key.secret,
@@ -121,7 +121,7 @@ describe('whatever the document allows is answered as it says, and junk is never
     for (const mode of ['valid', 'junk'] as const) {
       test(`${operation.operationId}, ${mode}`, async () => {
         expect(await fuzz(target, operation, mode)).toEqual([]);
-      }, 120_000);
+      });
     }
   }
 
@@ -129,7 +129,7 @@ describe('whatever the document allows is answered as it says, and junk is never
     const isMet = (status: number): boolean => status < 300;
     const unmet = () => operations.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some(isMet));
     // Of some requests few are, and what they need other draws may have changed: so many more, in a workspace of their own.
-    const fresh: Target = { ...targetOf(await furnish(server, 'C')), seen: target.seen ?? new Map() };
+    const fresh: Target = { ...targetOf(await addFixtures(server, 'C')), seen: target.seen ?? new Map() };
     for (let round = 1; round <= 12 && unmet().length > 0; round += 1)
       for (const operation of unmet()) expect(await fuzz(fresh, operation, 'valid', { runs: 50 })).toEqual([]);
     expect(unmet().map(({ operationId }) => operationId)).toEqual([]);
@@ -141,7 +141,7 @@ test('no key is 401, no scope 403, another method 405; HEAD is GET without its b
   // An endpoint’s URL says nothing to whoever does not know it: not even which methods it takes.
   const known = operations.filter(({ path }) => !path.startsWith('/inbound/'));
   expect(await gates(target, known, bare.secret)).toEqual([]);
-}, 120_000);
+});
 
 const RULE_IDS = ['instance_ids', 'chat_ids', 'link_ids', 'domain_ids', 'tag_ids', 'endpoint_ids', 'endpoint_id'];
 const PUBLICATION_IDS = ['publication_id', 'instance_id', 'media_id', 'message_id', 'to', 'id', 'wa_id'];
@@ -183,7 +183,7 @@ test('another workspace’s id is answered byte for byte as one that never was',
     ...operations.map(({ operationId }) => `${operationId}.external_id`),
   ];
   // What was drawn has changed A: it may have left its group.
-  const other = await furnish(server, 'D');
+  const other = await addFixtures(server, 'D');
   const volatile = [/\d{4}-\d\d-\d\dT[\d:.]+Z/g];
   const keys = { a: other.key.secret, b: b.key.secret };
   expect(

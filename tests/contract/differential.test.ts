@@ -24,7 +24,7 @@ beforeAll(async () => {
   library = JSON.parse(new TextDecoder().decode(value)) as BenchServer;
   const link = await ask(bridge.url, 'POST', '/links', { url: 'https://example.com/', external_id: EXTERNAL_ID });
   expect(link.status).toBe(201);
-}, 30_000);
+});
 afterAll(async () => {
   child.kill();
   await bridge.stop();

@@ -4,7 +4,7 @@ import { newId } from '../../shared/ids';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { seedInstance } from '../support/whatsapp-media';
+import { seedInstance } from '../whatsapp/media-fixtures';
 import type { Document } from './document';
 import { findOperation, readOperations } from './operations';
 import { isValid } from './validate';
@@ -76,12 +76,9 @@ describe('what the server refuses is refused by the document too, with the field
     template({ variables: {}, components: [] }, together('/content/components', 'variables')),
     instance({ cloud: CLOUD, driver: 'sandbox' }, '/cloud: Is only allowed with `driver` `cloud`.'),
     instance({ driver: 'cloud' }, '/cloud: Is required.'),
-    instance(
-      { driver: 'web', web: { acknowledge_unofficial: true }, sandbox: {} },
-      '/sandbox: Is only allowed with `driver` `sandbox`.',
-    ),
-    instance({ driver: 'telegram' }, '/driver: Must be one of: sandbox, cloud, web.'),
-    ['whatsapp_instances_update', { cloud: {}, sandbox: {} }, together('/sandbox', 'cloud')],
+    instance({ driver: 'cloud', cloud: CLOUD, sandbox: {} }, '/sandbox: Is only allowed with `driver` `sandbox`.'),
+    instance({ driver: 'telegram' }, '/driver: Must be one of: sandbox, cloud.'),
+    ['whatsapp_instances_update', { cloud: {}, sandbox: {} }, together('/cloud', 'sandbox')],
     schedule({ mode: 'at' }, '/schedule/at: Is required.'),
     schedule(
       { mode: 'delay', delay_seconds: 60, slots: ['@daily'] },
@@ -105,8 +102,8 @@ describe('what the server refuses is refused by the document too, with the field
     ],
     [
       'automation_endpoints_update',
-      { header_allow: ['x-shop', 'x-shop'] },
-      '/header_allow: Must have each value only once.',
+      { allowed_headers: ['x-shop', 'x-shop'] },
+      '/allowed_headers: Must have each value only once.',
     ],
     [
       'whatsapp_messages_send',

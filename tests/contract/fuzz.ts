@@ -111,7 +111,7 @@ async function send(target: Target, operation: Operation, draft: Draft): Promise
   const key = operation.needsKey ? target.key : undefined;
   const request = buildRequest(operation, draft, { baseUrl: target.baseUrl ?? baseUrlOf(target.document), key });
   let timer: Timer | undefined;
-  const late = new Promise<string>((resolve) => (timer = setTimeout(resolve, PATIENCE, `no answer in ${PATIENCE} ms`)));
+  const late = new Promise<string>((resolve) => (timer = setTimeout(resolve, TIMEOUT, `no answer in ${TIMEOUT} ms`)));
   try {
     return await Promise.race([target.call(request).then(readAnswer), late]);
   } catch (error) {
@@ -121,7 +121,7 @@ async function send(target: Target, operation: Operation, draft: Draft): Promise
   }
 }
 
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** A drawn Idempotency-Key would meet itself again; a new one tests the path that keeps records. */
 function withFreshKey(operation: Operation, draft: Draft): Draft {

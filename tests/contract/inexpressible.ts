@@ -24,7 +24,11 @@ export const INEXPRESSIBLE: Inexpressible[] = [
   { pointer: /\/(?:at|schedule_at)$/, code: /^invalid_datetime$/, why: 'a pattern does not know the days of a month' },
   { pointer: /\/(?:at|schedule_at)$/, code: /^in_past$/, why: 'a time is compared with the clock' },
   { pointer: /\/(?:filter|filter\/\d+|if)$/, code: /^invalid_condition$/, why: 'conditions have a grammar' },
-  { pointer: /\/(?:mapping|actions|signed|body)\b/, code: /^invalid_template$/, why: 'templates have a grammar' },
+  {
+    pointer: /\/(?:mapping|actions|signed|body|dedupe\/key)\b/,
+    code: /^invalid_template$/,
+    why: 'templates have a grammar',
+  },
   { pointer: /\/(?:trigger\/cron|slots\/\d+)$/, code: /^(?:invalid_cron|never)$/, why: 'cron has a grammar' },
   { pointer: /\/trigger\/ends_at$/, code: /^never$/, why: 'a time is compared with the next one of the schedule' },
 ];

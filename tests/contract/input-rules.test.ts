@@ -7,18 +7,18 @@ import { definitionOf } from '../../server/http/rest/operation';
 import { appRouter } from '../../server/router';
 import type { FieldIssue } from '../../shared/errors';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
-import { seedWebhook } from '../delivery/support';
+import { addInboundFixtures } from '../automation/inbound-fixtures';
+import { addPublicationsFixtures } from '../automation/publications-fixtures';
+import { addRulesFixtures } from '../automation/rules-fixtures';
+import { addLinksFixtures } from '../links/support';
 import { startServer } from '../support/app';
 import { openBrowser } from '../support/browser';
 import { restClient, type Answer } from '../support/client';
-import { furnishInbound } from '../support/inbound';
-import { furnishLinks } from '../support/links';
-import { furnishPublications } from '../support/publications';
-import { furnishRules } from '../support/rules';
 import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
-import { furnishInstance } from '../support/whatsapp';
-import { seedInstance } from '../support/whatsapp-media';
-import { furnishMessages } from '../support/whatsapp-messages';
+import { seedWebhook } from '../webhooks/dispatcher/support';
+import { seedInstance } from '../whatsapp/media-fixtures';
+import { addMessagesFixtures } from '../whatsapp/messages-fixtures';
+import { addInstanceFixtures } from '../whatsapp/support';
 import { flatten, type Document, type Schema } from './document';
 import { validDrafts } from './drafts';
 import { knownIds } from './fuzz';
@@ -32,13 +32,13 @@ const workspaceId = await seedWorkspace();
 const { id: keyId, secret } = await seedKey(workspaceId, { fullAccess: true });
 const { id: webhookId } = await seedWebhook(server.services, workspaceId, INBOX_URL, { events: [] });
 const call = restClient(server.url, secret);
-const links = await furnishLinks(call);
+const links = await addLinksFixtures(call);
 const instanceId = await seedInstance(workspaceId);
-const messages = await furnishMessages(workspaceId, instanceId);
-const whatsapp = await furnishInstance(call, instanceId);
-const publications = await furnishPublications(call, instanceId);
-const inbound = await furnishInbound(call);
-const rules = await furnishRules(call);
+const messages = await addMessagesFixtures(workspaceId, instanceId);
+const whatsapp = await addInstanceFixtures(call, instanceId);
+const publications = await addPublicationsFixtures(call, instanceId);
+const inbound = await addInboundFixtures(call);
+const rules = await addRulesFixtures(call);
 /** What the paths of operations name. */
 const OWN = {
   key_id: keyId,
@@ -94,7 +94,7 @@ const FORBIDDEN = {
   scopes: ['keys:write'],
   role: 'owner',
   instance_admin: true,
-  state: 'active',
+  status: 'active',
   secret: 'x',
   password_hash: 'x',
 };

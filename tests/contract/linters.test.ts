@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 
-import { engine } from '../../server/db/engine';
 import { startServer } from '../support/app';
 import type { Document } from './document';
 import { excerpt } from './excerpt';
@@ -8,7 +7,7 @@ import { lintAll, scoreOf } from './lint';
 import { gate, unreported } from './mutations';
 
 // The document is the same on both engines, and nothing else takes as long.
-describe.skipIf(engine !== 'sqlite')('the gate over the document', () => {
+describe('the gate over the document', () => {
   const read = async (): Promise<Document[]> => {
     // Linters refuse a server on loopback, where a development server is.
     const server = await startServer({ baseUrl: 'https://switchboard.example.org' });

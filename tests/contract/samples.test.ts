@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { type CodeSample, codeSamples, type OpenApiDocument } from '../../shared/openapi/samples';
 import { KEY_VARIABLE } from '../../shared/samples';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
-import { seedWebhook } from '../delivery/support';
+import { EXAMPLE_TOKEN, freshInbound } from '../automation/inbound-fixtures';
+import { freshRule } from '../automation/rules-fixtures';
+import { seedImport } from '../links/import-place';
+import { freshSlug } from '../links/support';
 import { startServer } from '../support/app';
-import { furnish } from '../support/furnish';
-import { EXAMPLE_TOKEN, freshInbound } from '../support/inbound';
-import { seedImport } from '../support/link-imports';
-import { freshSlug } from '../support/links';
-import { freshRule } from '../support/rules';
 import { seedKey } from '../support/seed';
-import { oldestEvent, seedDelivery, seedReplay } from '../support/webhooks';
-import { freshInstance } from '../support/whatsapp';
-import { seedFailedMedia, uploadText } from '../support/whatsapp-media';
+import { seedWebhook } from '../webhooks/dispatcher/support';
+import { oldestEvent, seedDelivery, seedReplay } from '../webhooks/fixtures';
+import { seedFailedMedia, uploadText } from '../whatsapp/media-fixtures';
+import { freshInstance } from '../whatsapp/support';
+import { addFixtures } from './fixtures';
 
 interface Entry {
   operationId: string;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const { workspaceId, key, ids, call, links, messages, whatsapp, publications } = await furnish(server, 'Samples');
+const { workspaceId, key, ids, call, links, messages, whatsapp, publications } = await addFixtures(server, 'Samples');
 // What a sample names as an address is not to be fetched.
 await server.services.whatsapp.media.stop();
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as OpenApiDocument;
@@ -167,34 +167,30 @@ test('every command runs in a shell, and is answered as documented', async () =>
   );
   await Bun.write(join(folder, 'all.sh'), `set -eu\n${script.join('\n')}\n`);
   expect(statusesIn(await run(['sh', 'all.sh']))).toEqual(documented(samples));
-}, 120_000);
+});
 
-test.each(['shell', 'typescript'])(
-  'a stream is shown as it comes by the sample in %s',
-  async (lang) => {
-    const printed = stream?.samples.find((one) => one.lang === lang)?.source ?? '';
-    const source = printed.replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url);
-    const name = lang === 'shell' ? 'stream.sh' : 'stream.ts';
-    await Bun.write(join(folder, name), source);
-    const { PATH = '' } = process.env; // oxlint-disable-line node/no-process-env
-    const child = Bun.spawn([lang === 'shell' ? 'sh' : process.execPath, name], {
-      cwd: folder,
-      env: { PATH, [KEY_VARIABLE]: key.secret },
-      stdout: 'pipe',
-      stderr: 'pipe',
-      timeout: 110_000,
-    });
-    let text = '';
-    for await (const bytes of child.stdout) {
-      text += new TextDecoder().decode(bytes);
-      if (text.includes(': connected')) break;
-    }
-    child.kill();
-    await child.exited;
-    expect(text).toStartWith('retry: 2000\n: connected oldest=1 ');
-  },
-  120_000,
-);
+test.each(['shell', 'typescript'])('a stream is shown as it comes by the sample in %s', async (lang) => {
+  const printed = stream?.samples.find((one) => one.lang === lang)?.source ?? '';
+  const source = printed.replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url);
+  const name = lang === 'shell' ? 'stream.sh' : 'stream.ts';
+  await Bun.write(join(folder, name), source);
+  const { PATH = '' } = process.env; // oxlint-disable-line node/no-process-env
+  const child = Bun.spawn([lang === 'shell' ? 'sh' : process.execPath, name], {
+    cwd: folder,
+    env: { PATH, [KEY_VARIABLE]: key.secret },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 110_000,
+  });
+  let text = '';
+  for await (const bytes of child.stdout) {
+    text += new TextDecoder().decode(bytes);
+    if (text.includes(': connected')) break;
+  }
+  child.kill();
+  await child.exited;
+  expect(text).toStartWith('retry: 2000\n: connected oldest=1 ');
+});
 
 test('every program in TypeScript runs, and is answered as documented', async () => {
   const samples = await samplesIn('typescript');
@@ -211,7 +207,7 @@ test('every program in TypeScript runs, and is answered as documented', async ()
     }`;
   await Bun.write(join(folder, 'all.ts'), runner);
   expect(statusesIn(await run([process.execPath, 'all.ts']))).toEqual(documented(samples));
-}, 120_000);
+});
 
 /** Stands in for httpx where that is not installed: the same calls, over the standard library. */
 const HTTPX = `
@@ -259,18 +255,16 @@ get, post, put, patch, delete = (call(name) for name in ("GET", "POST", "PUT", "
 `;
 const PYTHON = Bun.which('python3');
 
-test.skipIf(PYTHON === null)(
-  'every program in Python runs, and is answered as documented',
-  async () => {
-    const samples = await samplesIn('python');
-    const python = PYTHON ?? '';
-    const hasHttpx = await run([python, '-c', 'import httpx']).then(
-      () => true,
-      () => false,
-    );
-    if (!hasHttpx) await Bun.write(join(folder, 'httpx.py'), HTTPX);
-    for (const { name, source } of samples) await Bun.write(join(folder, `${name}.py`), source);
-    const runner = `
+test.skipIf(PYTHON === null)('every program in Python runs, and is answered as documented', async () => {
+  const samples = await samplesIn('python');
+  const python = PYTHON ?? '';
+  const hasHttpx = await run([python, '-c', 'import httpx']).then(
+    () => true,
+    () => false,
+  );
+  if (!hasHttpx) await Bun.write(join(folder, 'httpx.py'), HTTPX);
+  for (const { name, source } of samples) await Bun.write(join(folder, `${name}.py`), source);
+  const runner = `
 import runpy
 import httpx
 
@@ -291,8 +285,6 @@ for verb in ("get", "post", "put", "patch", "delete"):
 for current in ${JSON.stringify(samples.map(({ name }) => name))}:
     runpy.run_path(f"{current}.py", run_name="__main__")
 `;
-    await Bun.write(join(folder, 'all.py'), runner);
-    expect(statusesIn(await run([python, 'all.py']))).toEqual(documented(samples));
-  },
-  120_000,
-);
+  await Bun.write(join(folder, 'all.py'), runner);
+  expect(statusesIn(await run([python, 'all.py']))).toEqual(documented(samples));
+});

@@ -5,14 +5,14 @@ import type { SchemaObject } from './document';
 /** The schema describes values that no draw reached: contradictory, or beyond the generator. */
 export class Unfillable extends Error {}
 
-const PATIENCE = 2_000;
+const TIMEOUT = 2_000;
 
 /** A filter that fails loudly where fast-check's would look for ever. */
 export function sift<T>(values: fc.Arbitrary<T>, fits: (value: T) => boolean, what: string): fc.Arbitrary<T> {
   let misses = 0;
   return values.filter((value) => {
     misses = fits(value) ? 0 : misses + 1;
-    if (misses > PATIENCE) throw new Unfillable(`${PATIENCE} draws and none fits: ${what}`);
+    if (misses > TIMEOUT) throw new Unfillable(`${TIMEOUT} draws and none fits: ${what}`);
     return misses === 0;
   });
 }

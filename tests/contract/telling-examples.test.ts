@@ -73,3 +73,10 @@ test('the ends of a span in examples are in their order', () => {
   );
   expect(wrong).toEqual([]);
 });
+
+test('no example gives a cursor: one of another list is refused', () => {
+  const { parameters = {} } = document.components as unknown as { parameters?: Record<string, { name: string }> };
+  const cursors = Object.values(parameters).filter(({ name }) => name === 'cursor');
+  expect(cursors).toHaveLength(1);
+  for (const cursor of cursors) expect(cursor).not.toHaveProperty('example');
+});

@@ -2,21 +2,22 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { createGate, inBackground } from '../../server/db/background';
 import { runStatement, type Store } from '../../server/db/database';
-import { engine, mostConnections } from '../../server/db/engine';
+import { engine, maxConnections } from '../../server/db/engine';
+import { nextTurn } from '../../server/schedule';
 import { createSlice } from '../../server/slice';
 import { freshDatabase } from '../support/app';
-import { insertRow } from '../support/commits';
+import { insertRow } from './commits';
 
 const fresh = await freshDatabase();
 afterAll(() => fresh.close());
 const { database } = fresh;
 
 /** So many reads without a pause would be seconds. */
-const MOST_READS = 200_000;
+const MAX_READS = 200_000;
 
 /** Reads one time after the other, however fast the machine is, until what is waited for has come. */
 async function readUntil(store: Store, hasCome: () => boolean): Promise<void> {
-  for (let reads = 0; reads < MOST_READS && !hasCome(); reads += 1)
+  for (let reads = 0; reads < MAX_READS && !hasCome(); reads += 1)
     await runStatement(store, 'select count(*) from workspaces', []);
 }
 
@@ -53,7 +54,7 @@ describe('work in the background', () => {
   test.if(engine === 'postgres')('leaves connections free for requests, and takes turns on its own', async () => {
     const gate = Promise.withResolvers<void>();
     let held = 0;
-    const background = Array.from({ length: 3 * mostConnections }, () =>
+    const background = Array.from({ length: 3 * maxConnections }, () =>
       inBackground(() =>
         database.transaction(async (tx) => {
           held += 1;
@@ -64,10 +65,10 @@ describe('work in the background', () => {
     );
     // With every connection taken this would wait for the gate, which is opened after it.
     await database.transaction((tx) => runStatement(tx, 'select 1', []));
-    expect(held).toBeLessThan(mostConnections);
+    expect(held).toBeLessThan(maxConnections);
     gate.resolve();
     await Promise.all(background);
-    expect(held).toBe(3 * mostConnections);
+    expect(held).toBe(3 * maxConnections);
   });
 
   test('lets timers and sockets have a turn within one long transaction, which stays whole', async () => {
@@ -97,7 +98,7 @@ describe('a gate', () => {
         await open.promise;
       }),
     );
-    await Bun.sleep(0);
+    await nextTurn();
     expect(order).toEqual([0, 1]);
     open.resolve();
     await Promise.all(all);
@@ -122,7 +123,7 @@ describe('a gate', () => {
     let isIn = false;
     begun.resolve();
     void later?.then(() => (isIn = true));
-    await Bun.sleep(0);
+    await nextTurn();
     expect(isIn).toBe(false);
     close.resolve();
     await holder;

@@ -6,14 +6,14 @@ import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
-import { insertRow, keptIn, outcomes, restoreSpies, watchCommits } from '../support/commits';
+import { insertRow, typingIn, outcomes, restoreSpies, watchCommits } from './commits';
 
 const fresh = await freshDatabase();
 afterAll(() => fresh.close());
 const { database, url } = fresh;
 
 /** Which of these rows others see. */
-const kept = (ids: string[], store: Store = database): Promise<string[]> => keptIn(store, ids);
+const kept = (ids: string[], store: Store = database): Promise<string[]> => typingIn(store, ids);
 afterEach(restoreSpies);
 
 describe.if(engine === 'sqlite')('the queue of transactions', () => {

@@ -3,18 +3,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 
 import { eq, inArray } from 'drizzle-orm';
 
-import { members, workspaceCounter } from '../../server/access/schema/workspaces';
+import { members } from '../../server/access/schema/workspaces';
 import { queries, runStatement, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { isDataFault, Unavailable } from '../../server/db/faults';
+import { GroupCommit } from '../../server/db/group-commit';
+import { SqliteConnection } from '../../server/db/sqlite-connection';
+import type { Job } from '../../server/db/sqlite-job';
 import { workspaces } from '../../server/db/workspaces';
-import { takeSequences } from '../../server/events/system/events';
+import { takeSequences } from '../../server/events/queries/events';
+import { workspaceCounter } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { toApiError } from '../../server/trpc/failure';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
-import { insertRow, keptIn, outcomes, restoreSpies, watchCommits } from '../support/commits';
-import { startWriters } from '../support/writers';
+import { insertRow, typingIn, outcomes, restoreSpies, watchCommits } from './commits';
+import { startWriters } from './writers';
 
 const fresh = await freshDatabase();
 afterAll(() => fresh.close());
@@ -23,7 +27,7 @@ const { database, url } = fresh;
 beforeAll(() => insertRow(database));
 
 /** Which of these rows others see. */
-const kept = (ids: string[], store: Store = database): Promise<string[]> => keptIn(store, ids);
+const kept = (ids: string[], store: Store = database): Promise<string[]> => typingIn(store, ids);
 afterEach(restoreSpies);
 
 describe.if(engine === 'sqlite')('transactions that are committed together', () => {
@@ -230,63 +234,50 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(after.query('pragma integrity_check').values()).toEqual([['ok']]);
     after.close();
     await place.close();
-  }, 60_000);
+  });
 });
 
 describe.if(engine === 'sqlite')('a transaction that awaits something else', () => {
-  test('does not keep the others of its group waiting, and goes on where it stood', async () => {
-    const [early, slow, late] = [newId('ws'), newId('ws'), newId('ws')];
-    const first = database.transaction((tx) => insertRow(tx, early));
+  test('is committed with its group', async () => {
+    const ids = [newId('ws'), newId('ws'), newId('ws')];
+    const commits = watchCommits(url);
+    const { promise: elsewhere, resolve: goOn } = Promise.withResolvers<void>();
+    const first = insertRow(database, ids[0]);
     const second = database.transaction(async (tx) => {
-      await insertRow(tx, slow);
-      // It waits for another’s commit, which must not wait for it.
-      await first;
-      expect(await kept([early, slow], tx)).toEqual([early, slow].toSorted());
-      await queries(tx).update(workspaces).set({ name: 'late' }).where(eq(workspaces.id, slow));
+      await insertRow(tx, ids[1]);
+      setTimeout(goOn, 10);
+      await elsewhere;
+      await queries(tx)
+        .update(workspaces)
+        .set({ name: 'late' })
+        .where(eq(workspaces.id, ids[1] ?? ''));
     });
-    const third = insertRow(database, late);
-    await first;
-    expect(await kept([early, slow, late])).toEqual([early]);
-    await Promise.all([second, third]);
-    const rows = await queries(database)
-      .select()
-      .from(workspaces)
-      .where(inArray(workspaces.id, [early, slow, late]));
+    const third = insertRow(database, ids[2]);
+    expect(await outcomes([first, second, third])).toEqual(['kept', 'kept', 'kept']);
+    expect(commits()).toBeLessThanOrEqual(2);
+    const rows = await queries(database).select().from(workspaces).where(inArray(workspaces.id, ids));
     expect(rows.map((row) => row.name).toSorted()).toEqual(['0', '0', 'late']);
   });
 
-  test('takes back all that it wrote when it throws then', async () => {
-    const [early, slow] = [newId('ws'), newId('ws')];
-    const first = database.transaction((tx) => insertRow(tx, early));
-    const second = database.transaction(async (tx) => {
-      await insertRow(tx, slow);
+  test('is ended after a while if it waits for its own group, and the others are kept', async () => {
+    const place = await freshDatabase();
+    const writer = new SqliteConnection(place.url);
+    writer.run('create table notes (name text)');
+    const group = new GroupCommit(writer, { statement() {}, commit() {} }, 50);
+    const insert = (job: { query: Job['query'] }, name: string) => job.query('insert into notes values (?)', [name]);
+    const first = group.transaction((job) => insert(job, 'early'));
+    const stuck = group.transaction(async (job) => {
+      await insert(job, 'stuck');
       await first;
-      throw new Error('Not after all.');
+      await insert(job, 'afterwards');
     });
-    expect(await outcomes([first, second])).toEqual(['kept', new Error('Not after all.')]);
-    expect(await kept([early, slow])).toEqual([early]);
-  });
-
-  test('fails when another process has changed meanwhile what it read', async () => {
-    const row = await insertRow(database);
-    const elsewhere = new Driver(url);
-    const first = database.transaction(async (tx) => {
-      await insertRow(tx);
-      tx.afterCommit(() => elsewhere.run('update workspaces set name = ? where id = ?', ['other', row]));
-    });
-    const second = database.transaction(async (tx) => {
-      const [read] = await queries(tx).select().from(workspaces).where(eq(workspaces.id, row));
-      await first;
-      await queries(tx)
-        .update(workspaces)
-        .set({ name: `${read?.name} and more` })
-        .where(eq(workspaces.id, row));
-    });
-    const [, error] = await outcomes([first, second]);
-    expect(error).toBeInstanceOf(Unavailable);
-    const [now] = await queries(database).select().from(workspaces).where(eq(workspaces.id, row));
-    expect(now?.name).toBe('other');
-    elsewhere.close();
-    expect(await kept([await insertRow(database)])).toHaveLength(1);
+    const third = group.transaction((job) => insert(job, 'late'));
+    const results = await Promise.allSettled([first, stuck, third]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: { name: 'Unavailable', message: 'The transaction took too long.' } });
+    await group.alone(() => {});
+    expect(writer.run('select name from notes order by name').flat()).toEqual(['early', 'late']);
+    writer.close();
+    await place.close();
   });
 });

@@ -60,7 +60,7 @@ describe('copies of files that another process writes to', () => {
       writer.kill('SIGKILL');
       await writer.exited;
     }
-  }, 120_000);
+  });
 
   test('that are damaged are told', () => {
     const file = join(folder, 'damaged.db');

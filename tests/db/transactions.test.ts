@@ -7,6 +7,7 @@ import { engine } from '../../server/db/engine';
 import { workspaces } from '../../server/db/workspaces';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
+import { lasting } from '../support/waiting';
 
 /** A row with a number to count with; the name holds it. */
 async function insertRow(store: Store, name = '0'): Promise<string> {
@@ -33,7 +34,7 @@ describe('a transaction', () => {
   test('keeps all that it wrote, over every pause', async () => {
     const ids = await database.transaction(async (tx) => {
       const first = await insertRow(tx);
-      await Bun.sleep(1);
+      await lasting(1);
       return [first, await insertRow(tx)];
     });
     expect(await Promise.all(ids.map((id) => nameOf(id)))).toEqual(['0', '0']);
@@ -44,7 +45,7 @@ describe('a transaction', () => {
     const error = await fails(
       database.transaction(async (tx) => {
         id = await insertRow(tx);
-        await Bun.sleep(1);
+        await lasting(1);
         expect(await nameOf(id, tx)).toBe('0');
         throw new Error('Not after all.');
       }),
@@ -116,7 +117,7 @@ describe('a transaction', () => {
       database.transaction(async (tx) => {
         const query = queries(tx).select().from(workspaces).where(eq(workspaces.id, id));
         const [row] = await (engine === 'postgres' ? query.for('update') : query);
-        await Bun.sleep(1);
+        await lasting(1);
         await rename(tx, id, String(Number(row?.name) + 1));
       });
     await Promise.all(Array.from({ length: 30 }, add));
@@ -160,7 +161,7 @@ describe('a transaction', () => {
     // Work that a transaction started, and that comes after its end, is free again.
     let after: Promise<string | undefined> | undefined;
     await database.transaction(async () => {
-      after = Bun.sleep(5).then(() => nameOf(id));
+      after = lasting(5).then(() => nameOf(id));
     });
     expect(await after).toBe('0');
   });

@@ -8,8 +8,8 @@ import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
 import { migrate } from '../../server/db/sqlite-migrate';
 import { emptyDatabase } from '../support/app';
-import { migrationsFolder, readJournal, seedStatements, sortedTables, type Table } from '../support/migrations';
 import { readRows, runStatements } from '../support/statements';
+import { migrationsFolder, readJournal, seedStatements, sortedTables, type Table } from './migrations';
 
 setDefaultTimeout(60_000);
 

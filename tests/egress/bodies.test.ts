@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 
-import { answer, around, drip, flood, settled, text, wire } from '../support/misbehaving';
 import { reply, SMALL_LIMITS, startReceiver, type Behaviour } from '../support/receiver';
+import { lasting } from '../support/waiting';
+import { answer, around, drip, flood, settled, text, wire } from './misbehaving';
 
 test('after a complete head the answer stands, whatever becomes of its body', async () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n';
   const behaviours: Behaviour[] = [
     (socket) => socket.end(`${head}ab`),
-    (socket) => void socket.write(`${head}ab`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
+    (socket) => void socket.write(`${head}ab`, () => lasting(20).then(() => socket.resetAndDestroy())),
     (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'),
     (socket) => void socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\nzz\r\n'),
   ];
@@ -42,7 +43,7 @@ test('an endless body is cut and takes no memory', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { answer: got, left } = await answer(flood('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n', chunk));
     expect(got).toMatchObject({ incomplete: true, truncated: true });
-    expect(got.body.byteLength).toBe(SMALL_LIMITS.keepBytes);
+    expect(got.body.byteLength).toBe(SMALL_LIMITS.collectBytes);
     expect(got.bodyBytes).toBeGreaterThan(SMALL_LIMITS.readBytes);
     expect(got.bodyBytes).toBeLessThan(2_000_000);
     expect(left).toBe(0);
@@ -54,7 +55,7 @@ test('an endless body is cut and takes no memory', async () => {
 test('a body between what is kept and what is read is whole, and the connection stays', async () => {
   const { answer: got, left } = await answer((socket) => socket.write(reply('b'.repeat(50_000))));
   expect(got).toMatchObject({ incomplete: false, truncated: true, bodyBytes: 50_000 });
-  expect([got.body.byteLength, left]).toEqual([SMALL_LIMITS.keepBytes, 1]);
+  expect([got.body.byteLength, left]).toEqual([SMALL_LIMITS.collectBytes, 1]);
 });
 
 test('a compressed body stays as it was sent', async () => {
@@ -71,7 +72,7 @@ test('bytes after an answer close the connection and reach no later request', as
   const behaviours: Behaviour[] = [
     (socket) => socket.write(`${reply('first')}EXTRA`),
     (socket) => socket.write(reply('first') + reply('second')),
-    (socket) => void socket.write(reply('first'), () => setTimeout(() => socket.write(reply('second')), 10)),
+    (socket) => void socket.write(reply('first'), () => lasting(10).then(() => socket.write(reply('second')))),
   ];
   for (const behaviour of behaviours) {
     const { answer: got, left } = await answer(behaviour, {}, true);

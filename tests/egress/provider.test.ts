@@ -35,14 +35,14 @@ test('a provider on this machine is only for operators who allow it, outside pro
 
 test('that allows this machine to providers alone, and no other private address', () => {
   for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[::]', '192.168.1.1', 'graph.internal']) {
-    expect([host, open.judge(`https://${host}/`, 'provider').ok]).toEqual([host, false]);
+    expect([host, open.check(`https://${host}/`, 'provider').ok]).toEqual([host, false]);
   }
-  expect(open.judge('http://127.0.0.1:8080/', 'provider').ok).toBe(true);
+  expect(open.check('http://127.0.0.1:8080/', 'provider').ok).toBe(true);
   for (const purpose of ['webhook', 'download'] as const) {
-    expect(open.judge('https://127.0.0.1:8080/', purpose).ok).toBe(false);
+    expect(open.check('https://127.0.0.1:8080/', purpose).ok).toBe(false);
   }
-  expect(open.judge('http://graph.facebook.com/', 'provider')).toMatchObject({ ok: false, code: 'invalid_url' });
-  expect(strict.judge('https://graph.facebook.com/', 'provider').ok).toBe(true);
+  expect(open.check('http://graph.facebook.com/', 'provider')).toMatchObject({ ok: false, code: 'invalid_url' });
+  expect(strict.check('https://graph.facebook.com/', 'provider').ok).toBe(true);
 });
 
 test('a single request is not sent again over a connection that was closed', async () => {

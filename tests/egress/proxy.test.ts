@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 
 import { parseProxy } from '../../server/egress/proxy';
-import type { Target } from '../../server/egress/types';
+import type { ExchangeTarget } from '../../server/egress/types';
 import { createWire } from '../../server/egress/wire';
-import { createAuthority } from '../support/certificates';
 import { reply, SMALL_LIMITS, startReceiver } from '../support/receiver';
+import { createAuthority } from './certificates';
 
 const authority = createAuthority();
 const certificate = authority.issue('DNS:a.example,DNS:localhost');
@@ -37,11 +37,11 @@ afterAll(() => {
 });
 
 const wireOver = (url: string) => createWire({ extraRoots: authority.root, proxy: parseProxy(url) });
-const named = (target: Target): Target => ({ ...target, address: 'a.example' });
+const named = (target: ExchangeTarget): ExchangeTarget => ({ ...target, address: 'a.example' });
 
 test('requests go by CONNECT with the name, end to end encrypted, on a tunnel that is kept', async () => {
   const wire = wireOver(`http://user:p%40ss@127.0.0.1:${proxy.port}`);
-  const post = (target: Target) => wire.post(named(target), [], body, ROOMY);
+  const post = (target: ExchangeTarget) => wire.post(named(target), [], body, ROOMY);
   const first = await post(secure.target());
   expect(new TextDecoder().decode(first.body)).toBe('secure');
   expect(first).toMatchObject({ status: 200, remoteIp: null, reused: false });

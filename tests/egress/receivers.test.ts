@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 
 import { WireError } from '../../server/egress/types';
 import { createWire } from '../../server/egress/wire';
-import { answer, around, body, drip, failure, flood, settled, text, wire } from '../support/misbehaving';
 import { reply, SMALL_LIMITS, startReceiver, type Behaviour } from '../support/receiver';
+import { answer, around, body, drip, failure, flood, settled, text, wire } from './misbehaving';
 
 test('the request is what was asked for, byte by byte', async () => {
   const receiver = await startReceiver((socket) => socket.write(reply('ok')));

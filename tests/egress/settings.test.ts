@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { readConfig } from '../../server/config/config';
 import { ATTEMPT_LIMITS, createEgress } from '../../server/egress/egress';
-import { createAuthority } from '../support/certificates';
 import { startNameServer } from '../support/name-server';
 import { reply, startReceiver } from '../support/receiver';
+import { createAuthority } from './certificates';
 
 test('the settings for outgoing requests are off or empty by default', () => {
   expect(readConfig({})).toMatchObject({

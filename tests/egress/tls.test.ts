@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import type { Target } from '../../server/egress/types';
+import type { ExchangeTarget } from '../../server/egress/types';
 import { createWire } from '../../server/egress/wire';
-import { createAuthority, type Certificate } from '../support/certificates';
 import { reply, SMALL_LIMITS, startReceiver } from '../support/receiver';
+import { lasting } from '../support/waiting';
+import { createAuthority, type Certificate } from './certificates';
 
 const authority = createAuthority();
 const good = authority.issue('DNS:a.example,DNS:b.example,IP:127.0.0.1');
@@ -20,10 +21,10 @@ interface Served extends Certificate {
   maxVersion?: Version;
 }
 
-async function attempt(certificate: Served, change: Partial<Target> = {}, over = wire) {
+async function attempt(certificate: Served, change: Partial<ExchangeTarget> = {}, over = wire) {
   const receiver = await startReceiver((socket) => socket.write(reply('ok')), { certificate });
   const outcome = await over.post(receiver.target(change), [], body, SMALL_LIMITS).catch((error: unknown) => error);
-  await Bun.sleep(5);
+  await lasting(5);
   receiver.stop();
   return { outcome, bytes: receiver.seen.bytes, requests: receiver.seen.requests.length };
 }

@@ -68,9 +68,9 @@ const MALFORMED = [
 test('no spelling of a private, local or reserved host passes, whatever the scheme', () => {
   const passed = LOCAL.flatMap((host) =>
     [
-      strict.judge(`https://${host}/hook`, 'webhook'),
-      open.judge(`http://${host}:8080/`, 'webhook'),
-      strict.judge(`https://${host}/`, 'download'),
+      strict.check(`https://${host}/hook`, 'webhook'),
+      open.check(`http://${host}:8080/`, 'webhook'),
+      strict.check(`https://${host}/`, 'download'),
     ]
       .filter((verdict) => verdict.ok || verdict.code !== 'forbidden_target')
       .map(() => host),
@@ -80,7 +80,7 @@ test('no spelling of a private, local or reserved host passes, whatever the sche
 
 test('a malformed URL is told from a forbidden one, with a sentence for a person', () => {
   for (const text of MALFORMED) {
-    const verdict = strict.judge(text, 'webhook');
+    const verdict = strict.check(text, 'webhook');
     expect([text, verdict.ok ? 'passed' : verdict.code]).toEqual([text, 'invalid_url']);
     if (!verdict.ok) expect(verdict.reason).toMatch(/^Must .*\.$/);
   }
@@ -88,7 +88,7 @@ test('a malformed URL is told from a forbidden one, with a sentence for a person
 
 test('what passes is written in one way', () => {
   const written = (text: string) => {
-    const verdict = strict.judge(text, 'webhook');
+    const verdict = strict.check(text, 'webhook');
     return verdict.ok ? verdict.href : verdict.reason;
   };
   expect(written('https://hooks.example.com')).toBe('https://hooks.example.com/');
@@ -101,16 +101,16 @@ test('what passes is written in one way', () => {
 });
 
 test('ports are those of the web, or unprivileged', () => {
-  const passes = (port: number) => strict.judge(`https://a.example.com:${port}/`, 'webhook').ok;
+  const passes = (port: number) => strict.check(`https://a.example.com:${port}/`, 'webhook').ok;
   expect([443, 80, 1024, 8443, 65_535].every(passes)).toBe(true);
   expect([0, 1, 22, 25, 445, 1023].some(passes)).toBe(false);
 });
 
 test('plain http needs the setting, but for downloads', () => {
   const url = 'http://a.example.com/file';
-  expect(strict.judge(url, 'webhook')).toMatchObject({ code: 'invalid_url', reason: 'Must begin with https://.' });
-  expect(open.judge(url, 'webhook').ok).toBe(true);
-  expect(strict.judge(url, 'download').ok).toBe(true);
+  expect(strict.check(url, 'webhook')).toMatchObject({ code: 'invalid_url', reason: 'Must begin with https://.' });
+  expect(open.check(url, 'webhook').ok).toBe(true);
+  expect(strict.check(url, 'download').ok).toBe(true);
 });
 
 test('the operator’s exceptions hold for webhooks alone, for the very host or the network', () => {
@@ -123,8 +123,8 @@ test('the operator’s exceptions hold for webhooks alone, for the very host or 
     'https://[::ffff:10.1.2.3]/',
   ];
   for (const url of passes) {
-    expect([url, guard.judge(url, 'webhook').ok]).toEqual([url, true]);
-    expect([url, guard.judge(url, 'download').ok]).toEqual([url, false]);
+    expect([url, guard.check(url, 'webhook').ok]).toEqual([url, true]);
+    expect([url, guard.check(url, 'download').ok]).toEqual([url, false]);
   }
   for (const url of [
     'http://10.2.0.1/',
@@ -133,7 +133,7 @@ test('the operator’s exceptions hold for webhooks alone, for the very host or 
     'http://docker.internal/',
     'http://localhost:5678/',
   ]) {
-    expect([url, guard.judge(url, 'webhook').ok]).toEqual([url, false]);
+    expect([url, guard.check(url, 'webhook').ok]).toEqual([url, false]);
   }
 });
 
@@ -145,8 +145,8 @@ test('nothing leads back to this service, whatever is allowed', () => {
   http://127.0.0.1:3000/ http://127.9.9.9:3000/ http://[::1]:3000/ http://0.0.0.0:3000/
   http://[::ffff:127.0.0.1]:3000/
 `);
-  for (const url of own) expect([url, guard.judge(url, 'webhook')]).toMatchObject([url, { code: 'forbidden_target' }]);
-  expect(guard.judge('http://127.0.0.1:3001/', 'webhook').ok).toBe(true);
+  for (const url of own) expect([url, guard.check(url, 'webhook')]).toMatchObject([url, { code: 'forbidden_target' }]);
+  expect(guard.check('http://127.0.0.1:3001/', 'webhook').ok).toBe(true);
 
   const local = createGuard({
     ...settings,
@@ -154,6 +154,6 @@ test('nothing leads back to this service, whatever is allowed', () => {
     baseUrl: 'http://localhost:3000',
     allowPrivate: everything,
   });
-  expect(local.judge('http://localhost:3000/', 'webhook').ok).toBe(false);
-  expect(local.judge('http://localhost:4000/', 'webhook').ok).toBe(true);
+  expect(local.check('http://localhost:3000/', 'webhook').ok).toBe(false);
+  expect(local.check('http://localhost:4000/', 'webhook').ok).toBe(true);
 });

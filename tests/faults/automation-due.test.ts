@@ -6,12 +6,13 @@ import { publicationDeliveries, publications } from '../../server/automation/sch
 import { queries, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { newId } from '../../shared/ids';
-import { startReceiver } from '../delivery/support';
+import { startAutomation } from '../automation/support';
 import { freshDatabase } from '../support/app';
-import { startAutomation } from '../support/automation';
 import { restClient } from '../support/client';
 import { freshAddress, startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { lasting } from '../support/waiting';
+import { startReceiver } from '../webhooks/dispatcher/support';
 
 /** `PUBLICATIONS=10000 bun test tests/faults/automation-due.test.ts` is the same at length, and prints what it measured. */
 const PUBLICATIONS = Number(Bun.env['PUBLICATIONS'] ?? 1000);
@@ -19,7 +20,7 @@ const WORKSPACES = 2;
 /** SQLite is for one. */
 const PROCESSES = engine === 'postgres' ? 2 : 1;
 const ROWS_A_STATEMENT = 100;
-const PATIENCE_MS = 60_000 + 60 * PUBLICATIONS;
+const TIMEOUT_MS = 60_000 + 60 * PUBLICATIONS;
 /** Between two requests of somebody else. */
 const PAUSE_MS = 20;
 /** For the slowest of a hundred requests of somebody else, on a machine that does other things too. */
@@ -53,7 +54,7 @@ async function askBeside(ask: () => Promise<number>, over: { isOver: boolean }):
     const began = performance.now();
     expect(await ask()).toBe(200);
     took.push(performance.now() - began);
-    await Bun.sleep(PAUSE_MS);
+    await lasting(PAUSE_MS);
   }
   return took.toSorted((a, b) => a - b);
 }
@@ -92,7 +93,7 @@ test(
     const beside = askBeside(ask, over);
     const began = performance.now();
     const done = () => db.$count(publications, eq(publications.status, 'published'));
-    await until(async () => (await done()) === PUBLICATIONS, PATIENCE_MS, 250).catch(() => {});
+    await until(async () => (await done()) === PUBLICATIONS, { timeoutMs: TIMEOUT_MS, everyMs: 250 }).catch(() => {});
     const seconds = (performance.now() - began) / 1000;
     over.isOver = true;
     const took = await beside;
@@ -114,5 +115,5 @@ test(
     await stack.disposeAsync();
     await place.close();
   },
-  PATIENCE_MS + 60_000,
+  TIMEOUT_MS + 60_000,
 );

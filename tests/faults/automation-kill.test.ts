@@ -6,13 +6,13 @@ import { publicationDeliveries, publications } from '../../server/automation/sch
 import { queries } from '../../server/db/database';
 import { events } from '../../server/events/schema';
 import { waMessages } from '../../server/whatsapp/schema/messages';
-import { startReceiver } from '../delivery/support';
+import { AT_ONCE, startAutomation } from '../automation/support';
 import { freshDatabase } from '../support/app';
-import { AT_ONCE, startAutomation } from '../support/automation';
 import { restClient } from '../support/client';
-import { startToBeKilled } from '../support/killed';
 import { until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { startReceiver } from '../webhooks/dispatcher/support';
+import { startToBeKilled } from './killed';
 
 /** `KILLS=100 bun test tests/faults/automation-kill.test.ts` is the same at length, and prints what it counted. */
 const KILLS = Number(Bun.env['KILLS'] ?? 3);
@@ -23,7 +23,7 @@ const OPEN = ['pending', 'waiting', 'sending'] as const;
 /** A server that publishes, and says which were acknowledged, until it is killed. */
 const SCRIPT = `
 const { writeSync } = await import('node:fs');
-const { startAutomation } = await import('./tests/support/automation');
+const { startAutomation } = await import('./tests/automation/support');
 const { restClient } = await import('./tests/support/client');
 const server = await startAutomation();
 const call = restClient(server.url, Bun.env['KEY']);
@@ -65,7 +65,7 @@ test(
     // What was at the simulated network when a process ended waits for its lease.
     const isOver = async () =>
       (await db.$count(publicationDeliveries, inArray(publicationDeliveries.status, [...OPEN]))) === 0;
-    await until(isOver, 120_000 + KILLS * 2000, 200).catch(() => {});
+    await until(isOver, { timeoutMs: 120_000 + KILLS * 2000, everyMs: 200 }).catch(() => {});
     const open = await db
       .select()
       .from(publicationDeliveries)
@@ -77,7 +77,7 @@ test(
     await server.stop();
     await place.close();
 
-    expect(open.map(({ id, status, waitingReason }) => [id, status, waitingReason])).toEqual([]);
+    expect(open.map(({ id, status, waitReason }) => [id, status, waitReason])).toEqual([]);
     const ids = new Set(made.map(({ id }) => id));
     expect(kept.filter((id) => !ids.has(id))).toEqual([]);
 

@@ -10,6 +10,7 @@ import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { lasting } from '../support/waiting';
 
 /** `KILLS=100 bun test tests/faults/automation-rules-kill.test.ts` is the same at length. */
 const KILLS = Number(Bun.env['KILLS'] ?? 3);
@@ -18,7 +19,7 @@ const ASKED = 20;
 /** Schedules that are due at once for two processes. */
 const SCHEDULES = Number(Bun.env['SCHEDULES'] ?? 500);
 const MINUTE = 60_000;
-const PATIENCE_MS = MINUTE + 40 * SCHEDULES;
+const TIMEOUT_MS = MINUTE + 40 * SCHEDULES;
 
 const step = (index: number, value: string) => ({
   type: 'create_link',
@@ -63,7 +64,7 @@ test(
         await unpaced();
       }
       if (last) break;
-      await Bun.sleep(Math.random() * 300);
+      await lasting(Math.random() * 300);
       server.kill('SIGKILL');
       await server.exited;
       // What the process held is free once its lease ends.
@@ -82,7 +83,7 @@ test(
     };
     const runsOf = async (id: string) =>
       (await db.select({ id: ruleRuns.id }).from(ruleRuns).where(eq(ruleRuns.ruleId, id))).map((run) => run.id);
-    await until(async () => (await open()) === 0 && (await runsOf(onLink)).length === sources.length, 60_000, 100);
+    await until(async () => (await open()) === 0 && (await runsOf(onLink)).length === sources.length, { everyMs: 100 });
 
     expect((await runsOf(byHand)).toSorted()).toEqual(asked.toSorted());
     const titles = (await db.select({ title: links.title }).from(links).where(like(links.title, 'step %'))).map(
@@ -115,7 +116,7 @@ test(
       (await db.select({ ruleId: ruleRuns.ruleId, at: ruleRuns.scheduledFor }).from(ruleRuns)).filter(
         ({ at }) => at?.getTime() === due.getTime(),
       );
-    await until(async () => (await runsOfTime()).length >= SCHEDULES, PATIENCE_MS, 50);
+    await until(async () => (await runsOfTime()).length >= SCHEDULES, { timeoutMs: TIMEOUT_MS, everyMs: 50 });
 
     const found = await runsOfTime();
     expect(found).toHaveLength(SCHEDULES);
@@ -123,5 +124,5 @@ test(
     for (const process of [one, two]) expect(process.output()).not.toContain('"level":50');
     await place.close();
   },
-  { timeout: PATIENCE_MS + 30_000 },
+  { timeout: TIMEOUT_MS + 30_000 },
 );

@@ -10,7 +10,7 @@ import { restClient } from '../support/client';
 import { runCommand } from '../support/command';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { formOf, FORM, seedInstance } from '../support/whatsapp-media';
+import { formOf, FORM, seedInstance } from '../whatsapp/media-fixtures';
 import { countClicks, countEvents } from './clicks-count';
 
 setDefaultTimeout(300_000);
@@ -84,8 +84,7 @@ async function missingIn(
       const { body } = await call('GET', '/links/analytics?interval=all&bots=include');
       return Date.now() - Date.parse(body.as_of) < 1000 && events.clicked === clicks.size;
     },
-    120_000,
-    500,
+    { timeoutMs: 120_000, everyMs: 500 },
   );
   expect([...clicks].filter(([, times]) => times > 1)).toEqual([]);
   expect([events.gaps, events.ids.size]).toEqual([0, clicks.size]);
@@ -119,7 +118,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
       const load = writeTo(server, secret, instance);
       for (let round = 0; round < ROUNDS; round += 1) {
         const goal = (round + 1) * 150;
-        await until(() => load.acknowledged.length > goal, 60_000);
+        await until(() => load.acknowledged.length > goal);
         const folder = join(shelf, `round-${round}`);
         const wanted = [...load.acknowledged];
         const { out, err, code } = await backup(fresh.url, folder);
@@ -131,7 +130,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
       }
       // It held the writers up for a moment only.
       const before = load.acknowledged.length;
-      await until(() => load.acknowledged.length > before + 50, 30_000);
+      await until(() => load.acknowledged.length > before + 50);
       await load.stop();
     }
     await fresh.close();
@@ -163,7 +162,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
       await call('POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.clicked'] });
       await call('POST', '/links', { url: 'https://example.com/', slug: 'visited' });
       const load = writeTo(server, secret, instance);
-      await until(() => load.acknowledged.filter(({ kind }) => kind === 'click').length > 100, 60_000);
+      await until(() => load.acknowledged.filter(({ kind }) => kind === 'click').length > 100);
       wanted.push(...load.acknowledged);
       expect(await backup(fresh.url, folder)).toMatchObject({ err: '', code: 0 });
       await load.stop();
@@ -176,7 +175,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
 
   test('is also of a place that has no clicks yet', async () => {
     const place = await emptyDatabase();
-    const { migrationsFolder } = await import('../support/migrations');
+    const { migrationsFolder } = await import('../db/migrations');
     const { Database } = await import('bun:sqlite');
     const { migrate } = await import('../../server/db/sqlite-migrate');
     mkdirSync(dirname(place.url), { recursive: true });

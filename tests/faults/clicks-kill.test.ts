@@ -11,7 +11,7 @@ import { countClicks, countEvents } from './clicks-count';
 const KILLS = Number(Bun.env['KILLS'] ?? (engine === 'sqlite' ? 10 : 4));
 const CONNECTIONS = 32;
 const LINKS = 20;
-const MOST_USES = 150;
+const MAX_USES = 150;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
 
 const fresh = await freshDatabase();
@@ -60,14 +60,14 @@ test(
             events: ['link.clicked', 'link.limit_reached'],
           }),
           ...(await Promise.all(slugs.map((slug) => call('POST', '/links', { url: 'https://example.com/', slug })))),
-          await call('POST', '/links', { url: 'https://example.com/', slug: 'limited', max_clicks: MOST_USES }),
+          await call('POST', '/links', { url: 'https://example.com/', slug: 'limited', max_clicks: MAX_USES }),
         ];
         expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
       }
       const before = asked;
       const visitors = crowd(server);
       // At another moment each time: within drain, settle and what they wait for.
-      await until(() => asked - before > 150 + kill * 37, 60_000);
+      await until(() => asked - before > 150 + kill * 37);
       server.kill('SIGKILL');
       await visitors;
     }
@@ -84,7 +84,7 @@ test(
       const events = await countEvents(call);
       return Date.now() - Date.parse(body.as_of) < 1000 && events.clicked === listed.size;
     };
-    await until(isSettled, 180_000, 500);
+    await until(isSettled, { timeoutMs: 180_000, everyMs: 500 });
 
     const all = [...answered.free, ...answered.limited];
     expect(all.length).toBeGreaterThan(KILLS * 50);
@@ -101,14 +101,14 @@ test(
     expect(links.reduce((sum, link) => sum + link.clicks + link.bot_clicks, 0)).toBe(listed.size);
 
     // A kill between the record and the answer costs a use, and never gives one twice.
-    expect(answered.limited.size).toBeLessThanOrEqual(MOST_USES);
-    expect(answered.limited.size).toBeGreaterThan(MOST_USES - KILLS * CONNECTIONS);
+    expect(answered.limited.size).toBeLessThanOrEqual(MAX_USES);
+    expect(answered.limited.size).toBeGreaterThan(MAX_USES - KILLS * CONNECTIONS);
     const limited = links.find(({ slug }) => slug === 'limited');
     expect(limited).toMatchObject({ status: 'limit_reached', remaining_clicks: 0 });
     // On PostgreSQL a use is taken before its click is recorded, and a kill in between costs it.
     const lost = engine === 'postgres' ? KILLS * CONNECTIONS : 0;
-    expect(limited?.clicks).toBeLessThanOrEqual(MOST_USES);
-    expect(limited?.clicks).toBeGreaterThanOrEqual(MOST_USES - lost);
+    expect(limited?.clicks).toBeLessThanOrEqual(MAX_USES);
+    expect(limited?.clicks).toBeGreaterThanOrEqual(MAX_USES - lost);
     const events = await countEvents(call);
     expect(events.limits).toBe(1);
     expect(events.ids.size).toBe(events.clicked);

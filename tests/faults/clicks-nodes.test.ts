@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { engine } from '../../server/db/engine';
-import { openTables } from '../clicks/support';
+import { openTables } from '../links/clicks/support';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { freshAddress, type ServerProcess, startProcess, until } from '../support/process';
@@ -13,7 +13,7 @@ import { countClicks, countEvents } from './clicks-count';
 const KILLS = Number(Bun.env['KILLS'] ?? 3);
 const CONNECTIONS = 16;
 /** Visits of a round, with the wait for the lease of the dead, in which they would come by the ten thousand. */
-const MOST_VISITS = 2_000;
+const MAX_VISITS = 2_000;
 const LIMIT_MS = 120_000;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
 const SLUGS = ['one', 'two', 'three', 'four', 'five'];
@@ -62,18 +62,18 @@ test.skipIf(engine !== 'postgres')(
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await until(async () => typeof (await owner()) === 'string', LIMIT_MS);
+      await until(async () => typeof (await owner()) === 'string', { timeoutMs: LIMIT_MS });
       const before = { asked, owner: await owner() };
       const other = await start();
-      const isWanted = () => asked - before.asked < MOST_VISITS;
+      const isWanted = () => asked - before.asked < MAX_VISITS;
       const visitors = [crowd(draining, isWanted), crowd(other, isWanted)];
       // At another moment each time, in the middle of batches.
-      await until(() => asked - before.asked > 400 + kill * 137, LIMIT_MS);
+      await until(() => asked - before.asked > 400 + kill * 137, { timeoutMs: LIMIT_MS });
       expect(await owner()).toBe(before.owner);
       draining.kill('SIGKILL');
       // The first lease ends by itself; the others are not waited for.
       if (kill > 0) await runStatements(fresh.url, 'update click_drain set lease_until = now()');
-      await until(async () => (await owner()) !== before.owner, LIMIT_MS);
+      await until(async () => (await owner()) !== before.owner, { timeoutMs: LIMIT_MS });
       await Promise.all(visitors);
       draining = other;
     }
@@ -81,7 +81,7 @@ test.skipIf(engine !== 'postgres')(
     const survivor = restClient(draining.url, secret);
     const waiting = async () =>
       (await tables.sql.run('select 1 from click_journal union all select 1 from click_handoff limit 1')).length > 0;
-    await until(async () => !(await waiting()), LIMIT_MS);
+    await until(async () => !(await waiting()), { timeoutMs: LIMIT_MS });
     const listed = await countClicks(draining.url, secret);
 
     expect(answered.size).toBeGreaterThan(KILLS * 200);

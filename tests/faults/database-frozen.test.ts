@@ -5,16 +5,15 @@ import { openDatabase } from '../../server/db/open';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { freshAddress, startProcess, until } from '../support/process';
-import { openWire } from '../support/proxy';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { lasting } from '../support/waiting';
 import { countClicks } from './clicks-count';
+import { openWire } from './proxy';
 
 setDefaultTimeout(120_000);
 
 /** What is to be over in two seconds, on a machine that is busy with other things. */
 const BOUND_MS = 5000;
-/** What is to be over in five. */
-const RECOVERED_MS = 12_000;
 const SETTLED_MS = 1000;
 const WRITERS = 12;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
@@ -67,7 +66,7 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
     });
     // For as long as other processes may not know of a change: its link is read anew once more.
     const began = performance.now();
-    await until(async () => (await visit(cached)) === 302 && performance.now() - began > SETTLED_MS, BOUND_MS, 20);
+    await until(async () => (await visit(cached)) === 302 && performance.now() - began > SETTLED_MS, { everyMs: 20 });
     wire.stall();
     state.isSilent = true;
     await Promise.all(writers);
@@ -92,12 +91,12 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
     });
     if (ending.startsWith('only')) wire.resumeNew();
     else wire.resume();
-    await until(async () => (await call('GET', '/links')).status === 200, RECOVERED_MS, 50);
-    await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, RECOVERED_MS, 50);
+    await until(async () => (await call('GET', '/links')).status === 200, { everyMs: 50 });
+    await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, { everyMs: 50 });
 
     // Whoever was told to try again does, with the same key: one effect each.
     for (const [slug, status] of written) {
-      if (status === 503) await until(async () => (await create(slug, slug)).status === 201, RECOVERED_MS, 50);
+      if (status === 503) await until(async () => (await create(slug, slug)).status === 201, { everyMs: 50 });
     }
     for (const slug of written.keys()) {
       expect(
@@ -107,7 +106,7 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
       expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     }
     expect(await visit(cold)).toBe(302);
-    await until(async () => (await countClicks(server.url, secret)).size >= visited.size, 30_000, 100);
+    await until(async () => (await countClicks(server.url, secret)).size >= visited.size, { everyMs: 100 });
     expect(new Set((await countClicks(server.url, secret)).keys())).toEqual(visited);
     server.kill('SIGTERM');
     expect(await server.exited).toBe(0);
@@ -127,11 +126,11 @@ test.skipIf(engine === 'sqlite')('a subscription whose connection was lost witho
   );
   const session = fresh.database.session();
   const notify = (text: string) => session?.run('select pg_notify($1, $2)', ['silence', text]);
-  await until(async () => (await notify('before'), heard.includes('before')), 20_000, 50);
+  await until(async () => (await notify('before'), heard.includes('before')), { everyMs: 50 });
 
   wire.stallOld();
-  await until(() => gaps > 1, 30_000, 50);
-  await until(async () => (await notify('after'), heard.includes('after')), 20_000, 50);
+  await until(() => gaps > 1, { everyMs: 50 });
+  await until(async () => (await notify('after'), heard.includes('after')), { everyMs: 50 });
   await Promise.all([database.close(), session?.close()]);
 });
 
@@ -142,7 +141,7 @@ test.skipIf(engine === 'sqlite')('a statement that takes long, or waits for a lo
   await other?.run('select pg_advisory_lock(4711)', []);
   const slow = session?.run('select pg_advisory_lock(4711), 1', []);
   const answered = slow?.then(() => 'answered');
-  expect(await Promise.race([answered, Bun.sleep(4000)])).toBeUndefined();
+  expect(await Promise.race([answered, lasting(4000)])).toBeUndefined();
   await other?.run('select pg_advisory_unlock(4711)', []);
   expect(await answered).toBe('answered');
   await Promise.all([session?.close(), other?.close()]);

@@ -33,7 +33,7 @@ test(
       // The kills share what is left, so that the last one still meets a queue.
       const left = DELIVERIES - receiver.received.size;
       const target = receiver.received.size + Math.floor((Math.random() * 1.6 * left) / (KILLS - kill + 1));
-      await until(() => receiver.received.size >= target, LIMIT_MS);
+      await until(() => receiver.received.size >= target, { timeoutMs: LIMIT_MS });
       server.kill('SIGKILL');
       await server.exited;
       const found = await load.leases();
@@ -44,7 +44,7 @@ test(
     expect(receiver.received.size).toBeLessThan(DELIVERIES);
 
     await using last = await load.start();
-    await until(async () => (await load.states())[2] === DELIVERIES, LIMIT_MS);
+    await until(async () => (await load.states())[2] === DELIVERIES, { timeoutMs: LIMIT_MS });
     last.kill('SIGTERM');
     expect(await last.exited).toBe(0);
 

@@ -4,11 +4,12 @@ import { engine } from '../../server/db/engine';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 import { webhookDeliveries } from '../../server/webhooks/schema';
-import { emitEvents, seedWebhook } from '../delivery/support';
 import { freshDatabase } from '../support/app';
 import { startProcess, until } from '../support/process';
 import { seedWorkspace } from '../support/seed';
 import { readRows, runStatements } from '../support/statements';
+import { lasting } from '../support/waiting';
+import { emitEvents, seedWebhook } from '../webhooks/dispatcher/support';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const EVENTS_A_TRANSACTION = 500;
@@ -53,11 +54,11 @@ export const [ONE, TWO] = ['http://one.example', 'http://two.example'] as const;
  * Takes `answerMs` for an answer. The first requests of one of the two wait for the other: a fast one would have sent
  * all before the other looks.
  */
-export function startFairCounter(answerMs: number, patienceMs: number) {
+export function startFairCounter(answerMs: number) {
   const haveBoth = () => receiver.from(ONE) > 0 && receiver.from(TWO) > 0;
   const receiver = startCounter(async () => {
-    await until(haveBoth, patienceMs);
-    await Bun.sleep(answerMs);
+    await until(haveBoth);
+    await lasting(answerMs);
     return new Response(null, { status: 204 });
   });
   return Object.assign(receiver, { haveBoth });

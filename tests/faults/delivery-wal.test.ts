@@ -41,5 +41,4 @@ test.skipIf(engine === 'postgres')(
     expect(kept.every((events) => (events - 20) % 3 === 0)).toBe(true);
     expect(kept).toEqual(kept.toSorted((a, b) => a - b));
   },
-  30_000,
 );

@@ -8,9 +8,9 @@ import { engine } from '../../server/db/engine';
 import { restClient, type Answer } from '../support/client';
 import { runCommand } from '../support/command';
 import { startProcess, until } from '../support/process';
-import { mountSmallDisk } from '../support/small-disk';
-import { FORM, formOf } from '../support/whatsapp-media';
+import { FORM, formOf } from '../whatsapp/media-fixtures';
 import { countEvents } from './clicks-count';
+import { mountSmallDisk } from './small-disk';
 
 setDefaultTimeout(120_000);
 
@@ -52,7 +52,7 @@ test.skipIf(!disk)(
 
       disk?.fill();
       // What its files have room for is still taken.
-      await until(async () => (await link()).status === 503, 60_000);
+      await until(async () => (await link()).status === 503);
       const answers: Answer[] = [];
       for (let round = 0; round < 5; round += 1) answers.push(await link(), await upload(), await createKey());
       expect(answers.filter(({ status }) => status !== 503 && status !== 201).map(({ body }) => body)).toEqual([]);
@@ -90,10 +90,12 @@ test.skipIf(!disk)(
       expect((await runCommand(url, ['backup', join(saved, 'saved')])).code).toBe(0);
 
       disk?.empty();
-      await until(async () => (await link()).status === 201, 30_000, 100);
+      await until(async () => (await link()).status === 201, { everyMs: 100 });
       expect((await upload()).status).toBe(201);
       expect((await createKey()).status).toBe(201);
-      await until(() => server.output().includes('"msg":"recovered: database is read-only: disk full"'), 40_000, 100);
+      await until(() => server.output().includes('"msg":"recovered: database is read-only: disk full"'), {
+        everyMs: 100,
+      });
       expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
       expect(server.isRunning()).toBe(true);
       server.kill('SIGTERM');

@@ -62,15 +62,13 @@ describe('kill -9 of a process in the middle of a call with an Idempotency-Key',
           answers.push((await create(other.url)).status);
           return answers.at(-1) !== 409;
         },
-        WITHOUT_A_LEASE_MS,
-        100,
+        { timeoutMs: WITHOUT_A_LEASE_MS, everyMs: 100 },
       );
       expect(answers.at(-1)).toBe(201);
       expect((await create(other.url)).headers.get('idempotent-replayed')).toBe('true');
       const made = and(eq(apiKeys.workspaceId, workspaceId), ne(apiKeys.name, 'Test key'));
       expect(await db.select().from(apiKeys).where(made)).toHaveLength(1);
     },
-    60_000,
   );
 
   test('that had asked an outside system already: whoever repeats it is told that the outcome is unknown', async () => {
@@ -96,8 +94,7 @@ describe('kill -9 of a process in the middle of a call with an Idempotency-Key',
         codes.push((await send(again.url)).body.code);
         return codes.at(-1) !== 'idempotency_in_progress';
       },
-      WITHOUT_A_LEASE_MS,
-      100,
+      { timeoutMs: WITHOUT_A_LEASE_MS, everyMs: 100 },
     );
     expect(codes.at(-1)).toBe('idempotency_outcome_unknown');
     // Where files are locked it is known at once who is gone.
@@ -111,5 +108,5 @@ describe('kill -9 of a process in the middle of a call with an Idempotency-Key',
     again.kill('SIGKILL');
     await other;
     receiver.stop();
-  }, 60_000);
+  });
 });

@@ -5,11 +5,11 @@ import { eq } from 'drizzle-orm';
 import { inboundDedupe, inboundRequests } from '../../server/automation/schema/inbound';
 import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
+import { startAutomation } from '../automation/support';
 import { freshDatabase } from '../support/app';
-import { startAutomation } from '../support/automation';
 import { restClient } from '../support/client';
-import { startToBeKilled } from '../support/killed';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { startToBeKilled } from './killed';
 
 /** `KILLS=100 bun test tests/faults/inbound-kill.test.ts` is the same at length, and prints what it counted. */
 const KILLS = Number(Bun.env['KILLS'] ?? 3);
@@ -19,7 +19,7 @@ const REQUESTS = 60;
 /** A server that is called from outside by eight senders, and says what it acknowledged, until it is killed. */
 const SCRIPT = `
 const { writeSync } = await import('node:fs');
-const { startAutomation } = await import('./tests/support/automation');
+const { startAutomation } = await import('./tests/automation/support');
 const server = await startAutomation();
 const { HOOK, TURN } = Bun.env;
 const one = async (sender) => {

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
-import { INTERNALS } from '../support/internals';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';
 import { SOURCE } from '../support/program';
-import { openWire } from '../support/proxy';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { runStatements } from '../support/statements';
+import { INTERNALS } from './internals';
+import { openWire } from './proxy';
 
 const NEW_KEY = JSON.stringify({ kind: 'ak', name: 'A', scopes: ['models:read'] });
 
@@ -95,7 +95,7 @@ describe.each([undefined, 'development', 'production'])('with NODE_ENV %s', (mod
     expect((await call(server, ['POST /api/v1/keys', known, NEW_KEY])).status).toBe(201);
     const { text } = await call(server, ['GET /api/v1/keys', known, undefined]);
     expect(JSON.parse(text).data).toHaveLength(3);
-  }, 60_000);
+  });
 });
 
 test.if(engine === 'postgres')(
@@ -119,5 +119,4 @@ test.if(engine === 'postgres')(
     expect(await status(unknown)).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   },
-  60_000,
 );

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freshDatabase } from '../support/app';
-import { FAULTS } from '../support/faults';
-import { INTERNALS } from '../support/internals';
 import { freshAddress, startProcess } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { FAULTS } from './fault-places';
+import { INTERNALS } from './internals';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-faults-'));
 const fresh = await freshDatabase();
@@ -54,7 +54,7 @@ describe.each(['unset', 'development', 'production'])('with NODE_ENV %s', (mode)
     await using server = await startProcess(
       fresh.url,
       { FAULT_FILE: file, ...(mode === 'unset' ? {} : { NODE_ENV: mode }) },
-      { program: 'tests/support/faulty-server.ts' },
+      { program: 'tests/faults/faulty-server.ts' },
     );
     const ask = async ([path, body, extra = {}]: (typeof DOORS)[number]) => {
       const headers = {
@@ -102,5 +102,5 @@ describe.each(['unset', 'development', 'production'])('with NODE_ENV %s', (mode)
     // The log says what the answers do not.
     const unlogged = Object.keys(FAULTS).filter((layer) => !server.output().includes(`no such column (${layer})`));
     expect(unlogged).toEqual([]);
-  }, 120_000);
+  });
 });

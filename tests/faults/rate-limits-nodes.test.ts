@@ -33,8 +33,7 @@ async function cluster() {
           const left = await Promise.all(servers.map(async (server) => remaining(await call(server, await key()))));
           return left.every((count) => count === requests - 1);
         },
-        20_000,
-        50,
+        { everyMs: 50 },
       );
     },
     async [Symbol.asyncDispose]() {

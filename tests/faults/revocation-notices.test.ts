@@ -7,13 +7,14 @@ import { freshAddress, startProcess, until, type ServerProcess } from '../suppor
 import { seedKey, seedWorkspace } from '../support/seed';
 import { readRows } from '../support/statements';
 import { openStream } from '../support/stream';
+import { lasting } from '../support/waiting';
 
 const fresh = await freshDatabase();
 let here: ServerProcess;
 let there: ServerProcess;
 beforeAll(async () => {
   [here, there] = await Promise.all([startProcess(fresh.url), startProcess(fresh.url)]);
-}, 120_000);
+});
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();
@@ -47,7 +48,7 @@ async function cutNotices(isOver: () => boolean): Promise<number> {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
     );
     cut += ended.length;
-    await Bun.sleep(25);
+    await lasting(25);
   }
   return cut;
 }
@@ -70,7 +71,6 @@ test.if(engine === 'postgres')(
     expect(new Set(late.map(({ status }) => status))).toEqual(new Set([401]));
     await until(async () => (await fetch(`${there.url}/readyz`)).status === 200);
   },
-  60_000,
 );
 
 test('a stream that is open in another process ends with its key', async () => {
@@ -80,4 +80,4 @@ test('a stream that is open in another process ends with its key', async () => {
   await stream.ended;
   // A look every 200 ms, on a machine that does much else.
   expect(performance.now() - revokedAt).toBeLessThan(3000);
-}, 60_000);
+});

@@ -115,7 +115,7 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
     format: 'csv',
     onConflict: 'skip',
     dryRun: false,
-    muteEvents: false,
+    suppressEvents: false,
     columns: {},
     fileSha256: '',
     fileBytes: 40,
@@ -158,7 +158,7 @@ export async function leasedNotification(
   // Nobody else may claim it first.
   await database.transaction(async (tx) => {
     await insertRaw(tx, [{ workspaceId, appId, bodyHash: appId, sealed: 'sealed', at: now }]);
-    await claimRaw(tx, { owner, now, leaseUntil, limit: 1 });
+    await claimRaw(tx, workspaceId, { owner, now, until: leaseUntil, limit: 1 });
   });
   const read = async () => (await db.select().from(waProviderRaw).where(eq(waProviderRaw.appId, appId)))[0];
   if ((await read())?.leaseOwner !== owner) throw new Error('The notification was not claimed.');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Database, queries, runStatement, timeOf } from '../../server/db/database';
+import { type Database, queries, runStatement, timeFromDatabase } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { nodes } from '../../server/webhooks/schema';
 import { freshDatabase } from '../support/app';
@@ -13,12 +13,12 @@ import { leasedTo } from './takeover-leases';
 
 /** From the end of a process until another has what it had leased. */
 const BOUND_MS = 5000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const WEBHOOKS = 12;
 const TICK_MS = 20;
 
 const clockOf = async (database: Database): Promise<number> =>
-  timeOf((await runStatement(database, 'select clock_timestamp()', []))[0]?.[0]);
+  timeFromDatabase((await runStatement(database, 'select clock_timestamp()', []))[0]?.[0]);
 
 /** How late timers of this process came, all together: the processes that are watched had no more of the machine. */
 function watchLateness() {
@@ -96,7 +96,7 @@ test.skipIf(engine === 'sqlite')(
       }
       return took.size === Object.keys(kinds).length;
     };
-    await until(look, PATIENCE_MS, TICK_MS).catch(() => {});
+    await until(look, { timeoutMs: TIMEOUT_MS, everyMs: TICK_MS }).catch(() => {});
 
     if (Bun.env['TOOK'] !== undefined) process.stdout.write(`${JSON.stringify(Object.fromEntries(took))}\n`);
     const bound = BOUND_MS + lateness.late() - late;

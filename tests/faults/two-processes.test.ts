@@ -9,8 +9,9 @@ import { engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';
-import { openWire } from '../support/proxy';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { lasting } from '../support/waiting';
+import { openWire } from './proxy';
 
 const fresh = await freshDatabase();
 let a: ServerProcess;
@@ -71,7 +72,7 @@ async function revoke(admin: { secret: string }, id: string): Promise<number> {
 async function freezeOutsideWrites(server: ServerProcess): Promise<void> {
   for (await server.freeze(); !isWritable(); await server.freeze()) {
     server.kill('SIGCONT');
-    await Bun.sleep(1);
+    await lasting(1);
   }
 }
 
@@ -94,7 +95,7 @@ describe('a revocation over two processes', () => {
     const [here, there] = [hammer(a, key.secret), hammer(b, key.secret)];
     await until(() => here.uses.length > 20 && there.uses.length > 20);
     const revokedAt = await revoke(admin, key.id);
-    await Bun.sleep(1300);
+    await lasting(1300);
 
     const [ofA, ofB] = [await here.stop(), await there.stop()];
     expect(ofA.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
@@ -103,7 +104,7 @@ describe('a revocation over two processes', () => {
     expect(since(ofB, revokedAt + 1000).length).toBeGreaterThan(20);
     expect(since(ofA, revokedAt).filter(({ status }) => status !== 401)).toEqual([]);
     expect(since(ofB, revokedAt + 1000).filter(({ status }) => status !== 401)).toEqual([]);
-  }, 60_000);
+  });
 
   test('is never behind its own answer, time after time', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -120,13 +121,13 @@ describe('a revocation over two processes', () => {
     expect(await use(b, key.secret)).toBe(200);
     await freezeOutsideWrites(b);
     const revokedAt = await revoke(admin, key.id);
-    await Bun.sleep(1000);
+    await lasting(1000);
     const late = Array.from({ length: 20 }, () => use(b, key.secret));
-    await Bun.sleep(revokedAt + 3000 - performance.now());
+    await lasting(revokedAt + 3000 - performance.now());
     b.kill('SIGCONT');
     expect(await Promise.all(late)).toEqual(late.map(() => 401));
     expect(await use(b, admin.secret)).toBe(200);
-  }, 60_000);
+  });
 
   test.if(engine === 'postgres')(
     'holds in a process whose database does not answer meanwhile, and everything works again after',
@@ -141,7 +142,7 @@ describe('a revocation over two processes', () => {
       await until(() => uses.uses.length > 20);
       wire.stall();
       const revokedAt = await revoke(admin, key.id);
-      await Bun.sleep(revokedAt + 1000 - performance.now());
+      await lasting(revokedAt + 1000 - performance.now());
       expect((await fetch(`${far.url}/readyz`)).status).toBe(503);
       expect((await fetch(`${far.url}/healthz`)).status).toBe(200);
 
@@ -153,7 +154,6 @@ describe('a revocation over two processes', () => {
       expect(await use(far, key.secret)).toBe(401);
       expect((await fetch(`${far.url}/readyz`)).status).toBe(200);
     },
-    15_000,
   );
 });
 

@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
-import { signature } from '../support/meta-graph/notify';
 import { type ServerProcess, startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { signature } from '../whatsapp/meta-graph/notify';
 
 /** `KILLS=50 bun test tests/faults/whatsapp-ingress-kill.test.ts` for a drill; it prints what it counted. */
 const KILLS = Number(Bun.env['KILLS'] ?? (engine === 'sqlite' ? 3 : 2));
@@ -61,7 +61,7 @@ test(
       if (answer.status === 200) for (const id of ids) answered.add(id);
     };
     /** Meta until the server is gone; now and then it says something again. */
-    const tell = (server: ServerProcess) =>
+    const report = (server: ServerProcess) =>
       Promise.all(
         Array.from({ length: CONNECTIONS }, async (_, person) => {
           for (let turn = 0; server.isRunning(); turn += 1) {
@@ -93,9 +93,9 @@ test(
         path = `/whatsapp/instances/${body.id}`;
       }
       const before = posted;
-      const tellers = tell(server);
+      const tellers = report(server);
       // At another moment each time: while some are kept, claimed, applied.
-      await until(() => posted - before > NOTIFICATIONS + kill * 17, 20_000);
+      await until(() => posted - before > NOTIFICATIONS + kill * 17);
       server.kill('SIGKILL');
       await tellers;
     }
@@ -110,8 +110,7 @@ test(
         const there = new Set(messages.map((one) => one.provider_message_id));
         return [...answered].every((id) => there.has(id));
       },
-      100_000,
-      300,
+      { everyMs: 300 },
     );
     const ids = messages.map((one) => one.provider_message_id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -3,11 +3,13 @@ import { expect, test } from 'bun:test';
 import { queries } from '../../server/db/database';
 import type { SandboxStep } from '../../server/whatsapp/drivers/sandbox/steps';
 import { waSandboxTimers } from '../../server/whatsapp/schema/instances';
-import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX } from '../../shared/whatsapp/drivers/sandbox';
+import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
-import { startToBeKilled } from '../support/killed';
 import { until } from '../support/process';
+import { lasting } from '../support/waiting';
 import { engineOn, messagesOf, postingDriver, seedInstance } from '../whatsapp/queue-support';
+import { startToBeKilled } from './killed';
 
 /** `KILLS=100 bun test tests/faults/whatsapp-kill.test.ts` is the same at length, and prints what it counted. */
 const KILLS = Number(Bun.env['KILLS'] ?? 3);
@@ -21,6 +23,7 @@ const LEASES_MS = 31_000;
 /** A process that accepts messages, sends them, and says which were acknowledged, until it is killed. */
 const SCRIPT = `
 const { writeSync } = await import('node:fs');
+const { nextTurn } = await import('./server/schedule');
 const { eq } = await import('drizzle-orm');
 const { database } = await import('./tests/support/app');
 const { queries } = await import('./server/db/database');
@@ -37,7 +40,7 @@ for (let turn = 0; ; turn += 1) {
   }));
   const ids = await enqueue(engine, database, instance, orders);
   writeSync(1, ids.join('\\n') + '\\n');
-  await Bun.sleep(0);
+  await nextTurn();
 }
 `;
 
@@ -77,18 +80,18 @@ test(
     for (const row of rows) if (row.status === 'sending') expect(row.acceptedAt).not.toBeNull();
 
     // Each of its steps once: the network heard of no message twice.
-    const told = new Map<string, string[]>();
+    const reported = new Map<string, string[]>();
     for (const { step } of steps) {
-      const { news } = step as Extract<SandboxStep, { type: 'news' }>;
-      if (news.kind === 'status')
-        told.set(news.messageId ?? '', [...(told.get(news.messageId ?? '') ?? []), news.status]);
+      const { event } = step as Extract<SandboxStep, { type: 'event' }>;
+      if (event.kind === 'status')
+        reported.set(event.messageId ?? '', [...(reported.get(event.messageId ?? '') ?? []), event.status]);
     }
-    for (const statuses of told.values()) expect(statuses.toSorted()).toEqual(['delivered', 'read', 'sent']);
+    for (const statuses of reported.values()) expect(statuses.toSorted()).toEqual(['delivered', 'read', 'sent']);
 
     // Nobody can tell only of those that were on their way when a process ended.
     const open = new Map(left.map((row) => [row.id, row]));
     for (const { id, status } of rows) {
-      if (status === 'sending') expect(told.has(id)).toBe(true);
+      if (status === 'sending') expect(reported.has(id)).toBe(true);
       if (status !== 'unconfirmed') continue;
       expect(open.get(id)?.dispatchedAt).toBeInstanceOf(Date);
     }
@@ -116,7 +119,7 @@ test(
       async fetch(request) {
         heard.push(new URL(request.url).pathname.slice(1));
         // So that a kill may fall before, while and after it is asked.
-        await Bun.sleep(Math.random() * 20);
+        await lasting(Math.random() * 20);
         return new Response('{}');
       },
     });
@@ -140,7 +143,7 @@ test(
       clock.ms += MINUTE;
       await engine.idle();
       return (await messagesOf(database, instance.id)).every(({ status }) => status !== 'queued');
-    }, 60_000);
+    });
     await engine.stop();
     const rows = new Map((await messagesOf(database, instance.id)).map((row) => [row.id, row]));
     await place.close();

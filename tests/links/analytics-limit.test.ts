@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { createLimiter } from '../../server/limits/gcra';
 import { createLimits } from '../../server/limits/limits';
 import { startServer } from '../support/app';
-import { linkScenes } from '../support/links';
 import { memberOf } from '../support/people';
 import { seedKey } from '../support/seed';
 import { parseList } from '../support/structured';
+import { linkScenes } from './support';
 
 const clock = { ms: 0 };
 const server = await startServer();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { LinkAnalytics } from '../../shared/links/analytics';
 import type { Click } from '../../shared/links/clicks';
 import { startServer } from '../support/app';
-import { clickOn, recordClicks } from '../support/clicks';
-import { type LinkScene, linkScenes } from '../support/links';
+import { clickOn, recordClicks } from './clicks/recorded';
+import { type LinkScene, linkScenes } from './support';
 
 const DAY = 86_400_000;
 /** More than are read by one statement. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   const lines = (await answer.text()).split('\n').filter((line) => line !== '');
   clicks = lines.map((line) => JSON.parse(line) as Click).filter(isWithin);
-}, 60_000);
+});
 
 const isWithin = ({ created_at }: Click): boolean => {
   const at = Date.parse(created_at);

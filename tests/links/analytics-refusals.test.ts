@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { clickOn, recordClicks } from '../support/clicks';
-import { type LinkScene, linkScenes } from '../support/links';
+import { clickOn, recordClicks } from './clicks/recorded';
+import { type LinkScene, linkScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());

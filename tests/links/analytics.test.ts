@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { AnalyticsGroup, LinkAnalytics } from '../../shared/links/analytics';
 import type { Click } from '../../shared/links/clicks';
 import { startServer } from '../support/app';
-import { AGENTS, clickOn, recordClicks } from '../support/clicks';
-import { type LinkScene, linkScenes } from '../support/links';
+import { AGENTS, clickOn, recordClicks } from './clicks/recorded';
+import { type LinkScene, linkScenes } from './support';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -72,7 +72,7 @@ beforeAll(async () => {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Click);
-}, 60_000);
+});
 
 const ask = async (query: Record<string, string>, path = '/links/analytics'): Promise<LinkAnalytics> =>
   place.expectStatus(200, 'GET', `${path}?${new URLSearchParams(query)}`);
@@ -291,7 +291,7 @@ describe('the same', () => {
   });
 
   test('once raw clicks are gone', async () => {
-    await place.expectStatus(200, 'PATCH', '/link-settings', { raw_click_days: 2 });
+    await place.expectStatus(200, 'PATCH', '/link-settings', { click_retention_days: 2 });
     await server.services.clicks.maintain(new AbortController().signal);
     const left = await place.expectStatus(200, 'GET', '/links/clicks?bots=include&sort=created_at&limit=1');
     expect(Date.parse(left.data[0].created_at)).toBeGreaterThan(now - 3 * DAY);

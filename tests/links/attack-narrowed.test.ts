@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
-import { importCalls } from '../support/link-imports';
-import { freshSlug, linkScenes } from '../support/links';
 import { seedKey } from '../support/seed';
+import { importCalls } from './import-place';
+import { freshSlug, linkScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -63,8 +63,8 @@ describe('a key for one domain', () => {
 
   test('changes nothing that holds for links of other domains', async () => {
     const { narrowed, expectStatus, foreign } = await place();
-    expect((await narrowed('PATCH', '/link-settings', { raw_click_days: 2 })).status).toBe(422);
-    expect((await expectStatus(200, 'GET', '/link-settings')).raw_click_days).toBe(400);
+    expect((await narrowed('PATCH', '/link-settings', { click_retention_days: 2 })).status).toBe(422);
+    expect((await expectStatus(200, 'GET', '/link-settings')).click_retention_days).toBe(400);
 
     const tags = (await expectStatus(200, 'GET', '/link-tags')).data as { id: string; name: string }[];
     const statuses = async (method: string, body?: object) =>

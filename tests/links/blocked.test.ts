@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jobsOf } from '../../server/jobs';
+import { jobsOf } from '../../server/modules';
 import { startServer } from '../support/app';
-import { importPlace } from '../support/link-imports';
+import { importPlace } from './import-place';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-blocked-'));
 const list = join(folder, 'hosts.txt');

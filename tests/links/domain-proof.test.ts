@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { createTxt } from '../../server/egress/txt';
 import { startServer } from '../support/app';
-import { freshSlug, linkScenes } from '../support/links';
 import { startNameServer } from '../support/name-server';
+import { freshSlug, linkScenes } from './support';
 
 const names = await startNameServer({});
 let target = '';

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { streamOf } from '../../server/raw';
 import { startServer } from '../support/app';
 import { type Answer, restClient } from '../support/client';
-import { freshSlug, importPlace } from '../support/link-imports';
 import { seedKey } from '../support/seed';
+import { freshSlug, importPlace } from './import-place';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -22,7 +22,7 @@ const items = () => [
     url: 'https://example.com/?b=%20x&utm_source=n+1&a=1',
     slug: freshSlug(),
     title: '=cmd()|" /c calc"!A0',
-    comments: 'two\r\nlines, "quoted" ; and\ttabs',
+    notes: 'two\r\nlines, "quoted" ; and\ttabs',
     external_id: freshSlug(),
     metadata: { '=k': '+v', 'ü"': 'a,b' },
     tags: ['-minus', 'Ä b'],
@@ -31,7 +31,7 @@ const items = () => [
     expires_at: '2099-01-01T00:00:00.000Z',
     expired_url: 'https://example.com/expired',
     max_clicks: 7,
-    limit_url: 'https://example.com/limit',
+    limit_reached_url: 'https://example.com/limit',
     password: 'correct horse',
     targeting: [{ key: 'm', conditions: [{ type: 'device', values: ['mobile'] }], url: 'https://m.example.com/' }],
     forward_query: 'override',
@@ -39,7 +39,7 @@ const items = () => [
     indexable: true,
     disabled: true,
   },
-  { url: 'https://example.com/2', slug: freshSlug(), title: "'=quoted", comments: "''+x", archived: true },
+  { url: 'https://example.com/2', slug: freshSlug(), title: "'=quoted", notes: "''+x", archived: true },
   { url: 'https://example.com/3' },
 ];
 
@@ -85,7 +85,7 @@ test('the filters of lists choose, pages follow each other, and the key’s call
     { length: 1_234 },
     (_, at) => `https://example.com/${at},${prefix}/${at},${at % 2 ? 'odd' : 'even'}`,
   );
-  await place.run(`url,slug,tags\n${rows.join('\n')}\n`, '?mute_events=true');
+  await place.run(`url,slug,tags\n${rows.join('\n')}\n`, '?suppress_events=true');
 
   const lines = (await (await fetchFile(place.secret, '?format=ndjson&tag=odd')).text()).trim().split('\n');
   const slugs = lines.map((line) => (JSON.parse(line) as { slug: string }).slug);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { freshSlug, importPlace } from '../support/link-imports';
 import { memberOf } from '../support/people';
+import { freshSlug, importPlace } from './import-place';
 
 const server = await startServer();
 afterAll(() => server.stop());

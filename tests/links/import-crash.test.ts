@@ -6,9 +6,9 @@ import { queries } from '../../server/db/database';
 import { linkImports, links } from '../../server/links/schema/links';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
-import { importCalls } from '../support/link-imports';
 import { type ServerProcess, startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { importCalls } from './import-place';
 
 const ROWS = 4_000;
 const KILLS = 4;
@@ -35,7 +35,7 @@ test('an import that is killed again and again takes every row once', async () =
   let done = 0;
   for (let killed = 0; killed < KILLS; killed += 1) {
     // No slug is given: a row that were taken twice would be two links.
-    await until(async () => (await read()).rows_done > done, 60_000);
+    await until(async () => (await read()).rows_done > done);
     server.kill('SIGKILL');
     await server.exited;
     const [row] = await queries(fresh.database).select().from(linkImports).where(eq(linkImports.id, body.id));
@@ -45,7 +45,7 @@ test('an import that is killed again and again takes every row once', async () =
     await endLease();
     server = await startProcess(fresh.url);
   }
-  const ended = await importCalls(server, secret).ended(body.id, 120_000);
+  const ended = await importCalls(server, secret).ended(body.id);
   expect(ended).toMatchObject({ status: 'completed', rows_total: ROWS, rows_done: ROWS, created: ROWS, failed: 0 });
 
   const made = await importCalls(server, secret).allLinks();

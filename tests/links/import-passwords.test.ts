@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { freshSlug, importPlace } from '../support/link-imports';
+import { freshSlug, importPlace } from './import-place';
 
 const server = await startServer();
 afterAll(() => server.stop());

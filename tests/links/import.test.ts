@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startServer } from '../support/app';
-import { freshSlug, importCalls, importPlace } from '../support/link-imports';
 import { seedKey } from '../support/seed';
+import { freshSlug, importCalls, importPlace } from './import-place';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -31,7 +31,7 @@ describe('a file of links', () => {
     });
     const done = await place.ended(sent.body.id);
     expect(done).toMatchObject({ status: 'completed', rows_total: 2, rows_done: 2, created: 2, failed: 0, errors: [] });
-    expect(done.finished_at).toMatch(/Z$/);
+    expect(done.completed_at).toMatch(/Z$/);
 
     const [first, second] = await place.allLinks();
     expect(first).toMatchObject({
@@ -222,8 +222,8 @@ test('a dry run judges every row and keeps nothing', async () => {
 test('muted, its links raise no events', async () => {
   const place = await importPlace(server);
   const slug = freshSlug();
-  await place.run(`url,slug\nhttps://example.com,${slug}\n`, '?mute_events=true');
-  await place.run(`url,slug\nhttps://example.com/2,${slug}\n`, '?mute_events=true&on_conflict=update');
+  await place.run(`url,slug\nhttps://example.com,${slug}\n`, '?suppress_events=true');
+  await place.run(`url,slug\nhttps://example.com/2,${slug}\n`, '?suppress_events=true&on_conflict=update');
   expect((await eventsOf(place)).map(({ type }) => type)).toEqual(['link.import.completed', 'link.import.completed']);
   expect(await place.allLinks()).toMatchObject([{ url: 'https://example.com/2' }]);
 });

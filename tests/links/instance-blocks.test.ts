@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jobsOf } from '../../server/jobs';
+import { jobsOf } from '../../server/modules';
 import { behindProxy, browserAt, lastEntryOf, seedAccount, seedSignedIn } from '../support/accounts';
 import { startServer } from '../support/app';
-import { freshSlug, linkScenes } from '../support/links';
 import { forgetPasswordProof } from '../support/people';
+import { freshSlug, linkScenes } from './support';
 
 setDefaultTimeout(30_000);
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, expect, mock, spyOn, test } from 'bun:test';
 
 import { browserAt, PASSWORD, seedAccount } from '../support/accounts';
 import { startServer } from '../support/app';
-import { freshSlug, linkScenes } from '../support/links';
 import { freshAddress } from '../support/process';
+import { freshSlug, linkScenes } from './support';
 
 const server = await startServer({ trustedProxies: ['127.0.0.0/8'] });
 afterAll(() => server.stop());
@@ -63,7 +63,7 @@ test('tries of one link and of many are compared one at a time, so that sign-ins
   const statuses = await Promise.all(tries.map((slug) => submit(slug, OPEN)));
   expect(new Set(statuses)).toEqual(new Set([303]));
   expect([seen.calls, seen.most]).toEqual([12, 1]);
-}, 30_000);
+});
 
 test('passwords of new links are hashed one at a time too, however many are made at once', async () => {
   const { link } = await scene();
@@ -74,4 +74,4 @@ test('passwords of new links are hashed one at a time too, however many are made
   expect(signedIn.status).toBe(200);
   expect(await made).toHaveLength(10);
   expect([seen.calls, seen.most]).toEqual([10, 1]);
-}, 30_000);
+});

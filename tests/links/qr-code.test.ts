@@ -56,16 +56,12 @@ function paintSvg(asked: Partial<QrLook>, text = TEXT): Picture & { source: stri
 }
 
 describe('a PNG is read by an independent decoder', () => {
-  test.each([64, 100, 255, 512, 600, 1023, 2048])(
-    'of %p pixels',
-    (size) => {
-      const picture = pngOf({ size });
-      expect([picture.width, picture.height]).toEqual([size, size]);
-      expect(read(picture)).toBe(TEXT);
-    },
-    30_000,
-  );
-  test.each([...QR_LEVELS])('of level %s', (ecc) => expect(read(pngOf({ ecc }))).toBe(TEXT));
+  test.each([64, 100, 255, 512, 600, 1023, 2048])('of %p pixels', (size) => {
+    const picture = pngOf({ size });
+    expect([picture.width, picture.height]).toEqual([size, size]);
+    expect(read(picture)).toBe(TEXT);
+  });
+  test.each([...QR_LEVELS])('of level %s', (level) => expect(read(pngOf({ error_correction: level }))).toBe(TEXT));
   test.each([0, 1, 4, 16])('with a margin of %p', (margin) => {
     const picture = pngOf({ margin });
     const corner = picture.data.findIndex((value, at) => at % 4 === 0 && value === 0) / 4;
@@ -91,14 +87,15 @@ describe('a PNG is read by an independent decoder', () => {
   test('of a slug as long as a path may be', () => {
     const text = `https://go.example.com/${encodeURI('🚀'.repeat(83))}?qr=1`;
     // The decoder cannot read version 23 of level L, whoever made it.
-    for (const ecc of ['M', 'Q', 'H'] as const) expect(read(pngOf({ ecc, size: 1024 }, text))).toBe(text);
+    for (const level of ['M', 'Q', 'H'] as const)
+      expect(read(pngOf({ error_correction: level, size: 1024 }, text))).toBe(text);
   });
 });
 
 describe('an SVG is read by an independent decoder', () => {
   test.each<Partial<QrLook>>([
     {},
-    ...QR_LEVELS.map((ecc) => ({ ecc })),
+    ...QR_LEVELS.map((level) => ({ error_correction: level })),
     { margin: 2 },
     { margin: 16 },
     { color: '1a2b3c', background: 'ffe9a8' },
@@ -131,8 +128,8 @@ describe('what readers would miss is refused', () => {
     { color: '333333', background: '333333' },
   ])('%j', (asked) => expect(codeOf(asked)).toBe('qr_contrast'));
   test('a PNG with less than a pixel a module', () => {
-    expect(codeOf({ format: 'png', size: 64, margin: 16, ecc: 'H' })).toBe('qr_too_small');
-    expect(codeOf({ format: 'svg', size: 64, margin: 16, ecc: 'H' })).toBeUndefined();
+    expect(codeOf({ format: 'png', size: 64, margin: 16, error_correction: 'H' })).toBe('qr_too_small');
+    expect(codeOf({ format: 'svg', size: 64, margin: 16, error_correction: 'H' })).toBeUndefined();
   });
 });
 

@@ -58,7 +58,7 @@ test('what readers would miss, and what is no option, is refused', async () => {
     return [response.status, body.code, body.errors[0]?.in, body.errors[0]?.pointer, body.errors[0]?.code];
   };
   expect(await answerOf('?color=ffffff')).toEqual([422, 'unprocessable', 'query', '/color', 'qr_contrast']);
-  expect(await answerOf('?size=64&margin=16&ecc=H&format=png')).toEqual([
+  expect(await answerOf('?size=64&margin=16&error_correction=H&format=png')).toEqual([
     422,
     'unprocessable',
     'query',
@@ -69,7 +69,7 @@ test('what readers would miss, and what is no option, is refused', async () => {
     'size=63',
     'size=2049',
     'margin=17',
-    'ecc=X',
+    'error_correction=X',
     'color=red',
     'color=transparent',
     'format=gif',

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 
 import type { Analyst } from '../../server/links/clicks/analytics/reader';
 import { startServer } from '../support/app';
-import { linkScenes } from '../support/links';
+import { linkScenes } from './support';
 
 const server = await startServer();
 afterAll(() => server.stop());

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { queries } from '../../server/db/database';
 import { createBlocklist } from '../../server/links/blocklist';
 import { linkDomains } from '../../server/links/schema/links';
-import { judgeTargets, requireTargets } from '../../server/links/targets';
+import { validateTargets, requireTargets } from '../../server/links/targets';
 import { createLog } from '../../server/log';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
-import { ctx, folder, verdict } from '../support/link-targets';
 import { seedWorkspace } from '../support/seed';
+import { ctx, folder, verdict } from './judged-targets';
 
 const log = createLog('silent');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,7 +69,7 @@ describe('self_target', () => {
       ...ctx,
       config: { baseUrl: 'http://localhost:3000', linksBaseUrl: 'http://localhost:3000' } as never,
     };
-    const codes = await judgeTargets(
+    const codes = await validateTargets(
       local,
       ['http://127.0.0.1:3000/x', 'http://[::1]:3000/x', 'http://localhost:3001/x', 'http://127.0.0.1:3000/user'].map(
         (url) => ({

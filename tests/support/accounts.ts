@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 
 import { hashPassword } from '../../server/access/accounts/password-hash';
+import { auditEntries } from '../../server/access/schema/audit';
 import { queries } from '../../server/db/database';
-import { auditEntries } from '../../server/usage/schema';
 import { database, type startServer } from './app';
 import { openBrowser } from './browser';
 import { seedUser } from './seed';

@@ -9,11 +9,11 @@ import type { Database } from '../../server/db/database';
 import { databaseUrl, engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
 import { createFailureBucket } from '../../server/limits/failure-bucket';
-import { createPolicy } from '../../server/limits/gcra';
+import { createRatePolicy } from '../../server/limits/gcra';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 import { dropDatabase, makeDatabase } from './postgres';
-import { keepLog, logFolder } from './test-logs';
+import { saveLog, logFolder } from './test-logs';
 
 /** One database for the whole run: tests keep apart by their workspaces. */
 export const database = await openDatabase();
@@ -39,7 +39,7 @@ export async function startServer(
   };
   const services = createServices(config, store, logOf(config, heard));
   if (unlimited) {
-    const wide = createFailureBucket({}, createPolicy('wide', 1_000_000, 1));
+    const wide = createFailureBucket({}, createRatePolicy('wide', 1_000_000, 1));
     const charge = () => ({ allowed: true, policies: [], retryAfterSeconds: 0, violated: [] });
     Object.assign(services.limits, {
       failures: wide,
@@ -68,7 +68,7 @@ export async function startServer(
 function logOf({ logLevel }: Config, heard: ServerOptions['heard']) {
   if (logFolder === undefined) return heard ? createLog('error', { write: heard }) : createLog(logLevel);
   const write = (line: string) => {
-    keepLog(line);
+    saveLog(line);
     if (line.includes('"level":"error"')) heard?.(line);
   };
   return createLog('debug', { write });

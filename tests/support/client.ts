@@ -31,6 +31,19 @@ export function restClient(url: string, key: string | null) {
   };
 }
 
+/** The same call, whose answer must have the status; resolves with its body. */
+export const expecting =
+  (call: ReturnType<typeof restClient>) =>
+  async (status: number, ...request: Parameters<typeof call>): Promise<Answer['body']> => {
+    const answer = await call(...request);
+    if (answer.status === status) return answer.body;
+    throw new Error(`${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+
+/** What is wrong with a request: `pointer code` of each issue. */
+export const issuesOf = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }): string[] =>
+  (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
+
 /** The console’s own typed client, as a browser on the service’s origin sends it. */
 export function rpcClient(
   url: string,

@@ -1,11 +1,11 @@
 import { authenticateKey } from '../../server/access/guard/key';
-import type { Origin } from '../../server/context';
-import type { CallContext, Services } from '../../server/services';
+import type { RequestOrigin } from '../../server/actor';
+import type { CallContext, Services } from '../../server/call-context';
 import { newId } from '../../shared/ids';
 
 /** The context of a caller with a key, as a door would make it. */
 export async function contextOf(services: Services, secret: string): Promise<CallContext> {
-  const origin: Origin = { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'test', headers: new Headers() };
+  const origin: RequestOrigin = { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'test', headers: new Headers() };
   return {
     ...services,
     actor: await authenticateKey(services, origin, `Bearer ${secret}`),

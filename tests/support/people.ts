@@ -2,9 +2,9 @@ import { TRPCClientError } from '@trpc/client';
 import { asc, eq } from 'drizzle-orm';
 
 import { sessions } from '../../server/access/schema/accounts';
+import { auditEntries } from '../../server/access/schema/audit';
 import { queries } from '../../server/db/database';
 import { events } from '../../server/events/schema';
-import { auditEntries } from '../../server/usage/schema';
 import type { Role } from '../../shared/access/scopes';
 import { database, type startServer } from './app';
 import { rpcClient } from './client';
@@ -48,7 +48,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Record<string, 
 export async function forgetPasswordProof({ sessionId }: { sessionId: string }): Promise<void> {
   await db
     .update(sessions)
-    .set({ authAt: new Date(Date.now() - 11 * 60_000) })
+    .set({ passwordVerifiedAt: new Date(Date.now() - 11 * 60_000) })
     .where(eq(sessions.id, sessionId));
 }
 

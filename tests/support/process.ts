@@ -1,5 +1,5 @@
 import { serverProgram } from './program';
-import { keepLog, logFolder } from './test-logs';
+import { saveLog, logFolder } from './test-logs';
 
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
@@ -44,7 +44,7 @@ export async function startProcess(
     }
   };
   const ended = Promise.all(readers.map(collect));
-  void ended.finally(() => keepLog(output.text));
+  void ended.finally(() => saveLog(output.text));
   const failure = async (): Promise<never> => {
     const code = await child.exited;
     await ended;
@@ -85,9 +85,15 @@ export const freshAddress = (): { 'x-forwarded-for': string } => {
   return { 'x-forwarded-for': `198.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
 };
 
+/** What is waited for so long hangs. No test measures by it: a machine may be ten times busier than another. */
+export const HANGING_MS = 100_000;
+
 /** Resolves when `check` holds, asked again and again: more seldom where the questions are counted. */
-export async function until(check: () => boolean | Promise<boolean>, patienceMs = 8000, everyMs = 2): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+export async function until(
+  check: () => boolean | Promise<boolean>,
+  { timeoutMs = HANGING_MS, everyMs = 2 } = {},
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error('It never came to hold.');
     await Bun.sleep(everyMs);

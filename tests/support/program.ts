@@ -7,19 +7,24 @@ import { pathToFileURL } from 'node:url';
 export const SOURCE = 'server/main.ts';
 
 const OURS = resolve('server');
+const MAIN = 'main.js';
+const given = process.env['TEST_PROGRAM'];
 let built: Promise<string> | undefined;
 
 /**
- * The server in a few files, made once a process of the tests: a start takes half the processor time.
- * What a module finds beside itself, such as Workers and the built console, it finds where it found it.
+ * The server in a few files, made once a process of the tests, or once for all (TEST_PROGRAM, the folder): a start takes
+ * half the processor time. What a module finds beside itself, such as Workers and the built console, it finds where it found it.
  */
-export const serverProgram = (): Promise<string> => (built ??= build());
+export const serverProgram = (): Promise<string> => (built ??= given ? Promise.resolve(join(given, MAIN)) : buildOwn());
 
-async function build(): Promise<string> {
+function buildOwn(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-program-'));
   chmodSync(folder, 0o755); // some tests run it as another user
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return build(folder);
+}
 
+async function build(folder: string): Promise<string> {
   await Bun.build({
     entrypoints: [SOURCE],
     target: 'bun',
@@ -27,7 +32,7 @@ async function build(): Promise<string> {
     splitting: true,
     plugins: [{ name: 'own places', setup: (builder) => void builder.onLoad({ filter: /\.ts$/ }, load) }],
   });
-  return join(folder, 'main.js');
+  return join(folder, MAIN);
 }
 
 async function load({ path }: { path: string }) {
@@ -39,3 +44,5 @@ async function load({ path }: { path: string }) {
     .replaceAll('import.meta.dir', JSON.stringify(dirname(path)));
   return { contents, loader: 'ts' as const };
 }
+
+if (import.meta.main) await build(process.argv[2] ?? '');

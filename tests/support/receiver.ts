@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-import type { Limits, Target } from '../../server/egress/types';
-import type { Certificate } from './certificates';
+import type { ExchangeLimits, ExchangeTarget } from '../../server/egress/types';
+import type { Certificate } from '../egress/certificates';
 
 export type Behaviour = (socket: Socket, request: string, count: number) => void;
 
@@ -47,7 +47,7 @@ export async function startReceiver(
     seen,
     url: `${options.certificate ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     open: () => sockets.size,
-    target: (change: Partial<Target> = {}): Target => ({
+    target: (change: Partial<ExchangeTarget> = {}): ExchangeTarget => ({
       address: '127.0.0.1',
       family: 4,
       port,
@@ -89,12 +89,12 @@ function requestLength(text: string): number {
   return text.length >= length ? length : 0;
 }
 
-export const SMALL_LIMITS: Limits = {
+export const SMALL_LIMITS: ExchangeLimits = {
   connectMs: 500,
   totalMs: 1000,
   headBytes: 16_384,
   readBytes: 65_536,
-  keepBytes: 16_384,
+  collectBytes: 16_384,
   bodyMs: 500,
 };
 

@@ -51,7 +51,7 @@ export async function seedKey(
     });
   await queries(on)
     .insert(apiKeySecrets)
-    .values({ hash: sha256Hex(secret), workspaceId, keyId: id, hint: keyHint(secret), createdAt: now });
+    .values({ hash: sha256Hex(secret), workspaceId, keyId: id, maskedSecret: keyHint(secret), createdAt: now });
   return { id, secret };
 }
 
@@ -70,7 +70,7 @@ export async function seedUser({ admin = false, passwordHash = null as string | 
     userId: id,
     createdAt: now,
     lastSeenAt: now,
-    authAt: now,
+    passwordVerifiedAt: now,
     idleExpiresAt: later,
     expiresAt: later,
     ip: '127.0.0.1',

@@ -1,6 +1,7 @@
 import { engine } from '../../server/db/engine';
+import { until } from './process';
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** Runs statements on a database past the application, as an operator or an accident would. */
 export async function runStatements(databaseUrl: string, ...statements: string[]): Promise<void> {
@@ -18,15 +19,16 @@ export async function runStatements(databaseUrl: string, ...statements: string[]
  * of a transaction.
  */
 async function whenFree(run: () => PromiseLike<unknown>): Promise<void> {
-  for (const end = Date.now() + LONGEST_WAIT_MS; ;) {
+  const isDone = async () => {
     try {
       await run();
-      return;
+      return true;
     } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > end) throw error;
-      await Bun.sleep(1);
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+      return false;
     }
-  }
+  };
+  await until(isDone, { timeoutMs: MAX_WAIT_MS, everyMs: 1 });
 }
 
 /** Makes every new key take about 20 ms in the database, so that a process dies in the middle of one. */

@@ -7,7 +7,7 @@ export const logFolder: string | undefined = process.env['TEST_LOGS'] || undefin
 let file: number | undefined;
 
 /** Keeps what a server said, in a file for each process of the tests. */
-export function keepLog(text: string): void {
+export function saveLog(text: string): void {
   if (logFolder === undefined) return;
   if (file === undefined) {
     mkdirSync(logFolder, { recursive: true });

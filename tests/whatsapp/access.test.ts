@@ -4,7 +4,7 @@ import { compileOperations } from '../../server/http/rest/operation';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey } from '../support/seed';
-import { furnishInstance, inboundText, whatsAppScenes } from '../support/whatsapp';
+import { addInstanceFixtures, inboundText, whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -15,7 +15,7 @@ async function narrowed() {
   const own = await scene();
   const [mine, other] = [await own.instance(), await own.instance()];
   const key = await own.keyOf({ resources: { whatsapp_instances: [mine.id] } });
-  const theirs = await furnishInstance(own.call, other.id);
+  const theirs = await addInstanceFixtures(own.call, other.id);
   return { ...own, mine, other, key, theirs };
 }
 

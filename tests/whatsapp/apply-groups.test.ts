@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import type { GroupNews } from '../../server/whatsapp/drivers/news';
+import type { DriverGroupEvent } from '../../server/whatsapp/drivers/driver-events';
 import { presentGroups } from '../../server/whatsapp/present/groups';
-import { listJoinRequests } from '../../server/whatsapp/queries/people';
+import { readJoinRequests } from '../../server/whatsapp/queries/people';
 import { waGroups } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
-import { seedInstance, type SeededInstance, textFrom, workContext } from '../support/wa-news';
+import { seedInstance, type SeededInstance, textFrom, workContext } from './driver-events';
 
 const ADA = { phone: '15550100001', name: 'Ada' };
 const EVE = { phone: '15550100002', name: 'Eve' };
@@ -13,7 +13,7 @@ const US = { phone: '15550109999' };
 const at = new Date(Date.UTC(2026, 10, 21, 9, 30));
 const GROUP_ID = '120363025246125486@g.us';
 
-const news = (change: GroupNews['change'], more: Partial<GroupNews> = {}): GroupNews => ({
+const driverEvent = (change: DriverGroupEvent['change'], more: Partial<DriverGroupEvent> = {}): DriverGroupEvent => ({
   kind: 'group',
   providerGroupId: GROUP_ID,
   change,
@@ -36,13 +36,13 @@ async function told(instance: SeededInstance) {
 
 test('a group that is told of is added once, and told of again only when it changes', async () => {
   const instance = await seedInstance();
-  const facts = { subject: 'Crew', announce: true, participants: [member(ADA, 'admin'), member(EVE)] };
-  await instance.tell(news({ action: 'facts', facts }), news({ action: 'facts', facts }));
-  await instance.tell(news({ action: 'facts', facts: { subject: 'The crew' } }, { actor: ADA }));
+  const facts = { subject: 'Crew', adminsOnlyMessages: true, participants: [member(ADA, 'admin'), member(EVE)] };
+  await instance.report(driverEvent({ action: 'facts', facts }), driverEvent({ action: 'facts', facts }));
+  await instance.report(driverEvent({ action: 'facts', facts: { subject: 'The crew' } }, { actor: ADA }));
   expect(await groups(instance)).toMatchObject([
     {
       subject: 'The crew',
-      announce: true,
+      admins_only_messages: true,
       status: 'active',
       size: 2,
       participants: [
@@ -62,8 +62,8 @@ test('a group that is told of is added once, and told of again only when it chan
 test('people come, rise, fall and go, and each change is told once', async () => {
   const instance = await seedInstance();
   const people = [ADA, EVE];
-  const steps = (['added', 'promoted', 'demoted', 'removed'] as const).map((action) => news({ action, people }));
-  await instance.tell(...steps.flatMap((step) => [step, step]));
+  const steps = (['added', 'promoted', 'demoted', 'removed'] as const).map((action) => driverEvent({ action, people }));
+  await instance.report(...steps.flatMap((step) => [step, step]));
   const events = await instance.events('whatsapp.group.participants_changed');
   expect(events.map(({ data }) => [data['action'], (data['affected'] as unknown[]).length, data['size']])).toEqual([
     ['added', 2, 2],
@@ -75,18 +75,21 @@ test('people come, rise, fall and go, and each change is told once', async () =>
 
 test('to be removed is to have left', async () => {
   const instance = await seedInstance();
-  await instance.tell(news({ action: 'added', people: [US, ADA] }), news({ action: 'removed', people: [US] }));
+  await instance.report(
+    driverEvent({ action: 'added', people: [US, ADA] }),
+    driverEvent({ action: 'removed', people: [US] }),
+  );
   expect(await groups(instance)).toMatchObject([{ status: 'left', size: 1 }]);
   expect((await told(instance)).at(-1)).toEqual(['left', 'left', { status: 'active' }]);
-  await instance.tell(news({ action: 'left' }));
+  await instance.report(driverEvent({ action: 'left' }));
   expect(await instance.events('whatsapp.group.left')).toHaveLength(1);
 });
 
 test('a message makes a group that is not known; its name gives the chat a title', async () => {
   const instance = await seedInstance();
   const place = { type: 'group', providerGroupId: GROUP_ID } as const;
-  const [row] = await instance.tell(textFrom(ADA, 'Hi', { place }));
-  await instance.tell(news({ action: 'facts', facts: { subject: 'Crew' } }));
+  const [row] = await instance.report(textFrom(ADA, 'Hi', { place }));
+  await instance.report(driverEvent({ action: 'facts', facts: { subject: 'Crew' } }));
   expect(row).toMatchObject({ contactId: null, direction: 'inbound' });
   expect(await instance.chats()).toMatchObject([{ type: 'group', title: 'Crew', providerChatId: GROUP_ID }]);
   const [event] = await instance.events('whatsapp.message.received');
@@ -101,13 +104,13 @@ test('a message makes a group that is not known; its name gives the chat a title
 test('requests to join are told once, and end', async () => {
   const instance = await seedInstance();
   const request = { requestId: 'r1', person: EVE, at };
-  const asked = news({ action: 'join_requested', requests: [request] });
-  await instance.tell(asked, asked);
+  const asked = driverEvent({ action: 'join_requested', requests: [request] });
+  await instance.report(asked, asked);
   const [group] = await groups(instance);
   const events = await instance.events('whatsapp.group.join_requested');
   expect(events.map(({ data }) => data['join_requests'])).toMatchObject([[{ id: 'r1', party: { name: 'Eve' } }]]);
-  await instance.tell(news({ action: 'join_request_ended', requestIds: ['r1'] }));
-  expect(await listJoinRequests(instance.db.store, instance.db.workspaceId, group?.id ?? '')).toEqual([]);
+  await instance.report(driverEvent({ action: 'join_request_ended', requestIds: ['r1'] }));
+  expect(await readJoinRequests(instance.db, group?.id ?? '')).toEqual([]);
 });
 
 /** A group that was asked for; the provider answers later. */
@@ -125,8 +128,10 @@ const pending = (instance: SeededInstance) =>
 test('a group that was asked for gets its id, also when somebody wrote in it before', async () => {
   const instance = await seedInstance();
   const group = await pending(instance);
-  await instance.tell(textFrom(ADA, 'First!', { place: { type: 'group', providerGroupId: GROUP_ID } }));
-  await instance.tell(news({ action: 'facts', facts: { inviteLink: 'https://chat' } }, { requestId: 'request-1' }));
+  await instance.report(textFrom(ADA, 'First!', { place: { type: 'group', providerGroupId: GROUP_ID } }));
+  await instance.report(
+    driverEvent({ action: 'facts', facts: { inviteLink: 'https://chat' } }, { requestId: 'request-1' }),
+  );
   expect(await groups(instance)).toMatchObject([
     { id: group.id, provider_group_id: GROUP_ID, status: 'active', subject: 'Asked for', invite_link: 'https://chat' },
   ]);
@@ -138,7 +143,9 @@ test('a group that the provider does not make is told of', async () => {
   const instance = await seedInstance();
   await pending(instance);
   const error = { code: 'group_not_eligible', message: 'No.', retryable: false, retry_after_ms: null, provider: null };
-  const failed = news({ action: 'creation_failed', error } as GroupNews['change'], { requestId: 'request-1' });
-  await instance.tell({ ...failed, providerGroupId: '' }, { ...failed, providerGroupId: '' });
+  const failed = driverEvent({ action: 'creation_failed', error } as DriverGroupEvent['change'], {
+    requestId: 'request-1',
+  });
+  await instance.report({ ...failed, providerGroupId: '' }, { ...failed, providerGroupId: '' });
   expect(await told(instance)).toEqual([['deleted', 'creation_failed', { status: 'pending' }]]);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 
 import { learnProviderId } from '../../server/whatsapp/apply/early';
-import { purgeEarlyNews, takeEarlyNews } from '../../server/whatsapp/queries/messages';
+import { takeEarlyEvents } from '../../server/whatsapp/queries/messages';
+import { purgeEarlyEvents } from '../../server/whatsapp/system/messages';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
-import { seedInstance, seedSent, textFrom } from '../support/wa-news';
+import { seedInstance, seedSent, textFrom } from './driver-events';
 
 const ADA = { phone: '15550100001', name: 'Ada' };
 const HOUR = 3_600_000;
@@ -11,8 +12,8 @@ const HOUR = 3_600_000;
 test('an incoming message makes contact, chat, message and event', async () => {
   const instance = await seedInstance();
   const at = new Date(Date.now() - HOUR);
-  const news = textFrom(ADA, 'Hi', { at });
-  const [row] = await instance.tell(news);
+  const driverEvent = textFrom(ADA, 'Hi', { at });
+  const [row] = await instance.report(driverEvent);
 
   expect(row).toMatchObject({ direction: 'inbound', status: 'received', content: { type: 'text', text: 'Hi' } });
   expect(await instance.contacts()).toMatchObject([{ phone: '+15550100001', pushName: 'Ada' }]);
@@ -24,28 +25,28 @@ test('an incoming message makes contact, chat, message and event', async () => {
     id: row?.id,
     from: { phone: '+15550100001', name: 'Ada' },
     to: { phone: '+15550109999' },
-    provider_message_id: news.providerMessageId,
+    provider_message_id: driverEvent.providerMessageId,
     instance: { id: instance.id, name: 'Support', livemode: false, metadata: { team: 'support' } },
   });
 });
 
 test('the same message three times is one message and one event, and another sender may use its id', async () => {
   const instance = await seedInstance();
-  const news = textFrom(ADA, 'Hi');
-  await instance.tell(news, news, news);
+  const driverEvent = textFrom(ADA, 'Hi');
+  await instance.report(driverEvent, driverEvent, driverEvent);
   expect(await instance.messages()).toHaveLength(1);
   expect(await instance.chats()).toMatchObject([{ unreadCount: 1 }]);
 
-  const other = textFrom({ phone: '15550100002' }, 'Me too', { providerMessageId: news.providerMessageId });
-  await instance.tell(other);
+  const other = textFrom({ phone: '15550100002' }, 'Me too', { providerMessageId: driverEvent.providerMessageId });
+  await instance.report(other);
   expect(await instance.messages()).toHaveLength(2);
   expect(await instance.events('whatsapp.message.received')).toHaveLength(2);
 });
 
 test('redelivered at once by several, it is still one', async () => {
   const instance = await seedInstance();
-  const news = textFrom(ADA, 'Hi');
-  await Promise.all(Array.from({ length: 8 }, () => instance.tell(news)));
+  const driverEvent = textFrom(ADA, 'Hi');
+  await Promise.all(Array.from({ length: 8 }, () => instance.report(driverEvent)));
   expect(await instance.messages()).toHaveLength(1);
   expect(await instance.chats()).toMatchObject([{ unreadCount: 1 }]);
   expect(await instance.events('whatsapp.message.received')).toHaveLength(1);
@@ -53,14 +54,14 @@ test('redelivered at once by several, it is still one', async () => {
 
 test('what was written on the handset is echoed, and is not unread', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(ADA, 'From my phone', { isEcho: true, sender: {} }));
+  await instance.report(textFrom(ADA, 'From my phone', { isEcho: true, sender: {} }));
   const [row] = await instance.messages();
   expect(row).toMatchObject({ direction: 'outbound', origin: 'phone', status: 'sent', senderKey: 'me' });
   expect(await instance.chats()).toMatchObject([{ unreadCount: 0, windowExpiresAt: null, lastMessageId: row?.id }]);
   const [event] = await instance.events('whatsapp.message.echoed');
   expect(event?.data).toMatchObject({ from: { phone: '+15550109999' }, to: { phone: '+15550100001' } });
 
-  await instance.tell({
+  await instance.report({
     kind: 'status',
     providerMessageId: row?.providerMessageId ?? '',
     status: 'read',
@@ -69,27 +70,23 @@ test('what was written on the handset is echoed, and is not unread', async () =>
   expect(await instance.messages()).toMatchObject([{ status: 'read' }]);
 });
 
-test('a window never shrinks, opens by no fast clock, and is no matter of the web', async () => {
+test('a window never shrinks and opens by no fast clock', async () => {
   const instance = await seedInstance();
   const now = Date.now();
-  await instance.tell(textFrom(ADA, 'new', { at: new Date(now) }));
-  await instance.tell(textFrom(ADA, 'old', { at: new Date(now - 5 * HOUR) }));
+  await instance.report(textFrom(ADA, 'new', { at: new Date(now) }));
+  await instance.report(textFrom(ADA, 'old', { at: new Date(now - 5 * HOUR) }));
   const [chat] = await instance.chats();
   expect(chat?.windowExpiresAt?.getTime()).toBe(now + 24 * HOUR);
-  await instance.tell(textFrom(ADA, 'from the future', { at: new Date(now + 100 * HOUR) }));
+  await instance.report(textFrom(ADA, 'from the future', { at: new Date(now + 100 * HOUR) }));
   const [later] = await instance.chats();
   expect(later?.windowExpiresAt?.getTime()).toBeLessThan(now + 25 * HOUR);
-
-  const web = await seedInstance({ driver: 'web' });
-  await web.tell(textFrom(ADA, 'Hi'));
-  expect(await web.chats()).toMatchObject([{ windowExpiresAt: null }]);
 });
 
 test('a file comes with its row, and the message names it', async () => {
   const instance = await seedInstance();
   const media = { providerMediaId: '987', mimeType: 'image/jpeg' };
   const content = { type: 'image', caption: 'Look' } as const;
-  const [row] = await instance.tell(textFrom(ADA, '', { content, media }));
+  const [row] = await instance.report(textFrom(ADA, '', { content, media }));
   expect(row?.content).toEqual({ type: 'image', caption: 'Look', media: { media_id: row?.mediaId ?? '' } });
   const [event] = await instance.events('whatsapp.message.received');
   expect(event?.data).toMatchObject({ media: { id: row?.mediaId, status: 'pending', url: null } });
@@ -99,7 +96,7 @@ test('an answer knows what it answers; who is named is known', async () => {
   const instance = await seedInstance();
   const first = textFrom(ADA, 'A question');
   const mentions = [{ phone: '15550100003' }, { phone: '15550100003' }];
-  await instance.tell(first, textFrom(ADA, 'And', { replyTo: first.providerMessageId, mentions }));
+  await instance.report(first, textFrom(ADA, 'And', { replyTo: first.providerMessageId, mentions }));
   const [question, answer] = await instance.messages();
   expect(answer?.replyTo).toEqual({
     message_id: question?.id ?? '',
@@ -113,7 +110,7 @@ test('what could not be read gets its content later, once', async () => {
   const instance = await seedInstance();
   const dark = textFrom(ADA, '', { content: { type: 'undecryptable' } });
   const clear = { ...dark, content: { type: 'text', text: 'Readable' } } as const;
-  await instance.tell(dark, clear, clear, dark);
+  await instance.report(dark, clear, clear, dark);
   expect(await instance.messages()).toMatchObject([{ type: 'text', content: { text: 'Readable' } }]);
   expect(await instance.chats()).toMatchObject([{ unreadCount: 1 }]);
   const recovered = await instance.events('whatsapp.message.recovered');
@@ -123,24 +120,24 @@ test('what could not be read gets its content later, once', async () => {
 
 test('text that no database takes is cleaned', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom({ phone: '15550100004', name: 'A\0da\ud800' }, 'He\0llo \udc00'));
+  await instance.report(textFrom({ phone: '15550100004', name: 'A\0da\ud800' }, 'He\0llo \udc00'));
   expect(await instance.messages()).toMatchObject([{ content: { text: 'Hello \ufffd' } }]);
   expect(await instance.contacts()).toMatchObject([{ pushName: 'Ada\ufffd' }]);
 });
 
 test('groups can be left out', async () => {
   const instance = await seedInstance({ settings: { ...DEFAULT_SETTINGS, ignore_groups: true } });
-  await instance.tell(textFrom(ADA, 'Hi all', { place: { type: 'group', providerGroupId: '1203@g.us' } }));
+  await instance.report(textFrom(ADA, 'Hi all', { place: { type: 'group', providerGroupId: '1203@g.us' } }));
   expect(await instance.messages()).toEqual([]);
 });
 
 test('word that comes before the message waits for it', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(ADA, 'Hi'));
+  await instance.report(textFrom(ADA, 'Hi'));
   const [chat] = await instance.chats();
   const row = await seedSent(instance, { chatId: chat?.id ?? '', contactId: chat?.contactId ?? null });
   const receipt = { kind: 'status', providerMessageId: 'wamid.early', at: new Date() } as const;
-  await instance.tell(
+  await instance.report(
     { ...receipt, status: 'delivered' },
     { ...receipt, status: 'sent' },
     { ...receipt, status: 'sent' },
@@ -156,39 +153,39 @@ test('word that comes before the message waits for it', async () => {
 
 test('word of our own id finds the message although the provider’s id was never told', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(ADA, 'Hi'));
+  await instance.report(textFrom(ADA, 'Hi'));
   const [chat] = await instance.chats();
   const place = { chatId: chat?.id ?? '', contactId: chat?.contactId ?? null };
   const row = await seedSent(instance, place, { status: 'unconfirmed' });
   const receipt = { kind: 'status', providerMessageId: 'wamid.lost', at: new Date() } as const;
-  await instance.tell({ ...receipt, status: 'read' }, { ...receipt, messageId: row.id, status: 'sent' });
+  await instance.report({ ...receipt, status: 'read' }, { ...receipt, messageId: row.id, status: 'sent' });
   const found = (await instance.messages()).find(({ id }) => id === row.id);
   expect(found).toMatchObject({ status: 'read', providerMessageId: 'wamid.lost' });
 });
 
 test('after another try, the failure of the first is not its own; the delivery of the first is', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(ADA, 'Hi'));
+  await instance.report(textFrom(ADA, 'Hi'));
   const [chat] = await instance.chats();
   const place = { chatId: chat?.id ?? '', contactId: chat?.contactId ?? null };
   const row = await seedSent(instance, place, { status: 'queued', attempt: 2 });
   await instance.work((work) => learnProviderId(work, { id: row.id, attempt: 1 }, 'wamid.first'));
   const statusOf = async () => (await instance.messages()).find(({ id }) => id === row.id)?.status;
   const word = { kind: 'status', providerMessageId: 'wamid.first', at: new Date() } as const;
-  await instance.tell({ ...word, status: 'failed' });
+  await instance.report({ ...word, status: 'failed' });
   expect(await statusOf()).toBe('queued');
-  await instance.tell({ ...word, status: 'delivered' });
+  await instance.report({ ...word, status: 'delivered' });
   expect(await statusOf()).toBe('delivered');
 });
 
 test('word whose message never comes is forgotten', async () => {
   const instance = await seedInstance();
   const word = { kind: 'status', providerMessageId: 'wamid.never', status: 'sent' } as const;
-  await instance.tell({ ...word, at: new Date(0) }, { ...word, at: new Date(1) });
-  const waiting = () => instance.work((work) => takeEarlyNews(work.tx.store, work.instance, 'wamid.never'));
-  await purgeEarlyNews(instance.db.store, new Date(Date.now() - 60_000));
+  await instance.report({ ...word, at: new Date(0) }, { ...word, at: new Date(1) });
+  const waiting = () => instance.work((work) => takeEarlyEvents(work.tx.store, work.instance, 'wamid.never'));
+  await purgeEarlyEvents(instance.db.store, new Date(Date.now() - 60_000));
   expect(await waiting()).toHaveLength(2);
-  await instance.tell({ ...word, at: new Date(0) });
-  await purgeEarlyNews(instance.db.store, new Date(Date.now() + 60_000));
+  await instance.report({ ...word, at: new Date(0) });
+  await purgeEarlyEvents(instance.db.store, new Date(Date.now() + 60_000));
   expect(await waiting()).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import type { AppliedNews } from '../../server/whatsapp/apply/apply';
+import type { AppliedDriverEvent } from '../../server/whatsapp/apply/apply';
 import { presentInstances } from '../../server/whatsapp/present/instances';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
-import { seedWebhook } from '../delivery/support';
-import { seedInstance, type SeededInstance, textFrom, workContext } from '../support/wa-news';
+import { seedWebhook } from '../webhooks/dispatcher/support';
+import { seedInstance, type SeededInstance, textFrom, workContext } from './driver-events';
 
 const ADA = { phone: '15550100001', name: 'Ada' };
 
@@ -16,16 +16,16 @@ const healthOf = async (instance: SeededInstance) => {
 
 test('reasons of health come and go, and only a change is told', async () => {
   const instance = await seedInstance();
-  const reason = (active: boolean, code = 'spam_limited'): AppliedNews => ({
+  const reason = (active: boolean, code = 'spam_limited'): AppliedDriverEvent => ({
     kind: 'health',
     reason: { code, active, until: null, providerCode: '131048' },
   });
-  await instance.tell(reason(true), reason(true), reason(true, 'offline'), reason(true, 'never_heard_of'));
+  await instance.report(reason(true), reason(true), reason(true, 'offline'), reason(true, 'never_heard_of'));
   expect(await healthOf(instance)).toMatchObject({
     sending: 'blocked',
     reasons: [{ code: 'spam_limited', provider_code: '131048' }, { code: 'offline' }],
   });
-  await instance.tell(reason(false, 'offline'), reason(false), { kind: 'health', qualityRating: 'yellow' });
+  await instance.report(reason(false, 'offline'), reason(false), { kind: 'health', qualityRating: 'yellow' });
   expect(await healthOf(instance)).toMatchObject({ sending: 'ok', reasons: [], quality_rating: 'yellow' });
   const events = await instance.events('whatsapp.instance.health_changed');
   const sending = events.map(({ data }) => (data['health'] as { sending: string }).sending);
@@ -36,7 +36,10 @@ test('reasons of health come and go, and only a change is told', async () => {
 test('a reason that has ended by its time is shown no more', async () => {
   const instance = await seedInstance();
   const until = new Date(Date.now() - 1000);
-  await instance.tell({ kind: 'health', reason: { code: 'new_chat_cap', active: true, until, providerCode: null } });
+  await instance.report({
+    kind: 'health',
+    reason: { code: 'new_chat_limit', active: true, until, providerCode: null },
+  });
   expect(await healthOf(instance)).toMatchObject({ sending: 'ok', reasons: [] });
 });
 
@@ -44,7 +47,7 @@ test('templates are added, and each change has its event', async () => {
   const instance = await seedInstance({ driver: 'cloud' });
   const base = { kind: 'template', providerTemplateId: '1', name: 'order', language: 'en_US' } as const;
   const components = [{ type: 'BODY', text: 'Order {{number}}' }];
-  await instance.tell(
+  await instance.report(
     { ...base, status: 'pending', category: 'utility', components },
     { ...base, status: 'approved' },
     { ...base, status: 'approved' },
@@ -71,7 +74,7 @@ test('a call is told once for each of its states, and opens the window', async (
     rejected: false,
     at: new Date(),
   } as const;
-  await instance.tell({ ...call, status: 'offer' }, { ...call, status: 'offer' }, { ...call, status: 'ended' });
+  await instance.report({ ...call, status: 'offer' }, { ...call, status: 'offer' }, { ...call, status: 'ended' });
   const events = await instance.events('whatsapp.call.received');
   expect(events.map(({ data }) => [data['status'], data['is_video']])).toEqual([
     ['offer', true],
@@ -83,21 +86,21 @@ test('a call is told once for each of its states, and opens the window', async (
 
 test('block, picture and line of somebody are kept and told of', async () => {
   const instance = await seedInstance();
-  await instance.tell({ kind: 'contact', person: ADA });
-  await instance.tell({ kind: 'contact', person: ADA, isBlocked: true, about: 'At work', pictureUrl: 'https://p' });
-  await instance.tell({ kind: 'contact', person: ADA, isBlocked: true });
+  await instance.report({ kind: 'contact', person: ADA });
+  await instance.report({ kind: 'contact', person: ADA, isBlocked: true, about: 'At work', pictureUrl: 'https://p' });
+  await instance.report({ kind: 'contact', person: ADA, isBlocked: true });
   const events = await instance.events('whatsapp.contact.updated');
   expect(events.map(({ data }) => data['previous'])).toEqual([
     {},
     { is_blocked: false, about: null, profile_picture_url: null },
   ]);
-  await instance.tell({ kind: 'contact', person: ADA, identityChanged: true });
+  await instance.report({ kind: 'contact', person: ADA, identityChanged: true });
   expect(await instance.events('whatsapp.contact.identity_changed')).toHaveLength(1);
 });
 
 test('another workspace has none of it', async () => {
   const [one, other] = [await seedInstance(), await seedInstance()];
-  await one.tell({ kind: 'contact', person: ADA }, { kind: 'health', qualityRating: 'green' });
+  await one.report({ kind: 'contact', person: ADA }, { kind: 'health', qualityRating: 'green' });
   expect(await other.contacts()).toEqual([]);
   expect(await other.events()).toEqual([]);
 });
@@ -105,13 +108,13 @@ test('another workspace has none of it', async () => {
 test('chats and presence are told of while somebody listens to them', async () => {
   const instance = await seedInstance();
   const presence = { kind: 'presence', person: ADA, state: 'typing', lastSeenAt: null } as const;
-  await instance.tell(textFrom(ADA, 'one'), presence);
+  await instance.report(textFrom(ADA, 'one'), presence);
   expect(await instance.events('whatsapp.chat.updated')).toEqual([]);
   expect(await instance.events('whatsapp.presence.updated')).toEqual([]);
 
   const types = ['whatsapp.chat.updated', 'whatsapp.presence.updated'];
   await seedWebhook(workContext, instance.db.workspaceId, INBOX_URL, { events: types, status: 'paused' });
-  await instance.tell(textFrom(ADA, 'two'), presence);
+  await instance.report(textFrom(ADA, 'two'), presence);
   const [chat] = await instance.events('whatsapp.chat.updated');
   expect(chat?.data).toMatchObject({
     title: 'Ada',

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 
-import type { AppliedNews } from '../../server/whatsapp/apply/apply';
+import type { AppliedDriverEvent } from '../../server/whatsapp/apply/apply';
 import { addressFor } from '../../server/whatsapp/identity/addresses';
-import { contactOf } from '../../server/whatsapp/identity/contact';
+import { contactFor } from '../../server/whatsapp/identity/contact';
 import { findContact, resolveRecipient } from '../../server/whatsapp/identity/recipient';
 import { presentMessages } from '../../server/whatsapp/present/messages';
 import { newId } from '../../shared/ids';
-import { seedInstance, type SeededInstance, seedSent, textFrom, workContext } from '../support/wa-news';
+import { seedInstance, type SeededInstance, seedSent, textFrom, workContext } from './driver-events';
 
 const PHONE = { phone: '15550100001' };
 const LID = { lid: '777@lid' };
@@ -17,10 +17,10 @@ const living = async (instance: SeededInstance) =>
 
 test('a phone number and a LID that prove to be one person become one contact', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(PHONE, 'by phone'), textFrom(LID, 'by LID'), textFrom(LID, 'by LID again'));
+  await instance.report(textFrom(PHONE, 'by phone'), textFrom(LID, 'by LID'), textFrom(LID, 'by LID again'));
   const [older, newer] = await instance.contacts();
   const [chat] = await instance.chats();
-  await instance.tell({ kind: 'contact', person: { ...PHONE, ...LID } });
+  await instance.report({ kind: 'contact', person: { ...PHONE, ...LID } });
 
   expect(await living(instance)).toMatchObject([{ id: older?.id, phone: '+15550100001', lid: '777@lid' }]);
   expect(await instance.chats()).toMatchObject([{ id: chat?.id, contactId: older?.id, unreadCount: 3 }]);
@@ -42,13 +42,13 @@ test('a phone number and a LID that prove to be one person become one contact', 
 test('the older contact survives, whichever has the chat, and an alias of an alias reads as it', async () => {
   const instance = await seedInstance();
   const [a, b, c] = await instance.work(async (work) => [
-    await contactOf(work, PHONE),
-    await contactOf(work, LID),
-    await contactOf(work, { bsuid: 'US.1' }),
+    await contactFor(work, PHONE),
+    await contactFor(work, LID),
+    await contactFor(work, { bsuid: 'US.1' }),
   ]);
-  await instance.tell(textFrom(LID, 'Hi'));
-  await instance.tell({ kind: 'contact', person: { ...LID, bsuid: 'US.1' } });
-  await instance.tell({ kind: 'contact', person: { ...PHONE, ...LID } });
+  await instance.report(textFrom(LID, 'Hi'));
+  await instance.report({ kind: 'contact', person: { ...LID, bsuid: 'US.1' } });
+  await instance.report({ kind: 'contact', person: { ...PHONE, ...LID } });
   expect(await living(instance)).toMatchObject([{ id: a?.id, bsuid: 'US.1' }]);
   expect(await instance.chats()).toMatchObject([{ contactId: a?.id }]);
   for (const one of [b, c]) {
@@ -58,25 +58,25 @@ test('the older contact survives, whichever has the chat, and an alias of an ali
 
 test('a message that both contacts have stays once', async () => {
   const instance = await seedInstance();
-  const news = textFrom(PHONE, 'Hi');
-  await instance.tell(news, { ...news, place: { type: 'direct', person: LID }, sender: LID });
+  const driverEvent = textFrom(PHONE, 'Hi');
+  await instance.report(driverEvent, { ...driverEvent, place: { type: 'direct', person: LID }, sender: LID });
   expect(await instance.messages()).toHaveLength(2);
   const [first] = await instance.messages();
-  await instance.tell({ kind: 'contact', person: { ...PHONE, ...LID } });
+  await instance.report({ kind: 'contact', person: { ...PHONE, ...LID } });
   expect(await instance.messages()).toMatchObject([{ id: first?.id }]);
   expect(await instance.chats()).toMatchObject([{ unreadCount: 1, lastMessageId: first?.id }]);
-  await instance.tell({ ...news, place: { type: 'direct', person: LID }, sender: LID });
+  await instance.report({ ...driverEvent, place: { type: 'direct', person: LID }, sender: LID });
   expect(await instance.messages()).toHaveLength(1);
 });
 
 test('who reads as one in a group wrote there as one', async () => {
   const instance = await seedInstance();
   const place = { type: 'group', providerGroupId: '1203@g.us' } as const;
-  await instance.tell(textFrom(PHONE, 'one', { place }), textFrom(LID, 'two', { place }));
+  await instance.report(textFrom(PHONE, 'one', { place }), textFrom(LID, 'two', { place }));
   const members = [PHONE, LID].map((person) => ({ person, role: 'member' as const }));
   const facts = { action: 'facts' as const, facts: { subject: 'Crew', participants: members } };
-  await instance.tell({ kind: 'group', providerGroupId: '1203@g.us', change: facts, at: new Date() });
-  await instance.tell({ kind: 'contact', person: { ...PHONE, ...LID } });
+  await instance.report({ kind: 'group', providerGroupId: '1203@g.us', change: facts, at: new Date() });
+  await instance.report({ kind: 'contact', person: { ...PHONE, ...LID } });
   const [survivor] = await living(instance);
   expect((await instance.messages()).map(({ senderKey }) => senderKey)).toEqual([
     survivor?.id ?? '',
@@ -88,8 +88,8 @@ test('who reads as one in a group wrote there as one', async () => {
 
 test('a number that went to somebody else does not make two people one', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom({ ...PHONE, bsuid: 'US.1' }, 'I am the first'));
-  await instance.tell(textFrom({ ...PHONE, bsuid: 'US.2' }, 'I am the second'));
+  await instance.report(textFrom({ ...PHONE, bsuid: 'US.1' }, 'I am the first'));
+  await instance.report(textFrom({ ...PHONE, bsuid: 'US.2' }, 'I am the second'));
   const contacts = await living(instance);
   expect(contacts.map(({ bsuid, phone }) => [bsuid, phone])).toEqual([
     ['US.1', null],
@@ -105,29 +105,37 @@ test('a receipt ties an address that was not known to the person it was sent to'
   const row = await seedSent(instance, { chatId: chat.id, contactId: contact?.id ?? null });
   const at = new Date();
   const recipient = { phone: '551187654321', bsuid: 'BR.9' };
-  await instance.tell({ kind: 'status', messageId: row.id, status: 'sent', at, recipient });
-  await instance.tell(textFrom({ phone: '551187654321' }, 'Oi'));
+  await instance.report({ kind: 'status', messageId: row.id, status: 'sent', at, recipient });
+  await instance.report(textFrom({ phone: '551187654321' }, 'Oi'));
   expect(await living(instance)).toMatchObject([{ id: contact?.id, phone: '+5511987654321', bsuid: 'BR.9' }]);
   expect(await instance.chats()).toHaveLength(1);
 });
 
 test('a change of number keeps the person, tells of it once, and frees the old number', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(PHONE, 'Hi'));
-  const news: AppliedNews = { kind: 'contact', person: { phone: '15550100009' }, oldPhone: '15550100001' };
-  await instance.tell(news, news);
+  await instance.report(textFrom(PHONE, 'Hi'));
+  const driverEvent: AppliedDriverEvent = {
+    kind: 'contact',
+    person: { phone: '15550100009' },
+    oldPhone: '15550100001',
+  };
+  await instance.report(driverEvent, driverEvent);
   const [contact] = await living(instance);
   expect(contact?.phone).toBe('+15550100009');
   const told = await instance.events('whatsapp.contact.identity_changed');
   expect(told.map(({ data }) => data['previous'])).toEqual([{ phone: '+15550100001' }]);
-  await instance.tell(textFrom(PHONE, 'I am new here'));
+  await instance.report(textFrom(PHONE, 'I am new here'));
   expect(await living(instance)).toHaveLength(2);
 });
 
 test('an opt-out of the provider is told of, and does not weaken that of a user', async () => {
   const instance = await seedInstance();
-  const news = (optOut: 'none' | 'marketing'): AppliedNews => ({ kind: 'contact', person: PHONE, optOut });
-  await instance.tell(news('marketing'), news('marketing'), news('none'));
+  const driverEvent = (optOut: 'none' | 'marketing'): AppliedDriverEvent => ({
+    kind: 'contact',
+    person: PHONE,
+    optOut,
+  });
+  await instance.report(driverEvent('marketing'), driverEvent('marketing'), driverEvent('none'));
   const told = await instance.events('whatsapp.contact.opt_out_changed');
   expect(told.map(({ data }) => [data['opt_out'], data['previous']])).toEqual([
     ['marketing', { opt_out: 'none' }],
@@ -137,7 +145,7 @@ test('an opt-out of the provider is told of, and does not weaken that of a user'
 
 test('names are told of when they change, and give the chat its title', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom({ ...PHONE, name: 'Ada' }, 'Hi'), textFrom({ ...PHONE, name: 'Ada L.' }, 'Hi'));
+  await instance.report(textFrom({ ...PHONE, name: 'Ada' }, 'Hi'), textFrom({ ...PHONE, name: 'Ada L.' }, 'Hi'));
   expect(await instance.chats()).toMatchObject([{ title: 'Ada L.' }]);
   const [event] = await instance.events('whatsapp.contact.updated');
   expect(event?.data).toMatchObject({ push_name: 'Ada L.', previous: { push_name: 'Ada' } });
@@ -145,7 +153,7 @@ test('names are told of when they change, and give the chat its title', async ()
 
 test('ids of another instance, and ids that never were, name nobody', async () => {
   const [one, other] = [await seedInstance(), await seedInstance()];
-  await other.tell(textFrom(PHONE, 'Hi'));
+  await other.report(textFrom(PHONE, 'Hi'));
   const [contact] = await other.contacts();
   const [chat] = await other.chats();
   for (const id of [contact?.id ?? '', chat?.id ?? '', newId('cnt'), newId('grp'), newId('cht'), '1203@g.us']) {
@@ -162,7 +170,7 @@ test('ids of another instance, and ids that never were, name nobody', async () =
 
 test('somebody without a number is shown by what is known', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom({ bsuid: 'US.1349', username: 'Sheena' }, 'Hi'));
+  await instance.report(textFrom({ bsuid: 'US.1349', username: 'Sheena' }, 'Hi'));
   const [contact] = await instance.contacts();
   expect(contact && addressFor(contact)).toEqual({ bsuid: 'US.1349', username: 'sheena' });
   const [message] = await presentMessages(workContext, instance.db, await instance.messages());

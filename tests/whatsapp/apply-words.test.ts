@@ -1,8 +1,8 @@
 import { expect, setSystemTime, test } from 'bun:test';
 
-import type { Place } from '../../server/whatsapp/drivers/news';
+import type { Place } from '../../server/whatsapp/drivers/driver-events';
 import { presentMessages } from '../../server/whatsapp/present/messages';
-import { seedInstance, type SeededInstance, seedSent, textFrom, workContext } from '../support/wa-news';
+import { seedInstance, type SeededInstance, seedSent, textFrom, workContext } from './driver-events';
 
 const ADA = { phone: '15550100001', name: 'Ada' };
 const EVE = { phone: '15550100666', name: 'Eve' };
@@ -19,9 +19,9 @@ const word = (providerMessageId: string, by: typeof ADA, seconds: number, place?
 });
 
 async function received(instance: SeededInstance, text = 'Hi') {
-  const news = textFrom(ADA, text);
-  await instance.tell(news);
-  return news.providerMessageId;
+  const driverEvent = textFrom(ADA, text);
+  await instance.report(driverEvent);
+  return driverEvent.providerMessageId;
 }
 
 async function shown(instance: SeededInstance) {
@@ -35,9 +35,9 @@ test('a party has one reaction; taken back it stays so, whatever comes again', a
   const like = { kind: 'reaction', emoji: '👍', ...word(id, ADA, 1) } as const;
   const love = { kind: 'reaction', emoji: '❤️', ...word(id, ADA, 2) } as const;
   const gone = { kind: 'reaction', emoji: null, ...word(id, ADA, 3) } as const;
-  await instance.tell(like, like, love, like);
+  await instance.report(like, like, love, like);
   expect((await shown(instance))?.reactions).toMatchObject([{ emoji: '❤️', party: { name: 'Ada' } }]);
-  await instance.tell(gone, love, gone);
+  await instance.report(gone, love, gone);
   expect((await shown(instance))?.reactions).toEqual([]);
   const told = await instance.events('whatsapp.message.reacted');
   expect(told.map(({ data }) => (data['reaction'] as { emoji: unknown }).emoji)).toEqual(['👍', '❤️', null]);
@@ -45,13 +45,13 @@ test('a party has one reaction; taken back it stays so, whatever comes again', a
 
 test('a reaction to a message that is not known is told at once, and stands at the message when it comes', async () => {
   const instance = await seedInstance();
-  const news = textFrom(ADA, 'Late');
-  const reaction = { kind: 'reaction', emoji: '👍', ...word(news.providerMessageId, ADA, 1) } as const;
-  await instance.tell(reaction, reaction);
+  const driverEvent = textFrom(ADA, 'Late');
+  const reaction = { kind: 'reaction', emoji: '👍', ...word(driverEvent.providerMessageId, ADA, 1) } as const;
+  await instance.report(reaction, reaction);
   expect((await instance.events('whatsapp.message.reacted')).map(({ data }) => data)).toMatchObject([
-    { provider_message_id: news.providerMessageId, reaction: { emoji: '👍' } },
+    { provider_message_id: driverEvent.providerMessageId, reaction: { emoji: '👍' } },
   ]);
-  await instance.tell(news);
+  await instance.report(driverEvent);
   expect((await shown(instance))?.reactions).toMatchObject([{ emoji: '👍' }]);
   expect(await instance.events('whatsapp.message.reacted')).toHaveLength(1);
 });
@@ -59,7 +59,7 @@ test('a reaction to a message that is not known is told at once, and stands at t
 test('our own reaction is ours', async () => {
   const instance = await seedInstance();
   const id = await received(instance);
-  await instance.tell({ kind: 'reaction', emoji: '🎉', ...word(id, ADA, 1), isOurs: true });
+  await instance.report({ kind: 'reaction', emoji: '🎉', ...word(id, ADA, 1), isOurs: true });
   expect((await shown(instance))?.reactions).toMatchObject([
     { emoji: '🎉', party: { contact_id: null, phone: '+15550109999' } },
   ]);
@@ -71,7 +71,7 @@ test('an edit keeps what stood before, the last ten of it, and is applied once',
   const edits = Array.from({ length: 12 }, (_, index) => index + 1).map(
     (number) => ({ kind: 'edit', text: `text ${number}`, ...word(id, ADA, number) }) as const,
   );
-  await instance.tell(...edits.flatMap((edit) => [edit, edit]));
+  await instance.report(...edits.flatMap((edit) => [edit, edit]));
   const message = await shown(instance);
   expect(message?.content).toEqual({ type: 'text', text: 'text 12' });
   expect(message?.edits.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => `text ${index + 2}`));
@@ -87,7 +87,7 @@ test('an older edit that comes late changes nothing', async () => {
   const [older, newer] = [2, 3].map(
     (number) => ({ kind: 'edit', text: `${number}`, ...word(id, ADA, number) }) as const,
   );
-  if (older && newer) await instance.tell(newer, older);
+  if (older && newer) await instance.report(newer, older);
   expect((await shown(instance))?.content).toEqual({ type: 'text', text: '3' });
 });
 
@@ -95,17 +95,17 @@ test('two edits of one second hold in the order they came, also when the first c
   const instance = await seedInstance();
   const id = await received(instance, 'first');
   const [one, two] = ['one', 'two'].map((text) => ({ kind: 'edit', text, ...word(id, ADA, 1) }) as const);
-  if (one && two) await instance.tell(one, two, one);
+  if (one && two) await instance.report(one, two, one);
   expect((await shown(instance))?.content).toEqual({ type: 'text', text: 'two' });
 });
 
 test('only who wrote a message changes it or takes it back', async () => {
   for (const place of [undefined, GROUP]) {
     const instance = await seedInstance();
-    const news = textFrom(ADA, 'mine', place ? { place } : {});
-    const id = news.providerMessageId;
+    const driverEvent = textFrom(ADA, 'mine', place ? { place } : {});
+    const id = driverEvent.providerMessageId;
     const edit = { kind: 'edit', text: 'hers', ...word(id, EVE, 1, place) } as const;
-    await instance.tell(news, edit, { kind: 'revoke', ...word(id, EVE, 1, place) });
+    await instance.report(driverEvent, edit, { kind: 'revoke', ...word(id, EVE, 1, place) });
     expect(await shown(instance)).toMatchObject({ content: { text: 'mine' }, deleted_at: null });
     expect(await instance.events('whatsapp.message.deleted')).toEqual([]);
   }
@@ -115,7 +115,7 @@ test('a deletion marks the message once, and no edit follows it', async () => {
   const instance = await seedInstance();
   const id = await received(instance, 'secret');
   const revoke = { kind: 'revoke', ...word(id, ADA, 1) } as const;
-  await instance.tell(revoke, revoke, { kind: 'edit', text: 'more', ...word(id, ADA, 2) });
+  await instance.report(revoke, revoke, { kind: 'edit', text: 'more', ...word(id, ADA, 2) });
   expect(await shown(instance)).toMatchObject({ content: { text: 'secret' }, deleted_at: at(1).toISOString() });
   const told = await instance.events('whatsapp.message.deleted');
   expect(told.map(({ data }) => data['previous'])).toEqual([{ deleted_at: null }]);
@@ -123,12 +123,12 @@ test('a deletion marks the message once, and no edit follows it', async () => {
 
 test('edit and deletion that come before the message are applied when it comes', async () => {
   const instance = await seedInstance();
-  const news = textFrom(ADA, 'before');
-  const id = news.providerMessageId;
-  await instance.tell(
+  const driverEvent = textFrom(ADA, 'before');
+  const id = driverEvent.providerMessageId;
+  await instance.report(
     { kind: 'edit', text: 'after', ...word(id, ADA, 1) },
     { kind: 'revoke', ...word(id, ADA, 2) },
-    news,
+    driverEvent,
   );
   expect(await shown(instance)).toMatchObject({ content: { text: 'after' }, deleted_at: at(2).toISOString() });
   const types = (await instance.events()).map(({ type }) => type).filter((type) => type.startsWith('whatsapp.message'));
@@ -137,17 +137,18 @@ test('edit and deletion that come before the message are applied when it comes',
 
 test('edits that come before the message, within one millisecond, are applied in their order', async () => {
   const instance = await seedInstance();
-  const news = textFrom(ADA, 'text 0');
+  const driverEvent = textFrom(ADA, 'text 0');
   const edits = Array.from({ length: 8 }, (_, index) => index + 1).map(
-    (number) => ({ kind: 'edit', text: `text ${number}`, ...word(news.providerMessageId, ADA, number) }) as const,
+    (number) =>
+      ({ kind: 'edit', text: `text ${number}`, ...word(driverEvent.providerMessageId, ADA, number) }) as const,
   );
   setSystemTime(START);
   try {
-    await instance.tell(...edits);
+    await instance.report(...edits);
   } finally {
     setSystemTime();
   }
-  await instance.tell(news);
+  await instance.report(driverEvent);
   const message = await shown(instance);
   expect(message?.content).toEqual({ type: 'text', text: 'text 8' });
   expect(message?.edits.map(({ text }) => text)).toEqual(edits.map((_, index) => `text ${index}`));
@@ -155,13 +156,13 @@ test('edits that come before the message, within one millisecond, are applied in
 
 test('an admin of a group deletes what others wrote, a member does not', async () => {
   const instance = await seedInstance();
-  const news = textFrom(ADA, 'spam', { place: GROUP });
-  await instance.tell(news);
-  const revoke = { kind: 'revoke', ...word(news.providerMessageId, EVE, 1, GROUP) } as const;
+  const driverEvent = textFrom(ADA, 'spam', { place: GROUP });
+  await instance.report(driverEvent);
+  const revoke = { kind: 'revoke', ...word(driverEvent.providerMessageId, EVE, 1, GROUP) } as const;
   const group = { kind: 'group', providerGroupId: GROUP.providerGroupId, at: at(0) } as const;
-  await instance.tell({ ...group, change: { action: 'added', people: [ADA, EVE] } }, revoke);
+  await instance.report({ ...group, change: { action: 'added', people: [ADA, EVE] } }, revoke);
   expect((await shown(instance))?.deleted_at).toBeNull();
-  await instance.tell({ ...group, change: { action: 'promoted', people: [EVE] } }, revoke);
+  await instance.report({ ...group, change: { action: 'promoted', people: [EVE] } }, revoke);
   expect((await shown(instance))?.deleted_at).toBe(at(1).toISOString());
 });
 
@@ -176,15 +177,15 @@ test('a vote is told once', async () => {
     content: { ...content, options: [...content.options] },
   });
   const vote = { kind: 'poll_vote' as const, options: ['Monday'], ...word('wamid.poll', ADA, 1) };
-  await instance.tell(vote);
-  await instance.tell({
+  await instance.report(vote);
+  await instance.report({
     kind: 'status',
     messageId: poll.id,
     providerMessageId: 'wamid.poll',
     status: 'sent',
     at: at(0),
   });
-  await instance.tell(vote, vote, { ...vote, options: [], at: at(2) });
+  await instance.report(vote, vote, { ...vote, options: [], at: at(2) });
   const told = await instance.events('whatsapp.message.poll_voted');
   expect(told.map(({ data }) => data['vote'])).toMatchObject([
     { party: { name: 'Ada' }, options: ['Monday'] },
@@ -195,7 +196,7 @@ test('a vote is told once', async () => {
 
 test('in a group the first participant moves the message, and each one tells once', async () => {
   const instance = await seedInstance();
-  await instance.tell(textFrom(ADA, 'Hi', { place: GROUP }));
+  await instance.report(textFrom(ADA, 'Hi', { place: GROUP }));
   const [chat] = await instance.chats();
   const row = await seedSent(instance, { chatId: chat?.id ?? '', groupId: chat?.groupId ?? null });
   const receipt = (status: 'sent' | 'delivered' | 'read', seconds: number, participant?: typeof ADA) =>
@@ -208,7 +209,7 @@ test('in a group the first participant moves the message, and each one tells onc
     receipt('read', 3, EVE),
     receipt('read', 4, ADA),
   ];
-  await instance.tell(...order);
+  await instance.report(...order);
   const found = (await instance.messages()).find(({ id }) => id === row.id);
   expect(found?.statusHistory.map(({ status }) => status)).toEqual(['sending', 'sent', 'delivered', 'read']);
   expect(found).toMatchObject({ status: 'read', deliveredAt: at(1), readAt: at(3) });
@@ -220,14 +221,14 @@ test('in a group the first participant moves the message, and each one tells onc
 test('a refusal closes the window unless they wrote after it, and an opt-out is kept with the person', async () => {
   const instance = await seedInstance();
   const wrote = Date.now();
-  await instance.tell(textFrom(ADA, 'Hi', { at: new Date(wrote) }));
+  await instance.report(textFrom(ADA, 'Hi', { at: new Date(wrote) }));
   const [chat] = await instance.chats();
   const place = { chatId: chat?.id ?? '', contactId: chat?.contactId ?? null };
   const base = { message: 'No.', retryable: false, retry_after_ms: null, provider: null };
   const refuse = async (code: 'reengagement_window_closed' | 'recipient_opted_out', time: number) => {
     const { id: messageId } = await seedSent(instance, place);
     const error = { ...base, code };
-    await instance.tell({ kind: 'status', messageId, status: 'failed', at: new Date(time), error });
+    await instance.report({ kind: 'status', messageId, status: 'failed', at: new Date(time), error });
   };
   await refuse('reengagement_window_closed', wrote - 1000);
   expect((await instance.chats())[0]?.windowExpiresAt?.getTime()).toBeGreaterThan(Date.now());
@@ -242,9 +243,9 @@ test('a refusal closes the window unless they wrote after it, and an opt-out is 
 
 test('a word of a message of another instance does nothing', async () => {
   const [one, other] = [await seedInstance(), await seedInstance()];
-  await one.tell(textFrom(ADA, 'Hi'));
+  await one.report(textFrom(ADA, 'Hi'));
   const [chat] = await one.chats();
   const row = await seedSent(one, { chatId: chat?.id ?? '', contactId: chat?.contactId ?? null });
-  await other.tell({ kind: 'status', messageId: row.id, status: 'read', at: at(1) });
+  await other.report({ kind: 'status', messageId: row.id, status: 'read', at: at(1) });
   expect((await one.messages()).find(({ id }) => id === row.id)?.status).toBe('sending');
 });

@@ -6,7 +6,8 @@ import { queries } from '../../server/db/database';
 import { workspaces } from '../../server/db/workspaces';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
-import { inboundText, whatsAppScenes } from '../support/whatsapp';
+import { until } from '../support/process';
+import { inboundText, whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -14,8 +15,8 @@ const scene = whatsAppScenes(server);
 const { whatsapp } = server.services;
 const HOUR_MS = 3_600_000;
 
-const setState = (id: string, state: 'active' | 'suspended' | 'deleting') =>
-  queries(database).update(workspaces).set({ state }).where(eq(workspaces.id, id));
+const setState = (id: string, status: 'active' | 'suspended' | 'deleting') =>
+  queries(database).update(workspaces).set({ status }).where(eq(workspaces.id, id));
 
 /** Lets all happen that is due in an hour and some. */
 async function anHourLater(): Promise<void> {
@@ -87,7 +88,7 @@ test('a key for one instance reads no bodies of requests of another in the log',
   const key = await keyOf({ fullAccess: true, resources: { whatsapp_instances: [mine.id] } });
   const order = { to: '+15550100000', content: { type: 'text', text: 'Not for everybody' } };
   await call('POST', `${other.at}/messages`, order);
-  await key('POST', `${mine.at}/messages`, { ...order, client_ref: 'own' });
+  await key('POST', `${mine.at}/messages`, { ...order, client_reference: 'own' });
   await server.services.recorder.flush();
 
   const bodiesFor = async (caller: typeof call) => {
@@ -96,7 +97,7 @@ test('a key for one instance reads no bodies of requests of another in the log',
     for (const { id } of data) bodies.push((await caller('GET', `/request-logs/${id}`)).body.request_body);
     return new Set(bodies);
   };
-  const own = JSON.stringify({ ...order, client_ref: 'own' });
+  const own = JSON.stringify({ ...order, client_reference: 'own' });
   expect(await bodiesFor(call)).toEqual(new Set([own, JSON.stringify(order)]));
   expect(await bodiesFor(key)).toEqual(new Set([own, null]));
 });
@@ -110,7 +111,7 @@ test('a key that is revoked waits for no code any more', async () => {
   const waiting = spyOn(server.services.hub, 'subscribe');
   try {
     const asked = restClient(server.url, secret)('GET', `${at}/qr?wait_seconds=20&after_attempt=1000`);
-    while (waiting.mock.calls.length === 0) await Bun.sleep(1);
+    await until(() => waiting.mock.calls.length > 0);
     await expectStatus(200, 'POST', `/keys/${keyId}/revoke`, {});
     expect((await asked).body.code).toBe('unavailable');
   } finally {

@@ -30,9 +30,9 @@ export interface Message {
   chat_id: string;
   status: string;
   attempt: number;
-  client_ref: string | null;
+  client_reference: string | null;
   content: { text: string };
-  hold: { reason: string } | null;
+  waiting: { reason: string } | null;
   expires_at: string | null;
   error: { code: string; message: string } | null;
   metadata: Record<string, string>;

@@ -29,7 +29,7 @@ test('What waits of a paused batch is held, does not expire, and goes on when it
   await place.settle();
   const held = await batches.messages(id);
   expect(held.every(({ status }) => status === 'queued')).toBe(true);
-  expect(held.map(({ hold, expires_at: at }) => [hold?.reason, at])).toEqual(held.map(() => ['paused', null]));
+  expect(held.map(({ waiting, expires_at: at }) => [waiting?.reason, at])).toEqual(held.map(() => ['paused', null]));
 
   // Others of the same chat do not wait for it.
   const own = await place.send(textTo(personNo(0)));
@@ -101,7 +101,7 @@ test('Of a large batch that is canceled nothing waits any more once it is answer
   await place.settle();
   expect(await batches.get(left)).toMatchObject(whole);
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(2);
-}, 60_000);
+});
 
 test('A pause against the moment of sending: each message is either held or sent, and sent once in the end', async () => {
   const place = await scene();
@@ -116,9 +116,9 @@ test('A pause against the moment of sending: each message is either held or sent
     const { status, counts } = await batches.get(id);
     expect(status).toBe(isOver || counts.read === 12 ? 'completed' : 'paused');
     const messages = await batches.messages(id);
-    const waiting = messages.filter((one) => one.status !== 'read');
-    expect(waiting.map(({ hold }) => hold?.reason)).toEqual(waiting.map(() => 'paused'));
-    expect(waiting.map(sendingsOf)).toEqual(waiting.map(() => 0));
+    const queued = messages.filter((one) => one.status !== 'read');
+    expect(queued.map(({ waiting }) => waiting?.reason)).toEqual(queued.map(() => 'paused'));
+    expect(queued.map(sendingsOf)).toEqual(queued.map(() => 0));
 
     if (!isOver) await batches.set(id, 'running').catch(() => undefined);
     await place.settle();
@@ -134,8 +134,8 @@ test('With a rate those that wait say why, and a pause holds them too', async ()
   const { id } = await batches.create({ recipients: people(4), rate: 1 });
   await place.settle();
   expect((await batches.get(id)).counts).toMatchObject({ read: 1, queued: 3 });
-  const waiting = (await batches.messages(id)).slice(1);
-  expect(waiting.map(({ hold }) => hold?.reason)).toEqual(['pacing', 'pacing', 'pacing']);
+  const queued = (await batches.messages(id)).slice(1);
+  expect(queued.map(({ waiting }) => waiting?.reason)).toEqual(['pacing', 'pacing', 'pacing']);
 
   const advance = (seconds: number) => place.expectStatus(200, 'POST', `${place.path}/sandbox/advance`, { seconds });
   await advance(60);

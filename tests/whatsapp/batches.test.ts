@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
+import { issuesOf } from '../support/client';
 import { batchesOf, GREETING, people, personNo } from './batch-scenes';
-import { issuesOf, messageScenes, seedInstance, TO, WAITING } from './message-scenes';
+import { messageScenes, seedInstance, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -11,7 +12,7 @@ const scene = messageScenes(server);
 test('Each recipient gets a message of its own, and the last result completes the batch once', async () => {
   const place = await scene();
   const batches = batchesOf(place);
-  const recipients = people(30).map((one, index) => ({ ...one, client_ref: `order-${index}` }));
+  const recipients = people(30).map((one, index) => ({ ...one, client_reference: `order-${index}` }));
   const made = await batches.create({ recipients });
   expect(made).toMatchObject({ status: 'queued', instance_id: place.id, rate: null, completed_at: null });
   expect(made.counts).toMatchObject({ total: 30, queued: 30, sent: 0, failed: 0 });
@@ -22,7 +23,9 @@ test('Each recipient gets a message of its own, and the last result completes th
   expect(batch.counts).toMatchObject({ total: 30, queued: 0, read: 30, failed: 0, canceled: 0 });
 
   const messages = await batches.messages(made.id);
-  expect(messages.map(({ client_ref }) => client_ref)).toEqual(recipients.map(({ client_ref }) => client_ref));
+  expect(messages.map(({ client_reference }) => client_reference)).toEqual(
+    recipients.map(({ client_reference }) => client_reference),
+  );
   expect(messages[7]?.content.text).toBe('Hello No. 7');
   expect(messages[7]?.metadata).toEqual({ batch_id: made.id, recipient: personNo(7) });
 
@@ -41,7 +44,7 @@ test('A bad recipient is a failed message, and the others get theirs', async () 
   const variables = { name: 'Ada' };
   const { id } = await batches.create({
     recipients: [
-      { to: 'nobody', variables, client_ref: 'bad' },
+      { to: 'nobody', variables, client_reference: 'bad' },
       { to: 'cnt_01jd9x3k2mf8v9q4zt7w5b6n0c', variables },
       { to: '+15550200090', variables },
       { to: personNo(1) },
@@ -61,7 +64,7 @@ test('A bad recipient is a failed message, and the others get theirs', async () 
     ['failed', 'invalid_parameter'],
     ['read', undefined],
   ]);
-  expect(messages[0]).toMatchObject({ client_ref: 'bad', metadata: { recipient: 'nobody' } });
+  expect(messages[0]).toMatchObject({ client_reference: 'bad', metadata: { recipient: 'nobody' } });
   expect(messages[3]?.error?.message).toContain('name');
   expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { total: 6, read: 1, failed: 5 } });
   expect(await place.events('whatsapp.message.failed')).toHaveLength(5);

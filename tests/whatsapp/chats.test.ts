@@ -5,8 +5,9 @@ import { eq } from 'drizzle-orm';
 import { queries } from '../../server/db/database';
 import { waChats } from '../../server/whatsapp/schema/people';
 import { database, startServer } from '../support/app';
+import { issuesOf } from '../support/client';
 import { until } from '../support/process';
-import { issuesOf, laterThan, messageScenes, textTo, TO, WAITING } from './message-scenes';
+import { laterThan, messageScenes, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -58,7 +59,7 @@ describe('chats', () => {
     const mine = (await send()).chat_id;
     const theirs = (await receive(OTHER, 'Hi')).chat_id;
     const facts = { subject: 'Team 100%' };
-    await server.services.whatsapp.tell(id, [
+    await server.services.whatsapp.report(id, [
       { kind: 'group', providerGroupId: '120363000000000003@g.us', change: { action: 'facts', facts }, at: new Date() },
     ]);
     const group = (await send(textTo('120363000000000003@g.us'))).chat_id;

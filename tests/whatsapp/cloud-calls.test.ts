@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 
 import { ProviderRefusal } from '../../server/whatsapp/drivers/driver';
-import { cloudOnStandIn, instanceAt, NUMBER, WABA } from '../support/cloud';
+import { cloudOnStandIn, instanceAt, NUMBER, WABA } from './cloud';
 
 const { driver, instance, last, seed, standIn } = cloudOnStandIn();
 beforeEach(() => seed());

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test';
 
 import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
-import type { StatusNews } from '../../server/whatsapp/drivers/news';
-import { cloudOnStandIn, jobOf } from '../support/cloud';
+import type { DriverStatusEvent } from '../../server/whatsapp/drivers/driver-events';
+import { cloudOnStandIn, jobOf } from './cloud';
 
 const { driver, instance, seed, standIn } = cloudOnStandIn();
 beforeEach(() => seed());
@@ -92,8 +92,8 @@ test('every code that a failed status brings is ours', async () => {
         statuses: [{ message_id: 'wamid.1', status: 'failed', error_code: provider, details: 'why' }],
       });
       const [item] = parseNotification(deliveries[0]?.body ?? '', new Date());
-      const news = item?.kind === 'news' ? (item.news[0] as StatusNews) : undefined;
-      expect(news).toMatchObject({
+      const driverEvent = item?.kind === 'events' ? (item.events[0] as DriverStatusEvent) : undefined;
+      expect(driverEvent).toMatchObject({
         kind: 'status',
         status: 'failed',
         error: { code, retryable, provider: { http_status: null, code: provider, details: 'why' } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { cloudPlace } from '../support/cloud-place';
+import { cloudPlace } from './cloud-place';
 
 const place = cloudPlace();
 
@@ -15,7 +15,7 @@ test('a budget of calls that is nearly spent limits the instance until it is giv
   await scene.send({ type: 'text', text: 'Hello' });
   await scene.settle();
   const { health } = await scene.instance();
-  expect(health).toMatchObject({ sending: 'limited', reasons: [{ code: 'local_cap' }] });
+  expect(health).toMatchObject({ sending: 'limited', reasons: [{ code: 'local_limit' }] });
   expect(Date.parse(health.reasons[0].until)).toBeGreaterThan(Date.now());
 });
 

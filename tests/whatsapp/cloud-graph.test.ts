@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test';
 
-import { judgeBase } from '../../server/whatsapp/drivers/cloud/base-url';
+import { validateBaseUrl } from '../../server/whatsapp/drivers/cloud/base-url';
 import { createGraph } from '../../server/whatsapp/drivers/cloud/graph';
-import { cloudOnStandIn, instanceAt, jobOf, NUMBER, TOKEN } from '../support/cloud';
 import { reply, startReceiver } from '../support/receiver';
+import { cloudOnStandIn, instanceAt, jobOf, NUMBER, TOKEN } from './cloud';
 
 const { driver, egress, instance, seed, standIn } = cloudOnStandIn();
 const graph = createGraph(egress);
@@ -124,12 +124,12 @@ test('a budget that is nearly spent is told', async () => {
   const usage = { 1: [{ type: 'whatsapp', call_count: 93, total_time: 4, estimated_time_to_regain_access: 7 }] };
   await standIn().fault({ action: { headers: { 'x-business-use-case-usage': JSON.stringify(usage) } } });
   const { effects } = await send();
-  expect(effects).toMatchObject([{ kind: 'health', reason: { code: 'local_cap', active: true } }]);
+  expect(effects).toMatchObject([{ kind: 'health', reason: { code: 'local_limit', active: true } }]);
   expect((await send()).effects).toBeUndefined();
 });
 
 test('another base than Meta’s is the operator’s to allow', () => {
-  const judge = (text: string, isAllowed = true) => judgeBase(text, isAllowed, egress.judge);
+  const judge = (text: string, isAllowed = true) => validateBaseUrl(text, isAllowed, egress.check);
   expect(judge('https://graph.facebook.com/', false)).toEqual({ ok: true, baseUrl: 'https://graph.facebook.com' });
   expect(judge('https://graph.example.com', false)).toMatchObject({ ok: false });
   expect(judge('https://Graph.Example.com/meta/')).toEqual({ ok: true, baseUrl: 'https://graph.example.com/meta' });

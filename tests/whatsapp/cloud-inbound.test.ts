@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { newId } from '../../shared/ids';
 import { MessageContent } from '../../shared/whatsapp/content';
-import { messageNews, newsOf, SHEENA } from '../support/notifications';
+import { messageEvents, eventOf, SHEENA } from './notifications';
 
 const PERSON = { phone: '16505551234', bsuid: 'US.1349120865', username: 'sheena.n', name: 'Sheena' };
 const DIRECT = { type: 'direct', person: PERSON };
@@ -84,8 +84,8 @@ test('each type of message becomes content of ours', () => {
     ],
   ];
   for (const [message, content, file] of cases) {
-    const [news] = messageNews(message);
-    expect(news).toMatchObject({
+    const [driverEvent] = messageEvents(message);
+    expect(driverEvent).toMatchObject({
       kind: 'message',
       place: DIRECT,
       sender: PERSON,
@@ -93,7 +93,7 @@ test('each type of message becomes content of ours', () => {
       at: AT,
       content,
     });
-    expect(Object.keys((news as { content: object }).content).toSorted()).toEqual(
+    expect(Object.keys((driverEvent as { content: object }).content).toSorted()).toEqual(
       Object.keys(content as object).toSorted(),
     );
     expect(
@@ -102,15 +102,15 @@ test('each type of message becomes content of ours', () => {
         ...(file === undefined ? {} : { media: { media_id: newId('med') } }),
       }).error,
     ).toBeUndefined();
-    if (file === undefined) expect(news).not.toHaveProperty('media');
-    else expect(news).toMatchObject({ media: file });
+    if (file === undefined) expect(driverEvent).not.toHaveProperty('media');
+    else expect(driverEvent).toMatchObject({ media: file });
   }
 });
 
 test('a size that no file can have counts as unknown', () => {
   const sizeOf = (size: unknown): unknown => {
-    const [news] = messageNews({ type: 'image', image: { id: '55', file_size: size } });
-    return (news as { media: { size?: number } }).media.size;
+    const [driverEvent] = messageEvents({ type: 'image', image: { id: '55', file_size: size } });
+    return (driverEvent as { media: { size?: number } }).media.size;
   };
   expect([1024, '1024', 0].map(sizeOf)).toEqual([1024, 1024, 0]);
   expect([-1, '-1', 1.5, 2 ** 60].map(sizeOf)).toEqual([undefined, undefined, undefined, undefined]);
@@ -119,10 +119,10 @@ test('a size that no file can have counts as unknown', () => {
 test('what surrounds a message is kept: its answer, where it came from, that it was forwarded', () => {
   const context = { from: '1', id: 'wamid.out', forwarded: true, referred_product: { catalog_id: 'c' } };
   const referral = { source_url: 'https://fb.me/x', ctwa_clid: 'y' };
-  expect(messageNews({ type: 'text', text: { body: 'x' }, context, referral })).toMatchObject([
+  expect(messageEvents({ type: 'text', text: { body: 'x' }, context, referral })).toMatchObject([
     { replyTo: 'wamid.out', forwarded: true, context: { referral, product: { catalog_id: 'c' } } },
   ]);
-  const [often] = messageNews({
+  const [often] = messageEvents({
     type: 'text',
     text: { body: 'x' },
     context: { frequently_forwarded: true },
@@ -143,26 +143,26 @@ test('a user without a number is known by the BSUID alone', () => {
     { ...hidden, from: bsuid },
     hidden,
   ]) {
-    const [news] = newsOf('messages', { contacts: [contact], messages: [message] });
-    expect(news).toMatchObject({ place: { type: 'direct', person }, sender: person });
-    expect(news).not.toHaveProperty('sender.phone');
+    const [driverEvent] = eventOf('messages', { contacts: [contact], messages: [message] });
+    expect(driverEvent).toMatchObject({ place: { type: 'direct', person }, sender: person });
+    expect(driverEvent).not.toHaveProperty('sender.phone');
   }
-  const [bare] = newsOf('messages', { messages: [{ ...hidden, from_user_id: bsuid }] });
+  const [bare] = eventOf('messages', { messages: [{ ...hidden, from_user_id: bsuid }] });
   expect(bare).toMatchObject({ sender: { bsuid } });
 });
 
 test('each message finds the contact of its own', () => {
   const other = { profile: { name: 'Ada' }, wa_id: '4917012345' };
   const messages = ['4917012345', SHEENA.wa_id].map((from) => ({ from, id: from, type: 'text', text: { body: 'x' } }));
-  expect(newsOf('messages', { contacts: [SHEENA, other], messages })).toMatchObject([
+  expect(eventOf('messages', { contacts: [SHEENA, other], messages })).toMatchObject([
     { sender: { phone: '4917012345', name: 'Ada' } },
     { sender: PERSON },
   ]);
 });
 
 test('a message in a group has its sender beside its place', () => {
-  const [news] = messageNews({ type: 'text', text: { body: 'x' }, group_id: 'g-1' });
-  expect(news).toMatchObject({ place: { type: 'group', providerGroupId: 'g-1' }, sender: PERSON });
+  const [driverEvent] = messageEvents({ type: 'text', text: { body: 'x' }, group_id: 'g-1' });
+  expect(driverEvent).toMatchObject({ place: { type: 'group', providerGroupId: 'g-1' }, sender: PERSON });
 });
 
 test('reactions, edits and revocations name the message that they change', () => {
@@ -192,20 +192,20 @@ test('reactions, edits and revocations name the message that they change', () =>
     ],
     [{ type: 'revoke', revoke: { original_message_id: 'w1' } }, { kind: 'revoke' }],
   ];
-  for (const [message, news] of cases) {
-    expect(messageNews(message)).toEqual([{ ...of, providerMessageId: 'w1', ...(news as object) } as never]);
+  for (const [message, driverEvent] of cases) {
+    expect(messageEvents(message)).toEqual([{ ...of, providerMessageId: 'w1', ...(driverEvent as object) } as never]);
   }
 });
 
 test('a new number or another device changes the contact too', () => {
   expect(
-    messageNews({ type: 'system', system: { type: 'user_changed_number', body: 'b', wa_id: '491701' } }),
+    messageEvents({ type: 'system', system: { type: 'user_changed_number', body: 'b', wa_id: '491701' } }),
   ).toMatchObject([
     { content: { type: 'system', kind: 'number_changed', old_phone: '+16505551234', new_phone: '+491701' } },
     { kind: 'contact', person: { phone: '491701', bsuid: PERSON.bsuid }, oldPhone: '16505551234' },
   ]);
   expect(
-    messageNews({ type: 'system', system: { type: 'customer_identity_changed', wa_id: '16505551234' } }),
+    messageEvents({ type: 'system', system: { type: 'customer_identity_changed', wa_id: '16505551234' } }),
   ).toMatchObject([
     { content: { type: 'system', kind: 'identity_changed' } },
     { kind: 'contact', person: PERSON, identityChanged: true },
@@ -222,7 +222,7 @@ test('what was typed on the handset is our own', () => {
     text: { body: 'x' },
   };
   const reaction = { ...echo, type: 'reaction', reaction: { message_id: 'w0', emoji: '👍' } };
-  expect(newsOf('smb_message_echoes', { contacts: [SHEENA], message_echoes: [echo, reaction] })).toMatchObject([
+  expect(eventOf('smb_message_echoes', { contacts: [SHEENA], message_echoes: [echo, reaction] })).toMatchObject([
     { kind: 'message', isEcho: true, place: DIRECT, sender: { phone: '15550783881' }, content: { text: 'x' } },
     { kind: 'reaction', isOurs: true, place: DIRECT },
   ]);
@@ -236,7 +236,7 @@ test('a call is told with who calls', () => {
     timestamp: '1749416383',
     direction: 'USER_INITIATED',
   };
-  expect(newsOf('calls', { contacts: [SHEENA], calls: [call] })).toEqual([
+  expect(eventOf('calls', { contacts: [SHEENA], calls: [call] })).toEqual([
     { kind: 'call', person: PERSON, providerCallId: 'c1', isVideo: false, status: 'connect', rejected: false, at: AT },
   ]);
 });

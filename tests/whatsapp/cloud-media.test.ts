@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
 import { ProviderRefusal } from '../../server/whatsapp/drivers/driver';
-import type { RemoteMedia } from '../../server/whatsapp/drivers/news';
-import { cloudOnStandIn, NUMBER } from '../support/cloud';
-import { sha256Hex } from '../support/meta-graph/world';
+import type { RemoteMedia } from '../../server/whatsapp/drivers/driver-events';
 import { reply, startReceiver } from '../support/receiver';
+import { cloudOnStandIn, NUMBER } from './cloud';
+import { sha256Hex } from './meta-graph/world';
 
 const { driver, instance, seed, standIn } = cloudOnStandIn();
 const folder = await mkdtemp(join(tmpdir(), 'cloud-media-'));
@@ -22,9 +22,9 @@ async function received(change: Record<string, unknown> = {}): Promise<RemoteMed
   const image = { base64: Buffer.from(BYTES).toString('base64'), mime_type: 'image/jpeg', ...change };
   const { deliveries } = await standIn().inbound({ phone_number_id: NUMBER, messages: [{ type: 'image', image }] });
   const [item] = parseNotification(deliveries[0]?.body ?? '', new Date());
-  const [news] = item?.kind === 'news' ? item.news : [];
-  if (news?.kind !== 'message' || news.media === undefined) throw new Error('There is no media.');
-  return news.media;
+  const [driverEvent] = item?.kind === 'events' ? item.events : [];
+  if (driverEvent?.kind !== 'message' || driverEvent.media === undefined) throw new Error('There is no media.');
+  return driverEvent.media;
 }
 
 const place = (): string => join(folder, crypto.randomUUID());

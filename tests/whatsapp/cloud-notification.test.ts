@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 
 import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
 import { readNotified } from '../../server/whatsapp/drivers/cloud/notified-json';
-import { ARRIVED, itemsOf, newsOf, SHEENA } from '../support/notifications';
+import { ARRIVED, itemsOf, eventOf, SHEENA } from './notifications';
 
 const text = (id: string) => ({ from: SHEENA.wa_id, id, timestamp: '1749416383', type: 'text', text: { body: id } });
 const idsOf = (items: ReturnType<typeof itemsOf>) =>
   items.map((item) =>
-    item.kind === 'news' && item.news[0]?.kind === 'message' ? item.news[0].providerMessageId : item.kind,
+    item.kind === 'events' && item.events[0]?.kind === 'message' ? item.events[0].providerMessageId : item.kind,
   );
 
 test('every message of every change of every entry is read', () => {
@@ -49,7 +49,7 @@ test('one item that cannot be read does not stop the others', () => {
   }
   const statuses = [{ id: 'wamid.1', status: 'sent' }, { status: 'sent' }, { id: 'wamid.1' }, 7];
   expect(itemsOf('messages', { statuses }).map(({ kind }) => kind)).toEqual([
-    'news',
+    'events',
     'malformed',
     'malformed',
     'malformed',
@@ -95,7 +95,7 @@ test('a status finds its message by either id and tells who got it', () => {
     conversation: { id: 'c' },
   };
   const at = new Date(1_749_416_383_000);
-  expect(newsOf('messages', { statuses: [status] })).toEqual([
+  expect(eventOf('messages', { statuses: [status] })).toEqual([
     {
       kind: 'status',
       providerMessageId: 'wamid.1',
@@ -107,7 +107,7 @@ test('a status finds its message by either id and tells who got it', () => {
   ]);
 
   const bare = { status: 'read', biz_opaque_callback_data: 'msg_1', recipient_user_id: 'US.77' };
-  expect(newsOf('messages', { statuses: [bare] })).toEqual([
+  expect(eventOf('messages', { statuses: [bare] })).toEqual([
     { kind: 'status', messageId: 'msg_1', status: 'read', at: ARRIVED, recipient: { bsuid: 'US.77' } },
   ]);
   const inGroup = {
@@ -116,30 +116,30 @@ test('a status finds its message by either id and tells who got it', () => {
     recipient_type: 'group',
     recipient_participant_id: '49170123456',
   };
-  expect(newsOf('messages', { statuses: [inGroup] })).toMatchObject([{ participant: { phone: '49170123456' } }]);
-  expect(newsOf('messages', { statuses: [inGroup] })[0]).not.toHaveProperty('recipient');
+  expect(eventOf('messages', { statuses: [inGroup] })).toMatchObject([{ participant: { phone: '49170123456' } }]);
+  expect(eventOf('messages', { statuses: [inGroup] })[0]).not.toHaveProperty('recipient');
 });
 
 test('a failed status has its reason, and what it means for the number', () => {
   const errors = [{ code: 131048, title: 'Spam rate limit hit', error_data: { details: 'too many' } }];
-  expect(newsOf('messages', { statuses: [{ id: 'wamid.1', status: 'failed', errors }] })).toMatchObject([
+  expect(eventOf('messages', { statuses: [{ id: 'wamid.1', status: 'failed', errors }] })).toMatchObject([
     { status: 'failed', error: { code: 'spam_limited', provider: { code: 131048, details: 'too many' } } },
     { kind: 'health', reason: { code: 'spam_limited', active: true } },
   ]);
-  expect(newsOf('messages', { statuses: [{ id: 'wamid.1', status: 'failed' }] })).toMatchObject([
+  expect(eventOf('messages', { statuses: [{ id: 'wamid.1', status: 'failed' }] })).toMatchObject([
     { error: { code: 'provider_rejected', provider: null } },
   ]);
 });
 
 test('texts are such as databases take', () => {
   const body = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"a\\u0000b\\ud83dc\\ud83d\\ude00"}}]}}]}]}`;
-  expect(parseNotification(body, ARRIVED)).toMatchObject([{ news: [{ content: { text: 'ab\uFFFDc😀' } }] }]);
+  expect(parseNotification(body, ARRIVED)).toMatchObject([{ events: [{ content: { text: 'ab\uFFFDc😀' } }] }]);
 
   // A backslash that is written twice stands for itself, and what follows it is text.
   const told = String.raw`\\u0000 \\\u0000 \ud83d\ud83d \ude00 \\ud83d`;
   const second = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"${told}"}}]}}]}]}`;
   expect(parseNotification(second, ARRIVED)).toMatchObject([
-    { news: [{ content: { text: String.raw`\u0000 \ ${'\uFFFD\uFFFD \uFFFD'} \ud83d` } }] },
+    { events: [{ content: { text: String.raw`\u0000 \ ${'\uFFFD\uFFFD \uFFFD'} \ud83d` } }] },
   ]);
 });
 
@@ -162,5 +162,5 @@ test('a body of more values than Meta ever sends is one malformed item, whatever
 
   const long = `${'{,['.repeat(100_000)}\\"${'['.repeat(200_000)}\\\\`;
   const body = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"${long}"}}]}}]}]}`;
-  expect(parseNotification(body, ARRIVED)).toMatchObject([{ kind: 'news' }]);
+  expect(parseNotification(body, ARRIVED)).toMatchObject([{ kind: 'events' }]);
 });

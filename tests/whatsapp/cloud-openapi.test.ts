@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { LocalMedia, SendJob } from '../../server/whatsapp/drivers/driver';
-import { cloudOnStandIn, jobOf, NUMBER } from '../support/cloud';
-import { sha256Hex } from '../support/meta-graph/world';
-import { EXAMPLES as SHOWN, faultsOf, KNOWN_REQUESTS } from '../support/meta-openapi/document';
+import { cloudOnStandIn, jobOf, NUMBER } from './cloud';
+import { sha256Hex } from './meta-graph/world';
+import { EXAMPLES as SHOWN, faultsOf, KNOWN_REQUESTS } from './meta-openapi/document';
 
 const { driver, instance, last, seed, standIn } = cloudOnStandIn();
 const folder = await mkdtemp(join(tmpdir(), 'cloud-openapi-'));

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { createCloudDriver } from '../../server/whatsapp/drivers/cloud/driver';
 import { retryAt } from '../../server/whatsapp/queue/retry';
 import type { SendErrorCode } from '../../shared/whatsapp/send-errors';
-import { cloudOnStandIn, egressToGraph, instanceAt, jobOf } from '../support/cloud';
-import { cloudPlace } from '../support/cloud-place';
 import { startNameServer } from '../support/name-server';
 import { startReceiver } from '../support/receiver';
+import { cloudOnStandIn, egressToGraph, instanceAt, jobOf } from './cloud';
+import { cloudPlace } from './cloud-place';
 
 const { driver, instance, seed, standIn } = cloudOnStandIn();
 beforeEach(() => seed());
@@ -127,7 +127,7 @@ test('a message that is turned away by a bare 429 waits, and goes out once', asy
   await place.graph().fault({ match, action: { http: 429, malformed: '', headers: { 'retry-after': '60' } } });
   const { id } = await scene.send(TEMPLATE);
   await scene.settle();
-  expect(await scene.message(id)).toMatchObject({ status: 'queued', hold: { reason: 'provider_rate_limited' } });
+  expect(await scene.message(id)).toMatchObject({ status: 'queued', waiting: { reason: 'provider_rate_limited' } });
   await place.later(61_000);
   expect(await scene.message(id)).toMatchObject({ status: 'sending', error: null });
   expect(await scene.sends()).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { cloudPlace, CUSTOMER, textOf } from '../support/cloud-place';
 import { until } from '../support/process';
+import { cloudPlace, CUSTOMER, textOf } from './cloud-place';
 import { PNG } from './message-scenes';
 
 /** What comes from Meta, end to end: the numbers are those of the scenarios that are agreed on. */

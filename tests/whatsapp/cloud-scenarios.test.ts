@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 
 import { createLog } from '../../server/log';
-import { cloudPlace, type CloudScene, CUSTOMER, textOf } from '../support/cloud-place';
 import { until } from '../support/process';
+import { cloudPlace, type CloudScene, CUSTOMER, textOf } from './cloud-place';
 
 /** What goes to Meta, end to end: the numbers are those of the scenarios that are agreed on. */
 const place = cloudPlace();
 const HELLO = { type: 'text', text: 'Hello' };
 /** Longer than what is waited for word of a message that was accepted. */
-const NO_WORD_MS = 121_000;
+const NO_STATUS_MS = 121_000;
 
 const statusesOf = (message: { status_history: { status: string }[] }): string[] =>
   message.status_history.map(({ status }) => status);
@@ -42,14 +42,14 @@ const wordOf = (scene: CloudScene, messageId: string, status: string, wamid = 'w
 test('a message is accepted, then sent and delivered by Meta’s own word', async () => {
   const scene = await place.scene({ status_delays_ms: { sent: 5, delivered: 10 } });
   await scene.open();
-  const { id } = await scene.send(HELLO, { client_ref: 'order-42' });
+  const { id } = await scene.send(HELLO, { client_reference: 'order-42' });
   // The two may overtake each other on their way.
   await until(async () => statusesOf(await scene.message(id)).length === 4);
   const message = await scene.message(id);
   expect(message).toMatchObject({
     accepted_at: expect.any(String),
     sent_at: expect.any(String),
-    client_ref: 'order-42',
+    client_reference: 'order-42',
   });
   expect(message.provider_message_id).toStartWith('wamid.');
   expect(message.status).toBe('delivered');
@@ -106,7 +106,7 @@ test('10: too much at once is tried again, and is one message', async () => {
   const { token } = scene;
   await place.graph().fault({ match: { method: 'POST', path: '/messages$', token }, action });
   const { id, message } = await sent(scene);
-  expect([message.status, message.hold?.reason, message.attempt]).toEqual(['queued', 'provider_rate_limited', 1]);
+  expect([message.status, message.waiting?.reason, message.attempt]).toEqual(['queued', 'provider_rate_limited', 1]);
   await place.later(61_000);
   expect((await scene.message(id)).accepted_at).toBeString();
   expect(await scene.sends()).toHaveLength(2);
@@ -135,7 +135,7 @@ test('11: accepted and no word for two minutes is unconfirmed until there is one
   const { id } = await scene.send({ type: 'template', name: 'hello_world', language: 'en_US' });
   await scene.settle();
   expect((await scene.message(id)).status).toBe('sending');
-  await place.later(NO_WORD_MS);
+  await place.later(NO_STATUS_MS);
   expect((await scene.message(id)).status).toBe('unconfirmed');
   const reasons = async () => (await scene.instance()).health.reasons.map(({ code }: { code: string }) => code);
   expect(await reasons()).toEqual(['webhook_unverified']);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { LocalMedia, SendJob } from '../../server/whatsapp/drivers/driver';
-import { cloudOnStandIn, jobOf, MESSAGE_ID, NUMBER } from '../support/cloud';
-import { sha256Hex } from '../support/meta-graph/world';
+import { cloudOnStandIn, jobOf, MESSAGE_ID, NUMBER } from './cloud';
+import { sha256Hex } from './meta-graph/world';
 
 const { driver, instance, last, seed, standIn } = cloudOnStandIn();
 const folder = await mkdtemp(join(tmpdir(), 'cloud-send-'));

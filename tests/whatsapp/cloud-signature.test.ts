@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 
 import { isSignedBy } from '../../server/whatsapp/drivers/cloud/signature';
-import { escaped } from '../support/meta-graph/notify';
+import { escaped } from './meta-graph/notify';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const signed = (secret: string, text: string): string =>

@@ -6,8 +6,8 @@ import { queries } from '../../server/db/database';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { database } from '../support/app';
-import { cloudPlace, type CloudScene, CUSTOMER } from '../support/cloud-place';
 import { until } from '../support/process';
+import { cloudPlace, type CloudScene, CUSTOMER } from './cloud-place';
 
 const place = cloudPlace();
 const TO = `+${CUSTOMER}`;

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { issuesOf } from '../support/links';
+import { issuesOf } from '../support/client';
 import { seedKey } from '../support/seed';
-import { whatsAppScenes } from '../support/whatsapp';
+import { whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());

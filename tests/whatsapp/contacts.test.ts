@@ -2,8 +2,8 @@ import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 
 import { Unavailable } from '../../server/db/faults';
 import { startServer } from '../support/app';
-import { issuesOf } from '../support/links';
-import { inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
+import { issuesOf } from '../support/client';
+import { inboundText, onVersion, whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -76,7 +76,7 @@ test('the id of somebody who proved to be another reads as that one', async () =
   const { call, at, contact, write } = await known();
   const hidden = await write('US.1349', {});
   expect(hidden).not.toBe(contact);
-  await server.services.whatsapp.tell((await call('GET', at)).body.id, [
+  await server.services.whatsapp.report((await call('GET', at)).body.id, [
     { kind: 'contact', person: { phone: '15550100000', bsuid: 'US.1349' } },
   ]);
   for (const id of [contact, hidden]) {

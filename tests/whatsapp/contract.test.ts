@@ -72,7 +72,7 @@ test('a reaction to a message that is not known here is about its instance alone
 });
 
 test('what only its own name subscribes to', () => {
-  const types = EVENT_TYPES.filter((type) => type.startsWith('whatsapp.') && !EVENTS[type].inGlobs);
+  const types = EVENT_TYPES.filter((type) => type.startsWith('whatsapp.') && !EVENTS[type].matchedByPatterns);
   expect(types).toEqual([
     'whatsapp.instance.qr_updated',
     'whatsapp.message.queued',
@@ -85,7 +85,7 @@ test('there is a body to send for each type of content, which reads back in the 
   expect(Object.keys(SEND_EXAMPLES)).toEqual([...CONTENT_TYPES]);
   for (const [type, body] of Object.entries(SEND_EXAMPLES)) {
     const sent = SendMessage.parse({ ...body, instance_id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c' });
-    expect(sent).toMatchObject({ expires_in_seconds: 86_400, fallback: 'none', content: { type } });
+    expect(sent).toMatchObject({ expires_after_seconds: 86_400, fallback: 'none', content: { type } });
     const { content } = sent;
     const media = 'media' in content ? { media: { media_id: 'med_01jd9x3k2mf8v9q4zt7w5b6n0c' } } : {};
     expect([type, MessageContent.safeParse({ ...content, ...media }).success]).toEqual([type, true]);

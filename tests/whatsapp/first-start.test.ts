@@ -56,5 +56,4 @@ test.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)(
     expect([lines[1], lines.at(-1)]).toEqual(['200', '202']);
     await fresh.close();
   },
-  60_000,
 );

@@ -3,16 +3,19 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import type { News } from '../../server/whatsapp/drivers/news';
+import type { DriverEvent } from '../../server/whatsapp/drivers/driver-events';
 import { waGroups } from '../../server/whatsapp/schema/people';
 import { database, startServer } from '../support/app';
-import { NUMBER, TOKEN, WABA } from '../support/cloud';
-import { issuesOf } from '../support/links';
-import { startMetaGraphProcess } from '../support/meta-graph';
-import { whatsAppScenes } from '../support/whatsapp';
+import { issuesOf } from '../support/client';
+import { NUMBER, TOKEN, WABA } from './cloud';
+import { startMetaGraphProcess } from './meta-graph';
+import { whatsAppScenes } from './support';
 
 const graph = await startMetaGraphProcess();
-const server = await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true }, { unlimited: true });
+const server = await startServer(
+  { whatsappAllowCustomGraphUrl: true, whatsappLoopbackGraph: true },
+  { unlimited: true },
+);
 afterAll(async () => {
   await server.stop();
   await graph[Symbol.asyncDispose]();
@@ -35,10 +38,10 @@ async function onCloud() {
     base_url: graph.url,
   };
   const { at, id } = await own.instance({ driver: 'cloud', cloud });
-  const tell = (...news: News[]) => server.services.whatsapp.tell(id, news);
-  return { ...own, at, id, tell };
+  const report = (...driverEvents: DriverEvent[]) => server.services.whatsapp.report(id, driverEvents);
+  return { ...own, at, id, report };
 }
-const created = (requestId: string, providerGroupId = 'g-2'): News => ({
+const created = (requestId: string, providerGroupId = 'g-2'): DriverEvent => ({
   kind: 'group',
   providerGroupId,
   requestId,
@@ -47,7 +50,7 @@ const created = (requestId: string, providerGroupId = 'g-2'): News => ({
 });
 
 test('a group is pending until Meta tells of it, whichever comes first', async () => {
-  const { call, at, tell, events } = await onCloud();
+  const { call, at, report, events } = await onCloud();
   const pending = await call('POST', `${at}/groups`, { subject: 'Crew' });
   expect([pending.status, pending.headers.get('location')]).toEqual([202, null]);
   expect(pending.body).toMatchObject({ status: 'pending', subject: 'Crew', provider_group_id: null });
@@ -60,7 +63,7 @@ test('a group is pending until Meta tells of it, whichever comes first', async (
     return deliveries.flatMap(({ body }) => /"request_id":"([^"]+)"/.exec(body)?.[1] ?? []);
   };
   const [first = ''] = await requestIds();
-  await tell(created(first));
+  await report(created(first));
   const groups = async () => {
     const { data } = (await call('GET', `${at}/groups`)).body;
     // The stand-in lists those that it made by itself, too.
@@ -75,7 +78,7 @@ test('a group is pending until Meta tells of it, whichever comes first', async (
   const { create } = driver.groups;
   driver.groups.create = async (...given) => {
     const made = await create(...given);
-    await tell(created(made.requestId ?? '', 'g-3'));
+    await report(created(made.requestId ?? '', 'g-3'));
     return made;
   };
   const told = await call('POST', `${at}/groups`, { subject: 'Crew' });
@@ -110,10 +113,10 @@ test('a provider that cannot be asked for its groups now is asked again', async 
 });
 
 test('a group whose creation had no answer is there once Meta tells of it, once', async () => {
-  const { call, at, tell, events } = await onCloud();
+  const { call, at, report, events } = await onCloud();
   await graph.fault({ match: { method: 'POST', path: '/groups' }, times: 1, action: { cut: 'after_accept' } });
   expect((await call('POST', `${at}/groups`, { subject: 'Crew' })).status).toBe(502);
-  await tell(created('request-of-nobody'), created('request-of-nobody'));
+  await report(created('request-of-nobody'), created('request-of-nobody'));
   const { data } = (await call('GET', `${at}/groups?q=Crew`)).body;
   expect(data.filter((group: { provider_group_id: string }) => group.provider_group_id === 'g-2')).toMatchObject([
     { subject: 'Crew', status: 'active' },
@@ -122,7 +125,7 @@ test('a group whose creation had no answer is there once Meta tells of it, once'
 });
 
 test('a group that Meta does not make is refused where its word comes before the answer', async () => {
-  const { call, at, tell, events } = await onCloud();
+  const { call, at, report, events } = await onCloud();
   const driver = server.services.whatsapp.driver('cloud');
   if (!driver) throw new Error('No driver.');
   const { create } = driver.groups;
@@ -130,7 +133,7 @@ test('a group that Meta does not make is refused where its word comes before the
   driver.groups.create = async (...given) => {
     const made = await create(...given);
     const change = { action: 'creation_failed', error } as never;
-    await tell({ kind: 'group', providerGroupId: '', requestId: made.requestId ?? '', change, at: new Date() });
+    await report({ kind: 'group', providerGroupId: '', requestId: made.requestId ?? '', change, at: new Date() });
     return made;
   };
   const refused = await call('POST', `${at}/groups`, { subject: 'Failed' });
@@ -157,8 +160,8 @@ test('a group whose notification was lost is found by its name', async () => {
 });
 
 test('a group is read from Meta, and changed where Meta lets one', async () => {
-  const { call, at, tell, expectStatus } = await onCloud();
-  await tell(created('none', 'g-1'));
+  const { call, at, report, expectStatus } = await onCloud();
+  await report(created('none', 'g-1'));
   const [group] = (await call('GET', `${at}/groups`)).body.data;
   const path = `${at}/groups/${group.id}`;
   const read = await expectStatus(200, 'GET', path);
@@ -174,8 +177,8 @@ test('a group is read from Meta, and changed where Meta lets one', async () => {
   });
 
   expect(await expectStatus(200, 'PATCH', path, { subject: 'Guild' })).toMatchObject({ subject: 'Guild' });
-  const mixed = await call('PATCH', path, { subject: 'Other', announce: true });
-  expect(mixed.body).toMatchObject({ code: 'unsupported_by_driver', capability: 'group.announce' });
+  const mixed = await call('PATCH', path, { subject: 'Other', admins_only_messages: true });
+  expect(mixed.body).toMatchObject({ code: 'unsupported_by_driver', capability: 'group.admins_only_messages' });
   const approval = await call('PATCH', path, { join_approval: true });
   expect([approval.status, ...issuesOf(approval)]).toEqual([422, '/join_approval invalid']);
   expect((await expectStatus(200, 'GET', path)).subject).toBe('Guild');
@@ -193,8 +196,8 @@ test('a group is read from Meta, and changed where Meta lets one', async () => {
 });
 
 test('somebody is blocked only where Meta does it', async () => {
-  const { call, at, tell, expectStatus } = await onCloud();
-  await tell({ kind: 'contact', person: { phone: '16505551234', name: 'Sheena' } });
+  const { call, at, report, expectStatus } = await onCloud();
+  await report({ kind: 'contact', person: { phone: '16505551234', name: 'Sheena' } });
   const [{ id }] = (await call('GET', `${at}/contacts`)).body.data;
   const refused = await call('POST', `${at}/contacts/${id}/block`);
   expect(refused).toMatchObject({ status: 422, body: { code: 'unprocessable' } });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { issuesOf } from '../support/links';
-import { inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
+import { issuesOf } from '../support/client';
+import { inboundText, onVersion, whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -45,7 +45,7 @@ test('bad input is refused by its place', async () => {
     ['POST', `${at}/groups`, { subject: 'x', participants: ['nobody'] }, [400, '/participants/0 invalid_recipient']],
     ['POST', `${at}/groups`, { subject: 'x', participants: [ANN, NOBODY] }, [422, '/participants/1 related_not_found']],
     ['POST', `${path}/participants`, { participants: [] }, [400, '/participants too_small']],
-    ['PATCH', path, { ephemeral_seconds: 7 }, [400, '/ephemeral_seconds invalid_enum']],
+    ['PATCH', path, { message_lifetime_seconds: 7 }, [400, '/message_lifetime_seconds invalid_enum']],
     [
       'PATCH',
       path,
@@ -69,17 +69,17 @@ test('a group is changed under its tag, and nothing is told twice', async () => 
   const tag = { 'if-match': headers.get('etag') ?? '' };
   const change = {
     subject: 'Night crew',
-    announce: true,
-    locked: true,
+    admins_only_messages: true,
+    admins_only_settings: true,
     member_add_mode: 'admins',
-    ephemeral_seconds: 86_400,
+    message_lifetime_seconds: 86_400,
   };
   expect((await call('PATCH', path, change, tag)).body).toMatchObject(change);
   expect((await call('PATCH', path, { subject: 'Late' }, tag)).status).toBe(412);
   expect((await call('PATCH', path, { subject: 'Late' }, onVersion(seen.version))).status).toBe(412);
   await call('PATCH', path, change);
   const told = await events('whatsapp.group.updated');
-  expect(told.map(({ data }) => data.previous)).toMatchObject([{ subject: 'Crew', announce: false }]);
+  expect(told.map(({ data }) => data.previous)).toMatchObject([{ subject: 'Crew', admins_only_messages: false }]);
 });
 
 describe('participants', () => {

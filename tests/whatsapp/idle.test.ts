@@ -5,13 +5,22 @@ import { eq } from 'drizzle-orm';
 import { type Database, type OpenStore, queries } from '../../server/db/database';
 import { nextTurn } from '../../server/schedule';
 import { createHealthWatch, UNCONFIRMED } from '../../server/whatsapp/connections/own-health';
-import type { News } from '../../server/whatsapp/drivers/news';
+import type { DriverEvent } from '../../server/whatsapp/drivers/driver-events';
 import { waMedia } from '../../server/whatsapp/schema/media';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
-import { workContext } from '../support/wa-news';
-import { accepted, engineOn, enqueue, fakeDriver, people, seedInstance } from './queue-support';
+import { workContext } from './driver-events';
+import {
+  accepted,
+  engineAndQueues,
+  engineOn,
+  enqueue,
+  fakeDriver,
+  messageOf,
+  people,
+  seedInstance,
+} from './queue-support';
 
 const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
@@ -31,7 +40,7 @@ function interrupted(database: Database, part: string, work: () => Promise<void>
   return Object.assign(Object.create(database) as Database, { run });
 }
 
-const picture = (): News => ({
+const picture = (): DriverEvent => ({
   kind: 'message',
   place: { type: 'direct', person: { phone: '15550200001' } },
   sender: { phone: '15550200001' },
@@ -52,7 +61,7 @@ test('what is applied beside its own look is waited for, with the files that it 
     throw new Error('The file is gone.');
   };
   const instance = await seedInstance(fresh.database);
-  const store = interrupted(fresh.database, 'from wa_sandbox_timers s', () => engine.tell(instance.id, [picture()]));
+  const store = interrupted(fresh.database, 'from wa_sandbox_timers s', () => engine.report(instance.id, [picture()]));
   const engine = engineOn(store, { driver });
   await engine.start();
   await engine.idle();
@@ -61,6 +70,36 @@ test('what is applied beside its own look is waited for, with the files that it 
   await engine.stop();
   await fresh.close();
 });
+
+test.each(['claim', 'claimed', 'run', 'ran'] as const)(
+  'a send that stands before the step %s is waited for until it is acknowledged',
+  async (step) => {
+    const fresh = await freshDatabase();
+    const { database } = fresh;
+    const { driver, jobs } = fakeDriver(accepted);
+    const instance = await seedInstance(database);
+    const { engine, queues } = engineAndQueues(database, { driver });
+    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    queues.watch((queue, at) => {
+      if (queue !== 'whatsapp_sends' || at !== step) return undefined;
+      reached.resolve();
+      return gate.promise;
+    });
+    await engine.start();
+    const [id] = await enqueue(engine, database, instance, people(1));
+    await reached.promise;
+    let isIdle = false;
+    const idle = engine.idle().then(() => (isIdle = true));
+    await turns(100);
+    expect(isIdle).toBe(false);
+    gate.resolve();
+    await idle;
+    expect(jobs).toHaveLength(1);
+    expect((await messageOf(database, id)).acceptedAt).toBeInstanceOf(Date);
+    await engine.stop();
+    await fresh.close();
+  },
+);
 
 test('a look at health that another one has begun is waited for', async () => {
   const fresh = await freshDatabase();
@@ -78,7 +117,7 @@ test('a look at health that another one has begun is waited for', async () => {
   const watch = createHealthWatch({
     work: workContext,
     database,
-    tell: async () => {
+    report: async () => {
       await gate.promise;
       order.push('told');
     },

@@ -6,11 +6,13 @@ import type { Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { createMetrics } from '../../server/metrics';
-import type { News } from '../../server/whatsapp/drivers/news';
+import type { DriverEvent } from '../../server/whatsapp/drivers/driver-events';
 import { createIngress } from '../../server/whatsapp/ingress/ingress';
 import { waCloudApps, waInstances, waProviderRaw } from '../../server/whatsapp/schema/instances';
 import { whatsappSealer } from '../../server/whatsapp/sealed';
-import { claimRaw } from '../../server/whatsapp/system/ingress';
+import { claimRaw, countWaitingBytes } from '../../server/whatsapp/system/ingress';
+import { endLeases } from '../../server/work/system/leases';
+import { createWorkQueues } from '../../server/work/work-queues';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { until } from '../support/process';
@@ -26,22 +28,24 @@ const LEASE_MS = 21_000;
 const clock = { ms: Date.now() };
 beforeEach(() => void (clock.ms = Date.now()));
 
-const idOf = (news: News): string => ('providerMessageId' in news ? (news.providerMessageId ?? '') : '');
+const idOf = (driverEvent: DriverEvent): string =>
+  'providerMessageId' in driverEvent ? (driverEvent.providerMessageId ?? '') : '';
 
 /** A process that works off notifications, and what it applied; `apply` may throw. */
 function start(applied: string[], apply: (id: string) => Promise<void> = async () => {}, change: Partial<Config> = {}) {
   const { work: own } = engineOn(database, { clock });
   const work = { ...own, config: { ...own.config, ...change }, metrics: createMetrics() };
-  const hear = {
-    tell: async () => {},
-    async apply(_work: unknown, news: News) {
-      applied.push(idOf(news));
-      await apply(idOf(news));
+  const queues = createWorkQueues({ ...work, database });
+  const inbox = {
+    report: async () => {},
+    async apply(_work: unknown, driverEvent: DriverEvent) {
+      applied.push(idOf(driverEvent));
+      await apply(idOf(driverEvent));
     },
   };
-  const made = createIngress({ work, database, me: newId('nod'), hear }, () => true);
-  made.open();
-  return made;
+  const { ingress, queue } = createIngress({ work, database, inbox, queues });
+  queue.start();
+  return { ...queue, ingress, queues };
 }
 
 /** An app with one instance, and the way to tell it something. */
@@ -88,7 +92,7 @@ test('an item that fails is tried again by itself, and the others are done', asy
   clock.ms += 200;
   isBroken = false;
   await node.idle();
-  await node.close();
+  await node.stop();
   expect(applied).toEqual(['one', 'bad', 'two', 'bad']);
   expect(await rows()).toMatchObject([{ parsedAt: expect.any(Date), tries: 2, problems: null }]);
 });
@@ -104,7 +108,7 @@ test('what fails again and again is given up, and what was wrong stays', async (
     await node.idle();
     clock.ms += HOUR_MS + 1000;
   }
-  await node.close();
+  await node.stop();
   expect(applied).toHaveLength(9);
   expect(await rows()).toMatchObject([
     { parsedAt: expect.any(Date), tries: 9, problems: [{ message: expect.any(String) }] },
@@ -134,7 +138,7 @@ test('two processes apply each item once, those of an app in their order', async
     clock.ms += 1;
   }
   await Promise.all(processes.map((one) => one.idle()));
-  await Promise.all(processes.map((one) => one.close()));
+  await Promise.all(processes.map((one) => one.stop()));
   expect(Map.groupBy(applied, (id) => id.split(' ', 1)[0])).toEqual(new Map(Object.entries(wanted)));
   expect(overlaps).toEqual([]);
 });
@@ -142,13 +146,13 @@ test('two processes apply each item once, those of an app in their order', async
 test('what a process that is gone had claimed goes on in its order', async () => {
   const applied: string[] = [];
   const keeper = start([]);
-  await keeper.close();
+  await keeper.stop();
   const { app, body, rows } = await appWith();
   const claim = () =>
-    claimRaw(database, {
+    claimRaw(database, app.workspaceId, {
       owner: 'nod_gone',
       now: new Date(clock.ms),
-      leaseUntil: new Date(clock.ms + 20_000),
+      until: new Date(clock.ms + 20_000),
       limit: 64,
     });
 
@@ -167,10 +171,9 @@ test('what a process that is gone had claimed goes on in its order', async () =>
 
   await keeper.ingress.keep(app, body(['third']));
   expect(await claim()).toHaveLength(1);
-  // Who alone works them off knows that nobody else has them.
-  await next.recover();
+  await endLeases(database, next.queues.leases(), 'nod_gone');
   await next.idle();
-  await next.close();
+  await next.stop();
   expect(applied).toEqual(['first', 'second', 'third']);
   expect((await rows()).every(({ parsedAt }) => parsedAt !== null)).toBe(true);
 });
@@ -194,7 +197,7 @@ test.skipIf(engine === 'sqlite')('what takes long stays with who works it off', 
   await other.idle();
   go.resolve();
   await slow.idle();
-  await Promise.all([slow.close(), other.close()]);
+  await Promise.all([slow.stop(), other.stop()]);
   expect(applied).toEqual(['long']);
   expect(await rows()).toMatchObject([{ tries: 1, parsedAt: expect.any(Date) }]);
 });
@@ -212,7 +215,7 @@ test('an app that is gone takes no other notification with it', async () => {
   ]);
   expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   await node.idle();
-  await node.close();
+  await node.stop();
   expect(await here.rows()).toHaveLength(3);
 });
 
@@ -247,6 +250,39 @@ test('a workspace whose notifications wait takes no more of them than the bound,
     ),
   );
   await node.idle();
-  await node.close();
+  await node.stop();
   expect(applied).toContain('next');
+});
+
+test('the bytes that wait are added up in slices, without those of others and those that are done', async () => {
+  const [busy, other] = [await appWith(), await appWith()];
+  const at = Date.now();
+  const keep = async ({ app }: typeof busy, count: number, more: Partial<typeof waProviderRaw.$inferInsert> = {}) => {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      workspaceId: app.workspaceId,
+      appId: app.id,
+      bodyHash: Bun.randomUUIDv7(),
+      sealed: 'é',
+      // Many of one instant, as after a claim.
+      nextTryAt: new Date(at + (index % 3)),
+      createdAt: new Date(at),
+      ...more,
+    }));
+    for (let from = 0; from < count; from += 500)
+      await queries(database)
+        .insert(waProviderRaw)
+        .values(rows.slice(from, from + 500));
+  };
+  await keep(busy, 2300);
+  await keep(busy, 40, { problems: [{ path: '/entry', message: 'Not now.' }] });
+  await keep(busy, 40, { parsedAt: new Date(at) });
+  await keep(other, 40);
+
+  let statements = 0;
+  database.observe(() => void (statements += 1));
+  const bytes = await countWaitingBytes(database, busy.app.workspaceId);
+  database.observe(undefined);
+  expect(bytes).toBe(2 * (2300 + 40));
+  expect(statements).toBeGreaterThan(3);
+  expect(await countWaitingBytes(database, newId('ws'))).toBe(0);
 });

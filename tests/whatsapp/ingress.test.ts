@@ -4,18 +4,18 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { jobsOf } from '../../server/jobs';
 import { createLog } from '../../server/log';
+import { jobsOf } from '../../server/modules';
 import { waProviderRaw } from '../../server/whatsapp/schema/instances';
 import { purgeRaw } from '../../server/whatsapp/system/ingress';
 import { database } from '../support/app';
-import { cloudPlace, type CloudScene, textOf } from '../support/cloud-place';
-import { signature } from '../support/meta-graph/notify';
 import { openSocket } from '../support/raw';
+import { cloudPlace, type CloudScene, textOf } from './cloud-place';
+import { signature } from './meta-graph/notify';
 
 const place = cloudPlace();
 const DAY_MS = 86_400_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const post = (url: string, body: string, secret: string): Promise<Response> =>
   fetch(url, { method: 'POST', body, headers: { 'x-hub-signature-256': signature(secret, body) } });
@@ -92,7 +92,7 @@ test('without the app’s own signature nothing is kept', async () => {
 
 test('a body is counted while it is read', async () => {
   const scene = await place.scene();
-  const large = 'x'.repeat(MOST_BYTES + 1);
+  const large = 'x'.repeat(MAX_BYTES + 1);
   expect((await post(scene.callbackUrl, large, scene.secret)).status).toBe(413);
 
   const { port, pathname } = new URL(scene.callbackUrl);
@@ -103,7 +103,7 @@ test('a body is counted while it is read', async () => {
   expect([answer?.status, answer?.code]).toEqual([413, 'payload_too_large']);
   expect(await scene.raw()).toEqual([]);
 
-  expect((await post(scene.callbackUrl, 'x'.repeat(MOST_BYTES), scene.secret)).status).toBe(200);
+  expect((await post(scene.callbackUrl, 'x'.repeat(MAX_BYTES), scene.secret)).status).toBe(200);
   expect(await scene.raw()).toHaveLength(1);
 });
 

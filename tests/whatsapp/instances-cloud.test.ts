@@ -6,14 +6,17 @@ import { queries } from '../../server/db/database';
 import { reveal } from '../../server/whatsapp/reveal';
 import { waCloudApps, waInstances } from '../../server/whatsapp/schema/instances';
 import { database, startServer } from '../support/app';
-import { NUMBER, TOKEN, WABA } from '../support/cloud';
-import { issuesOf } from '../support/links';
-import { startMetaGraphProcess } from '../support/meta-graph';
+import { issuesOf } from '../support/client';
 import { auditOf } from '../support/people';
-import { freshName, whatsAppScenes, type WhatsAppScene } from '../support/whatsapp';
+import { NUMBER, TOKEN, WABA } from './cloud';
+import { startMetaGraphProcess } from './meta-graph';
+import { freshName, whatsAppScenes, type WhatsAppScene } from './support';
 
 const graph = await startMetaGraphProcess();
-const server = await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true }, { unlimited: true });
+const server = await startServer(
+  { whatsappAllowCustomGraphUrl: true, whatsappLoopbackGraph: true },
+  { unlimited: true },
+);
 afterAll(async () => {
   await server.stop();
   await graph[Symbol.asyncDispose]();

@@ -1,14 +1,15 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { issuesOf } from '../support/links';
+import { issuesOf } from '../support/client';
 import { auditActionsOf } from '../support/people';
-import { freshName, inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
+import { freshName, inboundText, onVersion, whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
 const scene = whatsAppScenes(server);
 const INSTANCES = '/whatsapp/instances';
+const CLOUD = { phone_number_id: '1', access_token: 'token', app_secret: 'secret' };
 
 describe('an instance of the sandbox', () => {
   test('is made, connected and told of', async () => {
@@ -31,9 +32,8 @@ describe('an instance of the sandbox', () => {
       phone: '+15550109999',
       metadata: { team: 'support' },
       settings: { auto_read: true, ignore_status: true, pacing: { max_per_minute: 10, new_chats_per_day: null } },
-      sandbox: { scenario: 'happy', require_scan: false, delays_ms: { sent: 150, delivered: 400, read: 2000 } },
+      sandbox: { scenario: 'success', require_scan: false, delays_ms: { sent: 150, delivered: 400, read: 2000 } },
       cloud: null,
-      web: null,
       proxy: null,
     });
     expect((await call('GET', `${INSTANCES}/${answer.body.id}`)).body).toEqual(answer.body);
@@ -70,9 +70,9 @@ describe('an instance of the sandbox', () => {
     for (const [input, expected] of [
       [{ name: '' }, [400, '/name too_short']],
       [{ name: 'x', driver: 'cloud' }, [400, '/cloud required']],
-      [{ name: 'x', web: { acknowledge_unofficial: true } }, [400, '/driver required']],
-      [{ name: 'x', driver: 'sandbox', web: { acknowledge_unofficial: true } }, [400, '/web not_allowed']],
-      [{ name: 'x', driver: 'web', web: { acknowledge_unofficial: true } }, [422, '/driver driver_not_installed']],
+      [{ name: 'x', cloud: CLOUD }, [400, '/driver required']],
+      [{ name: 'x', driver: 'sandbox', cloud: CLOUD }, [400, '/cloud not_allowed']],
+      [{ name: 'x', driver: 'telegram' }, [400, '/driver invalid_value']],
       [{ name: 'x', metadata: { 'a b': '1' } }, [400, '/metadata/a b invalid_key']],
       [{ name: 'x', proxy: { url: 'http://[' } }, [422, '/proxy/url invalid_url']],
     ] as const) {
@@ -174,7 +174,6 @@ test('drivers are listed with what they can do', async () => {
   expect(shown).toEqual([
     ['sandbox', true],
     ['cloud', true],
-    ['web', false],
   ]);
-  expect(body.data[2].capabilities['message.buttons']).toMatchObject({ supported: false });
+  expect(body.data[1].capabilities['message.poll']).toMatchObject({ supported: false });
 });

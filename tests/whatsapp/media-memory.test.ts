@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { emptyDatabase } from '../support/app';
-import { FORM, formOf } from '../support/whatsapp-media';
+import { FORM, formOf } from './media-fixtures';
 
 const MIB = 1024 * 1024;
 
@@ -34,7 +34,7 @@ test('100 MiB are taken in less than 30 MB of memory, byte for byte', async () =
   expect(most).toBeLessThan(30_000_000);
   await server.exited;
   await drop();
-}, 60_000);
+});
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<object, object> {
   const decoder = new TextDecoder();

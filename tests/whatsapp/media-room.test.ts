@@ -4,11 +4,11 @@ import { newId } from '../../shared/ids';
 import { until } from '../support/process';
 import { mediaScene, startMediaPlace } from './media-support';
 
-const MOST = 10_000;
-const place = await startMediaPlace({ whatsappMediaMax: MOST });
+const LIMIT = 10_000;
+const place = await startMediaPlace({ whatsappMediaMax: LIMIT });
 afterAll(() => place.stop());
 
-const HELP = `The files of a workspace have at most ${MOST} bytes together: delete some that are not used any more, or have WHATSAPP_MEDIA_MAX raised.`;
+const HELP = `The files of a workspace have at most ${LIMIT} bytes together: delete some that are not used any more, or have WHATSAPP_MEDIA_MAX raised.`;
 const bytes = (letter: string, length = 6000): Buffer => Buffer.from(letter.repeat(length));
 
 test('files that take more than a workspace may have are refused, by every way, with what helps', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
-import { classOf, faultOf, familyOf, likelyClass } from '../../server/whatsapp/media/classes';
+import { mediaClassOf, mediaFault, familyOf, likelyClass } from '../../server/whatsapp/media/classes';
 import { attachment, cleanName, nameInUrl } from '../../server/whatsapp/media/names';
-import { rangeOf } from '../../server/whatsapp/media/serve';
+import { byteRange } from '../../server/whatsapp/media/serve';
 import { plainType, refine, sniff } from '../../server/whatsapp/media/sniff';
 import { PNG } from './media-support';
 
@@ -96,29 +96,26 @@ test('each class takes its types up to its limit, and no others', () => {
     animated,
   });
   const MIB = 1024 * 1024;
-  expect(faultOf('image', file('image/jpeg', 5 * MIB))).toBeUndefined();
-  expect(faultOf('image', file('image/jpeg', 5 * MIB + 1))).toBe('media_too_large');
-  expect(faultOf('image', file('image/webp'))).toBe('media_type_not_allowed');
-  expect(faultOf('image', file('image/gif'))).toBe('media_type_not_allowed');
-  expect(faultOf('video', file('video/3gpp', 16 * MIB))).toBeUndefined();
-  expect(faultOf('video', file('video/webm'))).toBe('media_type_not_allowed');
-  expect(faultOf('audio', file('audio/mpeg', 16 * MIB + 1))).toBe('media_too_large');
-  expect(faultOf('voice', file('audio/ogg'))).toBeUndefined();
-  expect(faultOf('voice', file('audio/mpeg'))).toBe('media_type_not_allowed');
-  expect(faultOf('document', file('text/html', 100 * MIB))).toBeUndefined();
-  expect(faultOf('document', file('image/jpeg', 100 * MIB + 1))).toBe('media_too_large');
-  expect(faultOf('document', file('text/plain', 0))).toBe('media_type_not_allowed');
-  expect(faultOf('sticker', file('image/webp', 100 * 1024, 512))).toBeUndefined();
-  expect(faultOf('sticker', file('image/webp', 100 * 1024 + 1, 512))).toBe('media_too_large');
-  expect(faultOf('sticker', file('image/webp', 500 * 1024, 512, true))).toBeUndefined();
-  expect(faultOf('sticker', file('image/webp', 1, 511))).toBe('media_type_not_allowed');
+  expect(mediaFault('image', file('image/jpeg', 5 * MIB))).toBeUndefined();
+  expect(mediaFault('image', file('image/jpeg', 5 * MIB + 1))).toBe('media_too_large');
+  expect(mediaFault('image', file('image/webp'))).toBe('media_type_not_allowed');
+  expect(mediaFault('image', file('image/gif'))).toBe('media_type_not_allowed');
+  expect(mediaFault('video', file('video/3gpp', 16 * MIB))).toBeUndefined();
+  expect(mediaFault('video', file('video/webm'))).toBe('media_type_not_allowed');
+  expect(mediaFault('audio', file('audio/mpeg', 16 * MIB + 1))).toBe('media_too_large');
+  expect(mediaFault('voice', file('audio/ogg'))).toBeUndefined();
+  expect(mediaFault('voice', file('audio/mpeg'))).toBe('media_type_not_allowed');
+  expect(mediaFault('document', file('text/html', 100 * MIB))).toBeUndefined();
+  expect(mediaFault('document', file('image/jpeg', 100 * MIB + 1))).toBe('media_too_large');
+  expect(mediaFault('document', file('text/plain', 0))).toBe('media_type_not_allowed');
+  expect(mediaFault('sticker', file('image/webp', 100 * 1024, 512))).toBeUndefined();
+  expect(mediaFault('sticker', file('image/webp', 100 * 1024 + 1, 512))).toBe('media_too_large');
+  expect(mediaFault('sticker', file('image/webp', 500 * 1024, 512, true))).toBeUndefined();
+  expect(mediaFault('sticker', file('image/webp', 1, 511))).toBe('media_type_not_allowed');
   expect(likelyClass(file('image/webp', 1, 100))).toBe('document');
-  expect([classOf('image/png'), classOf('image/gif'), familyOf('image/gif'), familyOf('text/plain')]).toEqual([
-    'image',
-    'document',
-    'image',
-    'document',
-  ]);
+  expect([mediaClassOf('image/png'), mediaClassOf('image/gif'), familyOf('image/gif'), familyOf('text/plain')]).toEqual(
+    ['image', 'document', 'image', 'document'],
+  );
 });
 
 test('a name loses its path, control characters and turned writing', () => {
@@ -149,7 +146,7 @@ test('no name breaks out of its header', () => {
 
 test('one range of bytes is read as RFC 9110 says', () => {
   const of = (range: string, ifRange?: string) =>
-    rangeOf(new Headers({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }), 10, '"tag"');
+    byteRange(new Headers({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }), 10, '"tag"');
   expect([of('bytes=0-0'), of('bytes=2-'), of('bytes=-3'), of('bytes=0-99'), of('bytes=-99')]).toEqual([
     [0, 0],
     [2, 9],

@@ -11,9 +11,10 @@ import { createResolver } from '../../server/egress/resolver';
 import type { Wire } from '../../server/egress/types';
 import { createWire } from '../../server/egress/wire';
 import type { WaDriver } from '../../server/whatsapp/drivers/driver';
-import type { RemoteMedia } from '../../server/whatsapp/drivers/news';
+import type { RemoteMedia } from '../../server/whatsapp/drivers/driver-events';
 import { createMediaStore } from '../../server/whatsapp/media/store';
-import type { IncomingMedia, MediaRow, MediaStoreOptions, OutgoingMedia } from '../../server/whatsapp/media/types';
+import type { IncomingMedia, MediaStoreOptions, OutgoingMedia } from '../../server/whatsapp/media/types';
+import type { MediaRow } from '../../server/whatsapp/present/media';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { waChats } from '../../server/whatsapp/schema/people';
 import { workOn } from '../../server/whatsapp/work';
@@ -24,7 +25,7 @@ import { type Answer, restClient } from '../support/client';
 import { startNameServer } from '../support/name-server';
 import { startReceiver } from '../support/receiver';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { FORM, formOf, seedInstance } from '../support/whatsapp-media';
+import { FORM, formOf, seedInstance } from './media-fixtures';
 
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP4z8DwHwQYYAwAVr0F++GsCgsAAAAASUVORK5CYII=',

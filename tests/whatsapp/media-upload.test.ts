@@ -6,7 +6,7 @@ import { restClient } from '../support/client';
 import { memberOf } from '../support/people';
 import { until } from '../support/process';
 import { seedKey } from '../support/seed';
-import { FORM, formOf, seedInstance } from '../support/whatsapp-media';
+import { FORM, formOf, seedInstance } from './media-fixtures';
 import { mediaScene, MIB, PNG, startMediaPlace } from './media-support';
 
 const place = await startMediaPlace();

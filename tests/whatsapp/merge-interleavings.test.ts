@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import type { AppliedNews } from '../../server/whatsapp/apply/apply';
-import type { Person } from '../../server/whatsapp/drivers/news';
-import { seeded, shuffled } from '../support/seeded';
-import { seedInstance, type SeededInstance, seedSent, textFrom } from '../support/wa-news';
+import type { AppliedDriverEvent } from '../../server/whatsapp/apply/apply';
+import type { Person } from '../../server/whatsapp/drivers/driver-events';
+import { seedInstance, type SeededInstance, seedSent, textFrom } from './driver-events';
+import { seeded, shuffled } from './seeded';
 
 const INSTANCES = 10;
 const PEOPLE = 100;
@@ -16,7 +16,7 @@ const addressesOf = (person: number) => {
 };
 
 /** Two messages, one of them redelivered under any address, and the word that the addresses are one person’s. */
-function wordsOf(person: number, random: () => number): AppliedNews[] {
+function wordsOf(person: number, random: () => number): AppliedDriverEvent[] {
   const { phone, lid, both } = addressesOf(person);
   const first = textFrom(phone, 'by phone', { providerMessageId: `wamid.${person}.1` });
   const second = textFrom(lid, 'by LID', { providerMessageId: `wamid.${person}.2` });
@@ -67,7 +67,7 @@ test('contacts that prove to be one while their messages arrive end as one, in a
     const words = Array.from({ length: PEOPLE }, (_, person) => wordsOf(person, random)).flat();
     const order = shuffled(words, random);
     const instance = await seedInstance();
-    await atOnce(order, (news) => instance.tell(news));
+    await atOnce(order, (driverEvent) => instance.report(driverEvent));
     await checked(instance, PEOPLE);
   });
   await Promise.all(runs);
@@ -77,7 +77,7 @@ test('words about one message that come at once are all heard', async () => {
   const random = seeded(23);
   const instance = await seedInstance();
   const { phone, both } = addressesOf(0);
-  await instance.tell(textFrom(phone, 'Hi'));
+  await instance.report(textFrom(phone, 'Hi'));
   const [chat] = await instance.chats();
   const place = { chatId: chat?.id ?? '', contactId: chat?.contactId ?? null };
   const at = new Date(0);
@@ -87,18 +87,18 @@ test('words about one message that come at once are all heard', async () => {
     const statuses = (['sent', 'delivered', 'read'] as const).map(
       (status) => ({ kind: 'status', providerMessageId, status, at, recipient: both }) as const,
     );
-    const words: AppliedNews[] = [
+    const words: AppliedDriverEvent[] = [
       ...statuses,
       ...statuses,
       { kind: 'status', messageId: row.id, providerMessageId, status: 'sent', at },
       { kind: 'reaction', providerMessageId, by: phone, isOurs: false, at, emoji: '👍' },
       { kind: 'edit', providerMessageId, by: {}, isOurs: true, at, text: 'Changed' },
     ];
-    await atOnce(shuffled(words, random), (news) => instance.tell(news));
+    await atOnce(shuffled(words, random), (driverEvent) => instance.report(driverEvent));
     const after = (await instance.messages()).find(({ id }) => id === row.id);
     expect(after).toMatchObject({ status: 'read', content: { text: 'Changed' } });
     expect(after?.reactions.map(({ emoji }) => emoji)).toEqual(['👍']);
     const told = after?.statusHistory.map(({ status }) => status).toSorted();
     expect(told).toEqual(['delivered', 'read', 'sending', 'sent']);
   }
-}, 120_000);
+});

@@ -4,14 +4,14 @@ import { queries } from '../../server/db/database';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
-import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX } from '../../shared/whatsapp/drivers/sandbox';
 import { database, type startServer } from '../support/app';
-import { restClient } from '../support/client';
+import { expecting, restClient } from '../support/client';
 import { until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { insertInstance, type InstanceColumns } from './insert-instance';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
-type InstanceColumns = Partial<typeof waInstances.$inferInsert>;
 export type MessageScene = Awaited<ReturnType<ReturnType<typeof messageScenes>>>;
 
 /** Everything happens at once, in its order. */
@@ -29,26 +29,7 @@ export const textTo = (to: string, text = 'Hello') => ({ to, content: { type: 't
 
 /** An instance straight in the database. */
 export async function seedInstance(workspaceId: string, columns: InstanceColumns = {}): Promise<string> {
-  const [id, now] = [newId('wai'), new Date()];
-  await queries(database)
-    .insert(waInstances)
-    .values({
-      id,
-      workspaceId,
-      name: id,
-      driver: 'sandbox',
-      status: 'connected',
-      statusChangedAt: now,
-      phone: '+15550109999',
-      metadata: {},
-      settings: DEFAULT_SETTINGS,
-      healthReasons: [],
-      sandbox: AT_ONCE,
-      createdAt: now,
-      updatedAt: now,
-      ...columns,
-    });
-  return id;
+  return (await insertInstance(workspaceId, { phone: '+15550109999', sandbox: AT_ONCE, ...columns })).id;
 }
 
 /** Makes scenes: each a workspace of its own with an instance, and a key that may do all. */
@@ -63,11 +44,7 @@ export function messageScenes(server: Pick<Server, 'url' | 'services'>) {
     const { secret } = await seedKey(workspaceId);
     const call = restClient(server.url, secret);
     const path = `/whatsapp/instances/${id}`;
-    const expectStatus = async (status: number, ...request: Parameters<typeof call>) => {
-      const answer = await call(...request);
-      if (answer.status === status) return answer.body;
-      throw new Error(`${request[0]} ${request[1]}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    };
+    const expectStatus = expecting(call);
     const update = (change: InstanceColumns) =>
       queries(database).update(waInstances).set(change).where(eq(waInstances.id, id));
     return {
@@ -95,7 +72,7 @@ export function messageScenes(server: Pick<Server, 'url' | 'services'>) {
       receive: async (from: string, text: string) => {
         const person = { phone: from.replaceAll(/[^0-9]/g, ''), name: 'Ada' };
         const providerMessageId = `in.${newId('msg')}`;
-        await whatsapp.tell(id, [
+        await whatsapp.report(id, [
           {
             kind: 'message',
             place: { type: 'direct', person },
@@ -121,8 +98,4 @@ export function messageScenes(server: Pick<Server, 'url' | 'services'>) {
 }
 
 /** When the clock has gone on, so that what is made next is later. */
-export const laterThan = (at: string): Promise<void> => until(() => Date.now() > Date.parse(at), 8000, 1);
-
-/** What is wrong with a request, each as place and code. */
-export const issuesOf = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }): string[] =>
-  (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
+export const laterThan = (at: string): Promise<void> => until(() => Date.now() > Date.parse(at), { everyMs: 1 });

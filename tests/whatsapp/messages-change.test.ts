@@ -6,7 +6,8 @@ import { queries } from '../../server/db/database';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
-import { issuesOf, messageScenes, PNG, textTo, TO, WAITING } from './message-scenes';
+import { issuesOf } from '../support/client';
+import { messageScenes, PNG, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -112,7 +113,7 @@ describe('a message that waits', () => {
     const later = await send({ ...textTo(TO), schedule_at: new Date(Date.now() + HOUR).toISOString() });
     for (const made of [await send(), later]) {
       const canceled = await call('POST', `${path}/messages/${made.id}/cancel`);
-      expect([canceled.status, canceled.body.status, canceled.body.hold]).toEqual([200, 'canceled', null]);
+      expect([canceled.status, canceled.body.status, canceled.body.waiting]).toEqual([200, 'canceled', null]);
       expect((await call('POST', `${path}/messages/${made.id}/cancel`)).body.code).toBe('invalid_state');
       await update({ status: 'connected' });
       await settle();
@@ -169,7 +170,7 @@ describe('a message that failed', () => {
     const again = await call('POST', `${path}/messages/${made.id}/retry`);
     expect(again.body.message).toMatchObject({
       status: 'queued',
-      hold: { reason: 'media' },
+      waiting: { reason: 'media' },
       media: { status: 'pending' },
     });
     await settle();

@@ -6,9 +6,9 @@ import { queries } from '../../server/db/database';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
-import { rpcClient } from '../support/client';
+import { issuesOf, rpcClient } from '../support/client';
 import { seedMember, seedUser } from '../support/seed';
-import { issuesOf, laterThan, messageScenes, seedInstance, textTo, TO, WAITING } from './message-scenes';
+import { laterThan, messageScenes, seedInstance, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -33,7 +33,7 @@ describe('the messages of an instance', () => {
 
   test('are chosen by each filter', async () => {
     const { id, send, settle, receive, expectStatus, path } = await scene();
-    const mine = await send({ ...textTo(TO), client_ref: 'order-42' });
+    const mine = await send({ ...textTo(TO), client_reference: 'order-42' });
     await settle();
     await laterThan(mine.created_at);
     const failed = await send(textTo('+15550100001'));
@@ -41,7 +41,7 @@ describe('the messages of an instance', () => {
     const theirs = await receive(OTHER, 'Hi');
     await laterThan(theirs.created_at);
     const location = await send({ to: OTHER, content: { type: 'location', latitude: 1, longitude: 2 } });
-    await server.services.whatsapp.tell(id, [
+    await server.services.whatsapp.report(id, [
       {
         kind: 'group',
         providerGroupId: '120363000000000002@g.us',
@@ -59,10 +59,10 @@ describe('the messages of an instance', () => {
     expect(await list('direction=inbound')).toEqual([theirs.id]);
     expect(await list('type=location,poll')).toEqual([location.id]);
     expect(await list('status=failed,canceled')).toEqual([failed.id]);
-    expect(await list('client_ref=order-42')).toEqual([mine.id]);
+    expect(await list('client_reference=order-42')).toEqual([mine.id]);
     expect(await list(`created_after=${theirs.created_at}`)).toEqual([location.id, grouped.id]);
     expect(await list(`created_before=${failed.created_at}`)).toEqual([mine.id]);
-    expect(await list(`client_ref=order-42&direction=inbound`)).toEqual([]);
+    expect(await list(`client_reference=order-42&direction=inbound`)).toEqual([]);
     expect(await list(`chat_id=${newId('cht')}`)).toEqual([]);
   });
 

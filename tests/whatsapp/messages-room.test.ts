@@ -4,7 +4,7 @@ import { eq, getTableColumns } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
-import { requireQueueRoom } from '../../server/whatsapp/messages/room';
+import { reserveInQueue } from '../../server/whatsapp/messages/queue-quota';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { SEND_LIMITS } from '../../shared/whatsapp/message-inputs';
@@ -24,7 +24,7 @@ test('a queue has room for so many messages of an instance', async () => {
   const roomIn = async (instanceId: string, most: number) => {
     const [instance] = await tx.select(waInstances, { where: eq(waInstances.id, instanceId) });
     if (!instance) throw new Error('The instance is there.');
-    return requireQueueRoom({ tx, instance }, 1, most);
+    return reserveInQueue({ tx, instance }, 1, most);
   };
   await roomIn(id, 4);
   const full = { code: 'rate_limited', details: { headers: { 'Retry-After': '10' } } };
@@ -53,4 +53,4 @@ test('a send to a full queue is refused, and leaves nothing', async () => {
   expect(await queries(database).$count(waMessages, ofInstance)).toBe(SEND_LIMITS.queued);
   await queries(database).delete(waMessages).where(ofInstance);
   expect((await call('POST', path, textTo(TO))).status).toBe(202);
-}, 60_000);
+});

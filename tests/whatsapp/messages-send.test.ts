@@ -14,7 +14,7 @@ const scene = messageScenes(server);
 describe('a message', () => {
   test('is accepted, queued, sent and told of', async () => {
     const { send, message, settle, events, id } = await scene();
-    const made = await send({ ...textTo(TO), client_ref: 'order-42', metadata: { team: 'sales' } });
+    const made = await send({ ...textTo(TO), client_reference: 'order-42', metadata: { team: 'sales' } });
     expect(made).toMatchObject({
       object: 'whatsapp.message',
       instance_id: id,
@@ -23,12 +23,12 @@ describe('a message', () => {
       type: 'text',
       status: 'queued',
       attempt: 1,
-      hold: null,
+      waiting: null,
       provider_message_id: null,
       from: { phone: '+15550109999' },
       to: { phone: TO },
       content: { type: 'text', text: 'Hello' },
-      client_ref: 'order-42',
+      client_reference: 'order-42',
       metadata: { team: 'sales' },
       scheduled_at: null,
     });
@@ -46,7 +46,7 @@ describe('a message', () => {
       'read',
     ]);
     expect(await events('whatsapp.message.sent')).toMatchObject([
-      { data: { id: made.id, client_ref: 'order-42', previous: { status: 'sending' } } },
+      { data: { id: made.id, client_reference: 'order-42', previous: { status: 'sending' } } },
     ]);
   });
 
@@ -66,8 +66,8 @@ describe('a message', () => {
   test('with a later time is scheduled, and goes out then', async () => {
     const { send, events, call, path, message, id, workspaceId, settle } = await scene();
     const at = new Date(Date.now() + 3_600_000).toISOString();
-    const made = await send({ ...textTo(TO), schedule_at: at, expires_in_seconds: 60 });
-    expect(made).toMatchObject({ status: 'scheduled', scheduled_at: at, hold: { reason: 'schedule', until: at } });
+    const made = await send({ ...textTo(TO), schedule_at: at, expires_after_seconds: 60 });
+    expect(made).toMatchObject({ status: 'scheduled', scheduled_at: at, waiting: { reason: 'schedule', until: at } });
     expect(Date.parse(made.expires_at)).toBe(Date.parse(at) + 60_000);
     expect(await events('whatsapp.message.queued')).toEqual([]);
     await settle();
@@ -81,7 +81,11 @@ describe('a message', () => {
   test('with a time that has gone by goes out at once', async () => {
     const { send } = await scene(WAITING);
     const made = await send({ ...textTo(TO), schedule_at: '2020-01-01T00:00:00Z' });
-    expect(made).toMatchObject({ status: 'queued', scheduled_at: null, hold: { reason: 'reconnecting', until: null } });
+    expect(made).toMatchObject({
+      status: 'queued',
+      scheduled_at: null,
+      waiting: { reason: 'reconnecting', until: null },
+    });
   });
 
   test('answers another one, and names people', async () => {
@@ -108,7 +112,7 @@ describe('a message', () => {
   test('to a group goes to all of it', async () => {
     const { id, send, settle, message, call, path } = await scene();
     const providerGroupId = '120363000000000001@g.us';
-    await server.services.whatsapp.tell(id, [
+    await server.services.whatsapp.report(id, [
       {
         kind: 'group',
         providerGroupId,
@@ -180,7 +184,7 @@ describe('content', () => {
     const made = await send({ to: TO, content: { type: 'image', media: { url: 'http://127.0.0.1:1/cat.jpg' } } });
     expect(made).toMatchObject({
       status: 'queued',
-      hold: { reason: 'media', until: null },
+      waiting: { reason: 'media', until: null },
       media: { status: 'pending' },
     });
     await settle();
@@ -190,7 +194,7 @@ describe('content', () => {
 
   test('that is a reaction stands at its message once it was sent', async () => {
     const { send, receive, settle, message, events, path, expectStatus } = await scene();
-    const target = await receive(TO, 'Good news');
+    const target = await receive(TO, 'Good driverEvent');
     const content = { type: 'reaction', message_id: target.id, emoji: '👍' };
     expect((await send({ to: TO, content })).content).toEqual(content);
     await settle();
@@ -236,7 +240,7 @@ describe('an answer', () => {
       return answer;
     });
     const queued = async () => (await call('GET', `${path}/messages?limit=100`)).body.data.length;
-    await until(async () => (await queued()) === 50, 10_000, 20);
+    await until(async () => (await queued()) === 50, { everyMs: 20 });
     const late = await call('POST', `${path}/messages`, textTo(TO), { prefer: 'wait=30' });
     expect([late.status, late.headers.get('preference-applied'), late.body.status]).toEqual([202, null, 'queued']);
     expect(waited).toBe(0);
@@ -244,7 +248,7 @@ describe('an answer', () => {
     own.services.hub.close();
     await Promise.all(waits);
     await own.stop();
-  }, 30_000);
+  });
 
   test('that waited is kept as it was at first', async () => {
     const { call, path } = await scene();

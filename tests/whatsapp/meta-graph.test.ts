@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 
-import { startMetaGraphProcess, type MetaGraph } from '../support/meta-graph';
 import { until } from '../support/process';
+import { startMetaGraphProcess, type MetaGraph } from './meta-graph';
 
 const seed = { app_secret: 's3cret', waba_id: '22', phone_number_id: '11', access_token: 'EAAJtoken' };
 const received: { body: string; signature: string | null }[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import type { SendJob, SendOutcome } from '../../server/whatsapp/drivers/driver';
+import type { SendJob, SendResult } from '../../server/whatsapp/drivers/driver';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
@@ -15,7 +15,7 @@ let place: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => void (place = await freshDatabase()));
 afterAll(() => place.close());
 
-async function running(answer: (job: SendJob) => SendOutcome) {
+async function running(answer: (job: SendJob) => SendResult) {
   const clock = { ms: Date.now() };
   const engine = engineOn(place.database, { clock, driver: fakeDriver(answer).driver });
   await engine.start();
@@ -52,7 +52,7 @@ test('a cap of its own limits an instance while messages wait for it, and is tol
 
   await enqueue(run.engine, place.database, instance, people(4).slice(2));
   await run.engine.idle();
-  expect(await reasonsOf(instance.id)).toEqual(['local_cap']);
+  expect(await reasonsOf(instance.id)).toEqual(['local_limit']);
   await run.engine.idle();
   expect(await changesOf(instance.workspaceId)).toBe(1);
 
@@ -63,7 +63,7 @@ test('a cap of its own limits an instance while messages wait for it, and is tol
 });
 
 test('many messages of which nobody can tell limit an instance, until word of them comes or an hour has passed', async () => {
-  const answer = { is: 'unknown' as SendOutcome['outcome'] };
+  const answer = { is: 'unknown' as SendResult['outcome'] };
   await using run = await running((job) => ({ ...accepted(job), outcome: answer.is, providerMessageId: null }));
   const instance = await seedInstance(place.database);
   await enqueue(run.engine, place.database, instance, people(19));
@@ -80,7 +80,7 @@ test('many messages of which nobody can tell limit an instance, until word of th
     .where(eq(waMessages.instanceId, instance.id));
   const confirm = async (count: number): Promise<void> => {
     for (const { id } of messages.splice(0, count)) {
-      await run.engine.tell(instance.id, [
+      await run.engine.report(instance.id, [
         { kind: 'status', messageId: id, status: 'sent', at: new Date(run.clock.ms) },
       ]);
     }

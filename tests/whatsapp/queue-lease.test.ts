@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 
+import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { createWhatsAppMetrics } from '../../server/whatsapp/metrics';
-import { createQueue } from '../../server/whatsapp/queue/queue';
+import { createSendQueue } from '../../server/whatsapp/queue/queue';
+import { createWorkQueues } from '../../server/work/work-queues';
 import { freshDatabase } from '../support/app';
 import { accepted, engineOn, enqueue, fakeDriver, messageOf, seedInstance } from './queue-support';
 
@@ -21,46 +23,48 @@ test('a call that takes longer than a lease, as with a large file, stays with wh
     return accepted(job);
   });
   const engine = engineOn(database, { clock, driver: slow.driver });
-  const queueOf = (me: string) =>
-    createQueue(
+  const queueOf = () => {
+    const place = { database, log: createLog('silent'), now: engine.work.now, metrics: createMetrics() };
+    const queues = createWorkQueues(place);
+    const { queue } = createSendQueue(
       {
         work: engine.work,
         database,
-        me,
+        me: queues.node.id,
         random: () => 0.5,
         driver: () => slow.driver,
         reveal: (row) => engine.reveal(row),
-        tell: async () => {},
+        report: async () => {},
         media: engine.media,
         figures: createWhatsAppMetrics(createMetrics(), () => 0),
         suspect: () => {},
       },
-      () => true,
+      queues,
     );
-  const [ours, others] = [queueOf('nod_ours'), queueOf('nod_others')];
+    return Object.assign(queue, { me: queues.node.id });
+  };
+  const [ours, others] = [queueOf(), queueOf()];
   const instance = await seedInstance(database);
   const [id] = await enqueue(engine, database, instance, [{ to: '15550200001', text: 'A large file' }]);
-  ours.open();
-  ours.hint(instance.id);
+  ours.start();
   await reached.promise;
 
   for (let turn = 0; turn < 4; turn += 1) {
     clock.ms += 25 * SECOND;
     await ours.renew();
   }
-  others.open();
-  await others.scan();
-  await others.quiet();
-  expect(await messageOf(database, id)).toMatchObject({ status: 'sending', leaseOwner: 'nod_ours' });
+  others.start();
+  await others.idle();
+  expect(await messageOf(database, id)).toMatchObject({ status: 'sending', leaseOwner: ours.me });
 
   answered.resolve();
-  await ours.quiet();
+  await ours.idle();
   expect(await messageOf(database, id)).toMatchObject({
     status: 'sending',
     leaseOwner: null,
     acceptedAt: expect.any(Date),
   });
   expect(slow.jobs).toHaveLength(1);
-  ours.close();
-  others.close();
+  await ours.stop();
+  await others.stop();
 });

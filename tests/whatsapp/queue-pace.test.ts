@@ -9,6 +9,12 @@ let place: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => (place = await freshDatabase()));
 afterAll(() => place.close());
 
+/** The pace of an account that writes to few new people. */
+const CAREFUL = {
+  ...DEFAULT_SETTINGS,
+  pacing: { max_per_minute: 20, jitter_ms: [1000, 3000], new_chats_per_hour: 10, new_chats_per_day: 50 },
+};
+
 const running = (fake?: ReturnType<typeof fakeDriver>, clock?: { ms: number }) =>
   runningOn(place.database, fake, clock);
 
@@ -32,9 +38,9 @@ test('The pace of an instance is kept, says so, and outlives the process', async
     await enqueue(run.engine, place.database, instance, people(10));
     await step(run, 12);
   }
-  const waiting = (await messagesOf(place.database, instance.id)).filter(({ status }) => status === 'queued');
-  expect(waiting.length).toBe(7);
-  for (const { hold } of waiting) expect(hold?.reason).toBe('pacing');
+  const queued = (await messagesOf(place.database, instance.id)).filter(({ status }) => status === 'queued');
+  expect(queued.length).toBe(7);
+  for (const { waiting } of queued) expect(waiting?.reason).toBe('pacing');
   {
     await using run = await running(fake, clock);
     await step(run, 60);
@@ -54,8 +60,8 @@ test('On cloud somebody gets ten at once, then one in six seconds; others do not
   await enqueue(run.engine, place.database, instance, [...orders, { to: '15550200002', text: 'other' }]);
   await run.engine.idle();
   expect([sent('much'), sent('other')]).toEqual([10, 1]);
-  const held = (await messagesOf(place.database, instance.id)).find(({ hold }) => hold !== null);
-  expect(held?.hold).toEqual({ reason: 'pair_limit', until: new Date(run.clock.ms + 6 * SECOND).toISOString() });
+  const held = (await messagesOf(place.database, instance.id)).find(({ waiting }) => waiting !== null);
+  expect(held?.waiting).toEqual({ reason: 'pair_limit', until: new Date(run.clock.ms + 6 * SECOND).toISOString() });
 
   run.clock.ms += 6 * SECOND - 1;
   await run.engine.idle();
@@ -69,7 +75,7 @@ test('On cloud somebody gets ten at once, then one in six seconds; others do not
 
 test('No more people are written to first than its caps allow; who was written to before is not counted', async () => {
   await using run = await running();
-  const instance = await seedInstance(place.database, { driver: 'web' });
+  const instance = await seedInstance(place.database, { settings: CAREFUL });
   const [first] = people(1);
   if (!first) throw new Error('Nobody.');
   const minutes = async (count: number) => {
@@ -81,7 +87,9 @@ test('No more people are written to first than its caps allow; who was written t
   await enqueue(run.engine, place.database, instance, people(12));
   await minutes(5);
   expect(run.fake.jobs.length).toBe(10);
-  const capped = (await messagesOf(place.database, instance.id)).filter(({ hold }) => hold?.reason === 'new_chat_cap');
+  const capped = (await messagesOf(place.database, instance.id)).filter(
+    ({ waiting }) => waiting?.reason === 'new_chat_limit',
+  );
   expect(capped.length).toBe(2);
 
   await enqueue(run.engine, place.database, instance, [{ ...first, text: 'Again' }]);
@@ -94,14 +102,14 @@ test('No more people are written to first than its caps allow; who was written t
   expect(run.fake.jobs.length).toBe(13);
 });
 
-test('Five hundred at once keep the pace and the caps of an unofficial account, also over a restart', async () => {
+test('Five hundred at once keep the pace and the caps of a careful account, also over a restart', async () => {
   const clock = { ms: Date.now() };
   const sent: { at: number; to: string }[] = [];
   const fake = fakeDriver((job) => {
     sent.push({ at: clock.ms, to: job.to.type === 'direct' ? (job.to.person.phone ?? '') : '' });
     return { outcome: 'sent', providerMessageId: `wamid.${job.messageId}` };
   });
-  const instance = await seedInstance(place.database, { driver: 'web' });
+  const instance = await seedInstance(place.database, { settings: CAREFUL });
   const minutes = async (engine: ReturnType<typeof engineOn>, count: number) => {
     for (let step = 0; step < count * 15; step += 1) {
       await engine.idle(instance.id);
@@ -123,12 +131,14 @@ test('Five hundred at once keep the pace and the caps of an unofficial account, 
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4 * SECOND);
   expect(sent.length).toBeGreaterThan(50);
   expect(new Set(sent.map(({ to }) => to)).size).toBe(11);
-  const waiting = (await messagesOf(place.database, instance.id)).filter(({ status }) => status === 'queued');
-  const heads = new Map(waiting.toReversed().map((row) => [row.chatId, row]));
-  const reasons = [...heads.values()].map(({ hold }) => hold?.reason);
-  expect(reasons.filter((reason) => reason === 'new_chat_cap')).toHaveLength(14);
-  expect(waiting.filter(({ hold }) => hold?.reason === 'new_chat_cap').every(({ hold }) => hold?.until)).toBe(true);
-}, 120_000);
+  const queued = (await messagesOf(place.database, instance.id)).filter(({ status }) => status === 'queued');
+  const heads = new Map(queued.toReversed().map((row) => [row.chatId, row]));
+  const reasons = [...heads.values()].map(({ waiting }) => waiting?.reason);
+  expect(reasons.filter((reason) => reason === 'new_chat_limit')).toHaveLength(14);
+  expect(
+    queued.filter(({ waiting }) => waiting?.reason === 'new_chat_limit').every(({ waiting }) => waiting?.until),
+  ).toBe(true);
+});
 
 test('Calls go before batches, which keep one of five', async () => {
   const fake = fakeDriver((job) => ({ outcome: 'sent', providerMessageId: `wamid.${job.messageId}` }));

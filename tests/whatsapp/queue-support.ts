@@ -1,27 +1,29 @@
 import { asc, eq } from 'drizzle-orm';
 
-import { workspaceCounter } from '../../server/access/schema/workspaces';
 import { readConfig } from '../../server/config/config';
 import { type Database, queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
 import { createEgress } from '../../server/egress/egress';
+import { EVENT_PORTS } from '../../server/event-ports';
 import { createHub } from '../../server/events/hub';
+import { workspaceCounter } from '../../server/events/schema';
 import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
-import type { SendJob, SendOutcome, WaDriver } from '../../server/whatsapp/drivers/driver';
+import type { SendJob, SendResult, WaDriver } from '../../server/whatsapp/drivers/driver';
 import { createWhatsApp } from '../../server/whatsapp/engine';
 import type { WhatsApp } from '../../server/whatsapp/engine-types';
 import { chatWith } from '../../server/whatsapp/identity/chat';
-import { contactOf } from '../../server/whatsapp/identity/contact';
-import { waInstances } from '../../server/whatsapp/schema/instances';
+import { contactFor } from '../../server/whatsapp/identity/contact';
+import type { waInstances } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { workOn } from '../../server/whatsapp/work';
 import { createWorkQueues } from '../../server/work/work-queues';
 import { newId } from '../../shared/ids';
-import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX } from '../../shared/whatsapp/drivers/sandbox';
 import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../shared/whatsapp/send-errors';
 import { seedWorkspace } from '../support/seed';
+import { insertInstance, type InstanceColumns } from './insert-instance';
 
 export type MessageRow = typeof waMessages.$inferSelect;
 type InstanceRow = typeof waInstances.$inferSelect;
@@ -35,7 +37,7 @@ export const errorOf = (code: SendErrorCode, more: Partial<SendError> = {}): Sen
 });
 
 /** A driver that does what the test says, and tells what it was given. */
-export function fakeDriver(answer: (job: SendJob) => SendOutcome | Promise<SendOutcome>) {
+export function fakeDriver(answer: (job: SendJob) => SendResult | Promise<SendResult>) {
   const jobs: SendJob[] = [];
   const driver = {
     kind: 'cloud',
@@ -51,7 +53,7 @@ export function fakeDriver(answer: (job: SendJob) => SendOutcome | Promise<SendO
 }
 
 export const textOf = ({ content }: Pick<SendJob, 'content'>): string => (content.type === 'text' ? content.text : '');
-export const accepted = ({ messageId, attempt }: SendJob): SendOutcome => ({
+export const accepted = ({ messageId, attempt }: SendJob): SendResult => ({
   outcome: 'accepted',
   providerMessageId: `wamid.${messageId}.${attempt}`,
 });
@@ -65,27 +67,33 @@ export const postingDriver = (url: string): WaDriver =>
 
 interface EngineOptions {
   clock?: { ms: number };
-  driver?: WaDriver;
+  /** Null: the server does not have the driver `cloud`. */
+  driver?: WaDriver | null;
   random?: () => number;
 }
 
 /** An engine by itself on a database of its own, at a time that the test sets. */
-export function engineOn(
+export const engineOn = (database: Database, options: EngineOptions = {}): WhatsApp =>
+  engineAndQueues(database, options).engine;
+
+export function engineAndQueues(
   database: Database,
   { clock = { ms: Date.now() }, driver, random = () => 0.5 }: EngineOptions = {},
 ) {
   const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
   const place = { database, log: createLog('silent'), now: () => new Date(clock.ms), metrics: createMetrics() };
-  return createWhatsApp({
+  const queues = createWorkQueues(place);
+  const engine = createWhatsApp({
     config,
     ...place,
-    queues: createWorkQueues(place),
-    hub: createHub(),
+    queues,
+    hub: createHub(EVENT_PORTS),
     secretKey: new Uint8Array(32).fill(7),
     egress: createEgress(config),
     random,
-    ...(driver === undefined ? {} : { drivers: { cloud: () => driver, web: () => driver } }),
+    ...(driver === undefined ? {} : { drivers: { cloud: driver === null ? undefined : () => driver } }),
   });
+  return { engine, queues };
 }
 
 /** The same, started, with a driver that accepts unless it is given another; it stops with its scope. */
@@ -100,29 +108,15 @@ export const people = (count: number, text = 'Hello') =>
   Array.from({ length: count }, (_, index) => ({ to: `1555030${1000 + index}`, text }));
 
 /** A connected instance in a workspace of its own. */
-export async function seedInstance(database: Database, columns: Partial<InstanceRow> = {}): Promise<InstanceRow> {
+export async function seedInstance(database: Database, columns: InstanceColumns = {}): Promise<InstanceRow> {
   const workspaceId = await seedWorkspace('Test', database);
   await queries(database).insert(workspaceCounter).values({ workspaceId }).onConflictDoNothing();
-  const now = new Date();
-  const values: typeof waInstances.$inferInsert = {
-    id: newId('wai'),
+  const sandbox = columns.driver === 'sandbox' ? { sandbox: DEFAULT_SANDBOX } : {};
+  return insertInstance(
     workspaceId,
-    name: 'one',
-    driver: 'cloud',
-    status: 'connected',
-    statusChangedAt: now,
-    phone: '+15550109999',
-    metadata: {},
-    settings: DEFAULT_SETTINGS,
-    healthReasons: [],
-    createdAt: now,
-    updatedAt: now,
-    ...columns,
-  };
-  if (values.driver === 'sandbox') values.sandbox ??= DEFAULT_SANDBOX;
-  const [row] = await queries(database).insert(waInstances).values(values).returning();
-  if (!row) throw new Error('No instance was made.');
-  return row;
+    { name: 'one', driver: 'cloud', phone: '+15550109999', ...sandbox, ...columns },
+    database,
+  );
 }
 
 /** Accepts messages as the service does: each with its chat, in one transaction. */
@@ -139,7 +133,7 @@ export async function enqueue(
     instance.id,
     async (work) => {
       for (const { to, text, columns } of orders) {
-        const contact = await contactOf(work, { phone: to });
+        const contact = await contactFor(work, { phone: to });
         const chat = await chatWith(work, contact);
         const id = newId('msg');
         ids.push(id);
@@ -167,7 +161,7 @@ export async function enqueue(
           ...columns,
         });
       }
-      work.tx.store.afterCommit(() => engine.wake(instance.id));
+      work.tx.store.afterCommit(() => engine.wake(instance));
     },
     { lock: true },
   );

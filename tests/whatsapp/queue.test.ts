@@ -4,6 +4,7 @@ import { scoped } from '../../server/db/scoped';
 import { moveMessage } from '../../server/whatsapp/connections/move';
 import { workOn } from '../../server/whatsapp/work';
 import { freshDatabase } from '../support/app';
+import { until } from '../support/process';
 import {
   accepted,
   engineOn,
@@ -81,11 +82,11 @@ test('Within a chat one goes after the other, across chats they go together', as
   expect(fake.texts().toSorted()).toEqual(['a1', 'b1']);
 
   open.get('a1')?.();
-  while (!open.has('a2')) await Bun.sleep(1);
+  await until(() => open.has('a2'));
   expect(fake.texts()).not.toContain('a3');
   open.get('b1')?.();
   open.get('a2')?.();
-  while (!open.has('a3')) await Bun.sleep(1);
+  await until(() => open.has('a3'));
   open.get('a3')?.();
   await run.engine.idle();
   expect(fake.texts().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
@@ -118,7 +119,7 @@ test('What is asked for again waits for what its chat has at the provider', asyn
   });
   // Somebody else’s message shows that the queue went on meanwhile.
   const [other] = await enqueue(run.engine, database, instance, [{ to: '15550100002', text: 'other' }]);
-  while ((await messageOf(database, other)).acceptedAt === null) await Bun.sleep(1);
+  await until(async () => (await messageOf(database, other)).acceptedAt !== null);
   expect(fake.texts()).toEqual(['first', 'second', 'other']);
   gate.resolve();
   await run.engine.idle();
@@ -166,7 +167,7 @@ test('What did not leave is tried again after 1, 4, 16, 60 and 120 seconds, then
     const row = await messageOf(database, id);
     expect(row).toMatchObject({ status: 'queued', retries: tries + 1, attempt: 1, dispatchedAt: null });
     expect(row.dueAt).toEqual(new Date(run.clock.ms + seconds * SECOND));
-    expect(row.hold).toEqual({ reason: 'provider_rate_limited', until: row.dueAt?.toISOString() ?? null });
+    expect(row.waiting).toEqual({ reason: 'provider_rate_limited', until: row.dueAt?.toISOString() ?? null });
     run.clock.ms += seconds * SECOND - 1;
     await run.engine.idle();
     expect(fake.jobs.length).toBe(tries + 1);
@@ -175,7 +176,7 @@ test('What did not leave is tried again after 1, 4, 16, 60 and 120 seconds, then
   await run.engine.idle();
   expect(fake.jobs.length).toBe(6);
   expect(run.clock.ms - start).toBe(201 * SECOND);
-  expect(await messageOf(database, id)).toMatchObject({ status: 'failed', hold: null, error: { code: error.code } });
+  expect(await messageOf(database, id)).toMatchObject({ status: 'failed', waiting: null, error: { code: error.code } });
   expect(await eventsOf(database, instance.workspaceId)).toEqual(['whatsapp.message.failed']);
 });
 
@@ -203,7 +204,7 @@ test('Retry-After is waited for, and nothing is tried again past its expiry or w
   expect(rows[0]?.dueAt).toEqual(new Date(run.clock.ms + 30_000));
   expect(rows[1]?.error?.code).toBe('provider_rate_limited');
   expect(rows[3]?.dueAt).toEqual(new Date(run.clock.ms + 16_000));
-  expect(rows[3]?.hold?.reason).toBe('pair_limit');
+  expect(rows[3]?.waiting?.reason).toBe('pair_limit');
 });
 
 test('Of what may have left nobody can tell, and it is never sent again; later proof heals it', async () => {
@@ -225,7 +226,7 @@ test('Of what may have left nobody can tell, and it is never sent again; later p
   for (const id of ids) expect(await messageOf(database, id)).toMatchObject({ status: 'unconfirmed', dueAt: null });
 
   const word = { kind: 'status', messageId: ids[0], providerMessageId: 'wamid.late', status: 'sent' } as const;
-  await run.engine.tell(instance.id, [{ ...word, at: new Date(run.clock.ms) }]);
+  await run.engine.report(instance.id, [{ ...word, at: new Date(run.clock.ms) }]);
   expect(await messageOf(database, ids[0])).toMatchObject({ status: 'sent', providerMessageId: 'wamid.late' });
 });
 
@@ -261,7 +262,7 @@ test('Word that comes before the answer of the provider is not lost', async () =
     const at = new Date(run.clock.ms);
     const outcome = accepted(job);
     const providerMessageId = outcome.providerMessageId ?? '';
-    await run.engine.tell(instance.id, [{ kind: 'status', providerMessageId, status: 'delivered', at }]);
+    await run.engine.report(instance.id, [{ kind: 'status', providerMessageId, status: 'delivered', at }]);
     return outcome;
   });
   await using run = await running(fake);

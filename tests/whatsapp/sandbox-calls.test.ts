@@ -27,12 +27,12 @@ test('A group is made, changed, joined by its link and left, and another process
   expect(id).toMatch(/^\d+@g\.us$/);
   expect(made.results.map(({ code }) => code)).toEqual(['ok', 'not_on_whatsapp', 'invite_required', 'already_member']);
 
-  await groups.update(instance, id, { subject: 'Crew', locked: true });
+  await groups.update(instance, id, { subject: 'Crew', adminsOnlySettings: true });
   const results = await groups.participants(instance, id, 'promote', [{ phone: '15550100000' }]);
   expect(results).toEqual([{ ok: true, code: 'ok' }]);
   const elsewhere = engineOn(place.database).driver('sandbox')?.groups;
   const facts = await elsewhere?.get(instance, id);
-  expect(facts).toMatchObject({ subject: 'Crew', locked: true, owner: { phone: '15550109999' } });
+  expect(facts).toMatchObject({ subject: 'Crew', adminsOnlySettings: true, owner: { phone: '15550109999' } });
   expect(facts?.participants?.map(({ role }) => role)).toEqual(['owner', 'admin']);
 
   const link = await groups.inviteLink(instance, id, false);
@@ -67,10 +67,10 @@ test('A pairing code has two groups of four and an end', async () => {
 });
 
 test('A driver that this server does not have is not there', async () => {
-  const engine = engineOn(place.database);
-  expect(engine.driver('web')).toBeUndefined();
+  const engine = engineOn(place.database, { driver: null });
+  expect(engine.driver('cloud')).toBeUndefined();
   await engine.start();
-  const instance = await seedInstance(place.database, { driver: 'web', status: 'created' });
+  const instance = await seedInstance(place.database, { driver: 'cloud', status: 'created' });
   await engine.connections.connect(instance);
   await engine.stop();
   const rows = await queries(place.database).select().from(waInstances);

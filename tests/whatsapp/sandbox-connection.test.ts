@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { waInstanceHistory, waInstances } from '../../server/whatsapp/schema/instances';
-import { DEFAULT_SANDBOX, type SandboxSettings } from '../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX, type SandboxSettings } from '../../shared/whatsapp/drivers/sandbox';
 import { freshDatabase } from '../support/app';
 import { engineOn, enqueue, eventsOf, messagesOf, seedInstance } from './queue-support';
 
@@ -113,35 +113,35 @@ test('What an ended connection still says is not heard', async () => {
   const { generation } = await run.row();
   await run.engine.connections.restart(run.instance);
   const late = { kind: 'connection', generation, status: 'failed', reason: 'banned' } as const;
-  await run.engine.tell(run.instance.id, [late]);
+  await run.engine.report(run.instance.id, [late]);
   expect((await run.row()).status).toBe('connected');
 });
 
 test('A short interruption is told of nobody, a longer one after two seconds', async () => {
   await using run = await running({}, 'connected');
   const { generation } = await run.row();
-  const news = { kind: 'connection', generation, reason: null } as const;
-  await run.engine.tell(run.instance.id, [{ ...news, status: 'reconnecting', reason: 'network' }]);
+  const driverEvent = { kind: 'connection', generation, reason: null } as const;
+  await run.engine.report(run.instance.id, [{ ...driverEvent, status: 'reconnecting', reason: 'network' }]);
   run.clock.ms += 1999;
   await run.engine.idle();
-  await run.engine.tell(run.instance.id, [{ ...news, status: 'connected' }]);
+  await run.engine.report(run.instance.id, [{ ...driverEvent, status: 'connected' }]);
   run.clock.ms += 10_000;
   await run.engine.idle();
   expect(await run.told()).toEqual([]);
   expect(await run.history()).toEqual(['reconnecting/network', 'connected']);
 
-  await run.engine.tell(run.instance.id, [{ ...news, status: 'reconnecting', reason: 'network' }]);
+  await run.engine.report(run.instance.id, [{ ...driverEvent, status: 'reconnecting', reason: 'network' }]);
   run.clock.ms += 2000;
   await run.engine.idle();
   expect(await run.told()).toEqual(['whatsapp.instance.status_changed']);
-  await run.engine.tell(run.instance.id, [{ ...news, status: 'connected' }]);
+  await run.engine.report(run.instance.id, [{ ...driverEvent, status: 'connected' }]);
   expect((await run.told()).length).toBe(2);
 });
 
 const orders = Array.from({ length: 40 }, (_, index) => ({ to: `1555010${2000 + index}`, text: 'Hello' }));
 
 test('On a flaky network every message arrives once', async () => {
-  await using run = await running({ scenario: 'flaky' }, 'connected');
+  await using run = await running({ scenario: 'unreliable' }, 'connected');
   await enqueue(run.engine, place.database, run.instance, orders);
   await run.engine.sandbox.advance(run.instance, 1000);
   const rows = await messagesOf(place.database, run.instance.id);

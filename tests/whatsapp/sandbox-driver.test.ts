@@ -6,7 +6,7 @@ import { queries } from '../../server/db/database';
 import { waInstances, waSandboxTimers } from '../../server/whatsapp/schema/instances';
 import { waMedia } from '../../server/whatsapp/schema/media';
 import { waContacts } from '../../server/whatsapp/schema/people';
-import { DEFAULT_SANDBOX } from '../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX } from '../../shared/whatsapp/drivers/sandbox';
 import { freshDatabase } from '../support/app';
 import { engineOn, enqueue, eventsOf, type MessageRow, messageOf, messagesOf, seedInstance } from './queue-support';
 

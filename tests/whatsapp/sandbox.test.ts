@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { issuesOf } from '../support/links';
-import { inboundText, whatsAppScenes } from '../support/whatsapp';
+import { issuesOf } from '../support/client';
 import { PNG } from './media-support';
+import { inboundText, whatsAppScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());

@@ -9,8 +9,9 @@ import { messagesFound, wordsOf } from '../../server/whatsapp/queries/search';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
+import { issuesOf } from '../support/client';
 import { readRows } from '../support/statements';
-import { issuesOf, type MessageScene, messageScenes, seedInstance, textTo, TO, WAITING } from './message-scenes';
+import { type MessageScene, messageScenes, seedInstance, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
 afterAll(() => server.stop());

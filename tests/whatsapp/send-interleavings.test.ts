@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { asc, eq } from 'drizzle-orm';
 
+import type { WorkspaceCall } from '../../server/call-context';
 import { readConfig } from '../../server/config/config';
 import { queries } from '../../server/db/database';
 import { engine as databaseEngine } from '../../server/db/engine';
@@ -10,9 +11,8 @@ import { ApiError } from '../../server/errors';
 import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { nextTurn } from '../../server/schedule';
-import type { WorkspaceCall } from '../../server/services';
 import { createServices } from '../../server/services';
-import type { SendJob, SendOutcome } from '../../server/whatsapp/drivers/driver';
+import type { SendJob, SendResult } from '../../server/whatsapp/drivers/driver';
 import { cancelMessage } from '../../server/whatsapp/messages/cancel';
 import { retryMessage } from '../../server/whatsapp/messages/retry';
 import { waChats } from '../../server/whatsapp/schema/people';
@@ -21,8 +21,8 @@ import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
 import { freshDatabase } from '../support/app';
 import { contextOf } from '../support/context';
 import { seedKey } from '../support/seed';
-import { seeded, shuffled } from '../support/seeded';
 import { engineOn, enqueue, errorOf, fakeDriver, type MessageRow, messagesOf, seedInstance } from './queue-support';
+import { seeded, shuffled } from './seeded';
 
 const SECOND = 1000;
 const TOGETHER = 50;
@@ -37,7 +37,7 @@ const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7)
 const services = createServices(config, database, createLog('silent'));
 
 /** An engine whose provider answers as the test says, an instance, and a caller’s verbs on it. */
-async function stage(answer: (job: SendJob) => SendOutcome | Promise<SendOutcome>) {
+async function stage(answer: (job: SendJob) => SendResult | Promise<SendResult>) {
   const clock = { ms: Date.now() };
   const fake = fakeDriver(answer);
   const engine = engineOn(database, { clock, driver: fake.driver });
@@ -185,13 +185,13 @@ test(
     await using stand = await stage(({ messageId, attempt }) => {
       const providerMessageId = idOf(messageId, attempt);
       if (attempt === 1) {
-        return oneOf<SendOutcome>(
+        return oneOf<SendResult>(
           { outcome: 'unknown', providerMessageId: null },
           { outcome: 'unknown', providerMessageId },
           { outcome: 'refused', providerMessageId, error: errorOf('recipient_unreachable') },
         );
       }
-      return oneOf<SendOutcome>(
+      return oneOf<SendResult>(
         { outcome: 'sent', providerMessageId },
         { outcome: 'accepted', providerMessageId },
         { outcome: 'unknown', providerMessageId: null },
@@ -206,7 +206,7 @@ test(
       }
       const retried = new Map<string, number>();
       const heard = new Map<string, Set<MessageStatus>>(ids.map((id) => [id, new Set()]));
-      const tell = (messageId: string, attempt: number, status: Receipt) => async () => {
+      const report = (messageId: string, attempt: number, status: Receipt) => async () => {
         heard.get(messageId)?.add(status);
         const at = new Date(stand.clock.ms);
         const error = status === 'failed' ? { error: errorOf('recipient_unreachable') } : {};
@@ -218,10 +218,10 @@ test(
           at,
           ...error,
         } as const;
-        await stand.engine.tell(instance.id, [word]);
+        await stand.engine.report(instance.id, [word]);
       };
       const acts = ids.flatMap((id) => {
-        const late = RECEIPTS.filter(() => random() < 0.4).map((status) => tell(id, 1, status));
+        const late = RECEIPTS.filter(() => random() < 0.4).map((status) => report(id, 1, status));
         const tries = Array.from({ length: 1 + Math.floor(random() * 2) }, () => async () => {
           if (await retry(id)) retried.set(id, (retried.get(id) ?? 0) + 1);
         });

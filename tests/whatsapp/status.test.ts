@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 
-import { advance, type StatusRow, type Told } from '../../server/whatsapp/connections/status';
+import { advanceConnection, type StatusRow, type StatusReport } from '../../server/whatsapp/connections/status';
 import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
-import { seeded, shuffled } from '../support/seeded';
+import { seeded, shuffled } from './seeded';
 
 const START = Date.UTC(2026, 10, 21, 9, 30);
 const at = (seconds: number) => new Date(START + seconds * 1000);
@@ -17,9 +17,12 @@ const fresh = (status: MessageStatus, source: 'api' | 'provider' = 'api'): Statu
   readAt: null,
 });
 
-const tell = (row: StatusRow, told: Told): StatusRow => ({ ...row, ...advance(row, told)?.changes });
-const receipt = (status: MessageStatus, seconds = 1): Told => ({ status, at: at(seconds), source: 'provider' });
-const own = (status: MessageStatus): Told => ({ status, at: at(1), source: 'api' });
+const report = (row: StatusRow, told: StatusReport): StatusRow => ({
+  ...row,
+  ...advanceConnection(row, told)?.changes,
+});
+const receipt = (status: MessageStatus, seconds = 1): StatusReport => ({ status, at: at(seconds), source: 'provider' });
+const own = (status: MessageStatus): StatusReport => ({ status, at: at(1), source: 'api' });
 
 const RECEIPTS = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
 /** `failed` counts for more than `sent`, and yields to the proof that the message arrived. */
@@ -40,7 +43,7 @@ describe('receipts', () => {
       let row = fresh(random() < 0.5 ? 'sending' : 'unconfirmed');
       let height = -1;
       for (const status of order) {
-        row = tell(row, receipt(status));
+        row = report(row, receipt(status));
         const rank = row.status in STATUS_RANK ? STATUS_RANK[row.status as keyof typeof STATUS_RANK] : 4.5;
         expect(rank).toBeGreaterThanOrEqual(height);
         height = rank;
@@ -52,45 +55,45 @@ describe('receipts', () => {
   });
 
   test('a lower one stands in the history and changes no status', () => {
-    const read = tell(fresh('sending'), receipt('read', 3));
-    const after = tell(read, receipt('delivered', 2));
+    const read = report(fresh('sending'), receipt('read', 3));
+    const after = report(read, receipt('delivered', 2));
     expect(after.status).toBe('read');
     expect(after.statusHistory.at(-1)).toMatchObject({ status: 'delivered', applied: false });
     expect(after.deliveredAt).toEqual(at(2));
   });
 
   test('the same one again changes nothing', () => {
-    const sent = tell(fresh('sending'), receipt('sent'));
-    expect(advance(sent, receipt('sent'))).toBeUndefined();
+    const sent = report(fresh('sending'), receipt('sent'));
+    expect(advanceConnection(sent, receipt('sent'))).toBeUndefined();
   });
 
   test('a failure of ours yields to the proof of `sent`; one of the provider does not', () => {
-    const expired = tell(fresh('queued'), own('failed'));
-    expect(tell(expired, receipt('sent')).status).toBe('sent');
-    const refused = tell(fresh('sending'), receipt('failed'));
-    expect(tell(refused, receipt('sent', 2)).status).toBe('failed');
-    expect(tell(refused, receipt('delivered', 2)).status).toBe('delivered');
+    const expired = report(fresh('queued'), own('failed'));
+    expect(report(expired, receipt('sent')).status).toBe('sent');
+    const refused = report(fresh('sending'), receipt('failed'));
+    expect(report(refused, receipt('sent', 2)).status).toBe('failed');
+    expect(report(refused, receipt('delivered', 2)).status).toBe('delivered');
   });
 
   test('a failure after the delivery is not heard', () => {
-    const delivered = tell(fresh('sending'), receipt('delivered'));
-    expect(tell(delivered, receipt('failed', 2)).status).toBe('delivered');
+    const delivered = report(fresh('sending'), receipt('delivered'));
+    expect(report(delivered, receipt('failed', 2)).status).toBe('delivered');
   });
 
   test('the failure of an older try does not end the present one; its delivery does', () => {
     const again = fresh('queued');
-    const failed = tell(again, { ...receipt('failed'), isOlderTry: true });
+    const failed = report(again, { ...receipt('failed'), isOlderTry: true });
     expect(failed.status).toBe('queued');
-    expect(tell(failed, { ...receipt('delivered', 2), isOlderTry: true }).status).toBe('delivered');
+    expect(report(failed, { ...receipt('delivered', 2), isOlderTry: true }).status).toBe('delivered');
   });
 
   test('an incoming message has no other status', () => {
-    expect(advance(fresh('received', 'provider'), receipt('read'))).toBeUndefined();
+    expect(advanceConnection(fresh('received', 'provider'), receipt('read'))).toBeUndefined();
   });
 
   test('the history is bounded, and loses first what changed nothing', () => {
-    let row = tell(fresh('sending'), receipt('read', 1));
-    for (let second = 2; second < 500; second += 1) row = tell(row, receipt('delivered', second));
+    let row = report(fresh('sending'), receipt('read', 1));
+    for (let second = 2; second < 500; second += 1) row = report(row, receipt('delivered', second));
     expect(row.statusHistory).toHaveLength(100);
     expect(row.statusHistory.filter(({ applied }) => applied).map(({ status }) => status)).toEqual(['sending', 'read']);
   });
@@ -124,14 +127,17 @@ describe('what the service decides', () => {
     for (const from of all) {
       for (const to of all) {
         const isAllowed = allowed.some(([one, other]) => one === from && other === to);
-        expect([from, to, advance(fresh(from), own(to)) !== undefined]).toEqual([from, to, isAllowed]);
+        expect([from, to, advanceConnection(fresh(from), own(to)) !== undefined]).toEqual([from, to, isAllowed]);
       }
     }
   });
 
   test('leaves nothing to do once a message has ended', () => {
-    expect(advance(fresh('queued'), own('canceled'))?.changes).toMatchObject({ dueAt: null, hold: null });
-    expect(advance(fresh('sending'), receipt('sent'))?.changes).toMatchObject({ dueAt: null, leaseOwner: null });
-    expect(advance(fresh('sending'), own('unconfirmed'))?.changes).not.toHaveProperty('dueAt');
+    expect(advanceConnection(fresh('queued'), own('canceled'))?.changes).toMatchObject({ dueAt: null, waiting: null });
+    expect(advanceConnection(fresh('sending'), receipt('sent'))?.changes).toMatchObject({
+      dueAt: null,
+      leaseOwner: null,
+    });
+    expect(advanceConnection(fresh('sending'), own('unconfirmed'))?.changes).not.toHaveProperty('dueAt');
   });
 });

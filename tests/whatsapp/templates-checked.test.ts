@@ -5,13 +5,16 @@ import { eq } from 'drizzle-orm';
 import { queries } from '../../server/db/database';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { startServer } from '../support/app';
-import { NUMBER, TOKEN, WABA } from '../support/cloud';
-import { startMetaGraphProcess } from '../support/meta-graph';
 import { until } from '../support/process';
-import { whatsAppScenes } from '../support/whatsapp';
+import { NUMBER, TOKEN, WABA } from './cloud';
+import { startMetaGraphProcess } from './meta-graph';
+import { whatsAppScenes } from './support';
 
 const graph = await startMetaGraphProcess();
-const server = await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true }, { unlimited: true });
+const server = await startServer(
+  { whatsappAllowCustomGraphUrl: true, whatsappLoopbackGraph: true },
+  { unlimited: true },
+);
 afterAll(async () => {
   await server.stop();
   await graph[Symbol.asyncDispose]();
@@ -154,7 +157,7 @@ test('a batch is refused for its template, and a recipient for its own values', 
 
   const { body: made } = await batch(content('plain', { variables: { body: ['1', '{{day}}'] } }));
   const failed = async () => (await expectStatus(200, 'GET', `${at}/messages?status=failed`)).data;
-  await until(async () => (await failed()).length === 1, 8000, 5);
+  await until(async () => (await failed()).length === 1, { everyMs: 5 });
   expect(made.id).toStartWith('bat_');
   expect((await failed())[0].error).toMatchObject({ code: 'template_parameter_format' });
 });

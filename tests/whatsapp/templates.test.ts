@@ -1,12 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
-import { NUMBER, TOKEN, WABA } from '../support/cloud';
-import { startMetaGraphProcess } from '../support/meta-graph';
-import { whatsAppScenes } from '../support/whatsapp';
+import { NUMBER, TOKEN, WABA } from './cloud';
+import { startMetaGraphProcess } from './meta-graph';
+import { whatsAppScenes } from './support';
 
 const graph = await startMetaGraphProcess();
-const server = await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true }, { unlimited: true });
+const server = await startServer(
+  { whatsappAllowCustomGraphUrl: true, whatsappLoopbackGraph: true },
+  { unlimited: true },
+);
 afterAll(async () => {
   await server.stop();
   await graph[Symbol.asyncDispose]();

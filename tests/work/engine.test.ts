@@ -6,6 +6,7 @@ import type { QueueOptions } from '../../server/work/types';
 import { createWorkQueues } from '../../server/work/work-queues';
 import { freshDatabase } from '../support/app';
 import { until } from '../support/process';
+import { staysSo, lasting } from '../support/waiting';
 
 const HOUR_MS = 3_600_000;
 const QUIET_MS = 1500;
@@ -59,11 +60,9 @@ test('an idle queue sleeps until its next work is due, and then until a hint', a
   await until(() => seen.ran.length === 1);
   await queue.idle();
   // What was just done is looked at once more.
-  await Bun.sleep(QUIET_MS);
-  const before = seen.sweeps;
-  expect(before).toBeLessThan(8);
-  await Bun.sleep(QUIET_MS);
-  expect(seen.sweeps).toBe(before);
+  await lasting(QUIET_MS);
+  expect(seen.sweeps).toBeLessThan(8);
+  await staysSo(() => seen.sweeps, QUIET_MS);
 
   rows.push({ lane: 'a', at: 0 });
   queue.wake('a');
@@ -115,6 +114,70 @@ test('work that throws is tried again later and later, and each queue has the sa
   expect(text).toContain('work_due{queue="tested"} 0');
   expect(text).toContain('work_lag_seconds{queue="tested"} 0');
   expect(text).toContain('work_seconds_count{queue="tested"} 3');
+});
+
+test('what had begun before somebody waits for it counts as found', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { queue, rows } = await queueOver([{ lane: 'a', at: 0 }], { run: () => gate.promise });
+  await until(() => rows.length === 0);
+  const idle = queue.idle();
+  gate.resolve();
+  expect(await idle).toBeGreaterThan(0);
+  expect(await queue.idle()).toBe(0);
+});
+
+test('rows of a claim that says what is left run on beside further turns', async () => {
+  const gate = Promise.withResolvers<void>();
+  const rows = Array.from({ length: 3 }, () => ({ lane: 'a', at: 0 }));
+  const { queue, seen } = await queueOver(rows, {
+    claim: async () => ({ rows: rows.splice(0, 1), next: rows.length > 0 ? 'more' : 'done' }),
+    async run(row) {
+      seen.ran.push(row);
+      await gate.promise;
+    },
+  });
+  await until(() => seen.ran.length === 3);
+  let isStopped = false;
+  const stopped = queue.stop().then(() => (isStopped = true));
+  await lasting(50);
+  expect(isStopped).toBe(false);
+  gate.resolve();
+  await stopped;
+});
+
+test('a lane whose row fails beside its turn rests, though the claim says that there is more', async () => {
+  let tries = 0;
+  const rows = [{ lane: 'a', at: 0 }];
+  await queueOver(rows, {
+    claim: async () => ({ rows: [...rows], next: 'more' }),
+    async run() {
+      tries += 1;
+      throw new Error('Not now.');
+    },
+  });
+  await until(() => tries > 0);
+  await lasting(500);
+  expect(tries).toBeLessThan(3);
+});
+
+test('a lane whose rest ends while a sweep runs is not forgotten', async () => {
+  let turns = 0;
+  // A long list of due lanes: by its end the rest of the first is over.
+  const others = {
+    at: Infinity,
+    get lane() {
+      for (const end = performance.now() + 2; performance.now() < end;);
+      return 'others';
+    },
+  };
+  await queueOver([{ lane: 'a', at: 0 }], {
+    due: async () => [{ lane: 'a', at: 0 }, others],
+    async claim() {
+      turns += 1;
+      return { rows: [], next: { pauseMs: 1.9 } };
+    },
+  });
+  await until(() => turns > 300);
 });
 
 test('a stop waits for what runs, and begins nothing more', async () => {

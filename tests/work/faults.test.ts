@@ -4,14 +4,21 @@ import { endLeases } from '../../server/work/system/leases';
 import type { Step } from '../../server/work/types';
 import { freshDatabase } from '../support/app';
 import { startProcess, until } from '../support/process';
+import { lasting } from '../support/waiting';
 import { effectsOf, FIXTURES, makeAll, type Server, startPaused, whenDone } from './scenes';
 
 setDefaultTimeout(120_000);
 /** From the end of a process until another does what it had leased, and the work itself. */
-const PATIENCE_MS = 15_000;
-const BACKLOG = 12;
-/** Rows that a lane may begin before it is the turn of the next one. */
-const FIRST_TURN = 8;
+const TIMEOUT_MS = 15_000;
+/** A lane that has failed for long rests for a minute at most. */
+const AFTER_REST_MS = 75_000;
+const HOUR_MS = 3_600_000;
+/** A few heartbeats. */
+const SEEN_MS = 1500;
+const BACKLOG = 30;
+const SHARED_OUT = 'webhook_deliveries';
+/** Rows that a lane may begin before it is the turn of the next one: two batches, as quick answers make room. */
+const FIRST_TURN = 16;
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -61,11 +68,11 @@ test.each(['claim', 'claimed', 'run', 'ran'] as const)(
     {
       await using victim = await startProcess(url, ENV(step, survivor), { program: 'tests/work/frozen.ts' });
       const frozen = () => new Set(victim.output().match(/(?<=frozen )\w+/g));
-      await until(() => frozen().size === made.size, PATIENCE_MS, 20).catch(() => {});
+      await until(() => frozen().size === made.size, { timeoutMs: TIMEOUT_MS, everyMs: 20 }).catch(() => {});
       expect([...frozen()].toSorted()).toEqual([...made.keys()].toSorted());
     }
     survivor.resume();
-    const { counts, once } = await whenDone(made, PATIENCE_MS);
+    const { counts, once } = await whenDone(made, TIMEOUT_MS);
     expect(counts).toEqual(once);
   },
 );
@@ -97,20 +104,63 @@ test.each(['claimed', 'ran'] as const)(
     const { start, database } = await place();
     const [slow, quick] = [await start(), await start()];
     const made = await makeAll(quick);
+    // A webhook belongs to one living process, which goes on with it by itself.
+    const { [SHARED_OUT]: _, ...others } = Object.fromEntries(made);
+    const taken = new Map(Object.entries(others));
     const hold = holdAt(slow, step);
     slow.resume();
-    await until(() => hold.held.size === made.size, PATIENCE_MS, 20).catch(() => {});
+    await until(() => hold.held.size === made.size, { timeoutMs: TIMEOUT_MS, everyMs: 20 }).catch(() => {});
     expect([...hold.held].toSorted()).toEqual([...made.keys()].toSorted());
 
     await endLeases(database, slow.services.queues.leases(), slow.services.node.id);
     quick.resume();
-    const { counts, once } = await whenDone(made);
+    const { counts, once } = await whenDone(taken);
     expect(counts).toEqual(once);
     hold.release();
     await idle(slow);
-    expect(await effectsOf(made)).toEqual(once);
+    const after = await whenDone(made);
+    expect(after.counts).toEqual(after.once);
   },
 );
+
+/** The wall clock of this process, ahead of the real one by what it is given, until the test ends. */
+function shiftClock(): (milliseconds: number) => void {
+  const { Date: real } = globalThis;
+  let shift = 0;
+  globalThis.Date = new Proxy(real, {
+    get: (target, key) =>
+      key === 'now' ? () => target.now() + shift : (Reflect.get(target, key) as (typeof Date)[keyof typeof Date]),
+    construct: (target, args: number[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [target.now() + shift] : args, newTarget) as Date,
+  });
+  closing.push(async () => void (globalThis.Date = real));
+  return (milliseconds) => void (shift = milliseconds);
+}
+
+test.each([
+  ['forth', [HOUR_MS]],
+  // Times that have come lie ahead again, so some of it waits for the right clock.
+  ['back, and right again,', [-HOUR_MS, 0]],
+])('a clock that is set %s by an hour while work runs repeats and loses none of it', async (_, jumps) => {
+  const { start } = await place();
+  const server = await start();
+  const setClock = shiftClock();
+  const made = await makeAll(server);
+  const hold = holdAt(server, 'run');
+  server.resume();
+  await until(() => hold.held.size === made.size, { timeoutMs: TIMEOUT_MS, everyMs: 20 }).catch(() => {});
+  expect(hold.held.size).toBe(made.size);
+  for (const jump of jumps) {
+    setClock(jump);
+    // The heartbeat notices it, and every queue looks again.
+    await lasting(SEEN_MS);
+    hold.release();
+  }
+  const { counts, once } = await whenDone(made);
+  expect(counts).toEqual(once);
+  await idle(server);
+  expect(await effectsOf(made)).toEqual(once);
+});
 
 test('work that fails again and again rests, keeps no other back, and is done once it can be', async () => {
   const { start } = await place();
@@ -136,7 +186,7 @@ test('work that fails again and again rests, keeps no other back, and is done on
 
   server.services.queues.watch(() => {});
   await endLeases(server.services.store, server.services.queues.leases(), server.services.node.id);
-  const after = await whenDone(poisoned, PATIENCE_MS);
+  const after = await whenDone(poisoned, AFTER_REST_MS);
   expect(after.counts).toEqual(after.once);
 });
 
@@ -146,7 +196,7 @@ test('a full stop in the middle leaves work to the next process, which does it o
   const made = await makeAll(next);
   const hold = holdAt(first, 'run');
   first.resume();
-  await until(() => hold.held.size === made.size, PATIENCE_MS, 20).catch(() => {});
+  await until(() => hold.held.size === made.size, { timeoutMs: TIMEOUT_MS, everyMs: 20 }).catch(() => {});
   expect(hold.held.size).toBe(made.size);
   const stops = [...first.services.queues.all()].map((queue) => queue.stop());
   hold.release();

@@ -6,13 +6,17 @@ import { rules } from '../../server/automation/schema/rules';
 import { type Database, queries, runStatement, type Value } from '../../server/db/database';
 import { emit } from '../../server/events/emit';
 import { events } from '../../server/events/schema';
+import { INTEREST } from '../../server/links/clicks/interest-bits';
 import { linkImports } from '../../server/links/schema/links';
 import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
+import { automationScenes, textTo } from '../automation/support';
+import { click } from '../links/clicks/support';
+import { seedImport } from '../links/import-place';
 import { startServer } from '../support/app';
-import { automationScenes, textTo } from '../support/automation';
-import { seedImport } from '../support/link-imports';
 import { until } from '../support/process';
+import { signature } from '../whatsapp/meta-graph/notify';
+import { freshName } from '../whatsapp/support';
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 type Scene = Awaited<ReturnType<ReturnType<typeof automationScenes>>>;
@@ -44,6 +48,32 @@ const eventsOf =
     queries(store).$count(events, and(eq(events.workspaceId, workspaceId), eq(events.type, type as never)));
 
 export const FIXTURES: Record<string, Fixture> = {
+  async link_clicks(server, { workspaceId, expectStatus }) {
+    const { clicks } = server.services;
+    await expectStatus(201, 'POST', '/webhooks', { url: 'http://127.0.0.1:1099/', events: ['link.clicked'] });
+    const link = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/clicked' });
+    const { id: linkId, domain_id: domainId } = link;
+    await clicks.record(click({ workspaceId, linkId, domainId, interest: INTEREST.single }));
+    const isHandedOver = async (): Promise<boolean> =>
+      (await clicks.store.handoffWorkspaces()).some((one) => one.workspaceId === workspaceId);
+    await until(isHandedOver);
+    return eventsOf(server, workspaceId, 'link.clicked');
+  },
+
+  async webhook_deliveries(server, { workspaceId, expectStatus }) {
+    // Processes of one PostgreSQL share them by their numbers: of so many each has some.
+    const webhooks = (await expectStatus(200, 'GET', '/webhooks')).data as unknown[];
+    const order = { url: pictureUrl(), events: ['link.created'] };
+    for (let more = webhooks.length; more < 10; more += 1) await expectStatus(201, 'POST', '/webhooks', order);
+    await expectStatus(201, 'POST', '/links', { url: 'https://example.com/told' });
+    return countOf(
+      server,
+      `select case when count(*) > 0 and sum(case when state = 2 then 1 else 0 end) = count(*) then 1 else 0 end
+       from webhook_deliveries where workspace_id = $1`,
+      workspaceId,
+    );
+  },
+
   async link_imports(server, { workspaceId }) {
     const { store, config } = server.services;
     const id = await seedImport(workspaceId, store);
@@ -130,12 +160,41 @@ export const FIXTURES: Record<string, Fixture> = {
     return countOf(server, `select count(*) from publications where id = $1 and status <> 'scheduled'`, id);
   },
 
+  async whatsapp_sends(server, { workspaceId, instance, expectStatus }) {
+    const { at } = await instance();
+    const content = { type: 'text', text: 'Once' };
+    await expectStatus(202, 'POST', `${at}/messages`, { to: '+15557000003', content });
+    return eventsOf(server, workspaceId, 'whatsapp.message.sent');
+  },
+
   async whatsapp_media(server, { workspaceId, instance, expectStatus }) {
     const { at } = await instance();
     await expectStatus(201, 'POST', `${at}/media`, { url: pictureUrl() });
     // Whether this address may be fetched does not matter: the file is settled once.
     const [stored, failed] = ['stored', 'failed'].map((how) => eventsOf(server, workspaceId, `whatsapp.media.${how}`));
     return async () => ((await stored?.()) ?? 0) + ((await failed?.()) ?? 0);
+  },
+
+  async whatsapp_batches(server, { workspaceId, instance, expectStatus }) {
+    const { at } = await instance();
+    const recipients = [{ to: '+15557000002' }];
+    await expectStatus(202, 'POST', `${at}/batches`, { content: { type: 'text', text: 'To many' }, recipients });
+    return countOf(server, 'select count(*) from wa_messages where workspace_id = $1', workspaceId);
+  },
+
+  async whatsapp_notifications(server, { workspaceId, expectStatus }) {
+    const number = String(Math.floor(Math.random() * 1e12));
+    const cloud = { phone_number_id: number, access_token: 'EAAtoken', app_secret: 'secret-of-the-app' };
+    const order = { name: freshName(), driver: 'cloud', connect: false, cloud };
+    const made = await expectStatus(201, 'POST', '/whatsapp/instances', order);
+    const messages = [{ from: '16505551234', id: `wamid.${number}`, type: 'text', text: { body: 'Hello' } }];
+    const value = { metadata: { phone_number_id: number }, messages };
+    const body = JSON.stringify({ entry: [{ id: '1', changes: [{ field: 'messages', value }] }] });
+    const headers = { 'x-hub-signature-256': signature(cloud.app_secret, body) };
+    const { pathname } = new URL(made.cloud.ingress_url);
+    const answer = await fetch(server.url + pathname, { method: 'POST', body, headers });
+    if (answer.status !== 200) throw new Error(`The notification was answered by ${answer.status}.`);
+    return eventsOf(server, workspaceId, 'whatsapp.message.received');
   },
 };
 
@@ -192,6 +251,6 @@ const expected = (made: ReadonlyMap<string, DueWork>): Record<string, number> =>
 /** Resolves once each effect is there; returns the counts, and what is expected of them. */
 export async function whenDone(made: ReadonlyMap<string, DueWork>, patienceMs = 30_000) {
   const isDone = async (): Promise<boolean> => Object.values(await effectsOf(made)).every((count) => count > 0);
-  await until(isDone, patienceMs, 20).catch(() => {});
+  await until(isDone, { timeoutMs: patienceMs, everyMs: 20 }).catch(() => {});
   return { counts: await effectsOf(made), once: expected(made) };
 }

@@ -61,7 +61,7 @@ const endpoints = createRoute({
   path: '/automation/endpoints',
   validateSearch: (search: Search) =>
     compact({
-      status: oneOf(search, 'status', ['capture', 'active', 'paused'] as const),
+      status: oneOf(search, 'status', ['collecting_samples', 'active', 'paused'] as const),
       preset: textIn(search, 'preset'),
       q: textIn(search, 'q'),
     }),

@@ -1,10 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 
+import type { DriverName } from '../features/whatsapp/labels';
 import { page } from '../lazy';
 import { type Search, compact, flagIn, oneOf, textIn } from '../search';
 import { workspace } from './workspace-frame';
 
-const DRIVERS = ['sandbox', 'cloud', 'web'] as const;
+/** Whether there is such a driver the API says. */
+const driverIn = (search: Search) => textIn(search, 'driver') as DriverName | undefined;
 const INSTANCE = '/whatsapp/$instance';
 
 const instances = createRoute({
@@ -22,7 +24,7 @@ const instances = createRoute({
         'logged_out',
         'failed',
       ] as const),
-      driver: oneOf(search, 'driver', DRIVERS),
+      driver: driverIn(search),
       q: textIn(search, 'q'),
       words: textIn(search, 'words'),
     }),
@@ -31,8 +33,7 @@ const instances = createRoute({
 const newInstance = createRoute({
   getParentRoute: () => workspace,
   path: '/whatsapp/new',
-  validateSearch: (search: Search) =>
-    compact({ driver: oneOf(search, 'driver', DRIVERS), made: textIn(search, 'made') }),
+  validateSearch: (search: Search) => compact({ driver: driverIn(search), made: textIn(search, 'made') }),
   component: page(() => import('../features/whatsapp/create/page'), 'NewInstancePage'),
 });
 const instance = createRoute({

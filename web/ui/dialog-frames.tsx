@@ -1,8 +1,26 @@
 import { Drawer, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 
-import type { DialogProps, SheetProps } from './dialog';
 import { useCloseOnTop } from './dialog-stack';
 import { useFocusReturn } from './focus-return';
+
+export interface DialogProps {
+  /** Heading; give `label` instead where the dialog shows none. */
+  title?: string;
+  label?: string;
+  size?: number;
+  /** Without padding and heading. */
+  bare?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export interface SheetProps {
+  title: string;
+  size?: 480 | 720 | 960;
+  onClose: () => void;
+  children: ReactNode;
+}
 
 import './dialog.css';
 

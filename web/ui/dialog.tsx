@@ -2,31 +2,13 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
 import { Actions } from './actions';
-import { later } from './later';
-
-export interface DialogProps {
-  /** Heading; give `label` instead where the dialog shows none. */
-  title?: string;
-  label?: string;
-  size?: number;
-  /** Without padding and heading. */
-  bare?: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
+import { lazyWhenIdle } from './lazy-parts';
 
 /** A dialog, open while it is rendered. Put `data-autofocus` on what gets the focus first. */
-export const Dialog = later(async () => (await import('./dialog-frames')).DialogFrame);
-
-export interface SheetProps {
-  title: string;
-  size?: 480 | 720 | 960;
-  onClose: () => void;
-  children: ReactNode;
-}
+export const Dialog = lazyWhenIdle(async () => (await import('./dialog-frames')).DialogFrame);
 
 /** A drawer from the right, for create and edit; open while it is rendered. */
-export const Sheet = later(async () => (await import('./dialog-frames')).SheetFrame);
+export const Sheet = lazyWhenIdle(async () => (await import('./dialog-frames')).SheetFrame);
 
 interface ConfirmProps {
   title: string;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../shared/durations';
+
 const LOCALE = 'en';
 
 const number = new Intl.NumberFormat(LOCALE);
@@ -44,8 +46,8 @@ export function formatRelative(time: string | Date, now: number): string {
 export function formatDuration(ms: number): string {
   if (ms < 1) return '< 1 ms';
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  if (ms < MINUTE_MS) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.round(ms / MINUTE_MS)} min`;
 }
 
 const BYTES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useCountdown } from './form/countdown';
 import { isUnanswered, retryAfterOf, sentenceOf } from './problem';
 import { ReportLine } from './states/report';
-import { dismissToast, type Toast } from './toast';
+import { dismissToast, type Toast } from './toast-store';
 
 import './toast.css';
 

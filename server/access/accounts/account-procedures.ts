@@ -28,7 +28,8 @@ export const accountRouter = router({
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
 
   password: router({
-    // Nothing is kept of a password, not even in a fingerprint. A second run is refused: the old one no longer fits.
+    // An idempotency record would contain a fingerprint of the password. A repetition fails, as the old password is
+    // wrong.
     change: sessionProcedure
       .meta({ idempotency: 'none' })
       .input(ChangePassword)

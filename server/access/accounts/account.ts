@@ -3,8 +3,8 @@ import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
-import { countMemberChange } from '../queries/members';
 import {
+  countMemberChange,
   deletePasswordResetsOf,
   deleteSessionsOf,
   findSession,
@@ -40,8 +40,7 @@ export async function updateAccount(ctx: AccessSession, { name }: UpdateAccount)
 }
 
 /**
- * Sets a new password, ends every other session and gives this one a new token. Throws 401 `invalid_credentials` for
- * the current one, 400 for the new one, 429.
+ * Also ends other sessions and renews this one. Throws 401 `invalid_credentials` for the current password, 400, 429.
  */
 export async function changePassword(ctx: AccessSession, input: ChangePassword): Promise<User> {
   const { userId, sessionId, email, name } = ctx.actor;

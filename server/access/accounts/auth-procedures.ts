@@ -25,7 +25,7 @@ export const authRouter = router({
     .output(AuthStatus)
     .query(({ ctx }) => authStatus(ctx)),
 
-  // Keeps its answer under an Idempotency-Key without the session: a repeat says what was made, and one signs in.
+  // The stored answer contains no session, so after a repetition the person signs in.
   setup: publicProcedure
     .meta({ idempotency: 'manual' })
     .input(SetUp)
@@ -33,21 +33,19 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => setUp(ctx, input)),
 
   sign_in: publicProcedure
-    // Keeps nothing: an answer is worth nothing without its session, and a session must not be stored. A repeat makes
-    // another session, as signing in on another browser does.
+    // A session must not be stored, so a repetition creates another one.
     .meta({ ownThrottle: true, idempotency: 'none' })
     .input(SignIn)
     .output(SignedIn)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
 
-  // Keeps nothing: who is signed out stays so.
   sign_out: publicProcedure
     .meta({ idempotency: 'none' })
     .input(Nothing)
     .output(z.void())
     .mutation(({ ctx }) => signOut(ctx)),
 
-  // As with `account.password.change`; a second run only proves the password again.
+  // A repetition only proves the password again.
   step_up: sessionProcedure
     .meta({ idempotency: 'none' })
     .input(StepUp)

@@ -1,6 +1,6 @@
 import type { CreateKey } from '../../../shared/access/keys';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { UserActor } from '../../context';
+import type { UserActor } from '../../actor';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
@@ -17,7 +17,6 @@ import { verifyPassword } from './password-hash';
 import { personActor } from './sessions';
 
 export interface Bootstrap {
-  /** In its one spelling. */
   email: string;
   password: string;
   name: string;
@@ -25,10 +24,7 @@ export interface Bootstrap {
   key: CreateKey;
 }
 
-/**
- * Makes what is missing of a user, a workspace of that name that the user owns, and always a new key. The first user
- * administers the installation. Throws 401 when the user exists and the password is another, 400 for a bad new one.
- */
+/** Creates the user and the workspace if missing, and always a key. Throws 401 when the user has another password. */
 export async function bootstrap(
   ctx: AccessRequest,
   wanted: Bootstrap,
@@ -39,7 +35,7 @@ export async function bootstrap(
 
   return ctx.store.transaction(async (tx) => {
     const user = found ? await lockUser(tx, found.id) : await makeUser(ctx, tx, wanted, passwordHash);
-    if (user?.state !== 'active') throw new ApiError('invalid_state', `The account ${wanted.email} is suspended.`);
+    if (user?.status !== 'active') throw new ApiError('invalid_state', `The account ${wanted.email} is suspended.`);
 
     const actor = personActor(user, ctx.now());
     const owned = { ...ctx, store: tx, actor };
@@ -94,5 +90,5 @@ async function membershipOf(tx: Store, userId: string, workspaceId: string): Pro
   const found = mine.find(({ workspace }) => workspace.id === workspaceId);
   if (!found) return undefined;
   const { workspace, memberId, role } = found;
-  return { memberId, workspaceId, workspaceState: workspace.state, role, rateLimit: workspace.rateLimit };
+  return { memberId, workspaceId, workspaceState: workspace.status, role, rateLimit: workspace.rateLimit };
 }

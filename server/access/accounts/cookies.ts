@@ -1,6 +1,6 @@
 import type { AccessRequest } from '../context';
 
-/** `Set-Cookie` of one cookie. `Secure` only on https: Safari drops such cookies on plain-http loopback. */
+/** `Secure` only with https: Safari drops such cookies on plain-http loopback. */
 export function cookieText(baseUrl: string, name: string, value: string, maxAgeSeconds: number): string {
   const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : '';
   return `${name}=${value}; Path=/${secure}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;

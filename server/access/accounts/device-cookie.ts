@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
+import { DAY_MS } from '../../../shared/durations';
 import { base62Token } from '../../secrets/tokens';
 import type { AccessRequest } from '../context';
 import { cookieName, cookieValue } from '../guard/session';
 import type { UserRow } from '../system/accounts';
 import { cookieText } from './cookies';
 
-const LIFE_MS = 365 * 86_400_000;
+const LIFE_MS = 365 * DAY_MS;
 
-/** What a browser that has signed in before can show. It proves nothing but that. */
-export interface Device {
+interface Device {
   userId: string;
   nonce: string;
   passwordChangedAt: number;
@@ -17,14 +17,13 @@ export interface Device {
 
 type DeviceContext = Pick<AccessRequest, 'config' | 'secretKey' | 'now' | 'origin'>;
 
-/** `Set-Cookie` of a browser in which the person has just signed in; it lasts until the password changes. */
+/** Issued at sign-in; valid until the password changes. */
 export function deviceCookie(ctx: DeviceContext, user: UserRow): string {
   const content = [user.id, base62Token(16), ctx.now().getTime(), changedAt(user)].join('.');
   const value = `${content}.${sign(ctx.secretKey, content).toString('base64url')}`;
   return cookieText(ctx.config.baseUrl, deviceCookieName(ctx.config.baseUrl), value, LIFE_MS / 1000);
 }
 
-/** The device cookie of the request, if it is one of ours and not too old; judged without the database. */
 export function readDevice(ctx: DeviceContext): Device | undefined {
   const value = cookieValue(ctx.origin.headers.get('cookie'), deviceCookieName(ctx.config.baseUrl));
   if (value === undefined || value.length > 256) return undefined;
@@ -40,7 +39,6 @@ export function readDevice(ctx: DeviceContext): Device | undefined {
   return { userId, nonce, passwordChangedAt: Number(passwordChangedAt) };
 }
 
-/** Whether the person has signed in on the device since the password was last changed. */
 export const isDeviceOf = (device: Device | undefined, user: UserRow | undefined): device is Device =>
   device !== undefined && device.userId === user?.id && device.passwordChangedAt === changedAt(user);
 

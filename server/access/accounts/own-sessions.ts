@@ -1,7 +1,7 @@
 import type { ListSessions, Session, SessionId, SessionsRevoked } from '../../../shared/access/accounts';
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
-import { pageOfList, readCursor, sealOf } from '../../paging';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
 import { audit } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
@@ -9,7 +9,6 @@ import { deleteSession, deleteSessionsOf, listSessions } from '../system/account
 import { presentSession } from './present';
 import { clearSessionCookie, requireBrowser } from './sessions';
 
-/** Ends the session of this browser; without one there is only its cookie to take back. */
 export async function signOut(ctx: AccessRequest): Promise<void> {
   requireBrowser(ctx);
   const { actor } = ctx;
@@ -23,16 +22,15 @@ export async function signOut(ctx: AccessRequest): Promise<void> {
   clearSessionCookie(ctx);
 }
 
-/** The person’s live sessions, the newest first. */
 export async function listOwnSessions(ctx: AccessSession, { limit, cursor }: ListSessions): Promise<Page<Session>> {
   const { userId, sessionId } = ctx.actor;
   const seal = sealOf(userId, 'desc', {});
-  const before = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = await listSessions(ctx.store, userId, { now: ctx.now(), before, limit: limit + 1 });
   return pageOfList(rows, limit, seal, (row) => presentSession(row, sessionId));
 }
 
-/** Ends one session of the person. Throws 404 for another’s, or one that has ended. */
+/** Throws 404 for a session of another person, or one that has ended. */
 export async function revokeSession(ctx: AccessSession, { session_id: id }: SessionId): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   await ctx.store.transaction(async (tx) => {
@@ -43,7 +41,6 @@ export async function revokeSession(ctx: AccessSession, { session_id: id }: Sess
   if (id === sessionId) clearSessionCookie(ctx);
 }
 
-/** Ends every session of the person but this one. */
 export async function revokeOtherSessions(ctx: AccessSession): Promise<SessionsRevoked> {
   const { userId, sessionId } = ctx.actor;
   return ctx.store.transaction(async (tx) => {

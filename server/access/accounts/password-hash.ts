@@ -4,21 +4,20 @@ import { availableParallelism } from 'node:os';
 const PARAMETERS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=1$`;
 
-/** Hash of a random text that nobody kept, with the same parameters: what an unknown account is compared with. */
+/** Compared for unknown accounts, so that the answer takes the same time. */
 const DUMMY_HASH = `${CURRENT}wZDngnqbMgOMjv9o2BpOX06Ul5wn46/JsKwtmd8eVbQ$bhGEIyu1VnR5wAWL8cTruwR4VwdVtOUyMIc2HB5pMn8`;
 
-/** No password of ours is longer, and argon2 would take any length. */
+/** argon2 itself accepts any length. */
 const MAX_BYTES = 1024;
 const MAX_WAITING = 64;
 
-/** Every hashing slot is taken and the queue is full: 503 `overloaded`. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
   readonly retryAfterSeconds = 1;
 }
 
-/** Lets `slots` jobs run at a time and `queue` wait; the next one is refused with `Overloaded`. */
-export function createSlots(slots: number, queue: number) {
+/** Runs `slots` jobs at a time; further ones wait, and throw `Overloaded` once `queue` of them do. */
+export function createHashSlots(slots: number, queue: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -27,7 +26,7 @@ export function createSlots(slots: number, queue: number) {
       running += 1;
     } else {
       if (waiting.length >= queue) throw new Overloaded('Too many sign-ins at the same time. Try again later.');
-      // The one that ends hands its slot over, so `running` stays as it is.
+      // A finished job passes its slot on, so `running` stays.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
 
@@ -41,16 +40,13 @@ export function createSlots(slots: number, queue: number) {
   };
 }
 
-const withSlot = createSlots(availableParallelism(), MAX_WAITING);
+const withSlot = createHashSlots(availableParallelism(), MAX_WAITING);
 
-/** Throws `Overloaded`; the password was judged before (an empty one cannot be hashed). */
+/** Throws `Overloaded`. */
 export const hashPassword = (password: string): Promise<string> =>
   withSlot(() => Bun.password.hash(password, PARAMETERS));
 
-/**
- * Whether the password fits. Takes as long for an unknown account (`hash` undefined) as for a wrong password, and a
- * stored hash that cannot be read counts as wrong: `onUnreadable` is there to log it. Throws nothing but `Overloaded`.
- */
+/** Takes as long for an unknown account (`hash` undefined) as for a wrong password. Throws `Overloaded`. */
 export function verifyPassword(
   password: string,
   hash: string | null | undefined,
@@ -68,7 +64,6 @@ export function verifyPassword(
   });
 }
 
-/** Whether the hash has other parameters than today's, so that a sign-in should renew it. */
 export const needsRehash = (hash: string): boolean => !hash.startsWith(CURRENT);
 
 async function pretend(): Promise<false> {

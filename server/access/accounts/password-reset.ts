@@ -1,4 +1,5 @@
 import type { ResetPassword } from '../../../shared/access/accounts';
+import { MINUTE_MS } from '../../../shared/durations';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
@@ -19,13 +20,13 @@ import {
 } from '../system/accounts';
 import { clearThrottle } from '../system/throttle';
 import { hashNewPassword } from './new-password';
-import { answeredBefore, keepAnswered } from './once-for-person';
+import { answeredBefore, saveAnswered } from './once-for-person';
 import { requireBrowser } from './sessions';
 import { BUCKETS } from './throttle';
 
-const LIFE_MS = 30 * 60_000;
+const LIFE_MS = 30 * MINUTE_MS;
 
-/** A one-time link by which the person sets a new password within 30 minutes; it voids those before. */
+/** Valid for 30 minutes; replaces earlier links. */
 export async function createResetLink(
   ctx: Pick<AccessRequest, 'config' | 'now'>,
   tx: Store,
@@ -40,9 +41,8 @@ export async function createResetLink(
 }
 
 /**
- * Sets a new password by a reset link and ends all sessions; it does not sign in. Throws one and the same 404 for a
- * token that is unknown, used or expired, 400 for a bad password, which leaves the token as it is. The same call under
- * one Idempotency-Key succeeds again for as long as the link would have lived, and changes nothing.
+ * Ends all sessions without signing in. Throws 404 for an invalid token, and 400 for a bad password, which keeps the
+ * token valid.
  */
 export async function resetPassword(ctx: AccessRequest, { token, password }: ResetPassword): Promise<void> {
   requireBrowser(ctx);
@@ -54,19 +54,19 @@ export async function resetPassword(ctx: AccessRequest, { token, password }: Res
   };
   if (await isDone()) return;
   const user = await findUserByReset(ctx.store, tokenHash, ctx.now());
-  if (user?.state !== 'active') throw badLink();
+  if (user?.status !== 'active') throw badLink();
   const passwordHash = await hashNewPassword(ctx, password, user);
 
   const isMine = await ctx.store.transaction(async (tx) => {
     const current = await lockUser(tx, user.id);
-    if (current?.state !== 'active' || !(await takePasswordReset(tx, tokenHash, ctx.now()))) return false;
+    if (current?.status !== 'active' || !(await takePasswordReset(tx, tokenHash, ctx.now()))) return false;
     await updateUser(tx, user.id, { passwordHash, passwordChangedAt: ctx.now() });
     await deleteUnusedResetsOf(tx, user.id);
     await deleteSessionsOf(tx, user.id);
     await clearThrottle(tx, [BUCKETS.pair(user.email, ctx.origin.ip).id, BUCKETS.person(user.id).id]);
     const target = { type: 'user', id: user.id, label: user.name };
     await audit({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.password_reset', target });
-    await keepAnswered(ctx, tx, { ...call, userId: user.id });
+    await saveAnswered(ctx, tx, { ...call, userId: user.id });
     await narrowRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
     return true;
   });

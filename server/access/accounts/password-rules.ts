@@ -3,21 +3,20 @@ import commonPasswords from './common-passwords.txt' with { type: 'text' };
 
 const MIN_CHARACTERS = 12;
 const MAX_CHARACTERS = 128;
-/** Bounds the work of the hash and the size of the body, whatever the characters. */
+/** Bounds the cost of hashing. */
 const MAX_BYTES = 1024;
-/** Characters that must remain when everything that is known of the person and the service is taken out. */
+/** Minimum length after removing words about the person and the service. */
 const MIN_UNPREDICTABLE = 8;
 /** Shorter words occur in good passwords by chance. */
 const MIN_KNOWN = 4;
 
 const PRODUCT = 'switchboard';
-/** Marks what was taken out, so that the two sides do not join to a new word. */
+/** The gap keeps the remaining parts from forming new words. */
 const GAP = '\u0000';
 
 interface PasswordOwner {
   email: string;
   name: string;
-  /** Host of the service's base URL. */
   host: string;
 }
 
@@ -28,8 +27,7 @@ interface PasswordFault {
 
 let common: Set<string> | undefined;
 
-/** The first rule that a new password breaks: length, common passwords, words that relate to its owner. */
-export function judgePassword(password: string, owner: PasswordOwner): PasswordFault | undefined {
+export function checkPassword(password: string, owner: PasswordOwner): PasswordFault | undefined {
   const length = codePoints(password);
   if (length < MIN_CHARACTERS) {
     return { code: 'password_too_short', message: `Must have at least ${MIN_CHARACTERS} characters.` };
@@ -56,14 +54,12 @@ export function judgePassword(password: string, owner: PasswordOwner): PasswordF
   return undefined;
 }
 
-/** Characters that remain after every known word is taken out, the longest first. */
 function unpredictable(lowered: string, owner: PasswordOwner): number {
   let rest = lowered;
   for (const word of knownWords(owner)) rest = rest.replaceAll(word, GAP);
   return codePoints(rest.replaceAll(GAP, ''));
 }
 
-/** Local part, e-mail domain, name, product and host, each whole and in its words. */
 function knownWords({ email, name, host }: PasswordOwner): string[] {
   const at = email.lastIndexOf('@');
   const wholes = [email.slice(0, Math.max(at, 0)), email.slice(at + 1), name, PRODUCT, host.replace(/:\d+$/, '')];

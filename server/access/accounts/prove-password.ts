@@ -6,10 +6,7 @@ import { findUser, lockUser, type UserRow } from '../system/accounts';
 import { verifyPassword } from './password-hash';
 import { admitAttempt, BUCKETS } from './throttle';
 
-/**
- * Does `work` in a transaction once the signed-in person has given the password that the account has at that moment.
- * Throws 401 `invalid_credentials`, 429, 503.
- */
+/** Runs `work` in a transaction after checking the current password. Throws 401 `invalid_credentials`, 429, 503. */
 export async function provePassword<T>(
   ctx: AccessSession,
   password: string,
@@ -30,8 +27,8 @@ export async function provePassword<T>(
 
     return await ctx.store.transaction(async (tx) => {
       const current = await lockUser(tx, userId);
-      // It was changed, or the person suspended, while the hash was computed.
-      if (current?.state !== 'active' || current.passwordHash !== user.passwordHash) {
+      // The account changed while the hash was computed.
+      if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) {
         throw new ApiError('session_required');
       }
       await attempt.clear(tx, person);

@@ -1,5 +1,5 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { UserActor } from '../../context';
+import type { UserActor } from '../../actor';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
@@ -9,10 +9,7 @@ import { deleteSession, insertSession, renewSession, type UserRow } from '../sys
 import type { AuthChange } from '../system/auth';
 import { cookieText, sendCookie } from './cookies';
 
-/**
- * Signs the person in on this browser; the session that it had is ended. The cookie is sent if the transaction
- * commits. Returns the changes for `narrowRights`.
- */
+/** The cookie is set after the commit. Returns the changes for `narrowRights`. */
 export async function startSession(ctx: AccessRequest, tx: Store, user: UserRow): Promise<AuthChange[]> {
   const now = ctx.now();
   const token = base62Token(TOKEN_LENGTH);
@@ -22,7 +19,7 @@ export async function startSession(ctx: AccessRequest, tx: Store, user: UserRow)
     userId: user.id,
     createdAt: now,
     lastSeenAt: now,
-    authAt: now,
+    passwordVerifiedAt: now,
     idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS),
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
     ip: ctx.origin.ip,
@@ -35,17 +32,16 @@ export async function startSession(ctx: AccessRequest, tx: Store, user: UserRow)
   return [{ kind: 'session', ref: ctx.actor.sessionId }];
 }
 
-/** A new token for the session of the request, whose old one is dead at once. Throws 401 when it has ended. */
+/** Throws 401 when the session has ended. */
 export async function renewOwnSession(ctx: AccessSession, tx: Store): Promise<AuthChange> {
   const { sessionId } = ctx.actor;
   const token = base62Token(TOKEN_LENGTH);
-  const renewed = await renewSession(tx, sessionId, { tokenHash: sha256Hex(token), authAt: ctx.now() });
+  const renewed = await renewSession(tx, sessionId, { tokenHash: sha256Hex(token), passwordVerifiedAt: ctx.now() });
   if (!renewed) throw new ApiError('session_required');
   tx.afterCommit(() => sendSessionCookie(ctx, token));
   return { kind: 'session', ref: sessionId };
 }
 
-/** Takes the session cookie back from the browser. */
 export function clearSessionCookie(ctx: Pick<AccessRequest, 'config' | 'reply'>): void {
   const { baseUrl } = ctx.config;
   sendCookie(ctx, cookieText(baseUrl, sessionCookieName(baseUrl), '', 0));
@@ -56,7 +52,6 @@ function sendSessionCookie(ctx: Pick<AccessRequest, 'config' | 'reply'>, token: 
   sendCookie(ctx, cookieText(baseUrl, sessionCookieName(baseUrl), token, SESSION_LIFE_MS / 1000));
 }
 
-/** The person as an actor before there is a session, for the audit log. */
 export const personActor = (user: UserRow, now: Date): UserActor => ({
   type: 'user',
   userId: user.id,
@@ -64,13 +59,13 @@ export const personActor = (user: UserRow, now: Date): UserActor => ({
   email: user.email,
   name: user.name,
   instanceAdmin: user.instanceAdmin,
-  authAt: now,
+  passwordVerifiedAt: now,
   validUntil: Infinity,
   memberships: new Map(),
   member: undefined,
 });
 
-/** Sign-in and set-up are for the console: a call with a key passed no check against forged requests. */
+/** Calls with a key skip the CSRF check, so they are refused here. */
 export function requireBrowser(ctx: Pick<AccessRequest, 'byKey'>): void {
   if (ctx.byKey) throw new ApiError('insufficient_role', 'This operation needs a user session; API keys are refused.');
 }

@@ -12,7 +12,7 @@ import { hasUsers, insertUser } from '../system/accounts';
 import { claimInstance, readInstance, storeSetupToken } from '../system/instance';
 import { createWorkspace } from '../workspaces/create';
 import { hashNewPassword } from './new-password';
-import { answeredBefore, keepAnswered } from './once-for-person';
+import { answeredBefore, saveAnswered } from './once-for-person';
 import { presentUser } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
 
@@ -27,7 +27,7 @@ export async function authStatus(ctx: AccessRequest): Promise<AuthStatus> {
   };
 }
 
-/** While nobody has an account: makes a new set-up token, which voids the one before, and prints its link. */
+/** Prints a new set-up link, which replaces earlier ones, while no account exists. */
 export async function announceSetup(
   { config, store }: Pick<AccessServices, 'config' | 'store'>,
   print: (line: string) => void,
@@ -39,8 +39,7 @@ export async function announceSetup(
 }
 
 /**
- * Makes the owner, the first workspace and a session, once. Throws 409 `invalid_state` when there is an owner, 401
- * `invalid_credentials` without the token where one is needed, 400 for a bad password.
+ * Works once. Throws 409 `invalid_state` when an owner exists, 401 `invalid_credentials` without a required token, 400.
  */
 export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone> {
   requireBrowser(ctx);
@@ -52,12 +51,12 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
   };
   const before = await earlier();
   if (before) return before.answer;
-  await judgeSetup(ctx, input.token);
+  await checkSetupToken(ctx, input.token);
   const passwordHash = await hashNewPassword(ctx, input.password, { email, name });
 
   const made = await ctx.store.transaction(async (tx) => {
     const id = newId(ID_PREFIXES.user);
-    // Of fifty at once, one finds the place of the owner empty.
+    // Of concurrent calls only one claims the installation.
     if ((await hasUsers(tx)) || !(await claimInstance(tx, id))) return undefined;
 
     const now = ctx.now();
@@ -71,7 +70,7 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
     const ended = await startSession(ctx, tx, user);
     await narrowRights(ctx, tx, ended);
     const answer = { user: presentUser(user), workspace: { id: workspace.id, name: workspace.name } };
-    await keepAnswered(ctx, tx, { ...call, userId: id, answer });
+    await saveAnswered(ctx, tx, { ...call, userId: id, answer });
     return answer;
   });
   const done = made ?? (await earlier())?.answer;
@@ -79,7 +78,7 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
   return done;
 }
 
-async function judgeSetup(ctx: AccessRequest, token: string | undefined): Promise<void> {
+async function checkSetupToken(ctx: AccessRequest, token: string | undefined): Promise<void> {
   if (await hasUsers(ctx.store)) throw alreadySetUp();
   if (ctx.config.signupMode === 'invite') {
     throw new ApiError('invalid_state', 'Create the owner of this installation with the command `bootstrap`.');
@@ -96,17 +95,14 @@ async function judgeSetup(ctx: AccessRequest, token: string | undefined): Promis
   );
 }
 
-/**
- * Whether the owner may be made without the token: only from this machine’s own browser. The check
- * against forged requests was made at the door, but not for calls with a key.
- */
+/** Calls with a key skip the CSRF check, so they always need the token. */
 function isDirect({ config, origin, byKey }: AccessRequest): boolean {
   return (
     config.signupMode === 'first-user' &&
     config.setupDirect === 'auto' &&
     isLoopbackHost(new URL(config.baseUrl).host) &&
     isLoopback(origin.peer) &&
-    // A page of another name that resolves to this machine sends its own name (DNS rebinding).
+    // This check protects against DNS rebinding.
     isLoopbackHost(origin.headers.get('host')) &&
     !isForwarded(origin.headers) &&
     !byKey

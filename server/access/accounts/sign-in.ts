@@ -10,11 +10,11 @@ import { deviceCookie, isDeviceOf, readDevice } from './device-cookie';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { presentUser } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
-import { admitAttempt, BUCKETS, tooManyTries, type Attempt } from './throttle';
+import { admitAttempt, BUCKETS, tooManyTries, type SignInAttempt } from './throttle';
 
 /**
- * Signs a person in. Answer and duration are the same whether the account is unknown, suspended or without a password,
- * or the password is wrong. Throws 401 `invalid_credentials`, 429, 503.
+ * Unknown and suspended accounts and wrong passwords get the same answer after the same time. Throws 401
+ * `invalid_credentials`, 429, 503.
  */
 export async function signIn(ctx: AccessRequest, { email, password }: SignIn): Promise<SignedIn> {
   requireBrowser(ctx);
@@ -27,11 +27,11 @@ export async function signIn(ctx: AccessRequest, { email, password }: SignIn): P
   const pair = BUCKETS.pair(email, ctx.origin.ip);
   const attempt = await admitAttempt(
     ctx,
-    // Nobody can lock a person out of a browser that they have used: it is judged by its own failures alone.
+    // On a known device only the device's own failures count, so that no attacker can lock the person out.
     known ? [BUCKETS.device(device.nonce)] : [BUCKETS.address(ctx.origin.ip), pair, BUCKETS.account(email)],
   );
   try {
-    const hash = user?.state === 'active' ? user.passwordHash : undefined;
+    const hash = user?.status === 'active' ? user.passwordHash : undefined;
     const fits = await verifyPassword(password, hash, (error) =>
       ctx.log.error({ err: error, user_id: user?.id }, 'stored password hash unreadable'),
     );
@@ -40,8 +40,8 @@ export async function signIn(ctx: AccessRequest, { email, password }: SignIn): P
     const renewed = needsRehash(user.passwordHash ?? '') ? await hashPassword(password) : undefined;
     return await ctx.store.transaction(async (tx) => {
       const current = await lockUser(tx, user.id);
-      // The password was changed, or the person suspended, while the hash was computed.
-      if (current?.state !== 'active' || current.passwordHash !== hash) throw new ApiError('invalid_credentials');
+      // The account changed while the hash was computed.
+      if (current?.status !== 'active' || current.passwordHash !== hash) throw new ApiError('invalid_credentials');
       if (renewed !== undefined) await updateUser(tx, user.id, { passwordHash: renewed });
 
       await attempt.clear(tx, pair);
@@ -56,8 +56,8 @@ export async function signIn(ctx: AccessRequest, { email, password }: SignIn): P
   }
 }
 
-/** Counts the failure; who is tried is told to the audit log, or for an unknown address to the log, hashed. */
-async function refuse(ctx: AccessRequest, attempt: Attempt, email: string, user: UserRow | undefined) {
+/** An unknown address is logged as a hash instead of audited. */
+async function refuse(ctx: AccessRequest, attempt: SignInAttempt, email: string, user: UserRow | undefined) {
   await attempt.fail(async (tx) => {
     if (!user) return;
     const target = { type: 'user', id: user.id, label: user.name };
@@ -70,7 +70,7 @@ async function refuse(ctx: AccessRequest, attempt: Attempt, email: string, user:
   return new ApiError('invalid_credentials');
 }
 
-/** The guard leaves this to sign-in, because a known device must not suffer from its neighbours. Throws 429. */
+/** Charged here instead of in the guard, so that known devices are exempt. Throws 429. */
 function chargeAddress(ctx: AccessRequest): void {
   const { allowed, retryAfterSeconds } = ctx.limits.failures.charge(ctx.origin.ip);
   if (!allowed) throw tooManyTries(retryAfterSeconds * 1000);

@@ -1,4 +1,5 @@
 import type { StepUp, SteppedUp } from '../../../shared/access/accounts';
+import { MINUTE_MS } from '../../../shared/durations';
 import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
@@ -6,20 +7,20 @@ import { narrowRights } from '../guard/changes';
 import { provePassword } from './prove-password';
 import { renewOwnSession } from './sessions';
 
-const STEP_UP_MS = 10 * 60_000;
+const STEP_UP_MS = 10 * MINUTE_MS;
 
-/** For what needs the password anew: a person must have given it within 10 minutes. Keys pass. Throws 403. */
+/** The password must have been given within 10 minutes. Keys pass. Throws 403. */
 export function requireStepUp({ actor, now }: Pick<AccessRequest, 'actor' | 'now'>): void {
   if (actor.type !== 'user') return;
-  if (now().getTime() - actor.authAt.getTime() > STEP_UP_MS) throw new ApiError('step_up_required');
+  if (now().getTime() - actor.passwordVerifiedAt.getTime() > STEP_UP_MS) throw new ApiError('step_up_required');
 }
 
-/** Takes the password again and gives the session a new token. Throws 401 `invalid_credentials`, 429. */
+/** Throws 401 `invalid_credentials`, 429. */
 export async function stepUp(ctx: AccessSession, { password }: StepUp): Promise<SteppedUp> {
   await provePassword(ctx, password, async (tx) => {
     const renewed = await renewOwnSession(ctx, tx);
     await audit(ctx, tx, { action: 'auth.stepped_up' });
     await narrowRights(ctx, tx, [renewed]);
   });
-  return { auth_at: ctx.now().toISOString() };
+  return { password_verified_at: ctx.now().toISOString() };
 }

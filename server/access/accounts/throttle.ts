@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import type { Store } from '../../db/database';
 import { Mutex } from '../../db/mutex';
 import { ApiError } from '../../errors';
@@ -8,20 +9,14 @@ import { sha256Hex } from '../../secrets/tokens';
 import type { AccessRequest } from '../context';
 import { addFailures, clearThrottle, readThrottle, type ThrottleRow } from '../system/throttle';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Turns of an account with too many failures: this far apart, so many waiting. */
 const TURN_MS = 2000;
 const MAX_WAITING = 20;
-/** Longer than the last of them waits, and its hash takes. */
 const HOLD_SECONDS = 60;
 
 type Rule =
-  /** So many failures in a window, as GCRA; above it, refused or made to wait for a turn. */
+  /** Failures per window (GCRA); above it attempts are refused or wait. */
   | { type: 'quota'; failures: number; windowMs: number; over: 'refuse' | 'turns' }
-  /** So many failures free, then 2, 4, 8, … seconds after each. */
+  /** After `free` failures the delay doubles: 2, 4, 8, … seconds. */
   | { type: 'backoff'; free: number; maxMs: number };
 
 interface Bucket {
@@ -31,7 +26,7 @@ interface Bucket {
 
 const BACKOFF: Rule = { type: 'backoff', free: 5, maxMs: 15 * MINUTE_MS };
 
-/** An account is counted by its e-mail address, whether it exists or not. */
+/** Accounts are counted by e-mail address, whether they exist or not. */
 export const BUCKETS = {
   address: (ip: string): Bucket => ({
     id: `ip:${addressKey(ip)}`,
@@ -46,40 +41,38 @@ export const BUCKETS = {
     id: `device:${nonce}`,
     rule: { type: 'quota', failures: 10, windowMs: HOUR_MS, over: 'refuse' },
   }),
-  /** A password given in a session: for a step-up, or to change it. */
   person: (userId: string): Bucket => ({ id: `person:${userId}`, rule: BACKOFF }),
 };
 
-/** A try that was let through. `fail` counts it; `end` must follow in any case. */
-export interface Attempt {
-  /** Counts a failure in every bucket, in one transaction with `work`. */
+/** An admitted attempt. `fail` counts it; `end` must always follow. */
+export interface SignInAttempt {
+  /** Runs in one transaction with `work`. */
   fail(work: (tx: Store) => Promise<void>): Promise<void>;
-  /** Forgets the failures of a bucket, in the transaction of the success. */
+  /** Call it in the transaction of the success. */
   clear(tx: Store, bucket: Bucket): Promise<void>;
   end(): void;
 }
 
 type ThrottleContext = Pick<AccessRequest, 'store' | 'now' | 'signal' | 'holdOpen'>;
 
-/** Judging and counting take turns, so that no try slips between a failure and its being counted. */
+/** Serialised, so that no attempt is admitted before earlier failures are counted. */
 const turn = new Mutex();
-/** Tries under way: each counts as a failure until it proves to be none, so that many at once gain nothing. */
+/** Attempts in progress count as failures until they succeed, so that parallel attempts gain nothing. */
 const pending = new Map<string, number>();
-/** When the next try of an account over its quota may be judged, in monotonic milliseconds. */
 const nextTurn = new Map<string, number>();
 
-/** Lets a try through, perhaps after a wait. Throws 429. */
-export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucket[]): Promise<Attempt> {
+/** May wait for a turn. Throws 429. */
+export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucket[]): Promise<SignInAttempt> {
   const ids = buckets.map((bucket) => bucket.id);
   const paced = await turn.take(async () => {
     const rows = new Map((await readThrottle(ctx.store, ids)).map((row) => [row.bucket, row]));
     const now = ctx.now().getTime();
-    const judged = buckets.map((bucket) => ({ bucket, waitMs: waitOf(bucket, rows.get(bucket.id), now) }));
-    const refused = judged.filter(({ bucket, waitMs }) => waitMs > 0 && !takesTurns(bucket));
+    const waits = buckets.map((bucket) => ({ bucket, waitMs: waitOf(bucket, rows.get(bucket.id), now) }));
+    const refused = waits.filter(({ bucket, waitMs }) => waitMs > 0 && !takesTurns(bucket));
     if (refused.length > 0) throw tooManyTries(Math.max(...refused.map(({ waitMs }) => waitMs)));
 
     for (const id of ids) pending.set(id, (pending.get(id) ?? 0) + 1);
-    return judged.find(({ waitMs }) => waitMs > 0)?.bucket;
+    return waits.find(({ waitMs }) => waitMs > 0)?.bucket;
   });
 
   let ended = false;
@@ -123,7 +116,7 @@ export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucke
 
 const takesTurns = ({ rule }: Bucket): boolean => rule.type === 'quota' && rule.over === 'turns';
 
-/** Milliseconds until the bucket would let another try through; 0 when it does now. */
+/** In milliseconds; 0 when an attempt is allowed now. */
 function waitOf({ id, rule }: Bucket, row: ThrottleRow | undefined, now: number): number {
   const underWay = pending.get(id) ?? 0;
   if (rule.type === 'quota') {
@@ -159,7 +152,7 @@ async function takeTurn({ signal, holdOpen }: ThrottleContext, id: string): Prom
   try {
     await wait(at - now, undefined, { signal });
   } catch {
-    // Nobody is there to read it; the turn is spent.
+    // The client has disconnected, but the attempt is spent.
     throw tooManyTries(TURN_MS);
   }
 }

@@ -4,10 +4,9 @@ import type { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared
 import type { Page } from '../../../shared/page';
 import { given } from '../../db/match';
 import { pageOfRows } from '../../paging';
-import { auditEntries } from '../../usage/schema';
 import type { AccessContext } from '../context';
+import { auditEntries } from '../schema/audit';
 
-/** Who did what in the workspace, newest first. */
 export async function listAuditEntries(ctx: AccessContext, input: ListAuditEntries): Promise<Page<AuditEntry>> {
   const { limit, cursor, ...filters } = input;
   const { action, actor_id, target_id, created_after, created_before } = filters;
@@ -21,7 +20,6 @@ export async function listAuditEntries(ctx: AccessContext, input: ListAuditEntri
   return pageOfRows(ctx.db, auditEntries, { limit, cursor, where, filters }, present);
 }
 
-/** Throws 404 for an entry of another workspace, or of the installation. */
 export async function getAuditEntry(ctx: AccessContext, { audit_entry_id }: AuditEntryId): Promise<AuditEntry> {
   return present(await ctx.db.require(auditEntries, audit_entry_id));
 }

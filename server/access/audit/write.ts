@@ -1,6 +1,6 @@
 import type { AuditTarget } from '../../../shared/access/audit';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { Actor } from '../../context';
+import type { Actor } from '../../actor';
 import type { Store } from '../../db/database';
 import { mask } from '../../secrets/mask';
 import type { AccessRequest } from '../context';
@@ -9,15 +9,12 @@ import { insertAuditEntry } from '../queries/audit';
 const MAX_CHANGES_BYTES = 4096;
 
 interface NewAuditEntry {
-  /** Absent for what concerns the installation. */
   workspaceId?: string;
   action: string;
   target?: AuditTarget;
-  /** Before and after of what changed; secrets are masked, and more than 4 KiB is left out. */
   changes?: Record<string, unknown>;
 }
 
-/** The service itself: a command on its machine, or one of its own jobs. */
 interface SystemActor {
   type: 'system';
   name: string;
@@ -28,7 +25,7 @@ export interface AuditContext extends Pick<AccessRequest, 'requestId' | 'now'> {
   origin: Pick<AccessRequest['origin'], 'ip' | 'userAgent'>;
 }
 
-/** Writes who did what, in the transaction of the change. */
+/** Call it in the transaction of the change. */
 export async function audit(ctx: AuditContext, tx: Store, entry: NewAuditEntry): Promise<void> {
   const actor = describe(ctx.actor);
   await insertAuditEntry(tx, {

@@ -1,6 +1,5 @@
 import type { Role, Scope } from '../../../shared/access/scopes';
 
-/** Who may call a procedure; used by the guard, the document and the scope picker. */
 export type Access =
   /** A key with the scope, or a member whose role includes it (or is one of `roles`). */
   | { type: 'scope'; scope: Scope; roles?: readonly Role[] }
@@ -11,7 +10,6 @@ export type Access =
   | { type: 'member'; roles: readonly Role[] }
   | { type: 'instance_admin' };
 
-/** What the guard reads of a procedure's metadata. */
 export interface GuardedBy {
   access?: Access;
   /** The service limits its calls itself; the guard does not. */

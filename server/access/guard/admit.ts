@@ -1,17 +1,17 @@
 import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
-import type { KeyActor, RequestContext, UserActor, WorkspaceContext } from '../../context';
+import type { KeyActor, UserActor } from '../../actor';
+import type { RequestContext, WorkspaceContext } from '../../context';
 import { scoped } from '../../db/scoped';
 import { ApiError, insufficientScope } from '../../errors';
-import { requireQuota } from '../../limits/charge';
+import { applyRate } from '../../limits/charge';
 import type { Access, GuardedBy } from './access';
 import { missingKey } from './key';
 
-/** What the guard adds to the context of a caller who belongs to a workspace. */
 type Admitted = Pick<WorkspaceContext, 'actor' | 'workspaceId' | 'db'>;
 
 const EVERY_MEMBER = { type: 'member', roles: ROLES } as const;
 
-/** The guard of every entry point. Throws 401, 403, 429; returns the context for the resolver. */
+/** Throws 401, 403, 429. */
 export function admit<C extends RequestContext>(
   ctx: C,
   meta: GuardedBy | undefined,
@@ -58,12 +58,12 @@ function charge(ctx: RequestContext, access: Access): void {
         : isPublic
           ? limits.failures.charge(origin.ip)
           : undefined;
-  if (result) requireQuota(ctx, result);
+  if (result) applyRate(ctx, result);
 }
 
 function within<C extends RequestContext>(ctx: C, actor: KeyActor | UserActor): C & Admitted {
   const workspaceId = actor.type === 'key' ? actor.workspaceId : (actor.member?.workspaceId ?? '');
-  // In place: a copy of the context would be most of the guard’s cost.
+  // Mutated in place, since copying the context would dominate the cost of the guard.
   return Object.assign(ctx, { actor, workspaceId, db: scoped(ctx.store, workspaceId) });
 }
 
@@ -78,7 +78,7 @@ function withScope(actor: KeyActor, scope: Scope): KeyActor {
   throw insufficientScope([scope], `This operation needs the scope ${scope}.`);
 }
 
-export function personOf({ actor, byKey }: RequestContext): UserActor {
+function personOf({ actor, byKey }: RequestContext): UserActor {
   if (actor.type === 'user') return actor;
   if (actor.type === 'key')
     throw new ApiError('insufficient_role', 'This operation needs a user session; API keys are refused.');
@@ -105,7 +105,6 @@ function memberWith(
   }
   const allowed = access.roles ? access.roles.includes(member.role) : SCOPES_OF_ROLE[member.role].has(scopeOf(access));
   if (!allowed) throw new ApiError('insufficient_role', `Your role \`${member.role}\` does not allow this operation.`);
-  // Members may only read a suspended workspace.
   if (member.workspaceState === 'suspended' && type === 'mutation') throw new ApiError('workspace_suspended');
   return actor;
 }

@@ -2,10 +2,7 @@ import type { Store } from '../../db/database';
 import type { AccessRequest } from '../context';
 import { recordAuthChanges, type AuthChange } from '../system/auth';
 
-/**
- * Invalidates caches after a reduction of rights. Call it last in the transaction: this process drops entries at
- * commit, the others within a second.
- */
+/** Call it last in the transaction: this process invalidates its cache at the commit, the others within a second. */
 export async function narrowRights(
   ctx: Pick<AccessRequest, 'auth' | 'now'>,
   tx: Store,

@@ -1,8 +1,9 @@
 import { DEFAULT_RATE_LIMIT } from '../../../shared/access/keys';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../../shared/access/scopes';
 import { originAllowed } from '../../../shared/networks';
-import type { KeyActor, Origin } from '../../context';
+import type { KeyActor, RequestOrigin } from '../../actor';
 import { ApiError } from '../../errors';
+import { rateLimited, TOO_MANY_FAILURES } from '../../limits/charge';
 import { inNetworks, parseCidrs, type Networks } from '../../limits/client-address';
 import type { LimitResult } from '../../limits/gcra';
 import { isWellFormedKey, keyHint, sha256Hex } from '../../secrets/tokens';
@@ -24,12 +25,11 @@ export const missingKey = (detail?: string): ApiError =>
   new ApiError('missing_api_key', { ...(detail ? { detail } : {}), headers: { 'WWW-Authenticate': REALM } });
 
 /**
- * Authenticates an `Authorization` header: form and checksum, then the cache, then the database. Synchronous from the
- * cache. Throws 401 for an invalid key, 403 when it may not be used from here.
+ * Synchronous for a cached key. Throws 401 for an invalid key, 403 when it may not be used from this address or origin.
  */
 export function authenticateKey(
   services: AccessServices,
-  origin: Origin,
+  origin: RequestOrigin,
   authorization: string,
 ): KeyActor | Promise<KeyActor> {
   const secret = secretIn(authorization);
@@ -50,21 +50,21 @@ function secretIn(authorization: string): string | undefined {
   return /^bearer (\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Charges a failure to the address; answers 429 once its quota is used up. */
-function chargeFailure(services: AccessServices, origin: Origin, error: ApiError): ApiError {
+function chargeFailure(services: AccessServices, origin: RequestOrigin, error: ApiError): ApiError {
   const result = services.limits.failures.charge(origin.ip);
   return result.allowed ? error : tooManyFailures(result);
 }
 
-const tooManyFailures = ({ retryAfterSeconds }: LimitResult): ApiError =>
-  new ApiError('rate_limited', {
-    detail: 'Too many failed requests from this IP address.',
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+const tooManyFailures = (result: LimitResult): ApiError => rateLimited(result, TOO_MANY_FAILURES);
 
-async function loadKey(services: AccessServices, origin: Origin, secret: string, hash: string): Promise<KeyActor> {
-  const judged = services.limits.failures.judge(origin.ip);
-  if (!judged.allowed) throw tooManyFailures(judged);
+async function loadKey(
+  services: AccessServices,
+  origin: RequestOrigin,
+  secret: string,
+  hash: string,
+): Promise<KeyActor> {
+  const limit = services.limits.failures.check(origin.ip);
+  if (!limit.allowed) throw tooManyFailures(limit);
 
   const entry = await services.auth.load(hash, async () => {
     const row = await findKeyByHash(services.store, hash);
@@ -90,7 +90,7 @@ async function loadKey(services: AccessServices, origin: Origin, secret: string,
     const actor: KeyActor = {
       ...key,
       type: 'key',
-      hint: keyHint(secret),
+      maskedSecret: keyHint(secret),
       secretHash: hash,
       scopes: key.fullAccess ? EVERY_SCOPE : expandScopes(key.scopes),
       rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
@@ -104,7 +104,7 @@ async function loadKey(services: AccessServices, origin: Origin, secret: string,
 
 const networksOf = new WeakMap<KeyActor, Networks>();
 
-function admitKey(services: AccessServices, origin: Origin, actor: KeyActor): KeyActor {
+function admitKey(services: AccessServices, origin: RequestOrigin, actor: KeyActor): KeyActor {
   const refusal = refusalOf(services, origin, actor);
   if (refusal) {
     const { workspaceId, keyId, name: label } = actor;
@@ -116,7 +116,7 @@ function admitKey(services: AccessServices, origin: Origin, actor: KeyActor): Ke
   return actor;
 }
 
-function refusalOf(services: AccessServices, origin: Origin, actor: KeyActor): ApiError | undefined {
+function refusalOf(services: AccessServices, origin: RequestOrigin, actor: KeyActor): ApiError | undefined {
   if (actor.allowedCidrs.length > 0) {
     let networks = networksOf.get(actor);
     if (!networks) networksOf.set(actor, (networks = parseCidrs(actor.allowedCidrs)));

@@ -7,7 +7,7 @@ interface Own {
 
 const known = new Map<string, Own>();
 
-/** Whether `origin` is this service. On loopback, any local name counts if the request used the same one. */
+/** On loopback, any local name counts if the request used the same one. */
 export function isOwnOrigin(baseUrl: string, origin: string, host: string | null): boolean {
   let own = known.get(baseUrl);
   if (!own) {

@@ -1,4 +1,5 @@
-import type { Membership, Origin, UserActor } from '../../context';
+import { DAY_MS } from '../../../shared/durations';
+import type { Membership, RequestOrigin, UserActor } from '../../actor';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AccessServices } from '../context';
@@ -6,10 +7,8 @@ import { findSessionByHash } from '../system/auth';
 
 type SignedIn = Omit<UserActor, 'member'>;
 
-/** Idle time after which a session ends. */
-export const SESSION_IDLE_MS = 7 * 86_400_000;
-/** Time after which a session ends in any case. */
-export const SESSION_LIFE_MS = 30 * 86_400_000;
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+export const SESSION_LIFE_MS = 30 * DAY_MS;
 
 /** Cookies ignore ports, so the name of a cookie over plain http contains the port. */
 export function cookieName(baseUrl: string, kind: 'session' | 'device'): string {
@@ -28,7 +27,10 @@ export function cookieValue(header: string | null, name: string): string | undef
 }
 
 /** Undefined without a session, or when it has ended. */
-export async function authenticateSession(services: AccessServices, origin: Origin): Promise<SignedIn | undefined> {
+export async function authenticateSession(
+  services: AccessServices,
+  origin: RequestOrigin,
+): Promise<SignedIn | undefined> {
   const token = cookieValue(origin.headers.get('cookie'), sessionCookieName(services.config.baseUrl));
   if (!token || token.length > 64) return undefined;
 
@@ -40,11 +42,11 @@ export async function authenticateSession(services: AccessServices, origin: Orig
 }
 
 /** Invalid tokens reach the database, so they count as failures of the address. Throws 429. */
-async function loadFirst(services: AccessServices, origin: Origin, hash: string) {
+async function loadFirst(services: AccessServices, origin: RequestOrigin, hash: string) {
   const { failures } = services.limits;
-  const judged = failures.judge(origin.ip);
-  if (!judged.allowed) {
-    throw new ApiError('rate_limited', { headers: { 'Retry-After': String(judged.retryAfterSeconds) } });
+  const limit = failures.check(origin.ip);
+  if (!limit.allowed) {
+    throw new ApiError('rate_limited', { headers: { 'Retry-After': String(limit.retryAfterSeconds) } });
   }
   const entry = await services.auth.load(hash, () => loadSession(services, hash));
   if (!entry) failures.charge(origin.ip);
@@ -53,16 +55,16 @@ async function loadFirst(services: AccessServices, origin: Origin, hash: string)
 
 async function loadSession(services: AccessServices, hash: string) {
   const row = await findSessionByHash(services.store, hash);
-  if (!row || row.user.state !== 'active') return undefined;
+  if (!row || row.user.status !== 'active') return undefined;
   const { session, user } = row;
 
   const memberships = new Map<string, Membership>();
   for (const { member, workspace } of row.memberships) {
-    if (workspace.state === 'deleting') continue;
+    if (workspace.status === 'deleting') continue;
     memberships.set(workspace.id, {
       memberId: member.id,
       workspaceId: workspace.id,
-      workspaceState: workspace.state,
+      workspaceState: workspace.status,
       role: member.role,
       rateLimit: workspace.rateLimit,
     });
@@ -75,7 +77,7 @@ async function loadSession(services: AccessServices, hash: string) {
     email: user.email,
     name: user.name,
     instanceAdmin: user.instanceAdmin,
-    authAt: session.authAt,
+    passwordVerifiedAt: session.passwordVerifiedAt,
     validUntil,
     memberships,
   };

@@ -1,7 +1,4 @@
-import { z } from 'zod';
-
 import {
-  InstanceHealth,
   InstanceUser,
   InstanceUserPage,
   InstanceWorkspace,
@@ -12,20 +9,11 @@ import {
   UserId,
 } from '../../../shared/access/instance';
 import { WorkspaceId } from '../../../shared/access/workspaces';
-import { instanceLinksRouter } from '../../links/instance/procedures';
-import { readHealth } from '../../overview/health';
 import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
 import { issueResetLink, listInstanceUsers, resumeUser, suspendUser } from './users';
 import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './workspaces';
 
 export const instanceRouter = router({
-  get_health: adminProcedure
-    .input(optionalInput(z.strictObject({})))
-    .output(InstanceHealth)
-    .query(({ ctx }) => readHealth(ctx)),
-
-  links: instanceLinksRouter,
-
   users: router({
     list: adminProcedure
       .input(optionalInput(ListInstance))

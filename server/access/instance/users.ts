@@ -4,7 +4,7 @@ import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { pageOfList, readCursor, sealOf } from '../../paging';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
 import { createResetLink } from '../accounts/password-reset';
 import { presentUser } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
@@ -28,25 +28,24 @@ export async function listInstanceUsers(
   { limit, cursor, q }: ListInstance,
 ): Promise<Page<InstanceUser>> {
   const seal = sealOf('instance', 'desc', { list: 'users', q });
-  const before = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const { ownerUserId } = await readInstance(ctx.store);
   const rows = await listUsers(ctx.store, { before, q, limit: limit + 1 });
   return pageOfList(rows, limit, seal, (row) => present(row, row.workspaces, ownerUserId));
 }
 
 /**
- * Ends all sessions of a person, lets no new one begin and revokes what the person handed out: invitations, and the
- * reset links of an administrator. Keys belong to workspaces and live on. Throws 404, 409.
+ * Also revokes invitations and reset links by the person. Keys belong to workspaces and stay valid. Throws 404, 409.
  */
 export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): Promise<InstanceUser> {
   if (id === ctx.actor.userId) throw new ApiError('invalid_state', 'You cannot suspend yourself.');
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
-    if (user.state === 'suspended') return summary(tx, user);
+    if (user.status === 'suspended') return summary(tx, user);
 
-    const suspended = await updateUser(tx, id, { state: 'suspended' });
+    const suspended = await updateUser(tx, id, { status: 'suspended' });
     const ended = await deleteSessionsOf(tx, id);
-    // Who made a reset link is not stored: those of all administrators are void.
+    // Reset links do not store their creator, so all are deleted.
     if (user.instanceAdmin) await deletePasswordResets(tx);
     else await deletePasswordResetsOf(tx, id);
     for (const workspaceId of await workspacesInvitedToBy(tx, id)) {
@@ -64,38 +63,35 @@ export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): 
   });
 }
 
-/** Lets a suspended person sign in again. Throws 404. */
+/** Throws 404. */
 export async function resumeUser(ctx: AccessSession, { user_id: id }: UserId): Promise<InstanceUser> {
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
-    if (user.state === 'active') return summary(tx, user);
-    const resumed = await updateUser(tx, id, { state: 'active' });
+    if (user.status === 'active') return summary(tx, user);
+    const resumed = await updateUser(tx, id, { status: 'active' });
     await audit(ctx, tx, { action: 'instance.user_resumed', target: target(user) });
     return summary(tx, resumed ?? user);
   });
 }
 
-/**
- * A link by which the person sets a new password; the administrator hands it over and never learns the password.
- * It opens the account, so it needs the administrator’s own password anew. Throws 403, 404, 409.
- */
+/** The administrator never learns the password. Throws 403, 404. */
 export async function issueResetLink(ctx: AccessSession, { user_id: id }: UserId): Promise<ResetLink> {
   requireStepUp(ctx);
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
-    if (user.state !== 'active') throw new ApiError('invalid_state', 'The user is suspended. Resume the user first.');
+    if (user.status !== 'active') throw new ApiError('invalid_state', 'The user is suspended. Resume the user first.');
     const { url, expiresAt } = await createResetLink(ctx, tx, user);
     await audit(ctx, tx, { action: 'instance.reset_link_created', target: target(user) });
     return { url, expires_at: expiresAt.toISOString() };
   });
 }
 
-/** Holds the person and the administrator, in one order for all: two who suspend each other do not both succeed. */
+/** Locks both in one order, so that two people cannot suspend each other at the same time. */
 async function lockAsAdmin(ctx: AccessSession, tx: Store, id: string): Promise<UserRow> {
   const { userId } = ctx.actor;
   const rows = new Map<string, UserRow | undefined>();
   for (const each of [userId, id].toSorted()) rows.set(each, await lockUser(tx, each));
-  if (rows.get(userId)?.state !== 'active') throw new ApiError('session_required');
+  if (rows.get(userId)?.status !== 'active') throw new ApiError('session_required');
   const user = rows.get(id);
   if (!user) throw new ApiError('not_found', 'The user does not exist.');
   return user;

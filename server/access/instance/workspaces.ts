@@ -3,12 +3,12 @@ import type { Page } from '../../../shared/page';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { pageOfList, readCursor, sealOf } from '../../paging';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
 import { audit } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
-import { listWorkspaces, summarise, type WorkspaceSummary } from '../system/instance';
-import { lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../system/workspaces';
+import { lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../queries/workspaces';
+import { listWorkspaces, summariseWorkspaces, type WorkspaceSummary } from '../system/instance';
 import { presentWorkspace } from '../workspaces/present';
 
 export async function listInstanceWorkspaces(
@@ -16,34 +16,34 @@ export async function listInstanceWorkspaces(
   { limit, cursor, q }: ListInstance,
 ): Promise<Page<InstanceWorkspace>> {
   const seal = sealOf('instance', 'desc', { list: 'workspaces', q });
-  const before = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = await listWorkspaces(ctx.store, { before, q, limit: limit + 1 });
   return pageOfList(rows, limit, seal, present);
 }
 
-/** Every key is refused and members can only read. Throws 404, 409 for one that is being deleted. */
+/** Throws 404, 409 for a workspace that is being deleted. */
 export const suspendWorkspace = (ctx: AccessSession, input: SuspendWorkspace): Promise<InstanceWorkspace> =>
-  setState(ctx, input.workspace_id, { state: 'suspended', suspendedReason: input.reason });
+  setState(ctx, input.workspace_id, { status: 'suspended', suspendedReason: input.reason });
 
-/** Keys work again. Throws 404, 409 for one that is being deleted. */
+/** Throws 404, 409 for a workspace that is being deleted. */
 export const resumeWorkspace = (ctx: AccessSession, input: { workspace_id: string }): Promise<InstanceWorkspace> =>
-  setState(ctx, input.workspace_id, { state: 'active', suspendedReason: null });
+  setState(ctx, input.workspace_id, { status: 'active', suspendedReason: null });
 
 async function setState(
   ctx: AccessSession,
   id: string,
-  change: { state: 'active' | 'suspended'; suspendedReason: string | null },
+  change: { status: 'active' | 'suspended'; suspendedReason: string | null },
 ): Promise<InstanceWorkspace> {
   return ctx.store.transaction(async (tx) => {
     const before = await lockWorkspace(tx, id);
     if (!before) throw new ApiError('not_found', 'The workspace does not exist.');
-    if (before.state === 'deleting') throw new ApiError('invalid_state', 'The workspace is being deleted.');
-    if (before.state === change.state) return summary(tx, before);
+    if (before.status === 'deleting') throw new ApiError('invalid_state', 'The workspace is being deleted.');
+    if (before.status === change.status) return summary(tx, before);
 
     const row = await updateWorkspaceRow(tx, id, { ...change, updatedAt: ctx.now() });
     await ctx.accessPorts.workspaceStateChanged(ctx, tx, id);
     const answer = await summary(tx, row);
-    const isSuspension = change.state === 'suspended';
+    const isSuspension = change.status === 'suspended';
     await audit(ctx, tx, {
       action: isSuspension ? 'instance.workspace_suspended' : 'instance.workspace_resumed',
       target: { type: 'workspace', id, label: row.name },
@@ -58,14 +58,14 @@ async function setState(
 }
 
 async function summary(tx: Store, row: WorkspaceRow): Promise<InstanceWorkspace> {
-  const [counted] = await summarise(tx, [row]);
+  const [counted] = await summariseWorkspaces(tx, [row]);
   return present(counted ?? { ...row, members: 0, keys: 0 });
 }
 
 const present = (row: WorkspaceSummary): InstanceWorkspace => ({
   id: row.id,
   name: row.name,
-  state: row.state,
+  status: row.status,
   suspended_reason: row.suspendedReason,
   members: row.members,
   keys: row.keys,

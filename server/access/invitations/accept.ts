@@ -3,35 +3,30 @@ import { and, eq } from 'drizzle-orm';
 import type { AcceptInvitation } from '../../../shared/access/invitations';
 import type { Member } from '../../../shared/access/members';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { UserActor } from '../../context';
+import type { UserActor } from '../../actor';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { sha256Hex } from '../../secrets/tokens';
 import { hashNewPassword } from '../accounts/new-password';
-import { answeredBefore, keepAnswered } from '../accounts/once-for-person';
+import { answeredBefore, saveAnswered } from '../accounts/once-for-person';
 import { personActor, requireBrowser, startSession } from '../accounts/sessions';
 import { audit } from '../audit/write';
 import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { memberTarget, presentMember } from '../members/present';
 import { insertMember } from '../queries/members';
+import { lockWorkspace } from '../queries/workspaces';
 import { invitations } from '../schema/workspaces';
 import { findUserByEmail, insertUser } from '../system/accounts';
 import type { AuthChange } from '../system/auth';
 import { findInvitationByHash, type InvitationRow } from '../system/invitations';
-import { lockWorkspace } from '../system/workspaces';
 import { invitationTarget, presentInvitation } from './present';
-import { canInviterGive, deadLink, findPending, type FoundInvitation } from './preview';
+import { canInviterGive, deadLink, findPending, type InvitationByHash } from './preview';
 import { isPending } from './select';
 
-/**
- * Makes the holder of a link a member: somebody signed in with the invited address, or somebody new, who gets an
- * account with exactly that address and a session. Throws 404 for a dead link, 409 `invalid_state` when the person is
- * another one or must sign in first; the link then stays good. The same call under one Idempotency-Key has the same
- * answer again, without a session: that is in the first one alone.
- */
+/** Throws 404 for an invalid link, 409 `invalid_state`, 400 for missing fields. */
 export async function acceptInvitation(ctx: AccessRequest, input: AcceptInvitation): Promise<Member> {
   requireBrowser(ctx);
   const before = await acceptedBefore(ctx, input);
@@ -41,7 +36,7 @@ export async function acceptInvitation(ctx: AccessRequest, input: AcceptInvitati
   try {
     return await (ctx.actor.type === 'user' ? join(ctx, found, ctx.actor, input) : register(ctx, found, input));
   } catch (error) {
-    // The same call, sent twice at once, may have been first.
+    // The same call may have succeeded concurrently.
     const first = error instanceof ApiError && error.status < 500 ? await acceptedBefore(ctx, input) : undefined;
     if (first) return first;
     throw error;
@@ -53,7 +48,6 @@ const callOf = ({ token, name = '' }: AcceptInvitation) => ({
   parts: [sha256Hex(token), name],
 });
 
-/** What the same call answered under its Idempotency-Key, to the person who accepted or to nobody yet. */
 async function acceptedBefore(ctx: AccessRequest, input: AcceptInvitation): Promise<Member | undefined> {
   if (ctx.idempotencyKey === null) return undefined;
   const { actor } = ctx;
@@ -66,7 +60,7 @@ async function acceptedBefore(ctx: AccessRequest, input: AcceptInvitation): Prom
 
 async function join(
   ctx: AccessRequest,
-  found: FoundInvitation,
+  found: InvitationByHash,
   actor: UserActor,
   input: AcceptInvitation,
 ): Promise<Member> {
@@ -79,12 +73,12 @@ async function join(
   return ctx.store.transaction(async (tx) => {
     const used = await useUp(ctx, tx, found, actor.userId);
     const member = await addMember(ctx, tx, used, actor, []);
-    await keepAnswered(ctx, tx, { ...callOf(input), userId: actor.userId, answer: member });
+    await saveAnswered(ctx, tx, { ...callOf(input), userId: actor.userId, answer: member });
     return member;
   });
 }
 
-async function register(ctx: AccessRequest, found: FoundInvitation, input: AcceptInvitation): Promise<Member> {
+async function register(ctx: AccessRequest, found: InvitationByHash, input: AcceptInvitation): Promise<Member> {
   const { email } = found.invitation;
   if (await findUserByEmail(ctx.store, email)) throw signInFirst();
   const { name, password } = requireFields(input);
@@ -98,7 +92,7 @@ async function register(ctx: AccessRequest, found: FoundInvitation, input: Accep
     if (!user) throw signInFirst();
     const changes = await startSession(ctx, tx, user);
     const member = await addMember(ctx, tx, used, personActor(user, now), changes);
-    await keepAnswered(ctx, tx, { ...callOf(input), userId: id, answer: member });
+    await saveAnswered(ctx, tx, { ...callOf(input), userId: id, answer: member });
     return member;
   });
 }
@@ -109,7 +103,7 @@ const signInFirst = (): ApiError =>
     'An account with the invited address already exists. Sign in, then open the link again.',
   );
 
-/** What only a new account needs. Throws 400 with every field that is missing. */
+/** Throws 400 with every missing field of a new account. */
 function requireFields({ name, password }: AcceptInvitation): { name: string; password: string } {
   if (name !== undefined && password !== undefined) return { name, password };
   const missing = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];
@@ -119,16 +113,16 @@ function requireFields({ name, password }: AcceptInvitation): { name: string; pa
   });
 }
 
-/** Uses a pending invitation up: of many at once, one gets it. Throws 404 to the others. */
-async function useUp(ctx: AccessRequest, tx: Store, found: FoundInvitation, userId: string): Promise<InvitationRow> {
+/** Of concurrent calls one succeeds; the others throw 404. */
+async function useUp(ctx: AccessRequest, tx: Store, found: InvitationByHash, userId: string): Promise<InvitationRow> {
   const { id, workspaceId, tokenHash } = found.invitation;
   const workspace = await lockWorkspace(tx, workspaceId);
-  if (workspace?.state === 'suspended') throw new ApiError('workspace_suspended');
+  if (workspace?.status === 'suspended') throw new ApiError('workspace_suspended');
 
   if (!(await canInviterGive(tx, found.invitation, { lock: 'share' }))) throw deadLink();
 
   const now = ctx.now();
-  // The token too: a renewal since the look-up has voided this one.
+  // A renewal replaces the token, so it is compared too.
   const unused = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash), isPending(now));
   const change = { acceptedAt: now, acceptedBy: userId };
   const [accepted] = await scoped(tx, workspaceId).update(invitations, unused, change);
@@ -136,7 +130,7 @@ async function useUp(ctx: AccessRequest, tx: Store, found: FoundInvitation, user
   return accepted;
 }
 
-/** `changes` of rights are told with those of the new member. */
+/** `changes` are published with the rights of the new member. */
 async function addMember(
   ctx: AccessRequest,
   tx: Store,

@@ -1,32 +1,31 @@
 import { and, desc, eq } from 'drizzle-orm';
 
 import type { CreateInvitation, InvitationWithLink, RenewInvitation } from '../../../shared/access/invitations';
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
+import { requireQuota } from '../../limits/quota';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import type { AccessRequest } from '../context';
 import { currentRole, requireCanManage, requireStepUpForRole, type MemberContext } from '../members/rules';
 import { isMemberByEmail } from '../queries/members';
+import { lockWorkspace } from '../queries/workspaces';
 import { invitations } from '../schema/workspaces';
 import type { InvitationRow } from '../system/invitations';
-import { lockWorkspace } from '../system/workspaces';
 import { invitationTarget, presentInvitation } from './present';
 import { isPending } from './select';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-
-/** Invites somebody by a link, which is in this answer only. Throws 403, 409 `conflict`, 429. */
+/** Only this answer contains the link. Throws 403, 409 `conflict`, 429. */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitation): Promise<InvitationWithLink> {
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
     requireCanManage(await currentRole(ctx, tx), input.role);
     requireStepUpForRole(ctx, input.role);
-    await requireRoom(ctx, tx, input.email);
+    await requireInvitable(ctx, tx, input.email);
     await requireHourlyQuota(ctx, tx);
 
     const now = ctx.now();
@@ -51,21 +50,21 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   });
 }
 
-/** Gives an invitation a new link and a new term; the old link is dead. Throws 403, 404, 409. */
+/** Throws 403, 404, 409. */
 export async function renewInvitation(ctx: MemberContext, input: RenewInvitation): Promise<InvitationWithLink> {
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
     const row = await tx.require(invitations, input.invitation_id, { lock: true });
     requireCanManage(await currentRole(ctx, tx), row.role);
-    // Whoever holds the new link holds the role.
+    // The holder of the new link gets the role.
     requireStepUpForRole(ctx, row.role);
     if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was already accepted.');
     if (row.revokedAt) throw new ApiError('invalid_state', 'The invitation was revoked.');
     const now = ctx.now();
-    if (row.expiresAt <= now) await requireRoom(ctx, tx, row.email);
+    if (row.expiresAt <= now) await requireInvitable(ctx, tx, row.email);
 
     const { token, issued } = newToken(now, input.expires_in_days);
-    // It now falls with the right of whoever renewed it.
+    // The invitation now depends on the rights of the person who renewed it.
     const change = { ...issued, createdBy: ctx.actor.userId };
     const [renewed = row] = await tx.update(invitations, eq(invitations.id, row.id), change);
     const invitation = presentInvitation(renewed, now);
@@ -79,7 +78,7 @@ export async function renewInvitation(ctx: MemberContext, input: RenewInvitation
   });
 }
 
-/** The token is in the fragment, which no browser sends: it is in no log and no `Referer`. */
+/** Browsers do not send the fragment, so the token is in no log and no `Referer`. */
 const linkOf = ({ config }: Pick<AccessRequest, 'config'>, token: string): string =>
   `${config.baseUrl}/user/api/invite#${token}`;
 
@@ -88,7 +87,7 @@ function newToken(now: Date, days: number): { token: string; issued: Pick<Invita
   return { token, issued: { tokenHash: sha256Hex(token), expiresAt: new Date(now.getTime() + days * DAY_MS) } };
 }
 
-async function requireRoom(ctx: MemberContext, tx: ScopedDb, email: string): Promise<void> {
+async function requireInvitable(ctx: MemberContext, tx: ScopedDb, email: string): Promise<void> {
   if (await isMemberByEmail(tx.store, ctx.workspaceId, email)) {
     throw new ApiError('conflict', 'This user is already a member.');
   }
@@ -96,9 +95,11 @@ async function requireRoom(ctx: MemberContext, tx: ScopedDb, email: string): Pro
   if ((await tx.count(invitations, and(pending, eq(invitations.email, email)))) > 0) {
     throw new ApiError('conflict', 'This person already has an invitation. Renew it to get a new link.');
   }
-  if ((await tx.count(invitations, pending)) >= LIMITS.pendingInvitations) {
-    throw new ApiError('conflict', `A workspace can have at most ${LIMITS.pendingInvitations} pending invitations.`);
-  }
+  requireQuota(await tx.count(invitations, pending), {
+    limit: LIMITS.pendingInvitations,
+    of: 'pending invitations',
+    code: 'conflict',
+  });
 }
 
 async function requireHourlyQuota(ctx: MemberContext, tx: ScopedDb): Promise<void> {

@@ -5,26 +5,26 @@ import { canManage } from '../../../shared/access/scopes';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import { requireRate } from '../../limits/charge';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AccessRequest } from '../context';
-import { findPeople } from '../queries/members';
 import { members } from '../schema/workspaces';
+import { findPeople } from '../system/accounts';
 import { findInvitationByHash, type InvitationRow } from '../system/invitations';
 import { invitationStatus } from './present';
 
-/** One answer for every token that opens nothing: used, revoked, expired, replaced or made up. */
+/** The same answer for used, revoked, expired, replaced and invalid tokens. */
 export const deadLink = (): ApiError => new ApiError('not_found', 'This invitation link is no longer valid.');
 
-export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitationByHash>>>;
+export type InvitationByHash = NonNullable<Awaited<ReturnType<typeof findInvitationByHash>>>;
 
-/** The pending invitation that a token opens; undefined for a dead link. */
-export async function findPending(store: Store, token: string, now: Date): Promise<FoundInvitation | undefined> {
+export async function findPending(store: Store, token: string, now: Date): Promise<InvitationByHash | undefined> {
   const found = await findInvitationByHash(store, sha256Hex(token));
   if (!found || invitationStatus(found.invitation, now) !== 'pending') return undefined;
   return (await canInviterGive(store, found.invitation)) ? found : undefined;
 }
 
-/** Whether whoever invited may still give the role. With `lock`, nobody changes their role until the transaction ends. */
+/** With `lock`, the role of the inviter cannot change until the commit. */
 export async function canInviterGive(
   store: Store,
   { workspaceId, createdBy, role }: InvitationRow,
@@ -33,19 +33,13 @@ export async function canInviterGive(
   const where = eq(members.userId, createdBy);
   const [inviter] = await scoped(store, workspaceId).select(members, { where, limit: 1, lock });
   if (!inviter || !canManage(inviter.role, role)) return false;
-  return (await findPeople(store, [createdBy])).get(createdBy)?.state === 'active';
+  return (await findPeople(store, [createdBy])).get(createdBy)?.status === 'active';
 }
 
-/** What an invitation offers, to whoever holds its link. Throws 404, and 429 after too many dead links. */
+/** Throws 404, and 429 after too many invalid links. */
 export async function previewInvitation(ctx: AccessRequest, { token }: PreviewInvitation): Promise<InvitationPreview> {
   const { deadLinks } = ctx.limits;
-  const { allowed, retryAfterSeconds } = deadLinks.judge(ctx.origin.ip);
-  if (!allowed) {
-    throw new ApiError('rate_limited', {
-      detail: `Try again in ${retryAfterSeconds} seconds.`,
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    });
-  }
+  requireRate(deadLinks.check(ctx.origin.ip));
 
   const found = await findPending(ctx.store, token, ctx.now());
   if (!found) {
@@ -61,7 +55,7 @@ export async function previewInvitation(ctx: AccessRequest, { token }: PreviewIn
   };
 }
 
-/** Enough for its owner to know it again: `g…@e….com`. */
+/** Only the owner recognises the address: `g…@e….com`. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);

@@ -17,43 +17,39 @@ import { createInvitation, renewInvitation } from './issue';
 import { previewInvitation } from './preview';
 import { listInvitations, revokeInvitation } from './service';
 
-const surface = 'getting-started' as const;
-
 export const invitationsRouter = router({
   create: memberProcedure('owner', 'admin')
-    .meta({ surface, shownOnce: ['link'] })
+    .meta({ shownOnce: ['link'] })
     .input(CreateInvitation)
     .output(InvitationWithLink)
     .mutation(({ ctx, input }) => createInvitation(ctx, input)),
 
   list: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .meta({ surface })
     .input(optionalInput(ListInvitations))
     .output(pageOf(Invitation))
     .query(({ ctx, input }) => listInvitations(ctx, input)),
 
   renew: memberProcedure('owner', 'admin')
-    .meta({ surface, shownOnce: ['link'] })
+    .meta({ shownOnce: ['link'] })
     .input(RenewInvitation)
     .output(InvitationWithLink)
     .mutation(({ ctx, input }) => renewInvitation(ctx, input)),
 
   revoke: memberProcedure('owner', 'admin')
-    .meta({ surface })
     .input(InvitationId)
     .output(Invitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
 
-  // A mutation because the input of a query stands in the URL, and the token would be in every log.
+  // A mutation, since the input of a query would put the token into logged URLs.
   preview: publicProcedure
-    .meta({ surface, idempotency: 'none' })
+    .meta({ idempotency: 'none' })
     .input(PreviewInvitation)
     .output(InvitationPreview)
     .mutation(({ ctx, input }) => previewInvitation(ctx, input)),
 
-  // As with `auth.setup`.
+  // The stored answer contains no session, as in `auth.setup`.
   accept: publicProcedure
-    .meta({ surface, idempotency: 'manual' })
+    .meta({ idempotency: 'manual' })
     .input(AcceptInvitation)
     .output(Member)
     .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),

@@ -5,10 +5,8 @@ import { invitations } from '../schema/workspaces';
 
 const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
-/** Invitations that can still be accepted. */
 export const isPending = (now: Date): SQL | undefined => and(isOpen, gt(invitations.expiresAt, now));
 
-/** Invitations of any of the states. */
 export function isInStatus(statuses: readonly Invitation['status'][], now: Date): SQL | undefined {
   const conditions = {
     pending: isPending(now),

@@ -9,8 +9,8 @@ import { pageOfRows } from '../../paging';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
 import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
+import { lockWorkspace } from '../queries/workspaces';
 import { invitations } from '../schema/workspaces';
-import { lockWorkspace } from '../system/workspaces';
 import { invitationTarget, presentInvitation } from './present';
 import { isInStatus, isPending } from './select';
 
@@ -28,7 +28,7 @@ export async function listInvitations(
 export const countPendingInvitations = (ctx: AccessContext): Promise<number> =>
   ctx.db.count(invitations, isPending(ctx.now()));
 
-/** Takes an invitation back; one that was revoked stays as it is. Throws 403, 404, 409 when it was accepted. */
+/** Idempotent. Throws 403, 404, 409 for an accepted invitation. */
 export async function revokeInvitation(ctx: MemberContext, { invitation_id }: InvitationId): Promise<Invitation> {
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
@@ -50,7 +50,7 @@ export async function revokeInvitation(ctx: MemberContext, { invitation_id }: In
   });
 }
 
-/** Takes every pending invitation back, in the transaction that deletes the workspace; its events are the caller’s. */
+/** Call it in the transaction that deletes the workspace; the caller emits the events. */
 export async function revokePendingInvitations(ctx: Pick<AccessContext, 'now'>, tx: ScopedDb): Promise<Invitation[]> {
   const now = ctx.now();
   const pending = await tx.select(invitations, { where: isPending(now), orderBy: [asc(invitations.id)], lock: true });

@@ -9,10 +9,7 @@ import { invitations } from '../schema/workspaces';
 import { invitationTarget, presentInvitation } from './present';
 import { isPending } from './select';
 
-/**
- * Revokes the pending invitations of a person who may no longer give the roles that they offer: `role` is what the
- * person has from now on, undefined for none. Returns the events, which the caller emits in the same transaction.
- */
+/** `role` is the new role, undefined for none. The caller emits the returned events. */
 export async function withdrawInvitations(
   ctx: AccessRequest,
   tx: ScopedDb,

@@ -6,26 +6,23 @@ import { emit } from '../../events/emit';
 import { keyHint, newKeySecret, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
+import { insertKeySecret, type KeyRow } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
-import { insertKeySecret, type KeyRow } from '../system/keys';
+import { isFaster, reachOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey } from './present';
-import { isFaster, reachOf, requireReach } from './reach';
 import { requireResources } from './resources';
-import { expiryOf, holdKeyCount, nextExpiryNotice, requireRoom } from './rules';
+import { expiryOf, lockKeyCount, nextExpiryNotice, requireKeyQuota } from './rules';
 
-/**
- * Makes a key that reaches no further than its maker. Throws 403 where it would, 409 `conflict` above the number of
- * working keys, 422 for an expiry out of range, no scope, or an object that is not there.
- */
+/** The key cannot exceed its creator. Throws 403, 409 `conflict` above the quota, 422. */
 export async function createKey(ctx: AccessContext, input: CreateKey): Promise<ApiKeyWithSecret> {
   const now = ctx.now();
   const columns = { ...columnsOf(input), ...inherited(ctx.actor, input, now) };
-  requireReach(ctx, reachOf(columns));
+  requireWithinGrant(ctx, reachOf(columns));
 
   return ctx.db.transaction(async (tx) => {
     await requireResources(ctx, tx, columns.resources);
-    await holdKeyCount(tx);
-    await requireRoom(tx, now);
+    await lockKeyCount(tx);
+    await requireKeyQuota(tx, now);
 
     const row = await tx.insert(apiKeys, {
       ...columns,
@@ -50,12 +47,11 @@ export async function createKey(ctx: AccessContext, input: CreateKey): Promise<A
   });
 }
 
-/** How a secret is kept: never as it is. */
 export const secretRow = (key: Pick<KeyRow, 'id' | 'workspaceId'>, secret: string, now: Date) => ({
   hash: sha256Hex(secret),
   workspaceId: key.workspaceId,
   keyId: key.id,
-  hint: keyHint(secret),
+  maskedSecret: keyHint(secret),
   createdAt: now,
 });
 
@@ -77,7 +73,7 @@ function columnsOf(input: CreateKey) {
   };
 }
 
-/** Expiry and quota of a new key: where the input leaves them out, at most those of the key that makes it. */
+/** The defaults do not exceed the creating key. */
 function inherited(actor: AccessContext['actor'], input: CreateKey, now: Date) {
   const maker = actor.type === 'key' ? actor : undefined;
   const isSlow = maker !== undefined && isFaster(DEFAULT_RATE_LIMIT, maker.rateLimit);
@@ -87,7 +83,7 @@ function inherited(actor: AccessContext['actor'], input: CreateKey, now: Date) {
   };
 }
 
-/** A key that may do nothing is a mistake. Throws 422. */
+/** Throws 422. */
 export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): void {
   if (fullAccess || scopes.length > 0) return;
   throw fieldError('unprocessable', '/scopes', 'required', 'Give at least one scope, or set `full_access`.');

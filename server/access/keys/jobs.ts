@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 
+import { DAY_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
@@ -11,26 +12,26 @@ import { deleteRevokedKeys, findDueExpiryNotices } from '../system/keys';
 import { keyTarget, presentOneKey } from './present';
 import { nextExpiryNotice } from './rules';
 
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * DAY_MS;
 
-/** Tells of keys that expire in 14, 3 or 1 days, each once. Returns how many. */
+/** Returns how many. */
 export const warnExpiringKeys = (services: AccessServices): Promise<number> => notify(services, 'live');
 
-/** Tells of keys that have expired, each once, and ends the streams that they hold open. Returns how many. */
+/** Also ends open streams. Returns how many. */
 export const expireKeys = (services: AccessServices): Promise<number> => notify(services, 'expired');
 
-/** Deletes keys 90 days after they were revoked, and secrets 90 days after they were replaced. Returns how many keys. */
+/** Returns the number of keys. */
 export const purgeRevokedKeys = (services: AccessServices): Promise<number> =>
-  deleteRevokedKeys(services.store, new Date(services.now().getTime() - KEPT_MS));
+  deleteRevokedKeys(services.store, new Date(services.now().getTime() - RETENTION_MS));
 
 async function notify(services: AccessServices, of: 'live' | 'expired'): Promise<number> {
   const due = await findDueExpiryNotices(services.store, services.now(), of);
-  let told = 0;
-  for (const { id, workspaceId } of due) if (await notifyOne(services, workspaceId, id)) told += 1;
-  return told;
+  let notified = 0;
+  for (const { id, workspaceId } of due) if (await notifyOne(services, workspaceId, id)) notified += 1;
+  return notified;
 }
 
-/** One transaction a key. False when somebody else told of it, or it was changed meanwhile. */
+/** One transaction per key. False when it changed meanwhile. */
 async function notifyOne(services: AccessServices, workspaceId: string, id: string): Promise<boolean> {
   const ctx = {
     ...services,

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 
 import type { LeakReport, ReportLeakedKeys } from '../../../shared/access/leaked-keys';
+import { DAY_MS } from '../../../shared/durations';
 import { scoped } from '../../db/scoped';
-import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
+import { requireRate } from '../../limits/charge';
 import { mask } from '../../secrets/mask';
 import { isWellFormedKey, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
@@ -14,20 +15,13 @@ import { findKeysByHashes } from '../system/keys';
 import { keyTarget, presentOneKey } from './present';
 import { markRevoked } from './revoke';
 
-/** A key that is only told of is told of once a day, so that nobody floods a workspace with reports of it. */
-const QUIET_MS = 86_400_000;
+const QUIET_MS = DAY_MS;
 
-type Found = Awaited<ReturnType<typeof findKeysByHashes>>[number];
+type FoundKey = Awaited<ReturnType<typeof findKeysByHashes>>[number];
 
-/** Takes keys that were found in public. The answer never says whether one of them is a key. Throws 429. */
+/** The answer never reveals whether a reported text is a key. Throws 429. */
 export async function reportLeakedKeys(ctx: AccessRequest, input: ReportLeakedKeys): Promise<LeakReport> {
-  const { allowed, retryAfterSeconds } = ctx.limits.leakReports.charge(ctx.origin.ip);
-  if (!allowed) {
-    throw new ApiError('rate_limited', {
-      detail: `Try again in ${retryAfterSeconds} seconds.`,
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    });
-  }
+  requireRate(ctx.limits.leakReports.charge(ctx.origin.ip));
 
   const hashes = input.keys.filter(isWellFormedKey).map(sha256Hex);
   const found = await findKeysByHashes(ctx.store, hashes, ctx.now());
@@ -37,8 +31,8 @@ export async function reportLeakedKeys(ctx: AccessRequest, input: ReportLeakedKe
   return { status: 'accepted' };
 }
 
-async function answerLeak(ctx: AccessRequest, hit: Found, sourceUrl: string | null): Promise<void> {
-  // Whoever reports acts in no workspace, least of all in this one: its audit log does not name a foreign key.
+async function answerLeak(ctx: AccessRequest, hit: FoundKey, sourceUrl: string | null): Promise<void> {
+  // Anonymous, since the reporter belongs to no workspace.
   const reporter = { ...ctx, actor: { type: 'anonymous' } as const };
   await scoped(ctx.store, hit.workspaceId).transaction(async (tx) => {
     const now = ctx.now();

@@ -1,22 +1,15 @@
 import { z } from 'zod';
 
 import { Me } from '../../../shared/access/me';
-import { keyProcedure, optionalInput, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { keyRoute } from '../../trpc/routes';
 import { describeKey } from './me';
 
 export const meRouter = router({
-  get: keyProcedure
-    .meta({
-      surface: 'getting-started',
-      openapi: {
-        method: 'GET',
-        path: '/me',
-        tags: ['Me'],
-        summary: 'Get the calling key',
-        description:
-          'Returns the API key of this request with its workspace, scopes and limits. Use it to check that a key works.',
-      },
-    })
+  get: keyRoute('GET /me', 'Get the calling key', {
+    description:
+      'Returns the API key of this request with its workspace, scopes and limits. Use it to check that a key works.',
+  })
     .input(optionalInput(z.strictObject({})))
     .output(Me)
     .query(({ ctx }) => describeKey(ctx.actor)),

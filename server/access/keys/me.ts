@@ -1,14 +1,13 @@
 import type { Me } from '../../../shared/access/me';
 import { ALL_SCOPES } from '../../../shared/access/scopes';
-import type { KeyActor } from '../../context';
+import type { KeyActor } from '../../actor';
 
-/** What the calling key is and may do. */
 export function describeKey(actor: KeyActor): Me {
   return {
     key_id: actor.keyId,
     kind: actor.kind,
     name: actor.name,
-    hint: actor.hint,
+    masked_secret: actor.maskedSecret,
     workspace: { id: actor.workspaceId, name: actor.workspaceName },
     scopes: ALL_SCOPES.filter((scope) => actor.scopes.has(scope)),
     full_access: actor.fullAccess,

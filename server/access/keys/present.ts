@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../shared/access/keys';
 import type { ScopedDb } from '../../db/scoped';
-import { findKeySecrets, type KeyRow, type KeySecretRow } from '../system/keys';
+import { findKeySecrets, type KeyRow, type KeySecretRow } from '../queries/keys';
 
 const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -11,13 +11,12 @@ export function statusOf(row: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, now: Date
 
 export const keyTarget = (row: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'api_key', id: row.id, label: row.name });
 
-/** `secrets` has the current one first. */
 function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): ApiKey {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
     kind: row.kind,
-    hint: secrets[0]?.hint ?? '',
+    masked_secret: secrets[0]?.maskedSecret ?? '',
     name: row.name,
     description: row.description,
     metadata: row.metadata,
@@ -31,7 +30,7 @@ function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): A
     expires_at: text(row.expiresAt),
     status: statusOf(row, now),
     secrets: secrets.map((secret) => ({
-      hint: secret.hint,
+      masked_secret: secret.maskedSecret,
       created_at: secret.createdAt.toISOString(),
       expires_at: text(secret.expiresAt),
       last_used_at: text(secret.lastUsedAt),
@@ -50,7 +49,6 @@ function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): A
   };
 }
 
-/** Keys with their secrets, in the order given. */
 export async function presentKeys(db: ScopedDb, rows: readonly KeyRow[], now: Date): Promise<ApiKey[]> {
   const ids = rows.map((row) => row.id);
   const secrets = await findKeySecrets(db.store, db.workspaceId, ids, now);

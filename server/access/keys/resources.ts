@@ -6,10 +6,10 @@ import type { AccessRequest } from '../context';
 
 type ResourceKind = keyof KeyResources;
 
-/** What is no row of any workspace, and there for all of them. */
-const EVERYBODYS = new Set([SHARED_DOMAIN_ID]);
+/** Ids that exist for every workspace without a row in it. */
+const SHARED_IDS = new Set([SHARED_DOMAIN_ID]);
 
-/** Throws 422 `related_not_found` when one of the named objects is not in this workspace. */
+/** Throws 422 `related_not_found`. */
 export async function requireResources(
   { accessPorts }: Pick<AccessRequest, 'accessPorts'>,
   db: ScopedDb,
@@ -18,7 +18,7 @@ export async function requireResources(
   for (const [kind, ids] of Object.entries(resources) as [ResourceKind, string[] | undefined][]) {
     const table = accessPorts.keyResources[kind];
     for (const [index, id] of (ids ?? []).entries()) {
-      if (EVERYBODYS.has(id)) continue;
+      if (SHARED_IDS.has(id)) continue;
       const pointer = `/resources/${kind}/${index}`;
       if (!table)
         throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');

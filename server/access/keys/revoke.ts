@@ -7,19 +7,16 @@ import { emit } from '../../events/emit';
 import { audit, type AuditContext } from '../audit/write';
 import type { AccessRequest, AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
+import type { KeyRow } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
-import type { KeyRow } from '../system/keys';
+import { exceedsRole, reachOf } from './grant';
 import { keyTarget, presentOneKey } from './present';
-import { exceedsRole, reachOf } from './reach';
 import { isLive, requireOwnKey } from './rules';
 
 type RevokeContext = AuditContext & Pick<AccessRequest, 'now'>;
 type Reason = NonNullable<KeyRow['revokedReason']>;
 
-/**
- * Ends a key for good, and the webhooks that it made if that is asked for. Revoking it again changes nothing more. Throws
- * 403 to who may not change webhooks.
- */
+/** Also disables webhooks of the key if requested. Idempotent. Throws 403 without the right to change webhooks. */
 export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }: RevokeKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const row = await tx.require(apiKeys, key_id, { lock: true });
@@ -37,7 +34,6 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
   });
 }
 
-/** Keys that work now; of one member, those that this member made. */
 async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, lock: boolean): Promise<KeyRow[]> {
   const rows = await tx.select(apiKeys, {
     where: isLive(now),
@@ -48,13 +44,10 @@ async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, loc
 }
 
 interface Selected {
-  /** Only keys that this person made. */
   madeBy?: string;
-  /** Only keys that grant more than this role may. */
   beyond?: Role;
 }
 
-/** How many keys that work now were made by a person. */
 export async function countKeysOf(
   ctx: Pick<AccessRequest, 'now'>,
   tx: ScopedDb,
@@ -64,10 +57,7 @@ export async function countKeysOf(
   return rows.filter((row) => isBeyond(row, beyond)).length;
 }
 
-/**
- * Revokes the working keys of the workspace, or of one person in it, as a part of the caller’s transaction: the caller
- * emits `api_key.revoked` for each and ends with `narrowRights` of kind `key`.
- */
+/** Joins the caller's transaction; the caller emits `api_key.revoked` for each key and ends with `narrowRights`. */
 export async function revokeKeys(
   ctx: RevokeContext,
   tx: ScopedDb,
@@ -83,7 +73,7 @@ export async function revokeKeys(
 const isBeyond = (row: KeyRow, role: Role | undefined): boolean =>
   role === undefined || exceedsRole(reachOf(row), role);
 
-/** The change itself with its audit entry; event and notice of narrower rights are the caller’s. */
+/** The caller emits events and narrows rights. */
 export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow, reason: Reason): Promise<ApiKey> {
   const now = ctx.now();
   const [revoked = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {

@@ -7,22 +7,21 @@ import { newKeySecret } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
+import { insertKeySecret, replaceKeySecrets } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
-import { insertKeySecret, replaceKeySecrets } from '../system/keys';
 import { secretRow } from './create';
+import { reachOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey, statusOf } from './present';
-import { reachOf, requireReach } from './reach';
-import { expiryOf, holdKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireRoom } from './rules';
+import { expiryOf, lockKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireKeyQuota } from './rules';
 
 /**
- * Gives a key a new secret; the one before works on for the overlap, an older one ends now. Whoever rotates gets a
- * secret with the key’s whole reach, so that must lie within their own.
+ * The previous secret stays valid for the overlap, an older one ends. The key must lie within the caller's access.
  */
 export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<ApiKeyWithSecret> {
   const { key_id, overlap_seconds, expires_at } = input;
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    if (expires_at !== undefined) await holdKeyCount(tx);
+    if (expires_at !== undefined) await lockKeyCount(tx);
     const row = await tx.require(apiKeys, key_id, { lock: true });
     requireOwnKey(ctx, row);
     requireNotRevoked(row);
@@ -32,11 +31,11 @@ export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<A
       throw new ApiError('invalid_state', 'The key has expired. Rotate it with a new `expires_at`.');
     }
     const expiresAt = expires_at === undefined ? row.expiresAt : expiryOf(expires_at, now);
-    requireReach(ctx, reachOf({ ...row, expiresAt }));
-    if (isExpired) await requireRoom(tx, now);
+    requireWithinGrant(ctx, reachOf({ ...row, expiresAt }));
+    if (isExpired) await requireKeyQuota(tx, now);
 
     const secret = newKeySecret(row.kind);
-    // A secret that expired with its key stays dead: it may have been given up long ago.
+    // An expired secret stays invalid, since it may have been abandoned long ago.
     const overlapMs = isExpired ? 0 : overlap_seconds * 1000;
     await replaceKeySecrets(tx.store, row, { now, until: new Date(now.getTime() + overlapMs) });
     await insertKeySecret(tx.store, secretRow(row, secret, now));

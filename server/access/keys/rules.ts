@@ -1,18 +1,19 @@
 import { and, gt, isNull, or, type SQL } from 'drizzle-orm';
 
 import { MAX_KEY_LIFE_MS, MIN_KEY_LIFE_MS } from '../../../shared/access/keys';
+import { DAY_MS } from '../../../shared/durations';
 import { LIMITS } from '../../../shared/limits';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
+import { requireQuota } from '../../limits/quota';
 import type { AccessContext } from '../context';
+import type { KeyRow } from '../queries/keys';
+import { lockWorkspace } from '../queries/workspaces';
 import { apiKeys } from '../schema/keys';
-import type { KeyRow } from '../system/keys';
-import { lockWorkspace } from '../system/workspaces';
 
-const DAY_MS = 86_400_000;
 const WARNED_DAYS = [14, 3, 1];
 
-/** A developer changes only the keys that this developer made. Throws 403. */
+/** Developers may only change their own keys. Throws 403. */
 export function requireOwnKey({ actor }: Pick<AccessContext, 'actor'>, row: KeyRow): void {
   if (actor.type === 'key' || actor.member?.role !== 'developer') return;
   if (row.createdBy.type === 'user' && row.createdBy.id === actor.userId) return;
@@ -23,7 +24,7 @@ export function requireNotRevoked(row: KeyRow): void {
   if (row.revokedAt) throw new ApiError('invalid_state', 'The key is revoked.');
 }
 
-/** The expiry that a caller asks for. Throws 422 when it is not 1 minute to 5 years ahead. */
+/** Throws 422 outside 1 minute to 5 years. */
 export function expiryOf(asked: string | null | undefined, now: Date): Date | null {
   if (asked === null || asked === undefined) return null;
   const expiresAt = new Date(asked);
@@ -37,7 +38,6 @@ export function expiryOf(asked: string | null | undefined, now: Date): Date | nu
   );
 }
 
-/** When the next notice of an expiry is due: a warning that still lies ahead, or the expiry itself. */
 export function nextExpiryNotice(expiresAt: Date | null, now: Date): Date | null {
   if (!expiresAt || expiresAt <= now) return null;
   const warnings = WARNED_DAYS.map((days) => new Date(expiresAt.getTime() - days * DAY_MS));
@@ -47,20 +47,20 @@ export function nextExpiryNotice(expiresAt: Date | null, now: Date): Date | null
 export const isLive = (now: Date): SQL | undefined =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)));
 
-/** How many keys of the workspace work now. */
 export const countLiveKeys = (db: ScopedDb, now: Date): Promise<number> => db.count(apiKeys, isLive(now));
 
-/** Keeps others from making or reviving keys meanwhile. Call it before a key’s row is held. */
-export async function holdKeyCount(tx: ScopedDb): Promise<void> {
+/** Serialises creation; call it before locking a key. */
+export async function lockKeyCount(tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
 }
 
-/** Room for one more working key; `holdKeyCount` comes before. Throws 409 `conflict`. */
-export async function requireRoom(tx: ScopedDb, now: Date): Promise<void> {
-  const most = LIMITS.liveKeysPerWorkspace;
-  if ((await tx.count(apiKeys, isLive(now))) < most) return;
-  throw new ApiError(
-    'conflict',
-    `A workspace can have at most ${most} active keys. Revoke a key that you no longer use.`,
-  );
+/** Requires `lockKeyCount`. Throws 409 `conflict`. */
+export async function requireKeyQuota(tx: ScopedDb, now: Date): Promise<void> {
+  const advice = 'Revoke a key that you no longer use.';
+  requireQuota(await countLiveKeys(tx, now), {
+    limit: LIMITS.liveKeysPerWorkspace,
+    of: 'active keys',
+    advice,
+    code: 'conflict',
+  });
 }

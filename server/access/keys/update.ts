@@ -8,13 +8,13 @@ import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
+import type { KeyRow } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
-import type { KeyRow } from '../system/keys';
 import { requireScopes } from './create';
+import { reachOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey, statusOf } from './present';
-import { reachOf, requireReach } from './reach';
 import { requireResources } from './resources';
-import { expiryOf, holdKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireRoom } from './rules';
+import { expiryOf, lockKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireKeyQuota } from './rules';
 
 type Change = Partial<
   Pick<
@@ -33,11 +33,11 @@ type Change = Partial<
   >
 >;
 
-/** Changes what the input names; null clears. What it widens must lie within the caller’s own reach. */
+/** Null clears. Added access must lie within the caller's. */
 export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    if (input.expires_at !== undefined) await holdKeyCount(tx);
+    if (input.expires_at !== undefined) await lockKeyCount(tx);
     const row = await tx.require(apiKeys, input.key_id, { lock: true });
     requireOwnKey(ctx, row);
     requireVersion(ctx, row.version);
@@ -47,9 +47,9 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
     if (Object.keys(change).length === 0) return presentOneKey(tx, row, now);
     const next = { ...row, ...change };
     requireKindAllows(next);
-    requireReach(ctx, reachOf(next), reachOf(row));
+    requireWithinGrant(ctx, reachOf(next), reachOf(row));
     if (change.resources) await requireResources(ctx, tx, change.resources);
-    if (statusOf(row, now) === 'expired' && statusOf(next, now) === 'active') await requireRoom(tx, now);
+    if (statusOf(row, now) === 'expired' && statusOf(next, now) === 'active') await requireKeyQuota(tx, now);
 
     const [updated = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {
       ...change,
@@ -93,7 +93,7 @@ function changeOf(input: UpdateKey, row: KeyRow, now: Date): Change {
   };
 }
 
-/** A client that sends the whole object back does not ask for a new expiry. */
+/** A client that sends the whole object back does not set a new expiry. */
 const isSameTime = (asked: string | null, current: Date | null): boolean =>
   asked !== null && new Date(asked).getTime() === current?.getTime();
 
@@ -102,7 +102,7 @@ const differing = (change: Change, row: KeyRow): Change =>
     Object.entries(change).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof Change])),
   );
 
-/** What the schema of a change cannot say, because it does not know the kind. Throws 422. */
+/** Rules by kind that the schema cannot express. Throws 422. */
 function requireKindAllows(next: KeyRow): void {
   requireScopes(next.scopes, next.fullAccess);
   const foreign = next.scopes.findIndex((scope) => !SCOPES_OF_KIND[next.kind].includes(scope));

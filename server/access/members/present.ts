@@ -1,8 +1,9 @@
 import type { Member } from '../../../shared/access/members';
 import type { Store } from '../../db/database';
-import { findPeople, type MemberRow, type Person } from '../queries/members';
+import type { MemberRow } from '../queries/members';
+import { findPeople, type PersonRow } from '../system/accounts';
 
-export const presentMember = (row: MemberRow, person: Pick<Person, 'name' | 'email'>): Member => ({
+export const presentMember = (row: MemberRow, person: Pick<PersonRow, 'name' | 'email'>): Member => ({
   id: row.id,
   workspace_id: row.workspaceId,
   user_id: row.userId,
@@ -14,16 +15,15 @@ export const presentMember = (row: MemberRow, person: Pick<Person, 'name' | 'ema
   version: row.version,
 });
 
-/** Members with the names of their people, in the same order. */
 export async function presentMembers(store: Store, rows: readonly MemberRow[]): Promise<Member[]> {
   const people = await findPeople(
     store,
     rows.map((row) => row.userId),
   );
-  return rows.map((row) => presentMember(row, personOf(people, row)));
+  return rows.map((row) => presentMember(row, memberPerson(people, row)));
 }
 
-export function personOf(people: ReadonlyMap<string, Person>, row: MemberRow): Person {
+export function memberPerson(people: ReadonlyMap<string, PersonRow>, row: MemberRow): PersonRow {
   const person = people.get(row.userId);
   if (!person) throw new Error(`The member ${row.id} has no user.`);
   return person;

@@ -15,7 +15,7 @@ import { memberTarget } from './present';
 import { holdMembers, memberIdOf, requireCanManage, requireOtherOwner, type MemberContext } from './rules';
 import { presentOne } from './service';
 
-/** Takes somebody out of the workspace. Live keys of that person need a decision: throws 422 without one. */
+/** Throws 422 without a decision about the person's active keys. */
 export async function removeMember(ctx: MemberContext, { member_id, keys }: RemoveMember): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
     const held = await holdMembers(ctx, tx, member_id);
@@ -46,7 +46,7 @@ export async function removeMember(ctx: MemberContext, { member_id, keys }: Remo
   });
 }
 
-/** Ends the caller’s own membership. Keys stay: they belong to the workspace. Throws 409 to the last owner. */
+/** Keys stay, since they belong to the workspace. Throws 409 for the last owner. */
 export async function leaveWorkspace(ctx: MemberContext): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
     const held = await holdMembers(ctx, tx, memberIdOf(ctx));

@@ -31,10 +31,7 @@ export async function getMember(ctx: AccessContext, memberId: string): Promise<M
 
 export const countMembers = (ctx: AccessContext): Promise<number> => ctx.db.count(members);
 
-/**
- * Gives a member another role. Live keys of that person that grant more than the role need a decision: throws 422
- * without one. Throws 403, and 409 when the last owner would be lost.
- */
+/** Throws 422 without a decision about keys that exceed the new role, 403, and 409 for the last owner. */
 export async function updateMember(ctx: MemberContext, { member_id, role, keys }: UpdateMember): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
     const held = await holdMembers(ctx, tx, member_id);
@@ -61,7 +58,7 @@ export async function updateMember(ctx: MemberContext, { member_id, role, keys }
   });
 }
 
-/** What becomes of the keys that grant more than the new role may. Throws 422 where nobody said. */
+/** Throws 422 without a decision. */
 async function decideKeys(
   ctx: MemberContext,
   tx: ScopedDb,
@@ -78,7 +75,6 @@ async function decideKeys(
   throw fieldError('unprocessable', '/keys', 'required', message);
 }
 
-/** Writes a role and its audit entry on a row that is held; the caller goes on with event and rights. */
 export async function changeRole(ctx: MemberContext, tx: ScopedDb, row: MemberRow, role: Role): Promise<Member> {
   const [changed = row] = await tx.update(members, eq(members.id, row.id), { role, version: row.version + 1 });
   const member = await presentOne(tx, changed);

@@ -5,20 +5,20 @@ import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
 import { narrowRights } from '../guard/changes';
 import { withdrawInvitations } from '../invitations/withdraw';
-import { findPeople } from '../queries/members';
-import { memberTarget, personOf, presentMember } from './present';
+import { findPeople } from '../system/accounts';
+import { memberTarget, memberPerson, presentMember } from './present';
 import { holdMembers, requireCanManage, type MemberContext } from './rules';
 import { changeRole } from './service';
 
-/** Makes another member the owner in the caller’s place, who stays as an admin. Throws 403 `step_up_required`. */
+/** The previous owner becomes an admin. Throws 403 `step_up_required`. */
 export async function transferOwnership(ctx: MemberContext, { member_id }: MemberId): Promise<Member> {
   requireStepUp(ctx);
   return ctx.db.transaction(async (tx) => {
     const { actor, target } = await holdMembers(ctx, tx, member_id);
     requireCanManage(actor.role, 'owner');
     if (actor.id === target.id) throw new ApiError('invalid_state', 'You already own this workspace.');
-    const person = personOf(await findPeople(tx.store, [target.userId]), target);
-    if (person.state !== 'active') throw new ApiError('invalid_state', 'The account of this member is suspended.');
+    const person = memberPerson(await findPeople(tx.store, [target.userId]), target);
+    if (person.status !== 'active') throw new ApiError('invalid_state', 'The account of this member is suspended.');
 
     const changed = target.role === 'owner' ? [] : [await changeRole(ctx, tx, target, 'owner')];
     const before = await changeRole(ctx, tx, actor, 'admin');

@@ -1,5 +1,5 @@
 import { queries, type Store } from '../../db/database';
-import { auditEntries } from '../../usage/schema';
+import { auditEntries } from '../schema/audit';
 
 export async function insertAuditEntry(tx: Store, entry: typeof auditEntries.$inferInsert): Promise<void> {
   await queries(tx).insert(auditEntries).values(entry);

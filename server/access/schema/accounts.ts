@@ -1,7 +1,6 @@
 import { bigInteger, boolean, index, integer, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id } from '../../db/common-columns';
 
-/** A single row for the installation. */
 export const instance = table('instance', {
   id: integer('id').primaryKey(),
   ownerUserId: text('owner_user_id'),
@@ -19,7 +18,7 @@ export const users = table(
     emailVerifiedAt: timestamp('email_verified_at'),
     passwordChangedAt: timestamp('password_changed_at'),
     instanceAdmin: boolean('instance_admin').notNull().default(false),
-    state: text('state').$type<'active' | 'suspended'>().notNull().default('active'),
+    status: text('state').$type<'active' | 'suspended'>().notNull().default('active'),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('users_email_key').on(t.email)],
@@ -35,7 +34,7 @@ export const sessions = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     lastSeenAt: timestamp('last_seen_at').notNull(),
-    authAt: timestamp('auth_at').notNull(),
+    passwordVerifiedAt: timestamp('password_verified_at').notNull(),
     mfaAt: timestamp('mfa_at'),
     idleExpiresAt: timestamp('idle_expires_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
@@ -59,7 +58,7 @@ export const passwordResets = table(
   (t) => [index('password_resets_user_idx').on(t.userId)],
 );
 
-/** Failed sign-ins by bucket; stored so that a restart does not reset them. */
+/** Stored so that a restart does not reset the counts. */
 export const authThrottle = table('auth_throttle', {
   bucket: text('bucket').primaryKey(),
   failures: integer('failures').notNull(),

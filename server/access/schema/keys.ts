@@ -30,9 +30,9 @@ export const apiKeys = table(
     revokedReason: text('revoked_reason').$type<
       'manual' | 'leaked' | 'member_removed' | 'role_lowered' | 'workspace_deleted'
     >(),
-    /** When the next notice of expiry is due: 14, 3 and 1 days before, then at the expiry; null for none. */
+    /** Set to 14, 3 and 1 days before the expiry, then to the expiry; null for none. */
     expiryNoticeAt: timestamp('expiry_notice_at'),
-    /** When a report of its leak was last answered; another one within a day sends no notice. */
+    /** Another report within a day sends no notice. */
     leakReportedAt: timestamp('leak_reported_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -45,14 +45,14 @@ export const apiKeys = table(
   ],
 );
 
-/** The current secret of a key and, in overlap after a rotation, the one before; replaced ones stay 90 days. */
+/** Current, overlapping and replaced secrets; the latter stay 90 days. */
 export const apiKeySecrets = table(
   'api_key_secrets',
   {
     hash: text('hash').primaryKey(),
     workspaceId: workspaceId(),
     keyId: text('key_id').notNull(),
-    hint: text('hint').notNull(),
+    maskedSecret: text('masked_secret').notNull(),
     createdAt: createdAt(),
     expiresAt: timestamp('expires_at'),
     lastUsedAt: timestamp('last_used_at'),

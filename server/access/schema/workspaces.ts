@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/access/scopes';
-import { bigInteger, index, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { index, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, version } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 import { users } from './accounts';
@@ -44,10 +44,3 @@ export const invitations = table(
     uniqueIndex('invitations_token_key').on(t.tokenHash),
   ],
 );
-
-/** Counters of a workspace: its events, and the version of its webhooks. */
-export const workspaceCounter = table('workspace_counter', {
-  workspaceId: workspaceId().primaryKey(),
-  lastSequence: bigInteger('last_sequence').notNull().default(0),
-  webhooksVersion: bigInteger('webhooks_version').notNull().default(0),
-});

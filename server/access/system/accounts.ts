@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 
 import { forUpdate, queries, type Store } from '../../db/database';
 import { passwordResets, sessions, users } from '../schema/accounts';
+import { members } from '../schema/workspaces';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
@@ -16,13 +17,12 @@ export async function findUser(store: Store, id: string): Promise<UserRow | unde
   return row;
 }
 
-/** `email` must be normalised. */
 export async function findUserByEmail(store: Store, email: string): Promise<UserRow | undefined> {
   const [row] = await queries(store).select().from(users).where(eq(users.email, email));
   return row;
 }
 
-/** Like `findUser`, and locks the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUser(tx: Store, id: string): Promise<UserRow | undefined> {
   const [row] = await forUpdate(queries(tx).select().from(users).where(eq(users.id, id)));
   return row;
@@ -55,7 +55,7 @@ export async function findSession(store: Store, id: string): Promise<SessionRow 
 export async function renewSession(
   tx: Store,
   id: string,
-  change: Pick<SessionRow, 'tokenHash' | 'authAt'>,
+  change: Pick<SessionRow, 'tokenHash' | 'passwordVerifiedAt'>,
 ): Promise<boolean> {
   const rows = await queries(tx).update(sessions).set(change).where(eq(sessions.id, id)).returning({ id: sessions.id });
   return rows.length > 0;
@@ -69,7 +69,7 @@ export async function deleteSession(tx: Store, userId: string, id: string): Prom
   return rows.length > 0;
 }
 
-/** Deletes all sessions of a user except `except`; returns their ids. */
+/** Returns the ids of the deleted sessions. */
 export async function deleteSessionsOf(tx: Store, userId: string, except?: string): Promise<string[]> {
   const rows = await queries(tx)
     .delete(sessions)
@@ -111,7 +111,6 @@ export async function insertPasswordReset(tx: Store, reset: typeof passwordReset
 const usable = (tokenHash: string, now: Date) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
 
-/** The user of a reset token that is still valid. */
 export async function findUserByReset(store: Store, tokenHash: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await queries(store)
     .select({ user: users })
@@ -131,7 +130,6 @@ export async function takePasswordReset(tx: Store, tokenHash: string, now: Date)
   return rows.length > 0;
 }
 
-/** The user of a reset token, used or not. */
 export async function findOwnerOfReset(store: Store, tokenHash: string): Promise<string | undefined> {
   const [row] = await queries(store)
     .select({ userId: passwordResets.userId })
@@ -156,4 +154,24 @@ export async function deletePasswordResets(tx: Store): Promise<void> {
 
 export async function purgePasswordResets(store: Store, now: Date): Promise<void> {
   await queries(store).delete(passwordResets).where(lte(passwordResets.expiresAt, now));
+}
+
+export type PersonRow = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'status'>;
+const person = { id: users.id, name: users.name, email: users.email, status: users.status };
+
+export async function findPeople(store: Store, ids: readonly string[]): Promise<Map<string, PersonRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries(store)
+    .select(person)
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A member shows the person’s name, so a new name changes the version, which is the ETag. */
+export async function countMemberChange(tx: Store, userId: string): Promise<void> {
+  await queries(tx)
+    .update(members)
+    .set({ version: sql`${members.version} + 1` })
+    .where(eq(members.userId, userId));
 }

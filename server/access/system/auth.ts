@@ -8,13 +8,12 @@ import { members } from '../schema/workspaces';
 
 export type AuthChange = Pick<typeof authChanges.$inferSelect, 'kind' | 'ref'>;
 
-/** The key with this secret’s SHA-256 and its workspace, including replaced and revoked ones. */
 export async function findKeyByHash(store: Store, hash: string) {
   const [row] = await keyByHash(store).execute({ hash });
   return row;
 }
 
-/** Built once, since every key that is not cached is looked up here. */
+/** Prepared once, since every lookup that misses the cache runs it. */
 const keyByHash = prepared((db) =>
   db
     .select({
@@ -33,7 +32,7 @@ const keyByHash = prepared((db) =>
       revokedAt: apiKeys.revokedAt,
       workspaceId: workspaces.id,
       workspaceName: workspaces.name,
-      workspaceState: workspaces.state,
+      workspaceState: workspaces.status,
       workspaceRateLimit: workspaces.rateLimit,
     })
     .from(apiKeySecrets)
@@ -63,8 +62,8 @@ export async function findSessionByHash(store: Store, tokenHash: string) {
 }
 
 /**
- * Numbers a reduction of rights. Must be the last statement of its transaction: the lock on the counter lasts until
- * commit, so numbers become visible in order, which a sequence does not guarantee.
+ * Must be the last statement of its transaction: the counter stays locked until the commit, so numbers become visible
+ * in order, which a sequence does not guarantee.
  */
 export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[], at: Date): Promise<number> {
   const db = queries(tx);

@@ -2,13 +2,12 @@ import { and, count, desc, eq, inArray, isNull, lt, or, sql, type SQL } from 'dr
 
 import { queries, type Store } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
+import type { WorkspaceRow } from '../queries/workspaces';
 import { authState, instance, users } from '../schema/accounts';
 import { apiKeys } from '../schema/keys';
 import { members } from '../schema/workspaces';
 import type { UserRow } from './accounts';
-import type { WorkspaceRow } from './workspaces';
 
-/** Inserts the rows that the installation requires, once. */
 export async function ensureInstance(store: Store, now: Date): Promise<void> {
   const db = queries(store);
   await db.insert(instance).values({ id: 1, createdAt: now }).onConflictDoNothing();
@@ -92,10 +91,10 @@ export async function listWorkspaces(store: Store, { before, q, limit }: Listing
     .where(and(beforeId(workspaces.id, before), q === undefined ? undefined : contains(workspaces.name, q)))
     .orderBy(desc(workspaces.id))
     .limit(limit);
-  return summarise(store, rows);
+  return summariseWorkspaces(store, rows);
 }
 
-export async function summarise(store: Store, rows: WorkspaceRow[]): Promise<WorkspaceSummary[]> {
+export async function summariseWorkspaces(store: Store, rows: WorkspaceRow[]): Promise<WorkspaceSummary[]> {
   const db = queries(store);
   const ids = rows.map((row) => row.id);
   const memberCounts = await db

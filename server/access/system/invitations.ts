@@ -7,7 +7,6 @@ import { invitations } from '../schema/workspaces';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** In every status, with its workspace and inviter. */
 export async function findInvitationByHash(store: Store, tokenHash: string) {
   const [row] = await queries(store)
     .select({ invitation: invitations, workspace: workspaces, inviterName: users.name })
@@ -19,7 +18,7 @@ export async function findInvitationByHash(store: Store, tokenHash: string) {
   return row;
 }
 
-/** Workspaces that a person is invited to, in one order, so that locks cannot deadlock. */
+/** A fixed order prevents deadlocks. */
 export async function workspacesInvitedToBy(store: Store, userId: string): Promise<string[]> {
   const open = and(eq(invitations.createdBy, userId), isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
   const rows = await queries(store)

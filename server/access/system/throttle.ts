@@ -5,12 +5,10 @@ import { authThrottle } from '../schema/accounts';
 
 export type ThrottleRow = typeof authThrottle.$inferSelect;
 
-/** One more failure of a bucket. */
-export interface Failure {
+interface Failure {
   bucket: string;
-  /** How far the theoretical arrival time moves, in milliseconds. */
+  /** Milliseconds by which the theoretical arrival time moves. */
   costMs: number;
-  /** When the bucket can be deleted. */
   until: Date;
 }
 
@@ -23,7 +21,7 @@ export async function addFailures(tx: Store, failures: readonly Failure[], now: 
   const { bucket, tat, until } = authThrottle;
   await queries(tx)
     .insert(authThrottle)
-    // One order, so that transactions cannot deadlock.
+    // A fixed order prevents deadlocks.
     .values(
       failures
         .map((failure) => ({ bucket: failure.bucket, failures: 1, tat: now + failure.costMs, until: failure.until }))

@@ -3,13 +3,13 @@ import { LIMITS } from '../../../shared/limits';
 import type { Store } from '../../db/database';
 import { audit, type AuditContext } from '../audit/write';
 import type { AccessRequest } from '../context';
-import { insertWorkspace, type WorkspaceRow } from '../system/workspaces';
+import { insertWorkspace, type WorkspaceRow } from '../queries/workspaces';
 
 const { requests, windowSeconds } = LIMITS.workspaceRate;
 
 /**
- * A workspace with its owner, in the caller’s transaction. What the owner’s sessions know of their workspaces is out
- * of date by it: the caller ends its transaction with `narrowRights(…, [{ kind: 'user', ref: ownerUserId }])`.
+ * The caller's transaction must end with `narrowRights(…, [{ kind: 'user', ref: ownerUserId }])`, since cached sessions
+ * are outdated.
  */
 export async function createWorkspace(
   ctx: AuditContext & Pick<AccessRequest, 'accessPorts'>,

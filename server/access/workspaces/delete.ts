@@ -7,26 +7,23 @@ import { narrowRights } from '../guard/changes';
 import { revokePendingInvitations } from '../invitations/service';
 import { revokeKeys } from '../keys/revoke';
 import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
-import { lockWorkspace, updateWorkspaceRow } from '../system/workspaces';
+import { lockWorkspace, updateWorkspaceRow } from '../queries/workspaces';
 import { presentWorkspace, workspaceTarget } from './present';
 
-/**
- * Gives the workspace up: its keys, streams and invitations end at once, its rows 7 days later. Throws 403
- * `step_up_required`, 422 when the name does not fit.
- */
+/** Rows are deleted after 7 days. Throws 403 `step_up_required`, 422 when the name does not match. */
 export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: DeleteWorkspace): Promise<Workspace> {
   requireStepUp(ctx);
   return ctx.db.transaction(async (tx) => {
     const row = await lockWorkspace(tx.store, ctx.workspaceId);
-    if (!row || row.state === 'deleting') throw new ApiError('not_found');
-    if (row.state === 'suspended') throw new ApiError('workspace_suspended');
+    if (!row || row.status === 'deleting') throw new ApiError('not_found');
+    if (row.status === 'suspended') throw new ApiError('workspace_suspended');
     requireCanManage(await currentRole(ctx, tx), 'owner');
     if (confirm_name !== row.name) {
       throw fieldError('unprocessable', '/confirm_name', 'mismatch', 'Must be the exact name of the workspace.');
     }
 
     const now = ctx.now();
-    const changed = await updateWorkspaceRow(tx.store, row.id, { state: 'deleting', deletedAt: now, updatedAt: now });
+    const changed = await updateWorkspaceRow(tx.store, row.id, { status: 'deleting', deletedAt: now, updatedAt: now });
     await ctx.accessPorts.workspaceStateChanged(ctx, tx.store, row.id);
     const invitations = await revokePendingInvitations(ctx, tx);
     const keys = await revokeKeys(ctx, tx, { reason: 'workspace_deleted' });

@@ -1,10 +1,10 @@
 import type { Workspace } from '../../../shared/access/workspaces';
-import type { WorkspaceRow } from '../system/workspaces';
+import type { WorkspaceRow } from '../queries/workspaces';
 
 export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.id,
   name: row.name,
-  state: row.state,
+  status: row.status,
   suspended_reason: row.suspendedReason,
   leaked_key_policy: row.leakedKeyPolicy,
   rate_limit: row.rateLimit,

@@ -6,19 +6,12 @@ import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import type { AccessSession, AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
+import { findWorkspace, lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../queries/workspaces';
 import { lockUser } from '../system/accounts';
-import {
-  countOwnedWorkspaces,
-  findWorkspace,
-  listWorkspacesOf,
-  lockWorkspace,
-  updateWorkspaceRow,
-  type WorkspaceRow,
-} from '../system/workspaces';
+import { countOwnedWorkspaces, listWorkspacesOf } from '../system/workspaces';
 import { createWorkspace } from './create';
 import { presentWorkspace, workspaceTarget } from './present';
 
-/** Every workspace of the person, with the role there. */
 export async function listOwnWorkspaces(ctx: AccessSession): Promise<OwnWorkspaces> {
   const rows = await listWorkspacesOf(ctx.store, ctx.actor.userId);
   return {
@@ -30,11 +23,11 @@ export async function listOwnWorkspaces(ctx: AccessSession): Promise<OwnWorkspac
   };
 }
 
-/** A further workspace of the person. Throws 409 `conflict` beyond the limit. */
+/** Throws 409 `conflict` above the limit. */
 export async function createOwnWorkspace(ctx: AccessSession, { name }: CreateWorkspace): Promise<Workspace> {
   const { userId } = ctx.actor;
   return ctx.store.transaction(async (tx) => {
-    // Held, so that two at once do not count the same.
+    // The lock keeps concurrent calls from exceeding the limit.
     await lockUser(tx, userId);
     if ((await countOwnedWorkspaces(tx, userId)) >= LIMITS.workspacesPerUser) {
       throw new ApiError('conflict', `A user can own at most ${LIMITS.workspacesPerUser} workspaces.`);
@@ -45,13 +38,13 @@ export async function createOwnWorkspace(ctx: AccessSession, { name }: CreateWor
   });
 }
 
-/** Throws 404 for any workspace but the caller’s own. */
+/** Throws 404 for any other workspace. */
 export async function getWorkspace(ctx: AccessContext, workspaceId: string): Promise<Workspace> {
   requireOwn(ctx, workspaceId);
   return presentWorkspace(found(await findWorkspace(ctx.store, workspaceId)));
 }
 
-/** Changes settings. Throws 404 for any workspace but the caller’s own, 412. */
+/** Throws 404 for any other workspace, 412. */
 export async function updateWorkspace(ctx: AccessContext, input: UpdateWorkspace): Promise<Workspace> {
   requireOwn(ctx, input.workspace_id);
   return ctx.db.transaction(async (tx) => {
@@ -89,7 +82,6 @@ const settingsOf = (row: WorkspaceRow) => ({
   delivery_retention_days: row.deliveryRetentionDays,
 });
 
-/** Null clears; only what is absent leaves it. */
 const chosen = <T>(asked: T | null | undefined, current: T | null): T | null => (asked === undefined ? current : asked);
 
 function requireOwn(ctx: AccessContext, workspaceId: string): void {

@@ -1,17 +1,17 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import type { AiProvider } from '../providers/provider';
 import { checkProvider, type ProviderCheck } from './check';
-import { dueAt, isNew, newEntry, renew, type Entry } from './entry';
+import { refreshDueAt, isNew, newEntry, renew, type CatalogueEntry } from './entry';
 import type { ProviderListing } from './listing';
 import { reportOf, type ProviderReport } from './report';
 import type { Snapshot, SnapshotStore } from './snapshot';
 import { afterDiscovery, withoutDiscovery } from './transition';
 
 const FIRST_WAIT_MS = 2500;
-/** Longer than any discovery takes. */
 const LEASE_MS = 40_000;
 const LEASE_RETRY_MS = 2000;
-const SHORTEST_NAP_MS = 100;
-const LONGEST_NAP_MS = 60_000;
+const MIN_NAP_MS = 100;
+const MAX_NAP_MS = MINUTE_MS;
 
 interface CatalogueLog {
   info: (fields: object, message: string) => void;
@@ -23,26 +23,24 @@ export interface CatalogueOptions {
   store: SnapshotStore;
   /** Milliseconds. */
   now: () => number;
-  /** In [0, 1). */
   random?: () => number;
   log: CatalogueLog;
-  /** How long first requests wait for a provider that never answered, in all. */
+  /** Total time that first requests wait for providers that have never answered. */
   firstWaitMs?: number;
-  /** Chat completions exist, so models may name the operation. */
   chat?: boolean;
 }
 
-/** Knows what every provider offers, and keeps knowing it while they fail. Reading it never waits for a network. */
+/** Keeps the last known listings while providers fail. Reads never wait for the network. */
 export class ModelCatalogue {
   readonly #options: Required<CatalogueOptions>;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CatalogueEntry>();
   #listings: readonly ProviderListing[] = [];
   #version = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #started = false;
   #stopping = new AbortController();
   #firstWait: Promise<void> | undefined;
-  /** Spares every later request the look at each provider. */
+  /** Lets later requests skip the check of each provider. */
   #mayBeNew = true;
 
   constructor(options: CatalogueOptions) {
@@ -51,22 +49,19 @@ export class ModelCatalogue {
     this.#collect();
   }
 
-  /** Grows whenever `listings` reads differently. */
   get version(): number {
     return this.#version;
   }
 
-  /** What every provider offers now; the same object until `version` grows. */
+  /** The same object until `version` increases. */
   get listings(): readonly ProviderListing[] {
     return this.#listings;
   }
 
-  /** For the console: the state of each provider. */
   get reports(): ProviderReport[] {
     return [...this.#entries.values()].map(reportOf);
   }
 
-  /** Reads what was known before, then asks every provider in the background, and goes on doing so. */
   async start(): Promise<void> {
     this.#started = true;
     this.#stopping = new AbortController();
@@ -76,7 +71,7 @@ export class ModelCatalogue {
     this.#arm();
   }
 
-  /** Ends the schedule and what is on its way. What is known can still be read. */
+  /** Listings can still be read afterwards. */
   async stop(): Promise<void> {
     this.#started = false;
     clearTimeout(this.#timer);
@@ -84,15 +79,14 @@ export class ModelCatalogue {
     await Promise.all([...this.#entries.values()].map((entry) => entry.running ?? Promise.resolve()));
   }
 
-  /** Asks the providers whose time has come; done when they have answered. The schedule calls it. */
   async tick(): Promise<void> {
     const now = this.#options.now();
-    const due = [...this.#entries.values()].filter((entry) => dueAt(entry) <= now);
+    const due = [...this.#entries.values()].filter((entry) => refreshDueAt(entry) <= now);
     this.#publish();
     await Promise.all(due.map((entry) => this.#run(entry, false)));
   }
 
-  /** Asks the provider now, whatever its schedule; undefined if there is none of that name. */
+  /** Ignores the schedule; undefined for an unknown provider. */
   async refresh(slug: string): Promise<ProviderReport | undefined> {
     const entry = this.#entries.get(slug);
     if (entry === undefined) return undefined;
@@ -100,16 +94,13 @@ export class ModelCatalogue {
     return reportOf(entry);
   }
 
-  /** Asks the provider once and changes nothing; undefined if there is none of that name. */
+  /** Stores nothing; undefined for an unknown provider. */
   async check(slug: string): Promise<ProviderCheck | undefined> {
     const entry = this.#entries.get(slug);
     return entry && checkProvider(entry.provider, this.#stopping.signal);
   }
 
-  /**
-   * A promise to await before the first answer, while some provider has never answered; undefined as a rule. All
-   * requests share it, and no provider is waited for again once it has ended.
-   */
+  /** Undefined once every provider has answered or was waited for. All requests share the promise. */
   firstFetch(): Promise<void> | undefined {
     if (this.#firstWait !== undefined) return this.#firstWait;
     if (!this.#mayBeNew) return undefined;
@@ -123,7 +114,6 @@ export class ModelCatalogue {
     return this.#firstWait;
   }
 
-  /** Takes over what other processes learned. */
   async reload(slug?: string): Promise<void> {
     try {
       for (const [name, stored] of await this.#options.store.load(slug)) {
@@ -138,7 +128,7 @@ export class ModelCatalogue {
     this.#publish();
   }
 
-  /** Other providers from now on. What is known of one that stays is kept; a changed one is asked at once. */
+  /** Keeps what is known of unchanged providers; changed ones are queried at once. */
   replace(providers: readonly AiProvider[]): void {
     const before = new Map(this.#entries);
     this.#entries.clear();
@@ -153,26 +143,26 @@ export class ModelCatalogue {
     this.#arm();
   }
 
-  #newEntry(provider: AiProvider, snapshot: Snapshot | undefined): Entry {
+  #newEntry(provider: AiProvider, snapshot: Snapshot | undefined): CatalogueEntry {
     this.#mayBeNew = true;
     return newEntry(provider, snapshot, { now: this.#options.now(), chat: this.#options.chat });
   }
 
-  /** The first question to a provider. A wait that the provider itself asked for outlives a restart. */
-  #begin(entry: Entry): void {
+  /** A wait that the provider asked for outlives a restart. */
+  #begin(entry: CatalogueEntry): void {
     const { provider, snapshot } = entry;
     if (provider.discovery === 'static') {
       entry.snapshot = withoutDiscovery(provider, snapshot, this.#moment(entry));
       entry.running = this.#save(entry).finally(() => {
         entry.running = undefined;
       });
-    } else if (snapshot?.errorCode !== 'provider_rate_limited' || dueAt(entry) <= this.#options.now()) {
+    } else if (snapshot?.errorCode !== 'provider_rate_limited' || refreshDueAt(entry) <= this.#options.now()) {
       void this.#run(entry, true);
     }
   }
 
-  /** One discovery at a time for each provider. Never rejects. */
-  #run(entry: Entry, forced: boolean): Promise<void> {
+  /** Runs one discovery per provider at a time. Never rejects. */
+  #run(entry: CatalogueEntry, forced: boolean): Promise<void> {
     entry.running ??= this.#discover(entry, forced).finally(() => {
       entry.running = undefined;
       this.#arm();
@@ -180,7 +170,7 @@ export class ModelCatalogue {
     return entry.running;
   }
 
-  async #discover(entry: Entry, forced: boolean): Promise<void> {
+  async #discover(entry: CatalogueEntry, forced: boolean): Promise<void> {
     const { provider } = entry;
     const { log, now } = this.#options;
 
@@ -190,7 +180,7 @@ export class ModelCatalogue {
       entry.notBefore = now() + LEASE_RETRY_MS;
       return;
     }
-    if (!forced && dueAt(entry) > now()) return;
+    if (!forced && refreshDueAt(entry) > now()) return;
 
     const urlUsed = entry.snapshot?.urlUsed ?? null;
     const result = await provider.discover({ urlUsed, signal: this.#stopping.signal });
@@ -207,7 +197,7 @@ export class ModelCatalogue {
     await this.#save(entry);
   }
 
-  async #waitFor(entries: Entry[]): Promise<void> {
+  async #waitFor(entries: CatalogueEntry[]): Promise<void> {
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.firstWaitMs);
     await Promise.race([over, Promise.all(entries.map((entry) => this.#run(entry, true)))]);
@@ -223,7 +213,7 @@ export class ModelCatalogue {
     }
   }
 
-  async #save({ provider, snapshot }: Entry): Promise<void> {
+  async #save({ provider, snapshot }: CatalogueEntry): Promise<void> {
     try {
       if (snapshot !== undefined) await this.#options.store.save(provider.slug, snapshot);
     } catch (error) {
@@ -231,7 +221,7 @@ export class ModelCatalogue {
     }
   }
 
-  #moment({ firstSeen }: Entry): { now: number; random: number; firstSeen: number } {
+  #moment({ firstSeen }: CatalogueEntry): { now: number; random: number; firstSeen: number } {
     return { now: this.#options.now(), random: this.#options.random(), firstSeen };
   }
 
@@ -247,13 +237,13 @@ export class ModelCatalogue {
     this.#listings = [...this.#entries.values()].map((entry) => entry.listing);
   }
 
-  /** Sleeps until the next provider is due; at most a minute, so that old listings are dropped in time. */
+  /** Sleeps at most a minute, so that old listings expire in time. */
   #arm(): void {
     clearTimeout(this.#timer);
     if (!this.#started) return;
     const idle = [...this.#entries.values()].filter((entry) => entry.running === undefined);
-    const next = Math.min(...idle.map(dueAt)) - this.#options.now();
-    const nap = Math.min(Math.max(next, SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    const next = Math.min(...idle.map(refreshDueAt)) - this.#options.now();
+    const nap = Math.min(Math.max(next, MIN_NAP_MS), MAX_NAP_MS);
     this.#timer = setTimeout(() => void this.tick().finally(() => this.#arm()), nap);
     this.#timer.unref();
   }

@@ -1,26 +1,21 @@
 import { ADVICE } from '../providers/failures';
 import type { AiProvider, FailureCode } from '../providers/provider';
 
-/** What one discovery came to, for the operator. */
 export interface ProviderCheck {
   ok: boolean;
   url: string | null;
   httpStatus: number | null;
   latencyMs: number;
-  /** How many models it lists. */
   count: number;
-  /** The first five of its ids. */
   firstIds: string[];
   dropped: number;
   code: FailureCode | null;
   detail: string | null;
-  /** What to change. */
   advice: string | null;
 }
 
 const FIRST_IDS = 5;
 
-/** Asks the provider once and changes nothing. Also for one that is not saved yet. */
 export async function checkProvider(provider: AiProvider, signal?: AbortSignal): Promise<ProviderCheck> {
   const started = performance.now();
   const result = await provider.discover(signal === undefined ? {} : { signal });

@@ -3,20 +3,17 @@ import { listingOf, type ListingOptions, type ProviderListing } from './listing'
 import type { Snapshot } from './snapshot';
 import { isExpired } from './transition';
 
-/** One provider of the catalogue, and what this process knows of it. */
-export interface Entry {
+export interface CatalogueEntry {
   provider: AiProvider;
   firstSeen: number;
   snapshot: Snapshot | undefined;
-  /** Not asked before this time for a reason of this process, such as another one that holds the lease. */
   notBefore: number;
-  /** This process has had an answer, or has waited long enough for one. */
+  /** This process has received an answer or has waited long enough. */
   settled: boolean;
   running: Promise<void> | undefined;
-  /** For the operator, besides the snapshot’s detail. */
   operatorDetail: string | null;
   listing: ProviderListing;
-  /** What `listing` was made of, so that it is not made anew for nothing. */
+  /** Inputs of `listing`, to rebuild it only after a change. */
   madeOf: { snapshot: Snapshot | undefined; expired: boolean; text: string };
 }
 
@@ -24,7 +21,7 @@ export function newEntry(
   provider: AiProvider,
   snapshot: Snapshot | undefined,
   options: Omit<ListingOptions, 'firstSeen'>,
-): Entry {
+): CatalogueEntry {
   const firstSeen = options.now;
   const listing = listingOf(provider, snapshot, { ...options, firstSeen });
   return {
@@ -40,8 +37,7 @@ export function newEntry(
   };
 }
 
-/** Makes the listing anew where the snapshot or its age says so; whether it then reads differently. */
-export function renew(entry: Entry, options: Omit<ListingOptions, 'firstSeen'>): boolean {
+export function renew(entry: CatalogueEntry, options: Omit<ListingOptions, 'firstSeen'>): boolean {
   const { snapshot, madeOf } = entry;
   const isOld = expired(snapshot, options.now);
   if (madeOf.snapshot === snapshot && madeOf.expired === isOld) return false;
@@ -57,10 +53,8 @@ export function renew(entry: Entry, options: Omit<ListingOptions, 'firstSeen'>):
 const expired = (snapshot: Snapshot | undefined, now: number): boolean =>
   snapshot !== undefined && isExpired(snapshot, now);
 
-/** When the provider is to be asked next; never for one that is not asked. */
-export const dueAt = ({ provider, snapshot, notBefore }: Entry): number =>
+export const refreshDueAt = ({ provider, snapshot, notBefore }: CatalogueEntry): number =>
   provider.discovery === 'live' ? Math.max(snapshot?.nextAt ?? 0, notBefore) : Number.POSITIVE_INFINITY;
 
-/** Nothing was ever listed, and this process has not asked yet: a request may wait a little. */
-export const isNew = ({ provider, snapshot, settled }: Entry): boolean =>
+export const isNew = ({ provider, snapshot, settled }: CatalogueEntry): boolean =>
   provider.discovery === 'live' && !settled && (snapshot?.fetchedAt ?? null) === null && snapshot?.status !== 'static';

@@ -5,7 +5,6 @@ import { presentModel } from './present';
 import type { Snapshot } from './snapshot';
 import { blankModel, isExpired } from './transition';
 
-/** What one provider offers now, the same for every workspace that may use it. */
 export interface ProviderListing {
   slug: string;
   name: string;
@@ -13,18 +12,16 @@ export interface ProviderListing {
   location: AiProvider['location'];
   workspaces: '*' | readonly string[];
   status: ProviderStatus;
-  /** Without aliases, which are the workspace’s. */
   models: readonly Model[];
   warnings: readonly ModelWarning[];
-  /** It fails, and there is nothing to serve instead: no old listing, no configured model. */
+  /** The provider fails, and there is neither an old listing nor a configured model. */
   empty: boolean;
 }
 
 export interface ListingOptions {
   now: number;
-  /** As in `Moment`. */
   firstSeen: number;
-  /** Chat completions exist, so models may name the operation. */
+  /** Models may then name the operation. */
   chat: boolean;
 }
 
@@ -58,7 +55,7 @@ export function listingOf(
     }),
   );
 
-  const serving = discovered.length > 0 ? 'stale' : provider.models.length > 0 ? 'static' : 'nothing';
+  const fallback = discovered.length > 0 ? 'stale' : provider.models.length > 0 ? 'static' : 'none';
   return {
     slug: provider.slug,
     name: provider.name,
@@ -68,9 +65,9 @@ export function listingOf(
     status,
     models,
     warnings: live
-      ? [...failureWarnings(provider.slug, snapshot, serving), ...dropWarnings(provider.slug, current)]
+      ? [...failureWarnings(provider.slug, snapshot, fallback), ...dropWarnings(provider.slug, current)]
       : [],
-    empty: serving === 'nothing' && (status === 'stale' || status === 'down') && (snapshot?.fetchedAt ?? null) === null,
+    empty: fallback === 'none' && (status === 'stale' || status === 'down') && (snapshot?.fetchedAt ?? null) === null,
   };
 }
 
@@ -82,20 +79,20 @@ const offered = (provider: AiProvider, snapshot: Snapshot): UpstreamModel[] =>
 function failureWarnings(
   provider: string,
   snapshot: Snapshot | undefined,
-  serving: NonNullable<ModelWarning['serving']>,
+  fallback: NonNullable<ModelWarning['fallback']>,
 ): ModelWarning[] {
   if (snapshot === undefined) {
     return [
-      { code: 'provider_timeout', provider, detail: 'The provider has not responded yet.', since: null, serving },
+      { code: 'provider_timeout', provider, detail: 'The provider has not responded yet.', since: null, fallback },
     ];
   }
   if (snapshot.errorCode === null) return [];
   const since = snapshot.failingSince === null ? null : new Date(snapshot.failingSince).toISOString();
-  return [{ code: snapshot.errorCode, provider, detail: snapshot.errorDetail ?? '', since, serving }];
+  return [{ code: snapshot.errorCode, provider, detail: snapshot.errorDetail ?? '', since, fallback }];
 }
 
 function dropWarnings(provider: string, current: Snapshot | undefined): ModelWarning[] {
   if (current === undefined || current.dropped === 0) return [];
   const detail = `${current.dropped} models of this provider are left out: duplicate ids, invalid ids or too many models.`;
-  return [{ code: 'models_dropped', provider, detail, since: null, serving: null }];
+  return [{ code: 'models_dropped', provider, detail, since: null, fallback: null }];
 }

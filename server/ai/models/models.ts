@@ -1,12 +1,15 @@
+import { LRUCache } from 'lru-cache';
+
 import type { ModelsSettings } from '../../../shared/ai/models';
-import type { AuthCache } from '../../access/guard/cache';
+import type { AuthCache } from '../../access';
 import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
 import type { Log } from '../../log';
 import { createProviders } from '../providers/create';
 import { readProviders, type ResolvedProviderConfig } from '../providers/provider-config';
 import { openProvider } from '../providers/stored-provider';
-import { readModelsSettings, readProviderRows } from '../system/models';
+import { readModelsSettings } from '../queries/settings';
+import { readProviderRows } from '../system/models';
 import { ModelCatalogue } from './catalogue';
 import { databaseSnapshots } from './snapshots';
 import { viewOf, type View } from './view';
@@ -16,18 +19,15 @@ const MAX_WORKSPACES = 10_000;
 interface CachedView {
   version: number;
   view: View;
-  /** Answers made from this view, by query. */
   answers: Map<string, unknown>;
 }
 
-/** What the process keeps of models: the catalogue, and each workspace’s view of it. */
 export interface Models {
   catalogue: ModelCatalogue;
-  /** Providers of the configuration; the console can read them but not change them. */
   configured: readonly ResolvedProviderConfig[];
-  /** The view of a workspace with the answers made from it; the same until anything that shapes it changes. */
+  /** Returns the same object until its inputs change. */
   viewFor(workspaceId: string): Promise<CachedView> | CachedView;
-  /** Takes over a change of the providers in the console. */
+  /** Call it after a change of the providers in the console. */
   reloadProviders(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -52,8 +52,8 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     now: () => now().getTime(),
     log,
   });
-  const settings = new Map<string, ModelsSettings>();
-  const views = new Map<string, CachedView>();
+  const settings = new LRUCache<string, ModelsSettings>({ max: MAX_WORKSPACES });
+  const views = new LRUCache<string, CachedView>({ max: MAX_WORKSPACES });
   let forgotten = 0;
 
   const forget = (workspaceId: string): void => {
@@ -81,7 +81,6 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
 
   const keep = (workspaceId: string, known: ModelsSettings): CachedView => {
     const cached = viewNow(workspaceId, known);
-    if (views.size >= MAX_WORKSPACES) views.clear();
     views.set(workspaceId, cached);
     return cached;
   };
@@ -90,8 +89,7 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     const before = forgotten;
     const row = await readModelsSettings(store, workspaceId);
     const known = row ?? NO_SETTINGS;
-    if (settings.size >= MAX_WORKSPACES) settings.clear();
-    // What changed while it was read would otherwise be kept in its old form.
+    // A change during the read would otherwise cache outdated settings.
     if (before !== forgotten) return viewNow(workspaceId, known);
     settings.set(workspaceId, known);
     return keep(workspaceId, known);

@@ -13,7 +13,7 @@ interface Circumstances {
   chat: boolean;
 }
 
-/** The model on the wire: the operator’s words first, then the provider’s, then null. */
+/** The operator’s values take precedence over the provider’s. */
 export function presentModel(
   provider: AiProvider,
   upstream: UpstreamModel,

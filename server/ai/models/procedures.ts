@@ -4,14 +4,16 @@ import { ModelsHealth } from '../../../shared/ai/model-providers';
 import { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
 import { MODEL_ID_LENGTH } from '../../../shared/ai/providers';
 import { text } from '../../../shared/text';
-import { memberProcedure, optionalInput, procedure, router } from '../../trpc/procedures';
+import { memberProcedure, optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { modelProvidersRouter } from '../providers/providers-procedures';
 import * as models from './service';
 import { getModelsHealth } from './settings';
 import { modelsSettingsRouter } from './settings-procedures';
 
-const common = { surface: 'getting-started', openAiErrors: true } as const;
-const tags = ['Models'];
+const read = routesFor('models:read');
+
+const common = { openAiErrors: true } as const;
 
 const ModelId = z.strictObject({
   id: text(MODEL_ID_LENGTH)
@@ -22,34 +24,20 @@ const ModelId = z.strictObject({
 });
 
 export const modelsRouter = router({
-  list: procedure('models:read')
-    .meta({
-      ...common,
-      openapi: {
-        method: 'GET',
-        path: '/models',
-        tags,
-        summary: 'List models',
-        description:
-          'Lists the AI models that the workspace may use, in the format of the OpenAI models list. Without `limit` all models are returned. If a provider cannot be reached, its last known models are returned, and `warnings` and the header `X-Models-Partial` name the provider.',
-      },
-    })
+  list: read('GET /models', 'List models', {
+    description:
+      'Lists the AI models that the workspace may use, in the format of the OpenAI models list. Without `limit` all models are returned. If a provider cannot be reached, its last known models are returned, and `warnings` and the header `X-Models-Partial` name the provider.',
+    ...common,
+  })
     .input(optionalInput(ModelQuery))
     .output(ModelList)
     .query(({ ctx, input }) => models.listModels(ctx, input)),
 
-  get: procedure('models:read')
-    .meta({
-      ...common,
-      wildcard: 'id',
-      openapi: {
-        method: 'GET',
-        path: '/models/{id}',
-        tags,
-        summary: 'Get a model',
-        description: 'Returns one model. The slash in its id may be percent-encoded or not.',
-      },
-    })
+  get: read('GET /models/{id}', 'Get a model', {
+    description: 'Returns one model. The slash in its id may be percent-encoded or not.',
+    ...common,
+    wildcard: 'id',
+  })
     .input(ModelId)
     .output(Model)
     .query(({ ctx, input }) => models.getModel(ctx, input.id)),

@@ -1,8 +1,8 @@
 import type { ProviderStatus } from '../../../shared/ai/models';
 import type { AiProvider, FailureCode } from '../providers/provider';
-import type { Entry } from './entry';
+import type { CatalogueEntry } from './entry';
 
-/** The state of a provider, for the operator: it names addresses. Times are milliseconds. */
+/** For the operator only, since it contains addresses. Times are milliseconds. */
 export interface ProviderReport {
   slug: string;
   name: string;
@@ -21,7 +21,7 @@ export interface ProviderReport {
   dropped: number;
 }
 
-export function reportOf({ provider, snapshot, listing, operatorDetail }: Entry): ProviderReport {
+export function reportOf({ provider, snapshot, listing, operatorDetail }: CatalogueEntry): ProviderReport {
   const detail = [snapshot?.errorDetail, operatorDetail].filter(Boolean).join(' ');
   return {
     slug: provider.slug,

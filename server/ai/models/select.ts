@@ -2,7 +2,7 @@ import type { Model, ModelQuery, ModelWarning } from '../../../shared/ai/models'
 import { decimalUnits } from '../providers/decimal';
 import type { View } from './view';
 
-export interface Selection {
+interface Selection {
   models: readonly Model[];
   warnings: readonly ModelWarning[];
   partial: readonly string[];
@@ -10,7 +10,6 @@ export interface Selection {
 
 type Filters = Omit<ModelQuery, 'limit' | 'cursor'>;
 
-/** The models of a view that a query asks for, in its order, and the warnings that concern them. */
 export function select(view: View, query: Filters): Selection {
   const concerns = (slug: string | null) => slug === null || (query.provider?.includes(slug) ?? true);
   return {
@@ -32,7 +31,6 @@ function matches(model: Model, query: Filters): boolean {
   );
 }
 
-/** What is unknown holds nothing, so it is left out only where something is asked for. */
 const holdsAll = (held: readonly string[] | null, wanted: readonly string[] | undefined): boolean =>
   wanted?.every((item) => held?.includes(item) ?? false) ?? true;
 
@@ -41,7 +39,7 @@ const mentions = ({ id, name, description }: Model, part: string): boolean =>
 
 type Sorter = (models: readonly Model[]) => readonly Model[];
 
-/** Models come in the order of their ids, which decides where the wanted order does not: sorting is stable. */
+/** Sorting is stable, so the order by id breaks ties. */
 const ORDERS: Record<Filters['sort'], Sorter> = {
   id: (models) => models,
   name: (models) => models.toSorted((a, b) => compare(a.name, b.name)),
@@ -49,7 +47,7 @@ const ORDERS: Record<Filters['sort'], Sorter> = {
   price: byPrice,
 };
 
-/** By the sum of an input and an output token; currencies apart, since there is no rate between them. */
+/** Sorts by the sum of an input and an output token; currencies have no common rate, so they are separate. */
 function byPrice(models: readonly Model[]): Model[] {
   const priced = models.map((model) => ({
     model,

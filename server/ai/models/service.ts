@@ -1,18 +1,17 @@
 import type { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
 import { ApiError } from '../../errors';
-import { readCursor, sealOf, writeCursor } from '../../paging';
+import { decodeCursor, sealOf, writeCursor } from '../../paging';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AiContext } from '../context';
 import { select } from './select';
 import type { View } from './view';
 
-/** Answers kept for each view; a large one only where no parameter shaped it, since anybody can think up parameters. */
+/** Large answers are cached only without parameters, since callers can invent any number of those. */
 const MAX_ANSWERS = 20;
 const MAX_SHAPED_LENGTH = 256 * 1024;
 
 const PLAIN = JSON.stringify({ sort: 'id' } satisfies ModelQuery);
 
-/** An answer as it is sent, made once for each view and query. */
 interface Prepared<T> {
   value: T;
   json: string;
@@ -20,7 +19,7 @@ interface Prepared<T> {
   headers: Record<string, string>;
 }
 
-/** Models that the workspace may use. Waits for no provider but one that was never asked, and for that 2.5 s at most. */
+/** Waits at most 2.5 s, and only for providers that have never answered. */
 export function listModels(ctx: AiContext, query: ModelQuery): ModelList | Promise<ModelList> {
   const waiting = ctx.models.catalogue.firstFetch();
   const view = waiting ? waiting.then(() => ctx.models.viewFor(ctx.workspaceId)) : ctx.models.viewFor(ctx.workspaceId);
@@ -28,7 +27,7 @@ export function listModels(ctx: AiContext, query: ModelQuery): ModelList | Promi
   return answerList(ctx, view, query);
 }
 
-/** A model by its id, an alias, or its id at the provider where only one has it. */
+/** Accepts an id, an alias, or an upstream id that only one provider has. */
 export async function getModel(ctx: AiContext, id: string): Promise<Model> {
   await ctx.models.catalogue.firstFetch();
   const { view, answers } = await ctx.models.viewFor(ctx.workspaceId);
@@ -71,7 +70,7 @@ function answerList(
 function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery) {
   const { limit, cursor, ...filters } = query;
   const seal = sealOf(workspaceId, 'models', filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const start = after === undefined ? 0 : models.findIndex((model) => model.id === after) + 1;
   if (after !== undefined && start === 0)
     throw new ApiError('invalid_cursor', 'The list has changed. Request the first page again.');

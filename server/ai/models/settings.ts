@@ -1,16 +1,14 @@
 import type { ModelsHealth } from '../../../shared/ai/model-providers';
 import type { ModelsSettings } from '../../../shared/ai/models';
-import { audit } from '../../access/audit/write';
-import { narrowRights } from '../../access/guard/changes';
+import { audit, narrowRights } from '../../access';
 import type { AiContext } from '../context';
-import { readModelsSettings, writeModelsSettings } from '../system/models';
+import { readModelsSettings, writeModelsSettings } from '../queries/settings';
 
 export async function getModelsSettings(ctx: AiContext): Promise<ModelsSettings> {
   const row = await readModelsSettings(ctx.store, ctx.workspaceId);
   return { aliases: row?.aliases ?? {}, allow: row?.allow ?? [], deny: row?.deny ?? [] };
 }
 
-/** Aliases and lists of a workspace. Every process shows the change within a second. */
 export function updateModelsSettings(ctx: AiContext, settings: ModelsSettings): Promise<ModelsSettings> {
   return ctx.db.transaction(async (tx) => {
     await writeModelsSettings(tx.store, { ...settings, workspaceId: ctx.workspaceId, updatedAt: ctx.now() });
@@ -25,7 +23,6 @@ export function updateModelsSettings(ctx: AiContext, settings: ModelsSettings): 
   });
 }
 
-/** What the process knows at the moment: it waits for no provider. */
 export async function getModelsHealth(ctx: AiContext): Promise<ModelsHealth> {
   const { view } = await ctx.models.viewFor(ctx.workspaceId);
   return view.health;

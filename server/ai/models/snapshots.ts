@@ -3,13 +3,11 @@ import { base62Token } from '../../secrets/tokens';
 import { leaseSnapshot, readSnapshots, writeSnapshot, type StoredSnapshot } from '../system/models';
 import type { Snapshot, SnapshotModel, SnapshotStore } from './snapshot';
 
-/** Snapshots in the database, so that a restart or another process serves the last known list at once. */
 export function databaseSnapshots(store: Store, now: () => Date): SnapshotStore {
   const owner = base62Token(16);
   return {
     async load(slug) {
       const rows = await readSnapshots(store, slug);
-      // A row that holds nothing but a lease is no snapshot yet.
       return new Map(rows.filter((row) => row.status !== 'none').map((row) => [row.providerSlug, fromRow(row)]));
     },
     save: (slug, snapshot) => writeSnapshot(store, toRow(slug, snapshot)),

@@ -2,15 +2,13 @@ import type { AiProvider, Discovery, DiscoveryFailure, UpstreamModel } from '../
 import { backoffMs, FAILURES_UNTIL_DOWN, intervalMs, KEEP_MS, UNSUPPORTED_RETRY_MS } from './breaker';
 import type { Snapshot, SnapshotModel } from './snapshot';
 
-export interface Moment {
+interface Moment {
   now: number;
-  /** In [0, 1). */
   random: number;
-  /** When this process met the provider: `created` of models that nobody dates, in milliseconds. */
+  /** Milliseconds; `created` of models without a date. */
   firstSeen: number;
 }
 
-/** What is known after one more answer. */
 export function afterDiscovery(
   provider: AiProvider,
   before: Snapshot | undefined,
@@ -32,7 +30,6 @@ export function afterDiscovery(
   };
 }
 
-/** What is known of a provider that is never asked. */
 export function withoutDiscovery(provider: AiProvider, before: Snapshot | undefined, moment: Moment): Snapshot {
   return {
     models: dated(provider, [], before, moment),
@@ -65,7 +62,7 @@ function afterFailure(
     dropped: before?.dropped ?? 0,
   };
 
-  // A provider that listed models before has not unlearned it: a proxy answers 404 while its backend restarts.
+  // A proxy may answer 404 while its backend restarts, so an earlier listing is kept.
   const serves = listed.length > 0 && !isExpired(known, moment.now);
   if (failure.code === 'discovery_unsupported' && !serves) {
     return { ...known, status: 'static', failures: 0, nextAt: moment.now + UNSUPPORTED_RETRY_MS };
@@ -75,11 +72,9 @@ function afterFailure(
   return { ...known, status, failures, nextAt: moment.now + backoffMs(failures, failure) };
 }
 
-/** Whether the listing is too old to be served. A listing only ages while its provider fails. */
 export const isExpired = (snapshot: Pick<Snapshot, 'errorCode' | 'fetchedAt'>, now: number): boolean =>
   snapshot.errorCode !== null && (snapshot.fetchedAt === null || now - snapshot.fetchedAt > KEEP_MS);
 
-/** The listed models, then the configured ones that are not among them, each with a `created` that never changes. */
 function dated(
   provider: AiProvider,
   listed: readonly UpstreamModel[],

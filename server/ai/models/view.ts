@@ -6,22 +6,19 @@ import type { ProviderListing } from './listing';
 export interface Viewer {
   workspaceId: string;
   settings: ModelsSettings;
-  /** A further narrowing of what may be used, such as a key’s own; both must allow a model. */
+  /** A further restriction, such as a key’s own; both must allow a model. */
   narrowing?: GlobRules;
 }
 
-/** What one workspace sees of the catalogue. */
 export interface View {
-  /** By id. */
   models: readonly Model[];
   warnings: readonly ModelWarning[];
-  /** Slugs of the providers that are stale or missing. */
   partial: readonly string[];
-  /** There are providers, all of them fail, and nothing was ever known: 503. */
+  /** All providers fail and no listing is known: answered with 503. */
   unavailable: boolean;
-  /** How its providers are, those without a model too, and where its aliases lead. */
+  /** Includes providers without a model, and the targets of aliases. */
   health: ModelsHealth;
-  /** Id, alias, or id at the provider if only one model has it. */
+  /** Accepts an id, an alias, or an upstream id that only one provider has. */
   resolve: (name: string) => Model | undefined;
 }
 
@@ -30,10 +27,9 @@ const NO_PROVIDER: ModelWarning = {
   provider: null,
   detail: 'No AI provider is configured for this workspace.',
   since: null,
-  serving: 'nothing',
+  fallback: 'none',
 };
 
-/** Pure: the same catalogue and viewer give the same view, so it can be kept by their versions. */
 export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): View {
   const rules = [viewer.settings, ...(viewer.narrowing ? [viewer.narrowing] : [])];
   const mine = listings.filter(
@@ -75,9 +71,8 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
 }
 
 const isPartial = ({ status, warnings }: ProviderListing): boolean =>
-  status === 'stale' || status === 'down' || warnings.some((warning) => warning.serving === 'nothing');
+  status === 'stale' || status === 'down' || warnings.some((warning) => warning.fallback === 'none');
 
-/** Each alias with the first of its models that can be used now; else the first that is there at all. */
 function targetsOf(aliases: ModelsSettings['aliases'], find: (name: string) => Model | undefined): Map<string, Model> {
   const targets = new Map<string, Model>();
   for (const [alias, names] of Object.entries(aliases)) {
@@ -90,7 +85,6 @@ function targetsOf(aliases: ModelsSettings['aliases'], find: (name: string) => M
 
 const withAlias = (model: Model, alias: string): Model => ({ ...model, aliases: [...model.aliases, alias].toSorted() });
 
-/** Ids at the provider that only one model has, with its full id. */
 function bareIds(models: Iterable<Model>): Map<string, string> {
   const found = new Map<string, string>();
   const twice = new Set<string>();
@@ -107,5 +101,5 @@ function overflow(allowed: readonly Model[]): ModelWarning[] {
   const over = allowed.length - MAX_MODELS;
   if (over <= 0) return [];
   const detail = `${over} models are left out: a workspace can list at most ${MAX_MODELS} models.`;
-  return [{ code: 'models_dropped', provider: null, detail, since: null, serving: null }];
+  return [{ code: 'models_dropped', provider: null, detail, since: null, fallback: null }];
 }

@@ -1,10 +1,15 @@
+import type { ProviderType } from '../../../shared/ai/providers';
 import { locationOf } from './location';
-import { discover, type OpenAiEndpoint } from './openai-compatible';
-import type { AiProvider } from './provider';
+import { openAiCompatibleProvider } from './openai-compatible';
+import type { AiProvider, ProviderIdentity } from './provider';
 import type { ResolvedProviderConfig } from './provider-config';
 import { sandboxProvider } from './sandbox';
 
-/** The providers of a configuration that are switched on, and the built-in one if `sandbox`. */
+const TYPES: Record<ProviderType, (identity: ProviderIdentity, config: ResolvedProviderConfig) => AiProvider> = {
+  openai_compatible: openAiCompatibleProvider,
+  sandbox: (identity) => sandboxProvider(identity),
+};
+
 export function createProviders(configs: readonly ResolvedProviderConfig[], sandbox: boolean): AiProvider[] {
   const configured = configs.filter((config) => config.enabled).map(createProvider);
   return sandbox ? [...configured, sandboxProvider()] : configured;
@@ -21,25 +26,5 @@ export function createProvider(config: ResolvedProviderConfig): AiProvider {
     models: config.models,
     maxConcurrency: config.max_concurrency,
   };
-  if (config.type === 'sandbox' || config.base_url === undefined) return sandboxProvider(identity);
-
-  const endpoint: OpenAiEndpoint = {
-    slug: config.slug,
-    baseUrl: config.base_url,
-    headers: headersOf(config),
-    timeoutMs: config.timeout_ms,
-  };
-  return {
-    ...identity,
-    type: config.type,
-    discovery: config.discover ? 'live' : 'static',
-    discover: (options) => discover(endpoint, options),
-  };
-}
-
-/** The operator’s own headers win, for providers that want the key elsewhere. Names in small letters, so one wins. */
-function headersOf(config: ResolvedProviderConfig): Record<string, string> {
-  const own = Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const key = config.api_key === undefined ? {} : { authorization: `Bearer ${config.api_key}` };
-  return { ...key, ...(Object.fromEntries(own) as Record<string, string>) };
+  return TYPES[config.type](identity, config);
 }

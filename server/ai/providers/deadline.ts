@@ -1,15 +1,14 @@
 export interface Deadline {
   ms: number;
   signal: AbortSignal;
-  /** The time ran out; false if the parent aborted. */
+  /** False if the parent aborted. */
   passed: () => boolean;
-  /** Stops the clock; the parent still aborts. */
+  /** Stops the timer; the parent can still abort. */
   stop: () => void;
-  /** Ends it, and closes what is still open, such as a body nobody read. */
+  /** Also closes what is still open, such as an unread body. */
   close: () => void;
 }
 
-/** Aborts after a time or with its parent, whichever is first. */
 export function deadline(ms: number, parent: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -1,11 +1,8 @@
-/** Decimal places that a price can have; 20 are far below any price a token. */
+/** Enough for any price per token, which needs fewer than 20. */
 const PLACES = 30;
 const MAX_INTEGER_DIGITS = 12;
 
-/**
- * The number as plain decimal text: `1.5e-7` becomes `0.00000015`. Null for what is no number, negative (OpenRouter
- * writes `-1` for "it varies") or out of range.
- */
+/** Null for negative numbers (OpenRouter uses `-1` for variable prices), other values and numbers out of range. */
 export function decimalText(value: unknown): string | null {
   const source = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   if (source.length > 64) return null;
@@ -26,7 +23,7 @@ export function decimalText(value: unknown): string | null {
   return decimals === '' ? integer : `${integer}.${decimals}`;
 }
 
-/** A decimal text of `decimalText` as a whole number of 10⁻³⁰, exact, so that prices can be added and compared. */
+/** In units of 10⁻³⁰, so that prices can be added and compared exactly. */
 export function decimalUnits(text: string): bigint {
   const [integer = '0', decimals = ''] = text.split('.');
   return BigInt(integer + decimals.padEnd(PLACES, '0'));

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '../../../shared/durations';
 import type { DiscoveryFailure, FailureCode } from './provider';
 
-const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 
-/** What the operator can do about each failure. */
 export const ADVICE: Record<FailureCode, string> = {
   provider_unreachable: 'Check `base_url`, whether the provider is running, and whether this server can reach it.',
   provider_timeout: 'Check whether the provider responds, or raise `timeout_ms`.',
@@ -15,7 +15,7 @@ export const ADVICE: Record<FailureCode, string> = {
   redirect_refused: 'Set `base_url` to the address of the redirect.',
 };
 
-/** What an HTTP status other than 200 means for discovery; undefined if the body is to be read. */
+/** Undefined if the body should be read. */
 export function failureOfStatus(response: Response, url: string, now: number): DiscoveryFailure | undefined {
   const { status } = response;
   const failed = (code: FailureCode, detail: string, more: Partial<DiscoveryFailure> = {}): DiscoveryFailure => ({
@@ -50,7 +50,7 @@ export function failureOfStatus(response: Response, url: string, now: number): D
   return failed('provider_error', `The provider returned status ${status}.`);
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), in milliseconds and at most an hour. */
+/** In milliseconds, at most an hour. Accepts seconds and dates (RFC 9110 section 10.2.3). */
 function retryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   const wait = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

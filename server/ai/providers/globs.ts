@@ -1,7 +1,4 @@
-/**
- * Whether the pattern covers the whole id: `*` stands for any characters, slashes too, `?` for one. Cases count. Time
- * is at most the product of the lengths, which a regular expression with many `*` would not keep.
- */
+/** `*` also matches slashes, `?` one character. A regular expression with many `*` could take exponential time. */
 export function globMatches(glob: string, id: string): boolean {
   let at = 0;
   let star = -1;
@@ -30,9 +27,7 @@ export function globMatches(glob: string, id: string): boolean {
 }
 
 export interface GlobRules {
-  /** Empty for every id. */
   allow: readonly string[];
-  /** Wins over `allow`. */
   deny: readonly string[];
 }
 
@@ -40,7 +35,7 @@ export const isAllowed = (rules: GlobRules, id: string): boolean =>
   (rules.allow.length === 0 || rules.allow.some((glob) => globMatches(glob, id))) &&
   !rules.deny.some((glob) => globMatches(glob, id));
 
-/** Whether any id that begins so could be allowed; says no only when that is certain. */
+/** False only if no id with the prefix can be allowed. */
 export const mayAllowPrefix = (rules: GlobRules, prefix: string): boolean =>
   (rules.allow.length === 0 || rules.allow.some((glob) => canReach(glob, prefix))) &&
   !rules.deny.some((glob) => glob.endsWith('*') && globMatches(glob, prefix));

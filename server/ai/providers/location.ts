@@ -19,7 +19,6 @@ for (const [network, bits] of [
   near.addSubnet(network, bits, 'ipv6');
 }
 
-/** Where an address lies, by its form alone: names without a dot and of local domains are taken for local. */
 export function locationOf(baseUrl: string): 'local' | 'cloud' {
   const host = new URL(baseUrl).hostname.replace(/\.$/, '').replace(/^\[|\]$/g, '');
   if (isIPv4(host)) return near.check(host, 'ipv4') ? 'local' : 'cloud';

@@ -1,16 +1,14 @@
 import { LISTED, MAX_MODELS } from '../../../shared/ai/models';
 import { isUpstreamId } from '../../../shared/ai/providers';
 import { decimalText } from './decimal';
-import { entriesOf, isObject, type Entry, type Fields } from './list-shapes';
+import { entriesOf, isFields, type ListedModel, type Fields } from './list-shapes';
 import type { Pricing, UpstreamModel } from './provider';
 
 interface Normalised {
   models: UpstreamModel[];
-  /** How many entries were left out. */
   dropped: number;
 }
 
-/** Reads the listing of any provider that speaks the OpenAI API or nearly so; null if it holds no list. */
 export function normalise(answer: unknown, slug: string): Normalised | null {
   const entries = entriesOf(answer);
   if (entries === null) return null;
@@ -25,8 +23,8 @@ export function normalise(answer: unknown, slug: string): Normalised | null {
   return { models: [...models.values()], dropped };
 }
 
-/** `id`; else the key it stands under; else `model`, which requests would name; else `name`. */
-function idOf({ key, fields }: Entry): string | null {
+/** Some providers have no `id`; requests use `model`. */
+function idOf({ key, fields }: ListedModel): string | null {
   const found = [fields['id'], key, fields['model'], fields['name']].find(
     (value) => value !== undefined && value !== null,
   );
@@ -67,7 +65,7 @@ function modelOf(id: string, fields: Fields): UpstreamModel {
   };
 }
 
-/** Only fields that are documented as per token: `pricing.input` is per million at some and per token at others. */
+/** Only fields documented as per token: `pricing.input` is per million at some providers. */
 function pricingOf(fields: Fields): Pricing | null {
   const pricing = objectAt(fields, 'pricing');
   const prompt = decimalText(pricing['prompt'] ?? fields['input_cost_per_token']);
@@ -78,10 +76,10 @@ function pricingOf(fields: Fields): Pricing | null {
 
 function objectAt(fields: Fields, name: string): Fields {
   const value = fields[name];
-  return isObject(value) ? value : {};
+  return isFields(value) ? value : {};
 }
 
-/** Without what PostgreSQL cannot store in JSON: NUL and halves of surrogate pairs. */
+/** PostgreSQL cannot store NUL and lone surrogates in JSON. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const clean = value
@@ -101,7 +99,7 @@ function firstCount(...candidates: unknown[]): number | null {
   return null;
 }
 
-/** Seconds, milliseconds (over 10¹¹) or finer, or a text date; zero and less mean unknown. */
+/** Accepts seconds, milliseconds (over 10¹¹) or finer, and text dates; zero and less mean unknown. */
 function secondsOf(value: unknown): number | null {
   let time = typeof value === 'string' ? timeOf(value) : value;
   if (typeof time !== 'number' || !Number.isFinite(time) || time < 1) return null;
@@ -120,7 +118,7 @@ function wordsOf(value: unknown): string[] | null {
 
 const isWord = (word: string): boolean => word.length <= LISTED.word && /^[\w./+-]+$/.test(word);
 
-/** OpenRouter’s older form: `text+image->text`. */
+/** OpenRouter’s older format: `text+image->text`. */
 function modalityPair(value: unknown): [string[] | null, string[] | null] {
   if (typeof value !== 'string') return [null, null];
   const [reads, writes, more] = value.split('->');

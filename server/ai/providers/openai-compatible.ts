@@ -1,25 +1,33 @@
 import { deadline, type Deadline } from './deadline';
 import { failureOfStatus } from './failures';
 import { normalise } from './normalise';
-import type { DiscoverOptions, Discovery, DiscoveryFailure, FailureCode } from './provider';
-import { parseJson, readBody } from './read-body';
+import type {
+  AiProvider,
+  DiscoverOptions,
+  Discovery,
+  DiscoveryFailure,
+  FailureCode,
+  ProviderIdentity,
+} from './provider';
+import type { ResolvedProviderConfig } from './provider-config';
+import { parseBytes, readBounded } from './read-body';
 
 const BODY_BYTES = 8 * 1024 * 1024;
 const TOTAL_MS = 5000;
 const NO_LIST = 'The provider returned JSON without a list of models.';
 
-export interface OpenAiEndpoint {
+interface OpenAiEndpoint {
   slug: string;
   baseUrl: string;
   /** Sent with every request, the key included. */
   headers: Readonly<Record<string, string>>;
-  /** Until the headers of an answer are complete. */
+  /** Ends when the headers of an answer are complete. */
   timeoutMs: number;
-  /** For the whole run, both addresses and their bodies; by default 5 s, or `timeoutMs` if that is longer. */
+  /** For both addresses and their bodies; by default 5 s, or `timeoutMs` if that is longer. */
   totalMs?: number;
 }
 
-/** Asks `GET {base}/models`, and `GET {base}/v1/models` where the first address has no list. Never rejects. */
+/** Tries `{base}/models`, then `{base}/v1/models`. Never rejects. */
 export async function discover(endpoint: OpenAiEndpoint, options: DiscoverOptions = {}): Promise<Discovery> {
   const whole = deadline(endpoint.totalMs ?? Math.max(TOTAL_MS, endpoint.timeoutMs), options.signal);
   try {
@@ -37,10 +45,7 @@ export async function discover(endpoint: OpenAiEndpoint, options: DiscoverOption
   }
 }
 
-/**
- * The addresses to try, the one that worked before first. Texts are joined, since `new URL('models', base)` would drop
- * the last segment of a base without a slash at its end.
- */
+/** `new URL('models', base)` would drop the last segment of a base without a trailing slash. */
 export function modelAddresses(baseUrl: string, worked?: string | null): [string, ...string[]] {
   const base = baseUrl.replace(/\/+$/, '');
   const plain = `${base}/models`;
@@ -69,7 +74,7 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
     const refused = failureOfStatus(response, url, Date.now());
     if (refused !== undefined) return refused;
 
-    const body = await readBody(response, BODY_BYTES);
+    const body = await readBounded(response, BODY_BYTES);
     if (body.ok) return understand(body.bytes, endpoint.slug, url, response.status);
     if (body.reason === 'too_large') {
       return failure('response_too_large', 'The list of models is larger than 8 MiB.', url, response.status);
@@ -91,7 +96,7 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
 }
 
 function understand(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
-  const answer = parseJson(bytes);
+  const answer = parseBytes(bytes);
   if (answer === undefined)
     return failure('not_json', 'The provider returned a response that is not JSON.', url, status);
 
@@ -104,7 +109,7 @@ function understand(bytes: Uint8Array, slug: string, url: string, status: number
 const mayBeElsewhere = ({ code, detail, httpStatus }: DiscoveryFailure): boolean =>
   httpStatus === 404 || httpStatus === 405 || code === 'not_json' || detail === NO_LIST;
 
-/** Bun’s messages hold the address, so only the code of the error is kept. */
+/** Bun’s messages contain the address, so only the error code is kept. */
 function unreachable(error: unknown, url: string): DiscoveryFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const result = failure('provider_unreachable', 'The provider could not be reached.', url);
@@ -118,4 +123,27 @@ function failure(
   httpStatus: number | null = null,
 ): DiscoveryFailure {
   return { ok: false, code, detail, urlUsed, httpStatus };
+}
+
+export function openAiCompatibleProvider(identity: ProviderIdentity, config: ResolvedProviderConfig): AiProvider {
+  if (config.base_url === undefined) throw new Error(`The provider ${config.slug} has no address.`);
+  const endpoint: OpenAiEndpoint = {
+    slug: config.slug,
+    baseUrl: config.base_url,
+    headers: headersOf(config),
+    timeoutMs: config.timeout_ms,
+  };
+  return {
+    ...identity,
+    type: config.type,
+    discovery: config.discover ? 'live' : 'static',
+    discover: (options) => discover(endpoint, options),
+  };
+}
+
+/** The operator’s headers take precedence; lower-case names, so that equal ones merge. */
+function headersOf(config: ResolvedProviderConfig): Record<string, string> {
+  const own = Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const key = config.api_key === undefined ? {} : { authorization: `Bearer ${config.api_key}` };
+  return { ...key, ...(Object.fromEntries(own) as Record<string, string>) };
 }

@@ -1,4 +1,5 @@
 import type { ModelProvider, ProviderCheckResult } from '../../../shared/ai/model-providers';
+import { DEFAULT_PROVIDER_TYPE } from '../../../shared/ai/providers';
 import type { ProviderCheck } from '../models/check';
 import type { ProviderReport } from '../models/report';
 import { locationOf } from './location';
@@ -9,7 +10,6 @@ type Known = Pick<ResolvedProviderConfig, 'slug'> & Partial<ResolvedProviderConf
 const iso = (milliseconds: number | null | undefined): string | null =>
   milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 
-/** A provider as an administrator sees it; a provider that is switched off has no report. */
 export function presentProvider(
   config: Known,
   source: ModelProvider['source'],
@@ -18,7 +18,7 @@ export function presentProvider(
   return {
     slug: config.slug,
     name: config.name ?? report?.name ?? config.slug,
-    type: config.type ?? report?.type ?? 'openai_compatible',
+    type: config.type ?? report?.type ?? DEFAULT_PROVIDER_TYPE,
     source,
     base_url: config.base_url ?? null,
     key_hint: config.api_key?.slice(-4) ?? null,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { AiProviderConfig } from '../../../shared/ai/models';
 
-/** With the key itself, wherever it came from. Never log or serialise it. */
+/** Contains the key itself. Never log or serialise it. */
 export type ResolvedProviderConfig = Omit<AiProviderConfig, 'api_key_env'>;
 
 type Lookup = (name: string) => string | undefined;
@@ -12,10 +12,7 @@ type Lookup = (name: string) => string | undefined;
 const MAX_PROVIDERS = 50;
 const MAX_CONCURRENCY = 200;
 
-/**
- * The providers that a setting describes: JSON itself, or the path of a JSON file. Throws one error that names every
- * wrong field by its path, and no value, since values may be keys.
- */
+/** Throws one error that names every invalid field, but no value, since values may be keys. */
 export function readProviders(setting: string | undefined, variable: Lookup): ResolvedProviderConfig[] {
   const text = setting?.trim() ?? '';
   if (text === '') return [];
@@ -23,7 +20,6 @@ export function readProviders(setting: string | undefined, variable: Lookup): Re
   return parseProviders(readFile(text), variable, `AI_PROVIDERS (${text})`);
 }
 
-/** As `readProviders`, of JSON text. `source` begins the message. */
 export function parseProviders(json: string, variable: Lookup, source: string): ResolvedProviderConfig[] {
   const parsed = z.array(AiProviderConfig).max(MAX_PROVIDERS).safeParse(parseJson(json, source));
   if (!parsed.success) {
@@ -86,7 +82,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // What has no form of a path may be a key in the wrong place.
+    // Text that does not look like a path may be a misplaced key.
     const named = /[/\\]|\.json$/i.test(path) ? `: ${path}` : '.';
     throw new Error(`AI_PROVIDERS is not valid:\n  (top): It is neither JSON nor a readable file${named}`);
   }

@@ -10,10 +10,7 @@ import {
 import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
 import * as providers from './providers';
 
-/**
- * Providers of AI models, for the administrators of the installation. The catalogue learns of a change when it is
- * committed, and the answer tells what the catalogue knows: so their keys are kept apart.
- */
+/** The catalogue changes after the commit, so idempotency keys are stored separately. */
 export const modelProvidersRouter = router({
   list: adminProcedure
     .input(optionalInput(z.strictObject({})))
@@ -36,7 +33,7 @@ export const modelProvidersRouter = router({
     .input(ProviderSlug)
     .mutation(({ ctx, input }) => providers.deleteModelProvider(ctx, input.slug)),
 
-  // These two ask a provider how it is now, which an earlier answer does not tell, and store nothing.
+  // These query the provider's current state and store nothing, so a stored answer would be wrong.
   check: adminProcedure
     .meta({ idempotency: 'none' })
     .input(ProviderSlug)

@@ -5,9 +5,8 @@ import type {
   UpdateModelProvider,
 } from '../../../shared/ai/model-providers';
 import { AiProviderConfig } from '../../../shared/ai/models';
-import { requireStepUp } from '../../access/accounts/step-up';
-import { audit } from '../../access/audit/write';
-import { narrowRights } from '../../access/guard/changes';
+import { MINUTE_MS } from '../../../shared/durations';
+import { audit, narrowRights, requireStepUp } from '../../access';
 import type { Store } from '../../db/database';
 import { ApiError, fieldError } from '../../errors';
 import type { AiSession } from '../context';
@@ -21,9 +20,9 @@ import {
 } from '../system/models';
 import { createProvider } from './create';
 import { presentCheck, presentProvider } from './present-provider';
-import { openProvider, openSecrets, sealSecrets, type ProviderSecrets } from './stored-provider';
+import { openProvider, openProviderSecrets, sealProviderSecrets, type ProviderSecrets } from './stored-provider';
 
-const REFRESH_EVERY_MS = 60_000;
+const REFRESH_EVERY_MS = MINUTE_MS;
 
 export async function listProviders(ctx: AiSession): Promise<ModelProvider[]> {
   const rows = await readProviderRows(ctx.store);
@@ -43,7 +42,7 @@ export async function listProviders(ctx: AiSession): Promise<ModelProvider[]> {
 
 export async function createModelProvider(ctx: AiSession, input: CreateModelProvider): Promise<ModelProvider> {
   requireStepUp(ctx);
-  const { slug, api_key: apiKey, headers, ...config } = judged(input);
+  const { slug, api_key: apiKey, headers, ...config } = parsedConfig(input);
   refuseConfigured(ctx, slug);
   const secrets = { api_key: apiKey, headers };
   await ctx.store.transaction(async (tx) => {
@@ -62,14 +61,14 @@ export async function updateModelProvider(ctx: AiSession, input: UpdateModelProv
   await ctx.store.transaction(async (tx) => {
     const before = (await readProviderRows(tx)).find((row) => row.slug === input.slug);
     if (!before) throw new ApiError('not_found');
-    const old = openSecrets(before, ctx.secretKey);
+    const old = openProviderSecrets(before, ctx.secretKey);
     const { api_key: given, headers: givenHeaders, ...rest } = input;
     refuseNewAddress(before, old, input);
     const secrets: ProviderSecrets = {
       api_key: given === undefined ? old.api_key : (given ?? undefined),
       headers: givenHeaders ?? old.headers,
     };
-    const { slug, api_key: _key, headers: _headers, ...config } = judged({ ...rest, ...definedSecrets(secrets) });
+    const { slug, api_key: _key, headers: _headers, ...config } = parsedConfig({ ...rest, ...definedSecrets(secrets) });
     await updateProvider(tx, slug, { config, ...sealed(ctx, slug, secrets), updatedAt: ctx.now() });
     await recordChange(ctx, tx, 'updated', slug);
   });
@@ -85,7 +84,6 @@ export async function deleteModelProvider(ctx: AiSession, slug: string): Promise
   });
 }
 
-/** Asks once and says what came of it; changes nothing. */
 export async function checkModelProvider(ctx: AiSession, slug: string): Promise<ProviderCheckResult> {
   const check = await ctx.models.catalogue.check(slug);
   if (check) return presentCheck(check);
@@ -96,7 +94,6 @@ export async function checkModelProvider(ctx: AiSession, slug: string): Promise<
 
 const refreshedAt = new Map<string, number>();
 
-/** Asks now, at most once a minute a provider. */
 export async function refreshModelProvider(ctx: AiSession, slug: string): Promise<ModelProvider> {
   const wait = (refreshedAt.get(slug) ?? 0) + REFRESH_EVERY_MS - ctx.now().getTime();
   if (wait > 0) {
@@ -123,7 +120,7 @@ function refuseConfigured(ctx: AiSession, slug: string): void {
   throw new ApiError('conflict', 'This provider is defined in the configuration of the server. Change it there.');
 }
 
-/** A kept secret goes only where it went before: whoever names another address gives the secrets anew. */
+/** A stored secret is only sent to the address that it was entered for. */
 function refuseNewAddress(before: StoredProvider, kept: ProviderSecrets, input: UpdateModelProvider): void {
   if (originOf(before.config.base_url) === originOf(input.base_url)) return;
   const message = 'Is required again when `base_url` changes.';
@@ -137,8 +134,7 @@ function refuseNewAddress(before: StoredProvider, kept: ProviderSecrets, input: 
 
 const originOf = (url: string | undefined): string => (url === undefined ? '' : new URL(url).origin);
 
-/** The rules between the fields; those of each field were judged before. */
-function judged(input: Omit<AiProviderConfig, 'api_key_env'>): AiProviderConfig {
+function parsedConfig(input: Omit<AiProviderConfig, 'api_key_env'>): AiProviderConfig {
   const parsed = AiProviderConfig.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -156,7 +152,7 @@ function sealed(
   secrets: ProviderSecrets,
 ): Pick<StoredProvider, 'sealedSecrets' | 'keyHint'> {
   return {
-    sealedSecrets: sealSecrets(slug, secrets, ctx.secretKey),
+    sealedSecrets: sealProviderSecrets(slug, secrets, ctx.secretKey),
     keyHint: secrets.api_key?.slice(-4) ?? null,
   };
 }

@@ -1,7 +1,7 @@
-export type Body = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_large' | 'broken' };
+type Body = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_large' | 'broken' };
 
-/** Reads at most `limit` bytes, counted after decompression as they come, so that a bomb never unfolds in memory. */
-export async function readBody(response: Response, limit: number): Promise<Body> {
+/** Counts decompressed bytes as they arrive, so that a decompression bomb never fills memory. */
+export async function readBounded(response: Response, limit: number): Promise<Body> {
   if (Number(response.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too_large' };
   if (response.body === null) return { ok: true, bytes: new Uint8Array() };
 
@@ -24,8 +24,7 @@ export async function readBody(response: Response, limit: number): Promise<Body>
   return { ok: true, bytes: Buffer.concat(chunks, size) };
 }
 
-/** The value, or undefined where the bytes are no JSON. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseBytes(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch {

@@ -19,7 +19,6 @@ const ECHO: UpstreamModel = {
   isModerated: null,
 };
 
-/** A provider without a network: the same model each time. */
 export function sandboxProvider(
   identity: Partial<Omit<AiProvider, 'discover' | 'discovery' | 'type'>> = {},
 ): AiProvider {

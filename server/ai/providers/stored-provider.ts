@@ -3,7 +3,6 @@ import { createSealer } from '../../secrets/seal';
 import type { StoredProvider } from '../system/models';
 import type { ResolvedProviderConfig } from './provider-config';
 
-/** What of a provider is sealed at rest. */
 export interface ProviderSecrets {
   api_key?: string | undefined;
   headers: Record<string, string>;
@@ -11,17 +10,16 @@ export interface ProviderSecrets {
 
 const placeOf = (slug: string) => ({ table: 'ai_providers', id: slug, column: 'sealed_secrets' });
 
-export const sealSecrets = (slug: string, secrets: ProviderSecrets, secretKey: Uint8Array): string =>
+export const sealProviderSecrets = (slug: string, secrets: ProviderSecrets, secretKey: Uint8Array): string =>
   createSealer(secretKey, 'ai_providers').seal(JSON.stringify(secrets), placeOf(slug));
 
-export function openSecrets(row: StoredProvider, secretKey: Uint8Array): ProviderSecrets {
+export function openProviderSecrets(row: StoredProvider, secretKey: Uint8Array): ProviderSecrets {
   if (row.sealedSecrets === null) return { headers: {} };
   return JSON.parse(
     createSealer(secretKey, 'ai_providers').open(row.sealedSecrets, placeOf(row.slug)),
   ) as ProviderSecrets;
 }
 
-/** A provider of the console in the form of those of the configuration. */
 export function openProvider(row: StoredProvider, secretKey: Uint8Array): ResolvedProviderConfig {
-  return AiProviderConfig.parse({ ...row.config, slug: row.slug, ...openSecrets(row, secretKey) });
+  return AiProviderConfig.parse({ ...row.config, slug: row.slug, ...openProviderSecrets(row, secretKey) });
 }

@@ -1,12 +1,10 @@
 import { eq, isNull, lt, or, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { aiProviders, modelSnapshots, workspaceModelSettings } from '../schema';
+import { aiProviders, modelSnapshots } from '../schema';
 
 export type StoredProvider = typeof aiProviders.$inferSelect;
 export type StoredSnapshot = typeof modelSnapshots.$inferSelect;
-type StoredModelsSettings = typeof workspaceModelSettings.$inferSelect;
-
 export async function readSnapshots(store: Store, slug?: string): Promise<StoredSnapshot[]> {
   return queries(store)
     .select()
@@ -53,7 +51,6 @@ export async function readProviderRows(store: Store): Promise<StoredProvider[]> 
   return queries(store).select().from(aiProviders).orderBy(aiProviders.slug);
 }
 
-/** False when the slug is taken. */
 export async function insertProvider(store: Store, row: typeof aiProviders.$inferInsert): Promise<boolean> {
   const rows = await queries(store)
     .insert(aiProviders)
@@ -63,7 +60,6 @@ export async function insertProvider(store: Store, row: typeof aiProviders.$infe
   return rows.length > 0;
 }
 
-/** Undefined when the slug is unknown. */
 export async function updateProvider(
   store: Store,
   slug: string,
@@ -82,29 +78,4 @@ export async function deleteProvider(store: Store, slug: string): Promise<boolea
   const rows = await db.delete(aiProviders).where(eq(aiProviders.slug, slug)).returning({ slug: aiProviders.slug });
   await db.delete(modelSnapshots).where(eq(modelSnapshots.providerSlug, slug));
   return rows.length > 0;
-}
-
-export async function readModelsSettings(store: Store, workspaceId: string): Promise<StoredModelsSettings | undefined> {
-  const [row] = await queries(store)
-    .select()
-    .from(workspaceModelSettings)
-    .where(eq(workspaceModelSettings.workspaceId, workspaceId));
-  return row;
-}
-
-export async function writeModelsSettings(
-  tx: Store,
-  settings: Omit<StoredModelsSettings, 'version'>,
-): Promise<StoredModelsSettings> {
-  const { workspaceId: _, ...change } = settings;
-  const [row] = await queries(tx)
-    .insert(workspaceModelSettings)
-    .values(settings)
-    .onConflictDoUpdate({
-      target: workspaceModelSettings.workspaceId,
-      set: { ...change, version: sql`${workspaceModelSettings.version} + 1` },
-    })
-    .returning();
-  if (!row) throw new Error('The settings of models were not stored.');
-  return row;
 }

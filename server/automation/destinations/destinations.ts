@@ -2,12 +2,11 @@ import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import type { Destination, ListDestinations } from '../../../shared/automation/destination';
 import type { Page } from '../../../shared/page';
 import { fold } from '../../fold-text';
-import { readCursor, sealOf, writeCursor } from '../../paging';
-import { byPlace, placeOf } from '../channels/destinations';
+import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { compareBySortKey, destinationSortKey } from '../channels/destinations';
 import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 
-/** One list over all channels, by the names of the places. */
 export async function listDestinations(ctx: AutomationCall, input: ListDestinations): Promise<Page<Destination>> {
   const { limit, cursor, ...filters } = input;
   const { q, channel: kinds, kind, instance_id: instanceId } = filters;
@@ -16,7 +15,7 @@ export async function listDestinations(ctx: AutomationCall, input: ListDestinati
     q: q === undefined ? undefined : fold(q),
     kinds: kind,
     instanceId,
-    after: cursor === undefined ? undefined : readCursor(cursor, seal),
+    after: cursor === undefined ? undefined : decodeCursor(cursor, seal),
     limit,
     may: (scope: Scope) => scopesOf(ctx).has(scope),
   };
@@ -25,11 +24,11 @@ export async function listDestinations(ctx: AutomationCall, input: ListDestinati
     ({ schemas }) => kinds === undefined || kinds.some((one) => one === schemas.kind),
   );
   const found = await Promise.all(channels.map((channel) => channel.destinations(automation, query)));
-  const all = found.flat().toSorted(byPlace);
+  const all = found.flat().toSorted(compareBySortKey);
 
   const data = all.slice(0, limit);
   const last = all.length > limit ? data.at(-1) : undefined;
-  return { data, has_more: last !== undefined, next_cursor: last ? writeCursor(placeOf(last), seal) : null };
+  return { data, has_more: last !== undefined, next_cursor: last ? writeCursor(destinationSortKey(last), seal) : null };
 }
 
 function scopesOf({ actor }: AutomationCall): ReadonlySet<Scope> {

@@ -10,7 +10,7 @@ export const listChannels = async (ctx: AutomationCall): Promise<ChannelList> =>
   data: await Promise.all(ctx.automation.channels.all.map((channel) => present(ctx, channel))),
 });
 
-/** Throws 404 for a kind that there is not. */
+/** Throws 404 for an unknown kind. */
 export async function getChannel(ctx: AutomationCall, { kind }: ChannelId): Promise<ChannelInfo> {
   const channel = ctx.automation.channels.of(kind);
   if (!channel) throw new ApiError('not_found');
@@ -32,7 +32,6 @@ async function present(ctx: AutomationCall, channel: Channel): Promise<ChannelIn
 
 const known = new WeakMap<z.ZodType, Record<string, unknown>>();
 
-/** What a caller may give; made once, since it does not change. */
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   let made = known.get(schema);
   if (made === undefined) {

@@ -2,59 +2,35 @@ import { z } from 'zod';
 
 import { ChannelId, ChannelInfo, ChannelList } from '../../../shared/automation/channel';
 import { DestinationPage, ListDestinations } from '../../../shared/automation/destination';
-import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { listDestinations } from './destinations';
 import { getChannel, listChannels } from './list';
 
-const place = { surface: 'automation' } as const;
-const reading = procedure('automation.publications:read');
+const read = routesFor('automation.publications:read');
 
 export const channelsRouter = router({
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/channels',
-        tags: ['Channels'],
-        summary: 'List channels',
-        description:
-          'Lists the channels that you can publish to, with their capabilities and the schemas of their targets and overrides.',
-      },
-    })
+  list: read('GET /channels', 'List channels', {
+    description:
+      'Lists the channels that you can publish to, with their capabilities and the schemas of their targets and overrides.',
+  })
     .input(optionalInput(z.strictObject({})))
     .output(ChannelList)
     .query(({ ctx }) => listChannels(ctx)),
 
-  get: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/channels/{kind}',
-        tags: ['Channels'],
-        summary: 'Get a channel',
-        description: 'Returns one channel with its capabilities and the schemas of its targets and overrides.',
-      },
-    })
+  get: read('GET /channels/{kind}', 'Get a channel', {
+    description: 'Returns one channel with its capabilities and the schemas of its targets and overrides.',
+  })
     .input(ChannelId)
     .output(ChannelInfo)
     .query(({ ctx, input }) => getChannel(ctx, input)),
 });
 
 export const destinationsRouter = router({
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/destinations',
-        tags: ['Destinations'],
-        summary: 'List destinations',
-        description:
-          'Lists the groups, people and webhooks that you can publish to, by name. Use the `id` of a destination in `targets` of a publication. Phone numbers are masked unless your key can read contacts.',
-      },
-    })
+  list: read('GET /destinations', 'List destinations', {
+    description:
+      'Lists the groups, people and webhooks that you can publish to, by name. Use the `id` of a destination in `targets` of a publication. Phone numbers are masked unless your key can read contacts.',
+  })
     .input(optionalInput(ListDestinations))
     .output(DestinationPage)
     .query(({ ctx, input }) => listDestinations(ctx, input)),

@@ -4,27 +4,24 @@ import type { InboundEndpointWithSecret } from '../../../shared/automation/endpo
 import { ENDPOINT_LIMITS } from '../../../shared/automation/endpoint-config';
 import type { CreateInboundEndpoint } from '../../../shared/automation/endpoint-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { audit } from '../../access/audit/write';
-import { lockWorkspace } from '../../access/system/workspaces';
+import { audit, lockWorkspace } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { makerOf } from '../../webhooks/endpoints/create';
+import { requireQuota } from '../../limits/quota';
+import { makerOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
-import { inboundEvent } from '../inbound/tell';
+import { inboundEvent } from '../inbound/events';
 import { inboundEndpoints } from '../schema/inbound';
 import { newConfig, usualStatus } from './config';
 import { credentialsFor } from './credentials';
-import { domainsOf, narrowedEndpoints, reachOf } from './find';
-import { judgeConfig, judgeStatus } from './judge';
-import { keepVersion } from './keep-version';
+import { endpointDomains, narrowedEndpoints, grantedEndpoints } from './find';
 import { endpointTarget, presentEndpoint } from './present';
+import { saveEndpointVersion } from './save-version';
 import { showFresh } from './show';
+import { validateEndpointConfig, requireActivatable } from './validate';
 
-/**
- * Makes a URL that other systems call. Throws 400 for templates that cannot be read, 422 for what does not fit together,
- * for targets that are not there and above the number of endpoints.
- */
+/** Throws 400 for invalid templates, 422 for inconsistent configuration, missing targets and the quota. */
 export async function createEndpoint(
   ctx: AutomationCall,
   input: CreateInboundEndpoint,
@@ -32,8 +29,8 @@ export async function createEndpoint(
   refuseNarrowed(ctx);
   const config = newConfig(input);
   const status = input.status ?? usualStatus(config);
-  judgeStatus(config, status);
-  await judgeConfig(ctx, config);
+  requireActivatable(config, status);
+  await validateEndpointConfig(ctx, config);
 
   const now = ctx.now();
   const id = newId(ID_PREFIXES.inboundEndpoint);
@@ -42,22 +39,22 @@ export async function createEndpoint(
     { id, auth: config.auth, given: input.secret, now, secretKey: ctx.secretKey },
   );
   const row = await ctx.db.transaction(async (tx) => {
-    await holdRoom(tx);
+    await lockQuota(tx);
     const made = await tx.insert(inboundEndpoints, {
       id,
       name: input.name,
       description: input.description ?? null,
       status,
       config,
-      allowedInstances: reachOf(ctx),
-      allowedDomains: domainsOf(ctx),
+      allowedInstances: grantedEndpoints(ctx),
+      allowedDomains: endpointDomains(ctx),
       ...credentials,
       warnings: [],
       createdBy: makerOf(ctx.actor),
       createdAt: now,
       updatedAt: now,
     });
-    await keepVersion(ctx, tx, made, Object.keys(config));
+    await saveEndpointVersion(ctx, tx, made, Object.keys(config));
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'inbound_endpoint.created',
@@ -72,7 +69,7 @@ export async function createEndpoint(
   return showFresh(ctx, row, { token, secret });
 }
 
-/** What a key is narrowed to is all that it has of that kind. Throws 403. */
+/** Narrowed keys cannot create endpoints, since the new one would be outside their list. Throws 403. */
 function refuseNarrowed(ctx: AutomationCall): void {
   if (!narrowedEndpoints(ctx)) return;
   throw new ApiError(
@@ -84,12 +81,9 @@ function refuseNarrowed(ctx: AutomationCall): void {
 export const countEndpoints = (db: ScopedDb): Promise<number> =>
   db.count(inboundEndpoints, isNull(inboundEndpoints.deletedAt));
 
-/** Room for one more endpoint; keeps others from making one meanwhile. Throws 422. */
-async function holdRoom(tx: ScopedDb): Promise<void> {
+/** Checks the quota under a lock against concurrent creation. Throws 422. */
+async function lockQuota(tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
-  if ((await countEndpoints(tx)) < ENDPOINT_LIMITS.endpoints) return;
-  throw new ApiError(
-    'unprocessable',
-    `A workspace has at most ${ENDPOINT_LIMITS.endpoints} inbound endpoints: delete one that is not used any more.`,
-  );
+  const advice = 'Delete an endpoint that you no longer use.';
+  requireQuota(await countEndpoints(tx), { limit: ENDPOINT_LIMITS.endpoints, of: 'inbound endpoints', advice });
 }

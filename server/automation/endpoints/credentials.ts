@@ -1,24 +1,24 @@
 import { type EndpointAuth, takesSecret } from '../../../shared/automation/endpoint-auth';
 import { fieldError } from '../../errors';
-import type { EndpointRow } from '../inbound/call';
 import {
   endpointSecretHint,
   type EndpointSecret,
   newEndpointSecret,
   newEndpointToken,
-  openSecrets,
-  sealSecrets,
-} from '../inbound/secrets';
+  openEndpointSecrets,
+  sealEndpointSecrets,
+} from '../inbound/authenticate/secrets';
+import type { EndpointRow } from '../inbound/call';
 
 type Credentials = Pick<EndpointRow, 'tokens' | 'secrets' | 'secretsSealed'>;
 
-/** What is shown once. */
+/** Secrets that are shown once. */
 export interface Fresh {
   token: string | null;
   secret: string | null;
 }
 
-/** A secret that was given, or a new one, in the form of its scheme. Throws 422 for one that could never verify. */
+/** A given or new secret in the form of its scheme. Throws 422 for one that could never verify. */
 export function secretFor(auth: EndpointAuth, given: string | undefined): string {
   if (given !== undefined) {
     const fault = faultOf(auth, given);
@@ -35,7 +35,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 function faultOf(auth: EndpointAuth, secret: string): string | undefined {
   if (auth.mode !== 'signature') return undefined;
   if (auth.scheme === 'standard_webhooks') {
-    // Some senders’ libraries take URL-safe base64 for something else than ours would.
+    // Some libraries decode URL-safe base64 differently.
     return BASE64.test(secret.replace(/^whsec_/, ''))
       ? undefined
       : 'Must be standard base64, with or without `whsec_`.';
@@ -45,7 +45,7 @@ function faultOf(auth: EndpointAuth, secret: string): string | undefined {
   return isWritten[auth.secret_encoding] ? undefined : `Must be written in ${auth.secret_encoding}.`;
 }
 
-interface Asked {
+interface CredentialInput {
   id: string;
   auth: EndpointAuth;
   given: string | undefined;
@@ -53,14 +53,14 @@ interface Asked {
   secretKey: Uint8Array;
 }
 
-/**
- * Credentials that an endpoint needs for its way of authentication and does not have yet; of those that it needs no
- * longer, none stays.
- */
-export function credentialsFor(before: Credentials, { id, auth, given, now, secretKey }: Asked): Credentials & Fresh {
+/** Creates missing credentials for the authentication mode and drops those that it no longer needs. */
+export function credentialsFor(
+  before: Credentials,
+  { id, auth, given, now, secretKey }: CredentialInput,
+): Credentials & Fresh {
   const needsToken = auth.mode === 'url_token';
   const token = needsToken && before.tokens.length === 0 ? newEndpointToken(now) : undefined;
-  const kept = { token: token?.token ?? null, tokens: token ? [token.stored] : needsToken ? before.tokens : [] };
+  const current = { token: token?.token ?? null, tokens: token ? [token.stored] : needsToken ? before.tokens : [] };
   if (!takesSecret(auth)) {
     if (given !== undefined)
       throw fieldError(
@@ -69,29 +69,28 @@ export function credentialsFor(before: Credentials, { id, auth, given, now, secr
         'not_allowed',
         '`secret` is not allowed with this authentication mode.',
       );
-    return { ...kept, secret: null, secrets: [], secretsSealed: null };
+    return { ...current, secret: null, secrets: [], secretsSealed: null };
   }
   if (given === undefined && before.secrets.length > 0) {
-    for (const { secret } of openSecrets(secretKey, id, before.secretsSealed)) secretFor(auth, secret);
-    return { ...kept, secret: null, secrets: before.secrets, secretsSealed: before.secretsSealed };
+    for (const { secret } of openEndpointSecrets(secretKey, id, before.secretsSealed)) secretFor(auth, secret);
+    return { ...current, secret: null, secrets: before.secrets, secretsSealed: before.secretsSealed };
   }
   const secret = secretFor(auth, given);
   return {
-    ...kept,
+    ...current,
     secret,
-    ...keptSecrets(secretKey, id, [{ secret, created_at: now.toISOString(), expires_at: null }]),
+    ...unchangedSecrets(secretKey, id, [{ secret, created_at: now.toISOString(), expires_at: null }]),
   };
 }
 
-/** Secrets in the two forms in which they are kept: sealed, and what is shown of them. */
-export const keptSecrets = (
+export const unchangedSecrets = (
   secretKey: Uint8Array,
   id: string,
   secrets: readonly EndpointSecret[],
 ): Pick<EndpointRow, 'secrets' | 'secretsSealed'> => ({
-  secretsSealed: sealSecrets(secretKey, id, secrets),
+  secretsSealed: sealEndpointSecrets(secretKey, id, secrets),
   secrets: secrets.map(({ secret, created_at, expires_at }) => ({
-    hint: endpointSecretHint(secret),
+    masked_secret: endpointSecretHint(secret),
     created_at,
     expires_at,
   })),

@@ -6,42 +6,37 @@ import { inboundEndpoints } from '../schema/inbound';
 
 type Caller = Pick<AutomationCall, 'actor'>;
 
-/** The endpoints that a key is narrowed to; undefined for all. */
 export const narrowedEndpoints = ({ actor }: Caller): readonly string[] | undefined =>
   actor.type === 'key' ? actor.resources.inbound_endpoints : undefined;
 
-/** The WhatsApp instances that the caller reaches; null for all. */
-export const reachOf = ({ actor }: Caller): string[] | null =>
+export const grantedEndpoints = ({ actor }: Caller): string[] | null =>
   actor.type === 'key' ? (actor.resources.whatsapp_instances ?? null) : null;
 
-/** The domains on which the caller makes short links; null for all. */
-export const domainsOf = ({ actor }: Caller): string[] | null =>
+export const endpointDomains = ({ actor }: Caller): string[] | null =>
   actor.type === 'key' ? (actor.resources.link_domains ?? null) : null;
 
 type SeenColumns = Pick<EndpointRow, 'id' | 'allowedInstances' | 'allowedDomains' | 'config'>;
 
-/**
- * Whether the caller may see an endpoint. Whoever has its token publishes wherever it does, so a key that is narrowed to
- * instances, or to domains of short links, sees those that are as narrow.
- */
+/** The token publishes wherever the endpoint does, so narrowed keys see only endpoints that are as narrow. */
 export function seesEndpoint(ctx: Caller, { id, allowedInstances, allowedDomains, config }: SeenColumns): boolean {
   return (
-    isWithin(allowedInstances, reachOf(ctx)) &&
-    (config.short_links === 'off' || isWithin(allowedDomains, domainsOf(ctx))) &&
+    isWithin(allowedInstances, grantedEndpoints(ctx)) &&
+    (config.short_links === 'off' || isWithin(allowedDomains, endpointDomains(ctx))) &&
     (narrowedEndpoints(ctx)?.includes(id) ?? true)
   );
 }
 
-const isWithin = (own: readonly string[] | null, reach: readonly string[] | null): boolean =>
-  reach === null || (own?.every((id) => reach.includes(id)) ?? false);
+const isWithin = (own: readonly string[] | null, access: readonly string[] | null): boolean =>
+  access === null || (own?.every((id) => access.includes(id)) ?? false);
 
-/** Ids of the endpoints that the caller sees, those that were deleted among them; undefined for all. */
+/** Ids of the endpoints that the caller can see, deleted ones included; undefined for all. */
 export async function seenEndpoints(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
-  if (narrowedEndpoints(ctx) === undefined && reachOf(ctx) === null && domainsOf(ctx) === null) return undefined;
+  if (narrowedEndpoints(ctx) === undefined && grantedEndpoints(ctx) === null && endpointDomains(ctx) === null)
+    return undefined;
   return (await db.select(inboundEndpoints)).filter((row) => seesEndpoint(ctx, row)).map(({ id }) => id);
 }
 
-/** A living endpoint that the caller may see. Throws 404, the same for one that is not there and one that is not seen. */
+/** Throws the same 404 for a missing endpoint and for one that the caller cannot see. */
 export async function requireInboundEndpoint(
   ctx: Caller,
   db: ScopedDb,

@@ -9,20 +9,20 @@ import type {
 import type { InboundPresets } from '../../../shared/automation/preset';
 import type { Page } from '../../../shared/page';
 import { contains, given } from '../../db/match';
-import { readNumberCursor, readCursor, sealOf, writeCursor } from '../../paging';
+import { readNumberCursor, decodeCursor, sealOf, writeCursor } from '../../paging';
 import type { AutomationCall } from '../context';
-import { PRESETS } from '../inbound/presets';
+import { PRESET_CONFIGS } from '../inbound/presets/presets';
 import { listVersions } from '../queries/inbound';
 import { inboundEndpoints } from '../schema/inbound';
 import { requireInboundEndpoint, seesEndpoint } from './find';
 import { presentConfig, presentEndpoints } from './present';
 import { showEndpoint } from './show';
 
-/** A page of endpoints, newest first: a workspace has few, so the preset is looked for among all of them. */
+/** A workspace has few endpoints, so the preset is filtered in memory. */
 export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpoints): Promise<Page<InboundEndpoint>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = await ctx.db.select(inboundEndpoints, {
     where: and(
       isNull(inboundEndpoints.deletedAt),
@@ -30,12 +30,12 @@ export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpo
       given(filters.q, (part) => contains(inboundEndpoints.name, part)),
     ),
   });
-  const found = rows
+  const versions = rows
     .filter((row) => seesEndpoint(ctx, row) && (filters.preset ?? row.config.preset) === row.config.preset)
     .filter(({ id }) => (after ?? '~') > id)
     .toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
+  const page = versions.slice(0, limit);
+  const last = versions.length > limit ? page.at(-1) : undefined;
   return {
     data: await presentEndpoints(ctx, page),
     has_more: last !== undefined,
@@ -48,9 +48,8 @@ export const getEndpoint = async (
   { endpoint_id: id }: InboundEndpointId,
 ): Promise<InboundEndpoint> => showEndpoint(ctx, await requireInboundEndpoint(ctx, ctx.db, id));
 
-export const listPresets = (): InboundPresets => ({ data: [...PRESETS] });
+export const listPresets = (): InboundPresets => ({ data: [...PRESET_CONFIGS] });
 
-/** A page of the configurations that an endpoint has had, newest first. */
 export async function listEndpointVersions(
   ctx: AutomationCall,
   { endpoint_id: id, limit, cursor }: ListEndpointVersions,

@@ -1,12 +1,12 @@
 import type { EndpointStats, InboundEndpoint } from '../../../shared/automation/endpoint';
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
+import { HOUR_MS } from '../../../shared/durations';
 import type { AutomationCall } from '../context';
+import { liveOf } from '../inbound/authenticate/secrets';
 import type { EndpointRow } from '../inbound/call';
-import { liveOf } from '../inbound/secrets';
 import { readHours, readLastHours } from '../queries/inbound';
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 const NONE: EndpointStats = { accepted_24h: 0, rejected_24h: 0, last_request_at: null, last_status: null };
@@ -19,7 +19,6 @@ export const endpointTarget = ({ id, name }: Pick<EndpointRow, 'id' | 'name'>) =
 
 type Caller = Pick<AutomationCall, 'config' | 'now' | 'store' | 'workspaceId'>;
 
-/** Endpoints with how they are used. */
 export async function presentEndpoints(ctx: Caller, rows: readonly EndpointRow[]): Promise<InboundEndpoint[]> {
   const stats = await statsOf(
     ctx,
@@ -28,14 +27,18 @@ export async function presentEndpoints(ctx: Caller, rows: readonly EndpointRow[]
   return rows.map((row) => presentEndpoint(ctx, row, stats.get(row.id)));
 }
 
-/** As callers see it: no token, no secret. In events nothing is counted. */
+/** Without token and secret. Events contain no counts. */
 export function presentEndpoint(
   { config, now }: Pick<Caller, 'config' | 'now'>,
   row: EndpointRow,
   stats: EndpointStats = NONE,
 ): InboundEndpoint {
   const at = now();
-  const tokens = liveOf(row.tokens, at).map(({ hint, created_at, expires_at }) => ({ hint, created_at, expires_at }));
+  const tokens = liveOf(row.tokens, at).map(({ masked_token, created_at, expires_at }) => ({
+    masked_token,
+    created_at,
+    expires_at,
+  }));
   const secrets = liveOf(row.secrets, at);
   return {
     id: row.id,
@@ -45,8 +48,8 @@ export function presentEndpoint(
     status: row.status,
     ...presentConfig(row.config),
     url: urlOf(config.baseUrl, row.id),
-    token_hint: tokens[0]?.hint ?? null,
-    secret_hint: secrets[0]?.hint ?? null,
+    masked_token: tokens[0]?.masked_token ?? null,
+    masked_secret: secrets[0]?.masked_secret ?? null,
     tokens,
     secrets,
     stats,

@@ -10,19 +10,19 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { AutomationCall } from '../context';
 import type { InboundRequestRow } from '../inbound/present';
-import { readBody } from '../queries/inbound';
+import { readInboundBody } from '../queries/inbound';
 import { countReplayable, listReplayable } from '../queries/inbound-replays';
 import { inboundRequests } from '../schema/inbound';
 import { requireInboundEndpoint } from './find';
 import { chosenBy, requireRequest, showRequest } from './requests';
 
-/** Takes the bytes of a request once more. Throws 409 where its body, or its endpoint, is not there any more. */
+/** Processes the bytes of a request again. Throws 409 when its body or endpoint no longer exists. */
 export async function replayInboundRequest(
   ctx: AutomationCall,
   { request_id: id, version }: ReplayInboundRequest,
 ): Promise<InboundRequest> {
   const row = await requireRequest(ctx, id);
-  const body = await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
+  const body = await readInboundBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
   if (!body)
     throw new ApiError('invalid_state', 'The body of this request is no longer stored, so it cannot be replayed.');
   await requireInboundEndpoint(ctx, ctx.db, row.endpointId).catch((error: unknown) => {
@@ -36,24 +36,21 @@ export async function replayInboundRequest(
   return showRequest(ctx, made);
 }
 
-/**
- * Queues replays of what filters choose, oldest first, of what nobody has repeated yet; so a repeated call goes on where
- * the one before ended.
- */
+/** Oldest first and without an earlier replay, so that a repeated call continues. */
 export async function replayInboundRequests(
   ctx: AutomationCall,
   { version, dry_run: isDry, ...filters }: ReplayInboundRequests,
 ): Promise<InboundReplays> {
   const where = await chosenBy(ctx, filters);
   const matched = await countReplayable(ctx.db.store, ctx.workspaceId, where);
-  if (isDry) return { matched, queued: 0, has_more: matched > 0 };
+  if (isDry) return { matched_count: matched, queued_count: 0, has_more: matched > 0 };
   const queued = await ctx.db.transaction(async (tx) => {
     const rows = await listReplayable(tx.store, ctx.workspaceId, where, REPLAYS_AT_A_TIME);
     for (const row of rows) await insertReplay(ctx, tx, row, version);
     tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays(ctx.workspaceId));
     return rows.length;
   });
-  return { matched, queued, has_more: matched > queued };
+  return { matched_count: matched, queued_count: queued, has_more: matched > queued };
 }
 
 function insertReplay(

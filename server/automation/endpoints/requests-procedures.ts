@@ -7,82 +7,47 @@ import {
   ReplayInboundRequests,
 } from '../../../shared/automation/inbound-request-inputs';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { replayInboundRequest, replayInboundRequests } from './replay';
 import { getInboundRequest, listInboundRequests } from './requests';
 
-const place = { surface: 'automation' } as const;
-const tags = ['Inbound requests'];
-const reading = procedure('automation.endpoints:read');
-const writing = procedure('automation.endpoints:write');
-const REQUESTS = '/inbound-requests';
-const REQUEST = `${REQUESTS}/{request_id}` as const;
+const read = routesFor('automation.endpoints:read');
+const write = routesFor('automation.endpoints:write');
 
 export const inboundRequestsRouter = router({
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: REQUESTS,
-        tags,
-        summary: 'List inbound requests',
-        description:
-          'Lists the requests that inbound endpoints received and their results, newest first. Rejected requests show the stage and the reason.',
-      },
-    })
+  list: read('GET /inbound-requests', 'List inbound requests', {
+    description:
+      'Lists the requests that inbound endpoints received and their results, newest first. Rejected requests show the stage and the reason.',
+  })
     .input(optionalInput(ListInboundRequests))
     .output(pageOf(InboundRequestSummary))
     .query(({ ctx, input }) => listInboundRequests(ctx, input)),
 
-  get: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: REQUEST,
-        tags,
-        summary: 'Get an inbound request',
-        description: 'Returns one request with its body (up to 64 KiB) and the current status of its publications.',
-      },
-    })
+  get: read('GET /inbound-requests/{request_id}', 'Get an inbound request', {
+    description: 'Returns one request with its body (up to 64 KiB) and the current status of its publications.',
+  })
     .input(InboundRequestId)
     .output(InboundRequest)
     .query(({ ctx, input }) => getInboundRequest(ctx, input)),
 
-  replay: writing
-    .meta({
-      ...place,
-      status: 202,
-      errors: ['invalid_state'],
-      examples: { request: { version: 'current' } },
-      openapi: {
-        method: 'POST',
-        path: `${REQUEST}/replay`,
-        tags,
-        summary: 'Replay an inbound request',
-        description:
-          'Queues the same body, headers and query to be processed again, without authentication and deduplication, with the current or the original configuration. Returns the new request with the status `pending`.',
-      },
-    })
+  replay: write('POST /inbound-requests/{request_id}/replay', 'Replay an inbound request', {
+    description:
+      'Queues the same body, headers and query to be processed again, without authentication and deduplication, with the current or the original configuration. Returns the new request with the status `pending`.',
+    status: 202,
+    errors: ['invalid_state'],
+    examples: { request: { version: 'current' } },
+  })
     .input(ReplayInboundRequest)
     .output(InboundRequest)
     .mutation(({ ctx, input }) => replayInboundRequest(ctx, input)),
 
-  replay_many: writing
-    .meta({
-      ...place,
-      status: 202,
-      examples: { request: { endpoint_id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c', status: ['rejected'] } },
-      openapi: {
-        method: 'POST',
-        path: `${REQUESTS}/replay`,
-        tags,
-        summary: 'Replay inbound requests',
-        description:
-          'Queues replays of the requests that match the filters and were not replayed yet, oldest first, at most 1,000 per call. Repeat the call while `has_more` is true.',
-      },
-    })
+  replay_many: write('POST /inbound-requests/replay', 'Replay inbound requests', {
+    description:
+      'Queues replays of the requests that match the filters and were not replayed yet, oldest first, at most 1,000 per call. Repeat the call while `has_more` is true.',
+    status: 202,
+    examples: { request: { endpoint_id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c', status: ['rejected'] } },
+  })
     .input(optionalInput(ReplayInboundRequests))
     .output(InboundReplays)
     .mutation(({ ctx, input }) => replayInboundRequests(ctx, input)),

@@ -12,7 +12,7 @@ import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import type { AutomationCall } from '../context';
 import { type InboundRequestRow, presentRequest, presentSummary, statusesOf } from '../inbound/present';
-import { readBody } from '../queries/inbound';
+import { readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import { seenEndpoints } from './find';
 
@@ -21,7 +21,6 @@ type Filters = Pick<
   'created_after' | 'created_before' | 'endpoint_id' | 'reason' | 'status'
 >;
 
-/** The requests that filters choose, of those of endpoints that the caller sees. */
 export async function chosenBy(ctx: AutomationCall, filters: Filters): Promise<SQL | undefined> {
   const { endpointId, status, reason, createdAt } = inboundRequests;
   return and(
@@ -34,7 +33,6 @@ export async function chosenBy(ctx: AutomationCall, filters: Filters): Promise<S
   );
 }
 
-/** A page of requests, newest first. */
 export async function listInboundRequests(
   ctx: AutomationCall,
   { limit, cursor, ...filters }: ListInboundRequests,
@@ -45,7 +43,6 @@ export async function listInboundRequests(
   return { ...page, data: page.data.map((row) => presentSummary(row, statuses)) };
 }
 
-/** One request with its body. */
 export async function getInboundRequest(
   ctx: AutomationCall,
   { request_id: id }: InboundRequestId,
@@ -54,11 +51,11 @@ export async function getInboundRequest(
 }
 
 export async function showRequest(ctx: AutomationCall, row: InboundRequestRow): Promise<InboundRequest> {
-  const kept = await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
-  return presentRequest(row, kept, await statusesOf(ctx.db, [row]));
+  const stored = await readInboundBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
+  return presentRequest(row, stored, await statusesOf(ctx.db, [row]));
 }
 
-/** Throws 404, for a request of an endpoint that the caller does not see too. */
+/** Throws the same 404 for a request of an endpoint that the caller cannot see. */
 export async function requireRequest(ctx: AutomationCall, id: string): Promise<InboundRequestRow> {
   const row = await ctx.db.require(inboundRequests, id);
   if ((await seenEndpoints(ctx, ctx.db))?.includes(row.endpointId) ?? true) return row;

@@ -3,20 +3,20 @@ import { eq } from 'drizzle-orm';
 import type { InboundEndpointWithSecret } from '../../../shared/automation/endpoint';
 import { takesSecret } from '../../../shared/automation/endpoint-auth';
 import type { RotateEndpointSecret, RotateEndpointToken } from '../../../shared/automation/endpoint-inputs';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import type { AutomationCall } from '../context';
+import { liveOf, newEndpointToken, openEndpointSecrets } from '../inbound/authenticate/secrets';
 import type { EndpointRow } from '../inbound/call';
-import { liveOf, newEndpointToken, openSecrets } from '../inbound/secrets';
-import { inboundEvent } from '../inbound/tell';
+import { inboundEvent } from '../inbound/events';
 import { inboundEndpoints } from '../schema/inbound';
-import { type Fresh, keptSecrets, secretFor } from './credentials';
+import { type Fresh, unchangedSecrets, secretFor } from './credentials';
 import { requireInboundEndpoint } from './find';
 import { endpointTarget, presentEndpoint } from './present';
 import { showFresh } from './show';
 
-/** Gives the URL another token; the one before opens it too until the overlap ends. Throws 409 in other modes. */
+/** The previous token stays valid until the overlap ends. Throws 409 in other modes. */
 export const rotateEndpointToken = (
   ctx: AutomationCall,
   { endpoint_id: id, overlap_seconds: seconds }: RotateEndpointToken,
@@ -29,7 +29,7 @@ export const rotateEndpointToken = (
     return { set: { tokens: [stored, ...outlived(row.tokens, now, seconds)] }, fresh: { token, secret: null } };
   });
 
-/** Gives the endpoint another secret; the one before is accepted too until the overlap ends. Throws 409 in other modes. */
+/** The previous secret stays valid until the overlap ends. Throws 409 in other modes. */
 export const rotateEndpointSecret = (
   ctx: AutomationCall,
   { endpoint_id: id, overlap_seconds: seconds, secret: given }: RotateEndpointSecret,
@@ -37,17 +37,17 @@ export const rotateEndpointSecret = (
   rotate(ctx, id, 'inbound_endpoint.secret.rotated', seconds, (row, now) => {
     const { auth } = row.config;
     if (!takesSecret(auth)) throw new ApiError('invalid_state', `The authentication mode ${auth.mode} has no secret.`);
-    const live = liveOf(openSecrets(ctx.secretKey, row.id, row.secretsSealed), now);
+    const live = liveOf(openEndpointSecrets(ctx.secretKey, row.id, row.secretsSealed), now);
     if (given !== undefined && live.some((one) => one.secret === given)) {
       throw fieldError('unprocessable', '/secret', 'duplicate', '`secret` is already in use. Choose another secret.');
     }
     const secret = secretFor(auth, given);
     const fresh = { secret, created_at: now.toISOString(), expires_at: null };
-    const set = keptSecrets(ctx.secretKey, row.id, [fresh, ...outlived(live, now, seconds)]);
+    const set = unchangedSecrets(ctx.secretKey, row.id, [fresh, ...outlived(live, now, seconds)]);
     return { set, fresh: { token: null, secret } };
   });
 
-/** The one before, until the overlap ends; two are accepted at a time, so that older ones end with a rotation. */
+/** The previous entry until the overlap ends; at most two are valid at a time. */
 function outlived<T extends { expires_at: string | null }>(list: readonly T[], now: Date, seconds: number): T[] {
   const [last] = liveOf(list, now);
   if (!last || seconds === 0) return [];

@@ -3,16 +3,15 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { EndpointWarning } from '../../../shared/automation/endpoint';
 import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { AutomationCall } from '../context';
-import { type KeptBody, shownBody } from '../inbound/bodies';
 import type { EndpointRow } from '../inbound/call';
-import { contextOf, type InboundPayload } from '../inbound/context';
-import { missingIn } from '../inbound/warnings';
-import { readBodies } from '../queries/inbound';
+import { missingIn } from '../inbound/map/sample-warnings';
+import { contextOf, type ParsedRequest } from '../inbound/map/template-context';
+import { type StoredBody, previewStored } from '../inbound/parse/stored-body';
+import { readInboundBodies } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 
 type RequestRow = typeof inboundRequests.$inferSelect;
 
-/** What a mapping reads that no sample of the endpoint has. */
 export async function warningsOf(
   ctx: Pick<AutomationCall, 'db' | 'now'>,
   row: EndpointRow,
@@ -24,14 +23,14 @@ export async function warningsOf(
     orderBy: [asc(inboundRequests.id)],
     limit: ENDPOINT_LIMITS.samples,
   });
-  const bodies = await readBodies(
+  const bodies = await readInboundBodies(
     ctx.db.store,
     row.workspaceId,
     samples.map(({ id }) => id),
   );
-  const kept = new Map(bodies.map((body) => [body.requestId, body]));
+  const stored = new Map(bodies.map((body) => [body.requestId, body]));
   const contexts = samples.map((sample) =>
-    contextOf(payloadOf(sample, kept.get(sample.id)), {
+    contextOf(inboundPayload(sample, stored.get(sample.id)), {
       endpoint: row,
       workspace: { id: row.workspaceId, name: '' },
       config,
@@ -41,8 +40,7 @@ export async function warningsOf(
   return missingIn(config.mapping, contexts);
 }
 
-/** A request that came, as a mapping reads it. */
-export function payloadOf(row: RequestRow, kept: KeptBody | undefined): InboundPayload {
+export function inboundPayload(row: RequestRow, stored: StoredBody | undefined): ParsedRequest {
   const { method, headers, query, files } = row;
-  return { method, headers, query, files, body: shownBody(kept, row.contentType, Infinity).body };
+  return { method, headers, query, files, body: previewStored(stored, row.contentType, Infinity).body };
 }

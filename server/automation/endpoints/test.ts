@@ -7,35 +7,32 @@ import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationCall } from '../context';
 import type { AutomationContext } from '../context';
 import type { FoundEndpoint } from '../inbound/call';
-import { contextOf, type InboundPayload } from '../inbound/context';
-import { contextFor } from '../inbound/facts';
-import { asRefused } from '../inbound/faults';
-import { visibleHeaders } from '../inbound/headers';
-import { mapAll, type Mapped } from '../inbound/map';
-import { warningOf } from '../inbound/missing';
+import { inboundReply } from '../inbound/commit/reply';
+import { mapRequest, type Mapped } from '../inbound/map/map';
+import { warningOf } from '../inbound/map/missing-values';
+import { requireKnownRecipients } from '../inbound/map/prepare';
+import { selectRequest, type Selection } from '../inbound/map/select';
+import { contextOf, type ParsedRequest } from '../inbound/map/template-context';
 import { parseBody, parseQuery } from '../inbound/parse/parse';
-import { requireKnown } from '../inbound/prepare';
-import { presetOf } from '../inbound/presets';
-import { Refused } from '../inbound/refused';
-import { replyOf } from '../inbound/reply';
-import { sift, type SiftVerdict } from '../inbound/sift';
-import type { Watch } from '../inbound/watch';
+import { visibleHeaders } from '../inbound/parse/visible-headers';
+import { presetOf } from '../inbound/presets/presets';
+import { Refused } from '../inbound/refusal';
+import { automationContext } from '../inbound/request';
+import type { RunStage } from '../inbound/stages';
+import { asRefused } from '../inbound/storage-faults';
 import { previewPublication } from '../publications/create';
-import { readBody } from '../queries/inbound';
+import { readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import { findEndpoint } from '../system/endpoints';
 import { requireInboundEndpoint } from './find';
-import { templateIssues } from './judge';
 import { requireRequest } from './requests';
-import { payloadOf } from './samples';
+import { inboundPayload } from './samples';
+import { templateIssues } from './validate';
 
-/** Stages of a dry run, in their order: it begins where the sender is known already. */
+/** A dry run starts after authentication. */
 const STAGES = ['parse', 'dedupe', 'filter', 'map', 'resolve'] as const satisfies readonly InboundStage[];
 
-/**
- * What the endpoint would make of a request, stage by stage; an active one, whatever its status is. Writes nothing.
- * Throws 400 for a mapping or filter that cannot be read.
- */
+/** Dry run of an active endpoint, stage by stage. Throws 400 for an invalid mapping or filter. */
 export async function testEndpoint(ctx: AutomationCall, input: TestInboundEndpoint): Promise<InboundTest> {
   await requireInboundEndpoint(ctx, ctx.db, input.endpoint_id);
   const found = await findEndpoint(ctx.db.store, input.endpoint_id);
@@ -44,19 +41,25 @@ export async function testEndpoint(ctx: AutomationCall, input: TestInboundEndpoi
   const endpoint: FoundEndpoint = { ...found, row: { ...found.row, status: 'active', config } };
 
   const stages: InboundTestStage[] = [];
-  const watch = keepingStages(stages);
-  const automation = contextFor(ctx, endpoint.row, { id: '', requestId: ctx.requestId, keyId: null, depth: 0 });
+  const runStage = recordingStages(stages);
+  const automation = automationContext(ctx, endpoint.row, { id: '', requestId: ctx.requestId, keyId: null, depth: 0 });
   try {
-    const payload = await watch(
+    const payload = await runStage(
       'parse',
       () => payloadFor(ctx, config, input),
       ({ body }) => body,
     );
-    const { verdict, publications } = await run(automation, endpoint, payload, watch);
-    return answerOf(config, verdict, publications, complete(stages));
+    const { selection, publications } = await run(automation, endpoint, payload, runStage);
+    return answerOf(config, selection, publications, complete(stages));
   } catch (error) {
     const { reason, answer } = asRefused(error);
-    return { would: 'reject', reason, http: { status: answer.status }, stages: complete(stages), publications: [] };
+    return {
+      expected_result: 'reject',
+      reason,
+      http: { status: answer.status },
+      stages: complete(stages),
+      publications: [],
+    };
   }
 }
 
@@ -86,11 +89,11 @@ async function payloadFor(
   ctx: AutomationCall,
   config: EndpointConfig,
   { sample, request_id: requestId }: TestInboundEndpoint,
-): Promise<InboundPayload> {
+): Promise<ParsedRequest> {
   if (requestId !== undefined) {
     await ctx.db.relate(inboundRequests, requestId, '/request_id');
     const row = await requireRequest(ctx, requestId);
-    return payloadOf(row, await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id));
+    return inboundPayload(row, await readInboundBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id));
   }
   const preset = presetOf(config.preset);
   const given = sample ?? { body: preset.sample_body, headers: preset.sample_headers };
@@ -99,7 +102,6 @@ async function payloadFor(
   return { method: 'POST', headers: visibleHeaders(config, headersOf(given.headers ?? {})), query, body, files: [] };
 }
 
-/** A name or a value that no header can have is left out. */
 function headersOf(given: Record<string, string>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
@@ -112,9 +114,9 @@ function headersOf(given: Record<string, string>): Headers {
 async function run(
   ctx: AutomationContext,
   endpoint: FoundEndpoint,
-  payload: InboundPayload,
-  watch: Watch,
-): Promise<{ verdict: SiftVerdict; publications: unknown[] }> {
+  payload: ParsedRequest,
+  runStage: RunStage,
+): Promise<{ selection: Selection; publications: unknown[] }> {
   const { config } = endpoint.row;
   const context = contextOf(payload, {
     endpoint: endpoint.row,
@@ -124,19 +126,19 @@ async function run(
   });
   const bodySha256 = sha256Hex(JSON.stringify(payload.body));
   const idempotencyKey = payload.headers['idempotency-key'] ?? null;
-  const parts = { services: ctx, endpoint, context, idempotencyKey, bodySha256, isReplay: false };
-  const { verdict } = await sift(parts, watch);
-  if (verdict.kind !== 'map') return { verdict, publications: [] };
-  const mapped = await watch(
+  const selected = { services: ctx, endpoint, context, idempotencyKey, bodySha256, isReplay: false };
+  const { selection } = await selectRequest(selected, runStage);
+  if (selection.kind !== 'map') return { selection, publications: [] };
+  const mapped = await runStage(
     'map',
-    () => mapAll(ctx, endpoint, context),
+    () => mapRequest(ctx, endpoint, context),
     (made) => made.map(({ input }) => input),
     (made) => made.flatMap(({ gaps }) => gaps.map(warningOf)),
   );
-  return { verdict, publications: await watch('resolve', () => previewAll(ctx, config, mapped)) };
+  return { selection, publications: await runStage('resolve', () => previewAll(ctx, config, mapped)) };
 }
 
-/** Previews of what would be published. Throws `Refused` where one of them could not be. */
+/** Throws `Refused` when one of the publications is invalid. */
 async function previewAll(
   ctx: AutomationContext,
   config: EndpointConfig,
@@ -144,7 +146,7 @@ async function previewAll(
 ): Promise<unknown[]> {
   const previews: unknown[] = [];
   for (const one of mapped) {
-    if (config.dynamic_targets === 'known') await requireKnown(ctx, one);
+    if (config.dynamic_targets === 'known') await requireKnownRecipients(ctx, one);
     const preview = await previewPublication(ctx, one.input);
     const [first] = preview.issues;
     if (first) {
@@ -166,43 +168,42 @@ const WOULD = {
   recorded: 'record',
   filtered: 'filter',
   duplicate: 'duplicate',
-} as const satisfies Record<SiftVerdict['kind'], InboundTest['would']>;
+} as const satisfies Record<Selection['kind'], InboundTest['expected_result']>;
 
 function answerOf(
   config: EndpointConfig,
-  verdict: SiftVerdict,
+  selection: Selection,
   publications: unknown[],
   stages: InboundTestStage[],
 ): InboundTest {
   const reason: InboundReason | null =
-    verdict.kind === 'recorded' ? verdict.reason : verdict.kind === 'map' ? null : verdict.kind;
-  const status = verdict.kind === 'map' ? 'accepted' : verdict.kind;
-  const isDuplicate = verdict.kind === 'duplicate';
-  const waited = config.response.wait_ms > 0 && verdict.kind === 'map';
-  const reply = replyOf(config, { id: '', status, reason, duplicate: isDuplicate, publications: [] }, waited);
-  return { would: WOULD[verdict.kind], reason, http: { status: reply.status }, stages, publications };
+    selection.kind === 'recorded' ? selection.reason : selection.kind === 'map' ? null : selection.kind;
+  const status = selection.kind === 'map' ? 'accepted' : selection.kind;
+  const isDuplicate = selection.kind === 'duplicate';
+  const waited = config.response.wait_ms > 0 && selection.kind === 'map';
+  const reply = inboundReply(config, { id: '', status, reason, duplicate: isDuplicate, publications: [] }, waited);
+  return { expected_result: WOULD[selection.kind], reason, http: { status: reply.status }, stages, publications };
 }
 
-/** Keeps what every stage made, or why it did not. */
-function keepingStages(stages: InboundTestStage[]): Watch {
+/** Records the output or the error of each stage. */
+function recordingStages(stages: InboundTestStage[]): RunStage {
   return async (stage, work, show, warn) => {
     const began = performance.now();
-    const keep = (made: Pick<InboundTestStage, 'status' | 'output' | 'error' | 'warnings'>): void => {
+    const record = (made: Pick<InboundTestStage, 'status' | 'output' | 'error' | 'warnings'>): void => {
       stages.push({ stage, duration_ms: Math.round((performance.now() - began) * 100) / 100, ...made });
     };
     try {
       const made = await work();
       const status = stage === 'filter' && !made ? 'stopped' : 'ok';
-      keep({ status, output: show ? show(made) : null, error: null, warnings: warn?.(made) ?? [] });
+      record({ status, output: show ? show(made) : null, error: null, warnings: warn?.(made) ?? [] });
       return made;
     } catch (error) {
-      keep({ status: 'failed', output: null, error: error instanceof Refused ? error.error : null, warnings: [] });
+      record({ status: 'failed', output: null, error: error instanceof Refused ? error.error : null, warnings: [] });
       throw error;
     }
   };
 }
 
-/** With the stages that were not reached. */
 const complete = (stages: readonly InboundTestStage[]): InboundTestStage[] =>
   STAGES.map(
     (stage) =>

@@ -7,29 +7,29 @@ import type {
   RestoreEndpointVersion,
   UpdateInboundEndpoint,
 } from '../../../shared/automation/endpoint-inputs';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { requireTag } from '../../whatsapp/etag';
+import { requireTag } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
-import { inboundEvent } from '../inbound/tell';
+import { inboundEvent } from '../inbound/events';
 import { listVersions } from '../queries/inbound';
 import { inboundEndpoints, inboundRequests } from '../schema/inbound';
-import { changedConfig, changedFields } from './config';
+import { changedEndpointConfig, changedFields } from './config';
 import { credentialsFor } from './credentials';
-import { domainsOf, reachOf, requireInboundEndpoint } from './find';
-import { judgeConfig, judgeStatus } from './judge';
-import { keepVersion } from './keep-version';
+import { endpointDomains, grantedEndpoints, requireInboundEndpoint } from './find';
 import { endpointTarget, presentEndpoint } from './present';
 import { warningsOf } from './samples';
+import { saveEndpointVersion } from './save-version';
 import { showEndpoint, showFresh } from './show';
+import { validateEndpointConfig, requireActivatable } from './validate';
 
-interface Wanted extends Pick<EndpointRow, 'name' | 'description' | 'status' | 'config'> {
+interface EndpointChange extends Pick<EndpointRow, 'name' | 'description' | 'status' | 'config'> {
   secret?: string | undefined;
 }
 
-/** Changes what the input names; null clears. What the endpoint does is judged as a whole, for this caller. */
+/** Null clears. The configuration is validated as a whole, for this caller. */
 export async function updateEndpoint(
   ctx: AutomationCall,
   { endpoint_id: id, ...input }: UpdateInboundEndpoint,
@@ -39,12 +39,12 @@ export async function updateEndpoint(
     name: input.name ?? before.name,
     description: input.description === undefined ? before.description : input.description,
     status: input.status ?? before.status,
-    config: changedConfig(before.config, { endpoint_id: id, ...input }),
+    config: changedEndpointConfig(before.config, { endpoint_id: id, ...input }),
     secret: input.secret,
   });
 }
 
-/** Makes the configuration again what it was, as a new version. Throws 404 for a version that is not there. */
+/** Restores a configuration as a new version. Throws 404 for a missing version. */
 export async function restoreEndpointVersion(
   ctx: AutomationCall,
   { endpoint_id: id, version }: RestoreEndpointVersion,
@@ -56,20 +56,17 @@ export async function restoreEndpointVersion(
   return change(ctx, before, 'inbound_endpoint.restored', { ...before, config: kept.config });
 }
 
-/**
- * Judges outside the transaction, since templates are looked at and targets are searched; the version that was judged
- * must still be the one that is changed. Throws 409 where it is not.
- */
+/** Validates outside the transaction, since it is slow; throws 409 when the endpoint changed meanwhile. */
 async function change(
   ctx: AutomationCall,
   before: EndpointRow,
   action: 'inbound_endpoint.updated' | 'inbound_endpoint.restored',
-  { secret: given, ...wanted }: Wanted,
+  { secret: given, ...wanted }: EndpointChange,
 ): Promise<InboundEndpointWithSecret> {
   const changed = changedFields(before.config, wanted.config);
-  judgeStatus(wanted.config, wanted.status);
-  if (changed.length > 0) await judgeConfig(ctx, wanted.config);
-  const reach = changed.length > 0 ? await reachAnew(ctx, before, wanted.config) : {};
+  requireActivatable(wanted.config, wanted.status);
+  if (changed.length > 0) await validateEndpointConfig(ctx, wanted.config);
+  const access = changed.length > 0 ? await recalculateAccess(ctx, before, wanted.config) : {};
   const now = ctx.now();
   const { token, secret, ...credentials } = credentialsFor(before, {
     id: before.id,
@@ -95,11 +92,11 @@ async function change(
       ...named(wanted),
       config: wanted.config,
       ...credentials,
-      ...reach,
+      ...access,
       updatedAt: now,
       version: before.version + 1,
     });
-    if (changed.length > 0) await keepVersion(ctx, tx, after, changed);
+    if (changed.length > 0) await saveEndpointVersion(ctx, tx, after, changed);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action,
@@ -115,10 +112,10 @@ async function change(
   return { ...showFresh(ctx, row, { token, secret }), stats };
 }
 
-/** Who changes what it does answers for it with what they reach. */
-const reachAnew = async (ctx: AutomationCall, row: EndpointRow, config: EndpointConfig) => ({
-  allowedInstances: reachOf(ctx),
-  allowedDomains: domainsOf(ctx),
+/** Whoever changes the configuration answers for it with their own access. */
+const recalculateAccess = async (ctx: AutomationCall, row: EndpointRow, config: EndpointConfig) => ({
+  allowedInstances: grantedEndpoints(ctx),
+  allowedDomains: endpointDomains(ctx),
   warnings: await warningsOf(ctx, row, config),
 });
 
@@ -128,7 +125,6 @@ const named = ({ name, description, status }: Pick<EndpointRow, 'name' | 'descri
   status,
 });
 
-/** Removes an endpoint: its URL is gone at once, what it received stays in the log. */
 export async function deleteEndpoint(ctx: AutomationCall, { endpoint_id: id }: InboundEndpointId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await requireInboundEndpoint(ctx, tx, id, { lock: true });

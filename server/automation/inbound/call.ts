@@ -1,32 +1,29 @@
-import type { KeyActor, Origin } from '../../context';
-import type { AutomationCall } from '../context';
+import type { WorkspaceContext } from '../../context';
 import type { FoundEndpoint } from '../system/endpoints';
 
 export type { EndpointRow, FoundEndpoint } from '../system/endpoints';
+import type { KeyActor, RequestOrigin } from '../../actor';
 
-/** A call of an endpoint’s URL, as the transport hands it in. */
 export interface InboundCall {
   endpointId: string;
-  /** What follows the id in the path. */
   token: string | undefined;
   method: string;
-  /** As the sender wrote it, below the base URL; with the query. */
+  /** As the sender wrote it, relative to the base URL, with its query. */
   target: string;
   query: string;
   headers: Headers;
-  origin: Origin;
+  origin: RequestOrigin;
   requestId: string;
-  /** The body, at most so many bytes of it. Throws 413. */
-  readBody: (most: number) => Promise<Uint8Array>;
-  /** Keeps the connection open without an answer. */
+  /** At most `most` bytes. Throws 413. */
+  readBody: (max: number) => Promise<Uint8Array>;
+  /** Extends the idle timeout of the connection. */
   holdOpen: (seconds: number) => void;
   signal: AbortSignal;
-  /** Of a call with an API key: what the guard made of it. */
-  caller: (AutomationCall & { actor: KeyActor }) | undefined;
+  /** For a call with an API key: the result of the guard. */
+  caller: (WorkspaceContext & { actor: KeyActor }) | undefined;
 }
 
-/** A call whose sender is known. */
-export interface AdmittedCall {
+export interface AuthenticatedCall {
   call: InboundCall;
   endpoint: FoundEndpoint;
   bytes: Uint8Array;

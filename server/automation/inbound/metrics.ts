@@ -3,7 +3,7 @@ import { Counter, Histogram } from 'prom-client';
 import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
 import type { Metrics } from '../../metrics';
 
-/** Figures of inbound endpoints; never a label for each endpoint, of which there is no end. */
+/** No label per endpoint, whose number is unbounded. */
 export function createInboundMetrics({ registry }: Metrics) {
   const registers = [registry];
   const requests = new Counter({

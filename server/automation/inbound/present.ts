@@ -5,12 +5,11 @@ import type { PublicationStatus } from '../../../shared/automation/publication-s
 import type { ScopedDb } from '../../db/scoped';
 import { type inboundRequests } from '../schema/inbound';
 import { publications } from '../schema/publications';
-import { type KeptBody, type ShownBody, shownBody } from './bodies';
+import { type StoredBody, type BodyPreview, previewStored } from './parse/stored-body';
 
 export type InboundRequestRow = typeof inboundRequests.$inferSelect;
 export type Statuses = ReadonlyMap<string, PublicationStatus>;
 
-/** Where the publications of requests stand now. */
 export async function statusesOf(
   db: ScopedDb,
   rows: readonly Pick<InboundRequestRow, 'publicationIds'>[],
@@ -21,7 +20,6 @@ export async function statusesOf(
   return new Map(found.map(({ id, status }) => [id, status]));
 }
 
-/** Those that were deleted meanwhile are left out. */
 const publicationsOf = ({ publicationIds }: Pick<InboundRequestRow, 'publicationIds'>, statuses: Statuses) =>
   publicationIds.flatMap((id) => {
     const status = statuses.get(id);
@@ -55,14 +53,13 @@ export function presentSummary(row: InboundRequestRow, statuses: Statuses): Inbo
 
 export const presentRequest = (
   row: InboundRequestRow,
-  kept: KeptBody | undefined,
+  stored: StoredBody | undefined,
   statuses: Statuses,
-): InboundRequest => presentWithBody(row, shownBody(kept, row.contentType), statuses);
+): InboundRequest => presentWithBody(row, previewStored(stored, row.contentType), statuses);
 
-/** As `presentRequest`, of a body that has been read. */
 export function presentWithBody(
   row: InboundRequestRow,
-  { body, truncated }: ShownBody,
+  { body, truncated }: BodyPreview,
   statuses: Statuses,
 ): InboundRequest {
   return {
@@ -75,7 +72,6 @@ export function presentWithBody(
   };
 }
 
-/** What the sender is told. */
 export const answerOf = (row: InboundRequestRow, statuses: Statuses, duplicate = false): InboundAnswer => ({
   id: row.id,
   status: row.status,

@@ -1,178 +1,123 @@
-import { createHash } from 'node:crypto';
-
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
-import { ApiError } from '../../errors';
-import { idempotencyKey, replayOf } from '../../idempotency/idempotency';
-import type { AutomationServices } from '../context';
-import type { AutomationContext } from '../context';
-import { admitCall, judgeRoom } from './admit';
-import { type KeptBody, keptBody } from './bodies';
-import type { AdmittedCall, FoundEndpoint, InboundCall } from './call';
-import type { InboundPayload } from './context';
-import { contextFor, factsOf } from './facts';
-import { asRefused } from './faults';
-import { dropMedia, mediaOf, storeFiles } from './files';
-import { requireEndpoint } from './find';
-import type { Facts } from './ledger';
+import { rateLimited, TOO_MANY_FAILURES } from '../../limits/charge';
+import type { AutomationContext, AutomationServices } from '../context';
+import { authenticate } from './authenticate/authenticate';
+import { findCalledEndpoint } from './authenticate/find-endpoint';
+import { checkRate } from './authenticate/limits';
+import type { AuthenticatedCall, FoundEndpoint, InboundCall } from './call';
+import { Replayed, replayAnswered, transactionOf } from './commit/idempotency';
+import { EMPTY_REPLY, type InboundReply, inboundReply } from './commit/reply';
+import { saveRefusal, saveUnauthenticated } from './commit/save-refusal';
+import { whenSettled } from './commit/wait';
+import type { InboundCounters } from './counters';
 import type { InboundMetrics } from './metrics';
-import { foreignKey, idempotently, idempotentRequest, Replayed } from './once';
-import { kindOf, parseBody } from './parse/parse';
+import { parseRequest, withBody } from './parse/parse-request';
+import { deleteFiles } from './parse/store-files';
 import { answerOf } from './present';
-import { writeRefusal, writeStranger } from './refuse';
-import { Refused } from './refused';
-import { EMPTY_REPLY, type InboundReply, replyOf } from './reply';
-import { take, type Taken, type Taking } from './take';
-import type { Tallies } from './tallies';
-import { whenSettled } from './wait';
-import { timed, type Watch } from './watch';
+import { type ProcessedRequest, processRequest } from './process';
+import { Refused } from './refusal';
+import { automationContext, type RequestDetails, requestOf } from './request';
+import { type RunStage, timedStages } from './stages';
+import { asRefused } from './storage-faults';
 
-const FORM = 'multipart/form-data';
-
-export interface ReceiveParts {
+export interface InboundDeps {
   services: AutomationServices;
   metrics: InboundMetrics;
-  tallies: Tallies;
+  counters: InboundCounters;
 }
 
-/** Answers a call of an endpoint’s URL. Throws the error that its sender receives. */
-export async function receive(parts: ReceiveParts, call: InboundCall): Promise<InboundReply> {
+/** Authenticates, parses, maps and commits a call. Throws the error for its sender. */
+export async function receive(deps: InboundDeps, call: InboundCall): Promise<InboundReply> {
   const began = performance.now();
-  const watch = timed(parts.metrics.timed);
-  const endpoint = await watch('find', () => requireEndpoint(parts.services, call));
-  const facts = factsOf(parts.services, endpoint, call, began);
+  const runStage = timedStages(deps.metrics.timed);
+  const endpoint = await runStage('find', () => findCalledEndpoint(deps.services, call));
+  const request = requestOf(deps.services, endpoint, call, began);
 
-  const admitted = await watch('authenticate', () => admitCall(parts.services, endpoint, call)).catch(
-    (error: unknown) => turnAway(parts, endpoint, facts, call, error),
+  const authenticated = await runStage('authenticate', () => authenticate(deps.services, endpoint, call)).catch(
+    (error: unknown) => rejectUnauthenticated(deps, endpoint, request, error),
   );
-  if (admitted === undefined || call.method === 'HEAD') return EMPTY_REPLY;
-  return takeIn(parts, admitted, facts, watch);
+  if (authenticated === undefined || call.method === 'HEAD') return EMPTY_REPLY;
+  return processCall(deps, authenticated, withBody(request, authenticated), runStage);
 }
 
-/** Whoever did not prove themselves costs a row at most a hundred times an hour, and their address a failure. */
-async function turnAway(
-  { services, metrics, tallies }: ReceiveParts,
+/** Saves at most a hundred of these an hour, and charges a failure to the caller's address. */
+async function rejectUnauthenticated(
+  { services, metrics, counters }: InboundDeps,
   { row }: FoundEndpoint,
-  facts: Facts,
-  call: InboundCall,
+  request: RequestDetails,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof Refused)) throw error;
   metrics.counted('rejected', error.reason);
-  tallies.count(row, 'rejected');
-  if (tallies.mayKeep(row.id)) await writeStranger(contextFor(services, row, facts), facts, error);
+  counters.count(row, 'rejected');
+  if (counters.maySave(row.id)) await saveUnauthenticated(automationContext(services, row, request), request, error);
   if (error.answer.status !== 401) throw error.answer;
-  const { allowed, retryAfterSeconds } = services.limits.failures.charge(call.origin.ip);
-  if (allowed) throw error.answer;
-  throw new ApiError('rate_limited', {
-    detail: 'Too many failed requests from this IP address. Try again later.',
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  const charged = services.limits.failures.charge(request.ip);
+  throw charged.allowed ? error.answer : rateLimited(charged, TOO_MANY_FAILURES);
 }
 
-/** Stages whose failure `accept_and_log` answers with a 2xx all the same. */
+/** Failures of these stages are answered with 2xx under `accept_and_log`. */
 const FORGIVEN: ReadonlySet<InboundStage> = new Set(['state', 'parse', 'dedupe', 'filter', 'map', 'resolve']);
 
-async function takeIn(parts: ReceiveParts, admitted: AdmittedCall, early: Facts, watch: Watch): Promise<InboundReply> {
-  const { services, metrics, tallies } = parts;
-  const { call, endpoint } = admitted;
-  const { row, workspace } = endpoint;
-  const ctx = contextFor(services, row, early, call.caller?.actor.resources);
+async function processCall(
+  { services, metrics, counters }: InboundDeps,
+  authenticated: AuthenticatedCall,
+  received: RequestDetails,
+  runStage: RunStage,
+): Promise<InboundReply> {
+  const { call, endpoint } = authenticated;
+  const { row } = endpoint;
+  const ctx = automationContext(services, row, received, call.caller?.actor.resources);
   const count = (status: InboundStatus, reason: InboundReason | null): void => {
     metrics.counted(status, reason);
-    tallies.count({ id: row.id, workspaceId: workspace.id }, status);
+    counters.count(row, status);
   };
-  let facts = withBytes(early, admitted);
-  let keepsFiles = false;
+  let request = received;
+  let storesFiles = false;
   try {
-    await watch('rate', () => judgeRoom(services, admitted, facts));
-    await refuseRepeated(admitted, facts);
-    const understood = await watch('parse', () => understand(ctx, admitted, facts));
-    facts = understood.facts;
-    const taken = await take({ ctx, endpoint, ...understood, ...keyOf(admitted, facts), isReplay: false, watch });
-    keepsFiles = !taken.isDuplicate;
-    count(taken.isDuplicate ? 'duplicate' : taken.row.status, taken.isDuplicate ? 'duplicate' : taken.row.reason);
-    return await answer(services, call, row.config, taken);
+    await runStage('rate', () => checkRate(services, authenticated, request));
+    await replayAnswered(call, request);
+    const parsed = await runStage('parse', () => parseRequest(ctx, authenticated, request));
+    ({ request } = parsed);
+    const transaction = transactionOf(call, request);
+    const processed = await processRequest({ ctx, endpoint, ...parsed, ...transaction, isReplay: false, runStage });
+    storesFiles = !processed.isDuplicate;
+    if (processed.isDuplicate) count('duplicate', 'duplicate');
+    else count(processed.row.status, processed.row.reason);
+    return await answer(services, call, row.config, processed);
   } catch (error) {
     if (error instanceof Replayed) return error.reply;
     const refused = asRefused(error);
     const isForgiven = row.config.on_error === 'accept_and_log' && FORGIVEN.has(refused.stage);
     const status = isForgiven ? 'failed' : 'rejected';
     count(status, refused.reason);
-    // A flood of what is refused for its number must not become a flood of rows.
-    const isKept = refused.stage === 'rate' ? tallies.mayKeep(row.id) : refused.reason !== 'storage_unavailable';
-    const written = isKept ? await writeRefusal(ctx, facts, facts.body ?? undefined, refused, status) : undefined;
-    keepsFiles = written !== undefined;
-    if (!isForgiven || !written) throw refused.answer;
-    return replyOf(row.config, answerOf(written, new Map()));
+    // A flood of calls above the rate must not become a flood of rows.
+    const isSaved = refused.stage === 'rate' ? counters.maySave(row.id) : refused.reason !== 'storage_unavailable';
+    const saved = isSaved ? await saveRefusal(ctx, request, request.body ?? undefined, refused, status) : undefined;
+    storesFiles = saved !== undefined;
+    if (!isForgiven || !saved) throw refused.answer;
+    return inboundReply(row.config, answerOf(saved, new Map()));
   } finally {
-    if (!keepsFiles) await forgetFiles(ctx, facts);
+    if (!storesFiles) await discardFiles(ctx, request);
   }
 }
 
-/** Nothing in the database leads to the files of a repeat, so nothing would remove them later. */
-async function forgetFiles(ctx: AutomationContext, { files }: Facts): Promise<void> {
-  await dropMedia(ctx, ctx.db, mediaOf(files)).catch((error: unknown) =>
+/** No row refers to the files of a duplicate, so retention would not find them. */
+async function discardFiles(ctx: AutomationContext, { files }: RequestDetails): Promise<void> {
+  await deleteFiles(ctx, ctx.db, files).catch((error: unknown) =>
     ctx.log.error({ err: error, request_id: ctx.requestId }, 'removing files of an inbound request failed'),
   );
-}
-
-/** The body is kept from here on; that of a form with files once it is known which parts are files. */
-function withBytes(facts: Facts, { bytes, contentType }: AdmittedCall): Facts {
-  return {
-    ...facts,
-    contentType: facts.contentType ?? contentType,
-    size: bytes.byteLength,
-    bodySha256: createHash('sha256').update(bytes).digest('hex'),
-    body: bytes.byteLength === 0 || kindOf(contentType) === FORM ? null : keptBody(bytes, undefined),
-  };
-}
-
-async function understand(
-  ctx: AutomationContext,
-  { endpoint, bytes, contentType }: AdmittedCall,
-  facts: Facts,
-): Promise<{ facts: Facts; payload: InboundPayload; shown: KeptBody | undefined }> {
-  const { body, files: parsed } = await parseBody(bytes, contentType);
-  const files = await storeFiles(ctx, endpoint.row, parsed);
-  const kept = kindOf(contentType) === FORM ? keptBody(bytes, body) : facts.body;
-  const { method, headers, query } = facts;
-  return {
-    facts: { ...facts, files, body: kept },
-    payload: { method, headers, query, body, files },
-    shown: kept ?? undefined,
-  };
-}
-
-/** What a key has been answered already under its Idempotency-Key needs no mapping. Throws `Replayed`, or 422. */
-async function refuseRepeated({ call }: AdmittedCall, facts: Facts): Promise<void> {
-  if (!call.caller) return;
-  const key = idempotencyKey(call.headers.get('idempotency-key'));
-  if (key === undefined) return;
-  const earlier = await replayOf(call.caller, idempotentRequest(call.caller, { key, facts }));
-  if (earlier) throw new Replayed(earlier);
-}
-
-const plainly: Taking['transact'] = (ctx, work) => ctx.db.transaction(work);
-
-/** What of an Idempotency-Key holds: that of a call with an API key is kept as everywhere, with its answer. */
-function keyOf({ call, endpoint }: AdmittedCall, facts: Facts): Pick<Taking, 'idempotencyKey' | 'transact'> {
-  const { caller } = call;
-  const header = call.headers.get('idempotency-key');
-  if (!caller) return { idempotencyKey: foreignKey(header), transact: plainly };
-  const key = idempotencyKey(header);
-  if (key === undefined) return { idempotencyKey: null, transact: plainly };
-  return { idempotencyKey: null, transact: idempotently(caller, { key, facts, config: endpoint.row.config }) };
 }
 
 async function answer(
   services: AutomationServices,
   call: InboundCall,
   config: EndpointConfig,
-  { row, statuses, isDuplicate }: Taken,
+  { row, statuses, isDuplicate }: ProcessedRequest,
 ): Promise<InboundReply> {
-  const { wait_ms: ms } = config.response;
-  const waits = ms > 0 && !isDuplicate && row.publicationIds.length > 0;
-  const latest = waits ? await whenSettled(services, call, row, ms) : statuses;
-  return replyOf(config, answerOf(row, latest, isDuplicate), waits);
+  const { wait_ms: waitMs } = config.response;
+  const waits = waitMs > 0 && !isDuplicate && row.publicationIds.length > 0;
+  const latest = waits ? await whenSettled(services, call, row, waitMs) : statuses;
+  return inboundReply(config, answerOf(row, latest, isDuplicate), waits);
 }

@@ -1,72 +1,68 @@
 import { eq } from 'drizzle-orm';
 
 import { scoped } from '../../db/scoped';
-import { listVersions, readBody } from '../queries/inbound';
+import { listVersions, readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import { findEndpoint } from '../system/endpoints';
-import { bytesOf, type KeptBody } from './bodies';
 import type { EndpointRow, FoundEndpoint } from './call';
-import { AlreadySettled } from './commit';
-import type { InboundPayload } from './context';
-import { contextFor } from './facts';
-import { isPassing } from './faults';
-import type { Facts } from './ledger';
+import { AlreadySettled } from './commit/commit';
+import { saveRefusal } from './commit/save-refusal';
+import type { ParsedRequest } from './map/template-context';
 import { readValue } from './parse/parse';
+import { bytesOf, type StoredBody } from './parse/stored-body';
 import type { InboundRequestRow } from './present';
-import type { ReceiveParts } from './receive';
-import { writeRefusal } from './refuse';
-import { Refused } from './refused';
-import { take } from './take';
-import { timed } from './watch';
+import { processRequest } from './process';
+import type { InboundDeps } from './receive';
+import { Refused } from './refusal';
+import { automationContext, type RequestDetails } from './request';
+import { timedStages } from './stages';
+import { isTemporary } from './storage-faults';
 
-/**
- * Takes the bytes of an earlier request once more, past authentication and dedupe. A mapping of a paused endpoint, or of
- * one that keeps samples, is tried all the same: somebody asked for it.
- */
-export async function replay(parts: ReceiveParts, row: InboundRequestRow): Promise<void> {
-  const { services, metrics, tallies } = parts;
+/** Skips authentication and deduplication; also for a paused endpoint, since a user requested it. */
+export async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> {
+  const { services, metrics, counters } = deps;
   const endpoint = await endpointFor(services, row);
   if (!endpoint) {
     await scoped(services.store, row.workspaceId).delete(inboundRequests, eq(inboundRequests.id, row.id));
     return;
   }
-  const facts = factsFrom(row, endpoint.row);
-  const ctx = contextFor(services, endpoint.row, facts);
-  const kept = await readBody(services.store, row.workspaceId, row.bodyOf ?? row.id);
-  const shown = kept && { encoding: kept.encoding, body: kept.body };
+  const request = requestOfRow(row, endpoint.row);
+  const ctx = automationContext(services, endpoint.row, request);
+  const stored = await readInboundBody(services.store, row.workspaceId, row.bodyOf ?? row.id);
+  const storedBody = stored && { encoding: stored.encoding, body: stored.body };
   try {
-    const payload = payloadOf(row, shown);
-    const watch = timed(metrics.timed);
-    const taken = await take({
+    const payload = payloadOf(row, storedBody);
+    const runStage = timedStages(metrics.timed);
+    const processed = await processRequest({
       ctx,
       endpoint,
-      facts,
+      request,
       payload,
-      shown,
+      storedBody,
       idempotencyKey: null,
       isReplay: true,
-      watch,
+      runStage,
       transact: (own, work) => own.db.transaction(work),
     });
-    metrics.counted(taken.row.status, taken.row.reason);
-    tallies.count(endpoint.row, taken.row.status);
+    metrics.counted(processed.row.status, processed.row.reason);
+    counters.count(endpoint.row, processed.row.status);
   } catch (error) {
     if (error instanceof AlreadySettled) return;
     if (!(error instanceof Refused)) {
-      // What passes by itself is tried again when somebody looks next.
-      if (isPassing(error)) throw error;
+      // Temporary errors are retried by the next poll.
+      if (isTemporary(error)) throw error;
       services.log.error({ err: error, inbound_request: row.id }, 'inbound replay failed');
     }
     const refused = error instanceof Refused ? error : new Refused('storage_unavailable');
     metrics.counted('rejected', refused.reason);
-    tallies.count(endpoint.row, 'rejected');
-    await writeRefusal(ctx, facts, shown, refused, 'rejected');
+    counters.count(endpoint.row, 'rejected');
+    await saveRefusal(ctx, request, storedBody, refused, 'rejected');
   }
 }
 
-/** The endpoint as it is, or with the configuration of then; undefined for one that was deleted. */
+/** The current configuration or the one of that time; undefined for a deleted endpoint. */
 async function endpointFor(
-  services: ReceiveParts['services'],
+  services: InboundDeps['services'],
   row: InboundRequestRow,
 ): Promise<FoundEndpoint | undefined> {
   const found = await findEndpoint(services.store, row.endpointId);
@@ -78,7 +74,7 @@ async function endpointFor(
   return { ...found, row: then ? { ...active, config: then.config, version: then.version } : active };
 }
 
-const factsFrom = (row: InboundRequestRow, endpoint: EndpointRow): Facts => ({
+const requestOfRow = (row: InboundRequestRow, endpoint: EndpointRow): RequestDetails => ({
   id: row.id,
   endpoint,
   method: row.method,
@@ -92,7 +88,7 @@ const factsFrom = (row: InboundRequestRow, endpoint: EndpointRow): Facts => ({
   files: row.files,
   keyId: row.keyId,
   requestId: row.requestId,
-  // Somebody asks for it: no circle goes on by itself.
+  // A manual replay starts a new chain.
   depth: 0,
   createdAt: row.createdAt,
   began: performance.now(),
@@ -100,10 +96,10 @@ const factsFrom = (row: InboundRequestRow, endpoint: EndpointRow): Facts => ({
   isPending: true,
 });
 
-function payloadOf(row: InboundRequestRow, kept: KeptBody | undefined): InboundPayload {
-  if (!kept) throw new Refused('payload_missing', { message: 'The body of the request is no longer stored.' });
-  const bytes = bytesOf(kept);
-  const body = bytes ? readValue(bytes, row.contentType ?? '') : (JSON.parse(kept.body) as InboundPayload['body']);
+function payloadOf(row: InboundRequestRow, stored: StoredBody | undefined): ParsedRequest {
+  if (!stored) throw new Refused('payload_missing', { message: 'The body of the request is no longer stored.' });
+  const bytes = bytesOf(stored);
+  const body = bytes ? readValue(bytes, row.contentType ?? '') : (JSON.parse(stored.body) as ParsedRequest['body']);
   const { method, headers, query, files } = row;
   return { method, headers, query, body, files };
 }

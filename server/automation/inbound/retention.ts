@@ -5,9 +5,8 @@ import type { AutomationServices } from '../context';
 import { inboundRequests } from '../schema/inbound';
 import { publications } from '../schema/publications';
 import { findDueFiles } from '../system/inbound';
-import { dropMedia } from './files';
+import { deleteFileMedia } from './parse/store-files';
 
-/** Drops files of requests that no publication took up within a day. Returns how many requests it looked at. */
 export async function dropUnusedFiles(services: AutomationServices): Promise<number> {
   const due = await findDueFiles(services.store, services.now());
   for (const { id, workspaceId, files, publicationIds } of due) {
@@ -15,7 +14,7 @@ export async function dropUnusedFiles(services: AutomationServices): Promise<num
     const made = await db.select(publications, { where: inArray(publications.id, publicationIds) });
     const used = JSON.stringify(made.map(({ content, overrides }) => ({ content, overrides })));
     const unused = files.flatMap(({ media_id: media }) => (media !== null && !used.includes(media) ? [media] : []));
-    await dropMedia(services, db, unused);
+    await deleteFileMedia(services, db, unused);
     await db.update(inboundRequests, eq(inboundRequests.id, id), { filesUntil: null });
   }
   return due.length;

@@ -5,7 +5,7 @@ import type { PublicationId } from '../../../shared/automation/publication-input
 import type { PublicationVerb } from '../../../shared/automation/publication-states';
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
-import { requireTag, tagged } from '../../whatsapp/etag';
+import { requireTag, tagged } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { countPublicationDeliveries } from '../queries/publications';
 import { publications } from '../schema/publications';
@@ -14,7 +14,6 @@ import { presentPublication, type PublicationRow } from './present';
 import { countStatus } from './settle';
 import { requireVerb } from './states';
 
-/** What a verb works with: a publication that is locked, and whose state allows it. */
 export interface Change {
   ctx: AutomationCall;
   tx: ScopedDb;
@@ -27,10 +26,7 @@ export interface Changed {
   events: NewEvent[];
 }
 
-/**
- * Changes a publication in a transaction, once its state allows the verb. `before` runs first, on the row as it is
- * without a lock: what must be locked ahead of the publication is locked there. Throws 404, 409 and 412.
- */
+/** `before` runs without the lock, for rows to lock before the publication. Throws 404, 409 and 412. */
 export function changePublication<Held = undefined>(
   ctx: AutomationCall,
   input: PublicationId,
@@ -53,7 +49,6 @@ export function changePublication<Held = undefined>(
   });
 }
 
-/** Writes what changed of the row, with its counters as they are now. */
 export async function writeRow({ ctx, tx, row, now }: Change, set: Partial<PublicationRow>): Promise<PublicationRow> {
   const counters = (await countPublicationDeliveries(tx.store, tx.workspaceId, [row.id])).get(row.id) ?? row.counters;
   const [after = row] = await tx.update(publications, eq(publications.id, row.id), {

@@ -2,7 +2,7 @@ import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { emit } from '../../events/emit';
-import { tagged } from '../../whatsapp/etag';
+import { tagged } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 import { compose } from './compose/compose';
@@ -12,7 +12,7 @@ import { insertComposed } from './insert';
 import { presentPublication } from './present';
 import { withLongUrls } from './short-links';
 
-/** Makes a draft of a publication, whatever its state. Short links are made anew. Throws 422 where it cannot be made. */
+/** Creates a draft from a publication in any state, with new short links. Throws 422 when it is invalid. */
 export async function duplicatePublication(ctx: AutomationCall, input: PublicationId): Promise<Publication> {
   const row = await requirePublication(ctx, ctx.db, input);
   const automation = fromRequest(ctx);
@@ -21,12 +21,12 @@ export async function duplicatePublication(ctx: AutomationCall, input: Publicati
     ...row,
     ...texts,
     schedulePointer: '/schedule',
-    // Two drafts of the same are no duplicates: one is judged again when it is changed.
+    // Drafts are not duplicates; the check runs when a draft changes.
     allowDuplicate: true,
     start: 'draft' as const,
   };
   const prepared = requireSound(
-    await compose(automation, copy, { id: newId(ID_PREFIXES.publication), links: [], isTimeKept: true }),
+    await compose(automation, copy, { id: newId(ID_PREFIXES.publication), links: [], keepsSchedule: true }),
   );
   return ctx.db.transaction(async (tx) => {
     const { row: made, events } = await insertComposed(automation, tx, prepared);

@@ -15,22 +15,16 @@ import { presentPublication } from './present';
 export type { PreparedPublication } from './compose/compose';
 export { previewPublication } from './compose/preview';
 
-/**
- * Judges a publication without writing anything. Throws 400 and 422 with every issue at once; pointers lead into the
- * input. Call it outside the transaction where there is one of your own.
- */
+/** Throws 400 and 422 with all issues at once. Call it outside transactions. */
 export async function preparePublication(
   ctx: AutomationContext,
   input: PublicationInput,
 ): Promise<PreparedPublication> {
   const id = newId(ID_PREFIXES.publication);
-  return requireSound(await compose(ctx, normalInput(input), { id, links: [], isTimeKept: false }));
+  return requireSound(await compose(ctx, normalInput(input), { id, links: [], keepsSchedule: false }));
 }
 
-/**
- * Makes a prepared publication, with its deliveries, its slot and its short links, in the caller’s transaction, which
- * then emits the events. Throws 409 for a probable duplicate, 422 where no slot is free, 429 above the limits.
- */
+/** The caller emits the events. Throws 409 for a probable duplicate, 422 without a free slot, 429 above limits. */
 export async function writePublication(
   ctx: AutomationContext,
   tx: ScopedDb,
@@ -40,7 +34,6 @@ export async function writePublication(
   return { publication: presentPublication(row), events };
 }
 
-/** Makes a publication for a caller of the API. */
 export async function createPublication(ctx: AutomationCall, input: PublicationInput): Promise<Publication> {
   const automation = fromRequest(ctx);
   const prepared = await preparePublication(automation, input);
@@ -51,7 +44,7 @@ export async function createPublication(ctx: AutomationCall, input: PublicationI
   });
 }
 
-/** What was composed, where nothing is wrong with it. Throws 400, else 422. */
+/** Throws 400 for faults, otherwise 422 for issues. */
 export function requireSound({ faults, issues, ...prepared }: Composed): PreparedPublication {
   const wrong = faults.length > 0 ? faults : issues;
   const [first] = wrong;

@@ -4,12 +4,12 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { AutomationCall } from '../context';
 import { publicationDeliveries, publications } from '../schema/publications';
-import { isWithinReach, reachOf } from './compose/reach';
-import type { DeliveryRow, PublicationRow } from './present';
+import { isWithinGrant, grantedInstanceIds } from './compose/granted-instances';
+import type { PublicationDeliveryRow, PublicationRow } from './present';
 
 type Caller = Pick<AutomationCall, 'actor'>;
 
-/** A publication that the caller sees. Throws 404, the same for one that is not there and one that is not seen. */
+/** Throws the same 404 for a missing publication and for one that the caller cannot see. */
 export async function requirePublication(
   ctx: Caller,
   db: ScopedDb,
@@ -17,20 +17,19 @@ export async function requirePublication(
   selection: { lock?: boolean } = {},
 ): Promise<PublicationRow> {
   const row = await db.require(publications, id, selection);
-  if (!isWithinReach(reachOf(ctx), row)) throw new ApiError('not_found');
+  if (!isWithinGrant(grantedInstanceIds(ctx), row)) throw new ApiError('not_found');
   return row;
 }
 
-/** As `requirePublication`, of a delivery. */
-export async function requireDelivery(
+export async function requirePublicationDelivery(
   ctx: Caller,
   db: ScopedDb,
   { delivery_id: id }: PublicationDeliveryId,
-): Promise<DeliveryRow> {
+): Promise<PublicationDeliveryRow> {
   const row = await db.require(publicationDeliveries, id);
-  const reach = reachOf(ctx);
-  if (reach === null) return row;
+  const access = grantedInstanceIds(ctx);
+  if (access === null) return row;
   if (row.instanceId === null) await requirePublication(ctx, db, { publication_id: row.publicationId });
-  else if (!reach.includes(row.instanceId)) throw new ApiError('not_found');
+  else if (!access.includes(row.instanceId)) throw new ApiError('not_found');
   return row;
 }

@@ -8,14 +8,13 @@ import { insertPublicationDeliveries } from '../queries/publications';
 import { publications } from '../schema/publications';
 import type { PreparedPublication } from './compose/compose';
 import { contentColumns } from './compose/content-columns';
-import { refuseDuplicates } from './compose/duplicates';
+import { refuseRepeatedSends } from './compose/duplicates';
 import { newDeliveries } from './deliveries/delivery-rows';
 import { deliveryEvent, publicationEvent } from './events';
-import { type DeliveryRow, presentPublication, type PublicationRow } from './present';
+import { type PublicationDeliveryRow, presentPublication, type PublicationRow } from './present';
 import { countStatus, settleRow } from './settle';
-import { factOf, timeFor } from './start';
+import { eventNameOf, timeFor } from './start';
 
-/** Writes a publication with its deliveries; the caller emits the events. */
 export async function insertComposed(
   ctx: AutomationContext,
   tx: ScopedDb,
@@ -23,7 +22,7 @@ export async function insertComposed(
 ): Promise<{ row: PublicationRow; events: NewEvent[] }> {
   const { id, input, recipients } = prepared;
   const now = ctx.now();
-  await refuseDuplicates(tx, prepared, now);
+  await refuseRepeatedSends(tx, prepared, now);
   const time = await timeFor(tx, { id, input, now });
   const { columns, events: linkEvents } = await contentColumns(ctx, tx, prepared);
 
@@ -39,7 +38,7 @@ export async function insertComposed(
     ...sourceOf(ctx),
     dueAt: time.dueAt,
     expiresAt: time.expiresAt,
-    finishedAt: null,
+    completedAt: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -49,7 +48,7 @@ export async function insertComposed(
   countStatus(ctx, tx, row.status);
   tx.store.afterCommit(() => ctx.automation.publisher.wake());
 
-  const fact = factOf(row.status);
+  const fact = eventNameOf(row.status);
   const settled = await settleRow(ctx, tx, row, row.counters);
   const shown = presentPublication(row);
   return {
@@ -64,12 +63,12 @@ export async function insertComposed(
   };
 }
 
-export const skippedEvents = (deliveries: readonly DeliveryRow[], publication: PublicationRow): NewEvent[] =>
+export const skippedEvents = (deliveries: readonly PublicationDeliveryRow[], publication: PublicationRow): NewEvent[] =>
   deliveries
     .filter(({ status }) => status === 'skipped')
     .map((delivery) => deliveryEvent('skipped', delivery, publication));
 
-export function countersOf(deliveries: readonly Pick<DeliveryRow, 'status'>[]): PublicationCounters {
+function countersOf(deliveries: readonly Pick<PublicationDeliveryRow, 'status'>[]): PublicationCounters {
   const counters = { ...NO_DELIVERIES, total: deliveries.length };
   for (const { status } of deliveries) counters[status] += 1;
   return counters;

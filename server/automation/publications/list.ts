@@ -6,21 +6,20 @@ import type { ListPublications } from '../../../shared/automation/publication-ve
 import type { Page } from '../../../shared/page';
 import { contains, given } from '../../db/match';
 import { pageOfRows } from '../../paging';
-import { tagged } from '../../whatsapp/etag';
+import { tagged } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { publications } from '../schema/publications';
-import { onChannels, reachOf, withinReach } from './compose/reach';
+import { onChannels, grantedInstanceIds, onGrantedInstances } from './compose/granted-instances';
 import { requirePublication } from './find';
 import { presentPublication } from './present';
 
-/** A page of publications, newest first. */
 export async function listPublications(
   ctx: AutomationCall,
   { limit, cursor, ...filters }: ListPublications,
 ): Promise<Page<Publication>> {
-  const instances = reachOf(ctx);
+  const instances = grantedInstanceIds(ctx);
   const where = and(
-    withinReach(instances),
+    onGrantedInstances(instances),
     given(filters.status, (statuses) => inArray(publications.status, statuses)),
     given(filters.source, (sources) => inArray(publications.source, sources)),
     given(filters.channel, onChannels),

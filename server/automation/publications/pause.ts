@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 import type { Publication, PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
@@ -6,43 +6,26 @@ import type { AutomationCall } from '../context';
 import { publicationDeliveries } from '../schema/publications';
 import { type Change, type Changed, changePublication, writeRow } from './change';
 import { openState } from './deliveries/delivery-rows';
-import { handedOver, partsBack, takeBack, type TakenBack } from './deliveries/take-back';
+import { updateUnsent, withdrawDeliveries, type Withdrawn } from './deliveries/withdraw';
 import { publicationEvent } from './events';
 import type { PublicationRow } from './present';
 import { settleRow } from './settle';
 
-/** Holds a publication: what was not sent yet waits, as far as the channels can take it back. */
+/** Unsent deliveries wait, as far as their channels can withdraw them. */
 export const pausePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
-  changePublication(ctx, input, 'pause', hold, takeBack);
+  changePublication(ctx, input, 'pause', hold, withdrawDeliveries);
 
-async function hold(change: Change, taken: TakenBack): Promise<Changed> {
-  const { ctx, tx, row, now } = change;
-  const held = {
-    ...openState({ status: 'paused', dueAt: null }, now),
-    leaseOwner: null,
-    leaseUntil: null,
-    updatedAt: now,
-  };
-  await tx.update(
-    publicationDeliveries,
-    and(
-      eq(publicationDeliveries.publicationId, row.id),
-      inArray(publicationDeliveries.status, ['pending', 'waiting']),
-      isNull(publicationDeliveries.reference),
-    ),
-    held,
-  );
-  for (const delivery of await handedOver(tx, row.id, true)) {
-    const parts = partsBack(delivery, taken, 'pending');
-    if (parts) await tx.update(publicationDeliveries, eq(publicationDeliveries.id, delivery.id), { ...held, parts });
-  }
+async function hold(change: Change, taken: Withdrawn): Promise<Changed> {
+  const { ctx, tx, now } = change;
+  const held = { ...openState({ status: 'paused', dueAt: null }, now), updatedAt: now };
+  await updateUnsent(change, taken, held, 'pending');
   const after = await writeRow(change, { status: 'paused' });
-  // Where all of it was on its way already, nothing is left to wait for.
+  // Nothing is left to pause when all deliveries are in progress or done.
   const settled = await settleRow(ctx, tx, after, after.counters);
   return { row: settled.row, events: [...taken.events, publicationEvent('paused', after), ...settled.events] };
 }
 
-/** Lets a publication go on, at its time or at once. */
+/** Continues a publication at its scheduled time or at once. */
 export const resumePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'resume', async (change) => {
     const { tx, row, now } = change;
@@ -52,7 +35,7 @@ export const resumePublication = (ctx: AutomationCall, input: PublicationId): Pr
       and(
         eq(publicationDeliveries.publicationId, row.id),
         eq(publicationDeliveries.status, 'waiting'),
-        eq(publicationDeliveries.waitingReason, 'paused'),
+        eq(publicationDeliveries.waitReason, 'paused'),
       ),
       { ...openState({ status, dueAt: row.dueAt }, now), updatedAt: now },
     );

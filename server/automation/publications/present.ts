@@ -3,7 +3,7 @@ import type { DeliveryPart, PublicationDelivery } from '../../../shared/automati
 import type { publicationDeliveries, publications } from '../schema/publications';
 
 export type PublicationRow = typeof publications.$inferSelect;
-export type DeliveryRow = typeof publicationDeliveries.$inferSelect;
+export type PublicationDeliveryRow = typeof publicationDeliveries.$inferSelect;
 
 export const presentPublication = (row: PublicationRow): Publication => ({
   id: row.id,
@@ -35,11 +35,11 @@ export const presentPublication = (row: PublicationRow): Publication => ({
   expires_at: textOf(row.expiresAt),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
-  finished_at: textOf(row.finishedAt),
+  completed_at: textOf(row.completedAt),
   version: row.version,
 });
 
-export const presentDelivery = (row: DeliveryRow): PublicationDelivery => ({
+export const presentPublicationDelivery = (row: PublicationDeliveryRow): PublicationDelivery => ({
   id: row.id,
   object: 'publication_delivery',
   publication_id: row.publicationId,
@@ -48,7 +48,7 @@ export const presentDelivery = (row: DeliveryRow): PublicationDelivery => ({
   to: row.to,
   label: row.label,
   status: row.status,
-  waiting_reason: row.waitingReason,
+  wait_reason: row.waitReason,
   skip_reason: row.skipReason,
   attempts: row.attempts,
   max_attempts: row.maxAttempts,
@@ -62,8 +62,8 @@ export const presentDelivery = (row: DeliveryRow): PublicationDelivery => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** What was not begun ended with its delivery. */
-const partsOf = ({ status, parts }: DeliveryRow): DeliveryPart[] =>
+/** Parts that were not started end with their delivery. */
+const partsOf = ({ status, parts }: PublicationDeliveryRow): DeliveryPart[] =>
   status === 'skipped' || status === 'canceled' || status === 'expired'
     ? parts.map((part) => (part.status === 'pending' ? { ...part, status } : part))
     : parts;

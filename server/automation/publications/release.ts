@@ -9,16 +9,16 @@ import { publicationDeliveries } from '../schema/publications';
 import { endCanceled } from './cancel';
 import { type Change, type Changed, changePublication, writeRow } from './change';
 import { openState } from './deliveries/delivery-rows';
-import { takeBack, type TakenBack } from './deliveries/take-back';
+import { withdrawDeliveries, type Withdrawn } from './deliveries/withdraw';
 import { publicationEvent } from './events';
 import { settleRow } from './settle';
 import { scheduleNow } from './start';
 
-/** Gives a draft its time. Throws 422 where no slot is free. */
+/** Throws 422 without a free slot. */
 export const publishPublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'publish', (change) => release(change));
 
-/** Gives a publication that waits for it its time. Throws 403 for the key that made it. */
+/** Throws 403 for the key that created it. */
 export const approvePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'approve', async (change) => {
     const { ctx: caller, row } = change;
@@ -28,18 +28,17 @@ export const approvePublication = (ctx: AutomationCall, input: PublicationId): P
     return release(change, decisionOf(change, null));
   });
 
-/** Calls a publication off that waits for an approval. */
 export const rejectPublication = (ctx: AutomationCall, { reason, ...input }: RejectPublication): Promise<Publication> =>
   changePublication(
     ctx,
     input,
     'reject',
-    async (change, taken: TakenBack) => {
+    async (change, taken: Withdrawn) => {
       const approval = decisionOf(change, reason ?? null);
       const { row, events } = await endCanceled(change, taken, { statusReason: 'rejected', approval });
       return { row, events: [...events, publicationEvent('rejected', row)] };
     },
-    takeBack,
+    withdrawDeliveries,
   );
 
 const decisionOf = ({ ctx: { actor }, now }: Change, reason: string | null): PublicationApproval => ({

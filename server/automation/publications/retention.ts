@@ -1,12 +1,11 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import type { AutomationServices } from '../context';
-import { purgePublicationDeliveries, purgePublications, purgeSlots } from '../queries/publications';
+import { purgePublicationDeliveries, purgePublications, purgeSlots } from '../system/publications';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Rows of one statement: requests get their turn between two. */
+/** Rows per statement, so that requests run in between. */
 const ROWS = 500;
 
-/** Deletes what is older than it is to be kept: deliveries first, then publications, and slots of the past. */
+/** Purges deliveries first, then publications and past slots. */
 export async function purgeOldPublications(services: AutomationServices, signal: AbortSignal): Promise<void> {
   const { config, store, now } = services;
   const ago = (milliseconds: number): Date => new Date(now().getTime() - milliseconds);

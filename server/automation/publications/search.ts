@@ -1,5 +1,5 @@
 const MAX_SEARCH = 4096;
 
-/** What `q` looks through: the title comes first, since the rest is cut. */
-export const searchOf = (title: string | null, text: string | undefined): string =>
+/** The title comes first, because the text is truncated. */
+export const publicationSearchText = (title: string | null, text: string | undefined): string =>
   `${title ?? ''}\n${text ?? ''}`.slice(0, MAX_SEARCH).toWellFormed().toLowerCase();

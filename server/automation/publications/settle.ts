@@ -12,14 +12,10 @@ import { statusAfter } from './states';
 
 type SettleContext = Pick<AutomationServices, 'metrics' | 'now'>;
 
-/**
- * Counts the deliveries of a publication anew and moves its state where that says so. Call it once for a publication,
- * in the transaction that changed its deliveries and after it did; the caller emits what is returned.
- */
+/** Call it once per publication, after its deliveries changed; the caller emits the returned events. */
 export const settlePublication = (ctx: SettleContext, tx: ScopedDb, id: string): Promise<NewEvent[]> =>
   settlePublications(ctx, tx, [id]);
 
-/** As `settlePublication`, of many at once. */
 export async function settlePublications(
   ctx: SettleContext,
   tx: ScopedDb,
@@ -29,7 +25,6 @@ export async function settlePublications(
   return settleRows(ctx, tx, await tx.getEach(publications, ids, { lock: true }));
 }
 
-/** As `settlePublications`, of rows that are locked. */
 export async function settleRows(
   ctx: SettleContext,
   tx: ScopedDb,
@@ -42,10 +37,9 @@ export async function settleRows(
     tx.store,
     settled.map(({ after }) => after),
   );
-  return settled.flatMap((one) => told(ctx, tx, one));
+  return settled.flatMap((one) => eventsOf(ctx, tx, one));
 }
 
-/** As `settlePublication`, of a row that is locked and counted. */
 export async function settleRow(
   ctx: SettleContext,
   tx: ScopedDb,
@@ -55,37 +49,35 @@ export async function settleRow(
   const settled = settledRow(row, counters, ctx.now());
   if (!settled) return { row, events: [] };
   await writeSettled(tx.store, [settled.after]);
-  return { row: settled.after, events: told(ctx, tx, settled) };
+  return { row: settled.after, events: eventsOf(ctx, tx, settled) };
 }
 
-interface Settled {
+interface SettledPublication {
   after: PublicationRow;
   hasMoved: boolean;
 }
 
-/** The row as its deliveries make it; undefined where they change nothing. */
-function settledRow(row: PublicationRow, counters: PublicationCounters, now: Date): Settled | undefined {
+/** Undefined when the deliveries change nothing. */
+function settledRow(row: PublicationRow, counters: PublicationCounters, now: Date): SettledPublication | undefined {
   const { status, reason } = statusAfter(row, counters);
   const hasMoved = status !== row.status;
   if (!hasMoved && Bun.deepEquals(counters, row.counters)) return undefined;
-  const finishedAt = hasMoved && FACT_OF[status] !== undefined ? now : row.finishedAt;
-  return { after: { ...row, status, statusReason: reason, counters, finishedAt, updatedAt: now }, hasMoved };
+  const completedAt = hasMoved && EVENT_NAME_OF[status] !== undefined ? now : row.completedAt;
+  return { after: { ...row, status, statusReason: reason, counters, completedAt, updatedAt: now }, hasMoved };
 }
 
-function told(ctx: SettleContext, tx: ScopedDb, { after, hasMoved }: Settled): NewEvent[] {
+function eventsOf(ctx: SettleContext, tx: ScopedDb, { after, hasMoved }: SettledPublication): NewEvent[] {
   if (!hasMoved) return [];
   countStatus(ctx, tx, after.status);
-  const fact = FACT_OF[after.status];
+  const fact = EVENT_NAME_OF[after.status];
   return fact === undefined ? [] : [publicationEvent(fact, after)];
 }
 
-/** Notes, at the commit, that a publication reached a state. */
 export function countStatus(ctx: Pick<AutomationServices, 'metrics'>, tx: ScopedDb, status: PublicationStatus): void {
   tx.store.afterCommit(() => ctx.metrics.publications.inc({ status }));
 }
 
-/** What tells of an end that was reached by deliveries. */
-const FACT_OF: Partial<Record<PublicationStatus, 'published' | 'partially_published' | 'failed' | 'expired'>> = {
+const EVENT_NAME_OF: Partial<Record<PublicationStatus, 'published' | 'partially_published' | 'failed' | 'expired'>> = {
   published: 'published',
   partially_published: 'partially_published',
   failed: 'failed',

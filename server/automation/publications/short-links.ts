@@ -2,20 +2,18 @@ import type { PublicationContent } from '../../../shared/automation/content';
 import type { PublicationLink, ShortLinks } from '../../../shared/automation/publication';
 import { markUrl, replaceMarks } from '../templates/marks';
 
-/** What of a publication can hold addresses. */
 export interface Texts {
   content: PublicationContent;
   overrides: Record<string, unknown>;
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"'`\\\uE000-\uE0FF]+/gi;
-/** Ends a sentence, not an address. */
+/** Characters that end a sentence, not a URL. */
 const TAIL: ReadonlySet<string> = new Set('.,;:!?*_~');
 const PAIRS = { ')': '(', ']': '[', '}': '{' };
-/** Fields that people read. */
 const READ_FIELDS: ReadonlySet<string> = new Set(['text', 'caption']);
 
-/** The addresses that are to become short links, each once, in the order of the text. */
+/** The URLs to shorten, unique, in the order of the text. */
 export function urlsToShorten(texts: Texts, mode: ShortLinks): string[] {
   const urls = new Set<string>();
   if (mode === 'off') return [];
@@ -26,7 +24,7 @@ export function urlsToShorten(texts: Texts, mode: ShortLinks): string[] {
   return [...urls];
 }
 
-/** The same with every such address replaced, and without marks. Addresses of files stay as they are. */
+/** Replaces these URLs and removes the marks. File URLs stay. */
 export function withShortUrls(texts: Texts, mode: ShortLinks, replace: (url: string) => string): Texts {
   const own = mode === 'explicit' ? replace : (url: string): string => url;
   return mapTexts(texts, (text, field) => {
@@ -35,10 +33,9 @@ export function withShortUrls(texts: Texts, mode: ShortLinks, replace: (url: str
   });
 }
 
-/** As it was given, before short links took the place of addresses. */
 export function withLongUrls(texts: Texts, mode: ShortLinks, links: readonly PublicationLink[]): Texts {
   if (links.length === 0) return texts;
-  // An address may be the beginning of another.
+  // Longest first, since one URL may be the beginning of another.
   const byLength = links.toSorted((a, b) => b.short_url.length - a.short_url.length);
   return mapTexts(texts, (text) =>
     byLength.reduce(
@@ -48,14 +45,14 @@ export function withLongUrls(texts: Texts, mode: ShortLinks, links: readonly Pub
   );
 }
 
-export function replaceUrls(text: string, replace: (url: string) => string): string {
+function replaceUrls(text: string, replace: (url: string) => string): string {
   return text.replace(URL_IN_TEXT, (found) => {
     const url = withoutTail(found);
     return URL.canParse(url) ? replace(url) + found.slice(url.length) : found;
   });
 }
 
-/** Without marks that end a sentence, and without brackets that were opened before the address. */
+/** Removes trailing punctuation and brackets that opened before the URL. */
 function withoutTail(found: string): string {
   const surplus = new Map(
     Object.entries(PAIRS).map(([closing, opening]) => [closing, surplusOf(found, opening, closing)]),
@@ -70,7 +67,6 @@ function withoutTail(found: string): string {
   return found.slice(0, end);
 }
 
-/** How many more there are of `closing`. */
 function surplusOf(text: string, opening: string, closing: string): number {
   let surplus = 0;
   for (const character of text) {
@@ -85,7 +81,7 @@ const mapTexts = ({ content, overrides }: Texts, map: (text: string, field: stri
   overrides: mapStrings(overrides, map) as Record<string, unknown>,
 });
 
-/** A JSON value with all of its texts mapped; `field` is the name of the innermost one. */
+/** Maps all texts of a JSON value; `field` is the innermost name. */
 function mapStrings(value: unknown, map: (text: string, field: string) => string, field = ''): unknown {
   if (typeof value === 'string') return map(value, field);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, map, field));

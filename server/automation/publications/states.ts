@@ -9,7 +9,7 @@ import {
 } from '../../../shared/automation/publication-states';
 import { ApiError } from '../../errors';
 
-/** Lets a verb pass that the state allows. Throws 409 `invalid_state` with those that it does. */
+/** Throws 409 `invalid_state` with the states that allow the verb. */
 export function requireVerb({ status }: { status: PublicationStatus }, verb: PublicationVerb): void {
   const allowed = VERBS_OF_STATUS[status];
   if (allowed.includes(verb)) return;
@@ -19,13 +19,12 @@ export function requireVerb({ status }: { status: PublicationStatus }, verb: Pub
   });
 }
 
-export const DELIVERY_VERBS = ['retry', 'resolve'] as const;
+const DELIVERY_VERBS = ['retry', 'resolve'] as const;
 export type DeliveryVerb = (typeof DELIVERY_VERBS)[number];
 
-/** States of a delivery that can be tried again; the last only where the caller takes the risk. */
-export const RETRIED_STATUSES = ['failed', 'expired', 'unconfirmed'] as const satisfies PublicationDeliveryStatus[];
+/** The last one only with the caller's consent, since it may have arrived. */
+const RETRIED_STATUSES = ['failed', 'expired', 'unconfirmed'] as const satisfies PublicationDeliveryStatus[];
 
-/** States of a publication whose deliveries may be tried again, one by one. */
 export const RETRIED_WITHIN = [
   'queued',
   'publishing',
@@ -38,7 +37,6 @@ export const RETRIED_WITHIN = [
 export const isRetriedWithin = (status: PublicationStatus): boolean =>
   (RETRIED_WITHIN as readonly PublicationStatus[]).includes(status);
 
-/** As `requireVerb`, of a delivery. */
 export function requireDeliveryVerb(
   delivery: { status: PublicationDeliveryStatus },
   publication: { status: PublicationStatus },
@@ -63,15 +61,15 @@ function verbsOfDelivery(status: PublicationDeliveryStatus, publication: Publica
 const sumOf = (counters: PublicationCounters, statuses: readonly PublicationDeliveryStatus[]): number =>
   statuses.reduce((sum, status) => sum + counters[status], 0);
 
-export const isSettled = (counters: PublicationCounters): boolean => sumOf(counters, UNSETTLED_DELIVERIES) === 0;
+const isSettled = (counters: PublicationCounters): boolean => sumOf(counters, UNSETTLED_DELIVERIES) === 0;
 
-export interface Outcome {
+interface PublicationResult {
   status: PublicationStatus;
   reason: string | null;
 }
 
-/** How a publication of these deliveries ends, once none of them is left to do. */
-export function outcomeOf(counters: PublicationCounters): Outcome {
+/** Final state once no delivery is open. */
+export function publicationResult(counters: PublicationCounters): PublicationResult {
   const { total, skipped, expired } = counters;
   const sent = sumOf(counters, SENT_DELIVERIES);
   if (sent > 0) return { status: sent + skipped === total ? 'published' : 'partially_published', reason: null };
@@ -79,25 +77,22 @@ export function outcomeOf(counters: PublicationCounters): Outcome {
   return { status: 'failed', reason: skipped === total ? 'all_skipped' : null };
 }
 
-/**
- * What its deliveries make of the state of a publication. Late receipts better an end that was reached without them;
- * they never undo one, and what was canceled stays so.
- */
-export function statusAfter({ status, statusReason }: StatusRow, counters: PublicationCounters): Outcome {
+/** Late receipts improve a final state and never worsen it; canceled stays canceled. */
+export function statusAfter({ status, statusReason }: StatusRow, counters: PublicationCounters): PublicationResult {
   const same = { status, reason: statusReason };
   switch (status) {
     case 'queued':
     case 'publishing': {
-      if (isSettled(counters)) return outcomeOf(counters);
+      if (isSettled(counters)) return publicationResult(counters);
       const { total, pending, waiting, skipped } = counters;
       return status === 'queued' && total > pending + waiting + skipped ? { status: 'publishing', reason: null } : same;
     }
     case 'paused':
-      return isSettled(counters) ? outcomeOf(counters) : same;
+      return isSettled(counters) ? publicationResult(counters) : same;
     case 'partially_published':
     case 'failed':
     case 'expired': {
-      const outcome = outcomeOf(counters);
+      const outcome = publicationResult(counters);
       return isSettled(counters) && (outcome.status === 'published' || outcome.status === 'partially_published')
         ? outcome
         : same;

@@ -10,7 +10,7 @@ import { publicationDeliveries } from '../schema/publications';
 import { type Change, type Changed, changePublication, writeRow } from './change';
 import { compose, type ComposedRecipient, type PreparedPublication } from './compose/compose';
 import { contentColumns } from './compose/content-columns';
-import { refuseDuplicates } from './compose/duplicates';
+import { refuseRepeatedSends } from './compose/duplicates';
 import { type NormalInput, scheduleOf } from './compose/normal-input';
 import { requireSound } from './create';
 import { newDeliveries, openState, renderedColumns } from './deliveries/delivery-rows';
@@ -21,10 +21,7 @@ import { settleRow } from './settle';
 import { withLongUrls } from './short-links';
 import { scheduleNow, type StartTime } from './start';
 
-/**
- * Changes the given fields; null clears. Recipients that were not handed over get what it says now; those that were
- * keep what they got.
- */
+/** Null clears. Recipients that were not handed over get the new content. */
 export const updatePublication = (ctx: AutomationCall, input: PublicationChange): Promise<Publication> =>
   changePublication(ctx, input, 'update', async (change) => {
     const { row } = change;
@@ -34,13 +31,13 @@ export const updatePublication = (ctx: AutomationCall, input: PublicationChange)
       await compose(fromRequest(own), changedInput(row, input), {
         id: row.id,
         links: row.links,
-        isTimeKept: !isTimed,
+        keepsSchedule: !isTimed,
       }),
     );
     return rewrite(change, prepared, isTimed);
   });
 
-/** The publication as it would be asked for now. */
+/** The complete input after the change. */
 function changedInput(row: PublicationRow, change: PublicationChange): NormalInput {
   const texts = withLongUrls(row, row.shortLinks, row.links);
   const isTimed = change.schedule !== undefined || change.schedule_at !== undefined;
@@ -53,7 +50,7 @@ function changedInput(row: PublicationRow, change: PublicationChange): NormalInp
     overflow: change.overflow ?? row.overflow,
     onInvalidTarget: change.on_invalid_target ?? row.onInvalidTarget,
     duplicateWindowSeconds: change.duplicate_window_seconds ?? row.duplicateWindowSeconds,
-    // It was judged when it was made; only what is new is judged again.
+    // Only changed content is checked for duplicates again.
     allowDuplicate:
       change.allow_duplicate ??
       (change.content === undefined && change.targets === undefined && change.overrides === undefined),
@@ -66,7 +63,7 @@ function changedInput(row: PublicationRow, change: PublicationChange): NormalInp
 
 async function rewrite(change: Change, prepared: PreparedPublication, isTimed: boolean): Promise<Changed> {
   const { ctx, tx, row, now } = change;
-  await refuseDuplicates(tx, prepared, now);
+  await refuseRepeatedSends(tx, prepared, now);
   const time = await timeAfter(change, prepared, isTimed);
   const { columns, events } = await contentColumns({ ...fromRequest(ctx), db: tx }, tx, prepared);
   const made = await rewriteDeliveries(change, prepared.recipients, time);
@@ -87,7 +84,7 @@ async function rewrite(change: Change, prepared: PreparedPublication, isTimed: b
 
 type Time = Pick<PublicationRow, 'status' | 'dueAt' | 'expiresAt'>;
 
-/** When it is due now. One that is a draft has no time; one that is paused keeps being so. */
+/** Drafts have no due time; paused publications stay paused. */
 async function timeAfter(
   { tx, row, now }: Change,
   { id, input }: PreparedPublication,
@@ -103,14 +100,14 @@ async function timeAfter(
   return { status: row.status, dueAt: row.dueAt, expiresAt };
 }
 
-/** Brings deliveries that were not handed over in step with the recipients. Returns those that are new. */
+/** Updates open deliveries to the new recipients. Returns the new ones. */
 async function rewriteDeliveries({ tx, row, now }: Change, recipients: readonly ComposedRecipient[], time: Time) {
   const present = await tx.select(publicationDeliveries, {
     where: eq(publicationDeliveries.publicationId, row.id),
     lock: true,
   });
   const wanted = new Map(recipients.map((one) => [keyOf(one.channel.schemas.kind, one), one]));
-  // What came back from a channel is made anew there: under its old reference the old text would go out.
+  // Withdrawn deliveries are recreated, because the old reference would send the old text.
   const untouched = present.filter(
     ({ status, parts }) => UNTOUCHED.has(status) && parts.every((part) => part.status === 'pending'),
   );
@@ -119,7 +116,7 @@ async function rewriteDeliveries({ tx, row, now }: Change, recipients: readonly 
     const one = wanted.get(keyOf(delivery.channel, delivery));
     const isSkipped = one !== undefined && one.skipReason !== null;
     if (isSkipped && delivery.status === 'skipped') continue;
-    // One that is skipped now, or was before, is made anew.
+    // A delivery that is or was skipped is recreated.
     if (one === undefined || isSkipped || delivery.status === 'skipped') gone.push(delivery.id);
     else await refresh(tx, delivery.id, one, time, now);
   }

@@ -6,41 +6,41 @@ import type { NewEvent } from '../../events/emit';
 import type { DeliveryChange } from '../channels/channel';
 import type { AutomationServices } from '../context';
 import { deliveryEvent } from '../publications/events';
-import type { DeliveryRow, PublicationRow } from '../publications/present';
+import type { PublicationDeliveryRow, PublicationRow } from '../publications/present';
 import { settleRows } from '../publications/settle';
 import { publicationDeliveries, publications } from '../schema/publications';
-import { lockPublicationsBehind, writeDeliveries } from '../system/publisher';
-import { advance } from './merge';
+import { lockPublicationsOf, writeDeliveries } from '../system/publisher';
+import { advanceDelivery } from './merge';
 
 type ApplyContext = Pick<AutomationServices, 'metrics' | 'now'>;
 
-const TOLD = ['sent', 'delivered', 'read', 'failed', 'unconfirmed', 'skipped', 'expired'] as const;
-type Told = (typeof TOLD)[number];
-const isTold = (status: PublicationDeliveryStatus): status is Told => (TOLD as readonly string[]).includes(status);
+const REPORTED = ['sent', 'delivered', 'read', 'failed', 'unconfirmed', 'skipped', 'expired'] as const;
+type ReportedStatus = (typeof REPORTED)[number];
+const isReported = (status: PublicationDeliveryStatus): status is ReportedStatus =>
+  (REPORTED as readonly string[]).includes(status);
 
-/** A delivery before and after, with what it was in between. */
 export interface Moved {
-  before: DeliveryRow;
-  after: DeliveryRow;
-  between?: readonly DeliveryRow[];
+  before: PublicationDeliveryRow;
+  after: PublicationDeliveryRow;
+  between?: readonly PublicationDeliveryRow[];
 }
 
-/** What channels say of deliveries: rows, counters and events. The caller emits what is returned. */
+/** The caller emits the returned events. */
 export async function applyChanges(
   ctx: ApplyContext,
   tx: ScopedDb,
   changes: readonly DeliveryChange[],
 ): Promise<{ moved: Moved[]; events: NewEvent[] }> {
   const ids = [...new Set(changes.map(({ deliveryId }) => deliveryId))];
-  await lockPublicationsBehind(tx.store, tx.workspaceId, ids);
-  const rows = await holdDeliveries(tx, ids);
+  await lockPublicationsOf(tx.store, tx.workspaceId, ids);
+  const rows = await pauseDeliveries(tx, ids);
 
   const byDelivery = Map.groupBy(changes, ({ deliveryId }) => deliveryId);
   const moved = rows.flatMap((before): Moved[] => {
-    const steps: DeliveryRow[] = [];
+    const steps: PublicationDeliveryRow[] = [];
     for (const change of byDelivery.get(before.id) ?? []) {
       const row = steps.at(-1) ?? before;
-      const columns = advance(row, change);
+      const columns = advanceDelivery(row, change);
       if (columns) steps.push({ ...row, ...columns });
     }
     const after = steps.at(-1);
@@ -49,14 +49,11 @@ export async function applyChanges(
   return { moved, events: await writeMoved(ctx, tx, moved) };
 }
 
-/** Deliveries held until the transaction ends, in one order everywhere; their publications are held before. */
-export const holdDeliveries = (tx: ScopedDb, ids: readonly string[]): Promise<DeliveryRow[]> =>
+/** Locks deliveries in one order; their publications are locked before. */
+export const pauseDeliveries = (tx: ScopedDb, ids: readonly string[]): Promise<PublicationDeliveryRow[]> =>
   tx.getEach(publicationDeliveries, ids, { lock: true });
 
-/**
- * Writes deliveries, settles their publications, and returns what tells of both. `held` are all of the publications
- * where the transaction has read them under their locks.
- */
+/** Returns the events of deliveries and publications. `held`: all publications, if they are locked. */
 export async function writeMoved(
   ctx: ApplyContext,
   tx: ScopedDb,
@@ -70,11 +67,11 @@ export async function writeMoved(
   );
   const turned = moved.flatMap(turnsOf);
   const ids = publicationsOf(turned);
-  const rows = held?.filter(({ id }) => ids.includes(id)) ?? (await holdPublications(tx, ids));
+  const rows = held?.filter(({ id }) => ids.includes(id)) ?? (await pausePublications(tx, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const events = turned.flatMap((row) => {
     const publication = byId.get(row.publicationId);
-    return publication && isTold(row.status) ? deliveryEvent(row.status, row, publication) : [];
+    return publication && isReported(row.status) ? deliveryEvent(row.status, row, publication) : [];
   });
   events.push(...(await settleRows(ctx, tx, rows)));
   tx.store.afterCommit(() => {
@@ -83,19 +80,18 @@ export async function writeMoved(
   return events;
 }
 
-/** A delivery each time that it reached another status. */
-function turnsOf({ before, after, between = [] }: Moved): DeliveryRow[] {
+/** One event per status change. */
+function turnsOf({ before, after, between = [] }: Moved): PublicationDeliveryRow[] {
   const rows = [before, ...between, after];
   return rows.filter((row, index) => index > 0 && row.status !== rows[index - 1]?.status);
 }
 
-const publicationsOf = (rows: readonly Pick<DeliveryRow, 'publicationId'>[]): string[] =>
+const publicationsOf = (rows: readonly Pick<PublicationDeliveryRow, 'publicationId'>[]): string[] =>
   [...new Set(rows.map(({ publicationId }) => publicationId))].toSorted();
 
-const holdPublications = (tx: ScopedDb, ids: readonly string[]): Promise<PublicationRow[]> =>
+const pausePublications = (tx: ScopedDb, ids: readonly string[]): Promise<PublicationRow[]> =>
   tx.getEach(publications, ids, { lock: true });
 
-/** Lets everything go on that waits for a container. */
 export const reopen = (tx: ScopedDb, { channel, containerId }: { channel: string; containerId: string }, now: Date) =>
   tx.update(
     publicationDeliveries,
@@ -103,7 +99,7 @@ export const reopen = (tx: ScopedDb, { channel, containerId }: { channel: string
       eq(publicationDeliveries.channel, channel),
       eq(publicationDeliveries.containerId, containerId),
       eq(publicationDeliveries.status, 'waiting'),
-      eq(publicationDeliveries.waitingReason, 'channel_offline'),
+      eq(publicationDeliveries.waitReason, 'channel_offline'),
     ),
     { nextAttemptAt: now },
   );

@@ -1,25 +1,27 @@
 import type { ScopedDb } from '../../db/scoped';
-import type { DeliveryRow, PublicationRow } from '../publications/present';
+import type { PublicationDeliveryRow, PublicationRow } from '../publications/present';
 import { zoneOf } from '../schedule/local-time';
 import { quietUntil } from '../schedule/quiet-hours';
 import { publications } from '../schema/publications';
-import { dueDeliveries, type Lane, lockPublications, queueDueOf } from '../system/publisher';
-import { holdDeliveries, type Moved } from './apply';
+import { dueDeliveries, type PublisherLane, lockPublications, queueDueOf } from '../system/publisher';
+import { pauseDeliveries, type Moved } from './apply';
 
-/** Deliveries of one lane that were due, held until the transaction ends. */
-export interface Claim {
-  /** To be given to the channel, in their order. */
-  ready: { row: DeliveryRow; publication: PublicationRow }[];
-  /** Those that wait on, or end, for a reason of their own. */
+/** Due deliveries of one lane, locked until the transaction ends. */
+export interface LaneClaim {
+  /** To hand over, in order. */
+  ready: { row: PublicationDeliveryRow; publication: PublicationRow }[];
+  /** Deliveries that wait longer or end, each with its reason. */
   moved: Moved[];
-  /** Of all of them, as they were read under their locks. */
   publications: PublicationRow[];
-  /** There may be more. */
   isFull: boolean;
 }
 
-/** Holds what is due on a lane, and judges it: its publication, its expiry, its quiet hours. */
-export async function claim(tx: ScopedDb, lane: Lane, { now, limit }: { now: Date; limit: number }): Promise<Claim> {
+/** Locks due deliveries of a lane and checks publication state, expiry and quiet hours. */
+export async function claim(
+  tx: ScopedDb,
+  lane: PublisherLane,
+  { now, limit }: { now: Date; limit: number },
+): Promise<LaneClaim> {
   const due = await dueDeliveries(tx.store, lane, { now: now.getTime(), limit });
   const ids = [...new Set(due.map(({ publicationId }) => publicationId))].toSorted();
   await lockPublications(tx.store, ids);
@@ -28,34 +30,34 @@ export async function claim(tx: ScopedDb, lane: Lane, { now, limit }: { now: Dat
   const known = new Map(found.map((row) => [row.id, row]));
   const rows = new Map(
     (
-      await holdDeliveries(
+      await pauseDeliveries(
         tx,
         due.map(({ id }) => id),
       )
     ).map((row) => [row.id, row]),
   );
 
-  const judged: Claim = { ready: [], moved: [], publications: found, isFull: due.length === limit };
+  const claimed: LaneClaim = { ready: [], moved: [], publications: found, isFull: due.length === limit };
   for (const { id } of due) {
     const row = rows.get(id);
     const publication = known.get(row?.publicationId ?? '');
     if (!row || !publication || !isDue(row, now)) continue;
     const change = changeOf(publication, now);
-    if (change === 'ready') judged.ready.push({ row, publication });
-    else judged.moved.push({ before: row, after: { ...row, ...change, updatedAt: now } });
+    if (change === 'ready') claimed.ready.push({ row, publication });
+    else claimed.moved.push({ before: row, after: { ...row, ...change, updatedAt: now } });
   }
-  return judged;
+  return claimed;
 }
 
-/** It may have been taken or changed while it was waited for. */
-const isDue = ({ status, nextAttemptAt }: DeliveryRow, now: Date): boolean =>
+/** It may have changed while the lock was awaited. */
+const isDue = ({ status, nextAttemptAt }: PublicationDeliveryRow, now: Date): boolean =>
   (status === 'pending' || status === 'waiting') && nextAttemptAt !== null && nextAttemptAt <= now;
 
-const EXPIRED = { status: 'expired', waitingReason: null, nextAttemptAt: null } as const;
-/** Nothing of a publication in another state is to be looked at before a verb changes that. */
+const EXPIRED = { status: 'expired', waitReason: null, nextAttemptAt: null } as const;
+/** Deliveries of publications in other states wait until a verb changes that. */
 const LEFT_ALONE = { nextAttemptAt: null } as const;
 
-function changeOf(publication: PublicationRow, now: Date): 'ready' | Partial<DeliveryRow> {
+function changeOf(publication: PublicationRow, now: Date): 'ready' | Partial<PublicationDeliveryRow> {
   const { status, expiresAt, schedule } = publication;
   if (expiresAt !== null && expiresAt <= now) return EXPIRED;
   if (status !== 'queued' && status !== 'publishing' && !RETRIED.has(status)) {
@@ -63,10 +65,9 @@ function changeOf(publication: PublicationRow, now: Date): 'ready' | Partial<Del
   }
   const until = quietUntil(schedule.quiet_hours, zoneOf(schedule), now);
   if (until === null) return 'ready';
-  return { status: 'waiting', waitingReason: 'quiet_hours', nextAttemptAt: until };
+  return { status: 'waiting', waitReason: 'quiet_hours', nextAttemptAt: until };
 }
 
-/** Single deliveries of these may be tried again. */
 const RETRIED: ReadonlySet<PublicationRow['status']> = new Set([
   'published',
   'partially_published',

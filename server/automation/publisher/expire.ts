@@ -4,14 +4,13 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Database } from '../../db/database';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
-import type { Channels } from '../channels/index';
 import type { AutomationServices } from '../context';
-import type { DeliveryRow } from '../publications/present';
+import type { Channels } from '../engine-types';
+import type { PublicationDeliveryRow } from '../publications/present';
 import { publicationDeliveries } from '../schema/publications';
 import { overduePublications, lockPublications, type PublicationRef } from '../system/publisher';
-import { holdDeliveries, writeMoved } from './apply';
+import { pauseDeliveries, writeMoved } from './apply';
 
-/** Publications of one look. */
 const SLICE = 50;
 
 interface ExpireContext {
@@ -21,7 +20,7 @@ interface ExpireContext {
   isOpen: () => boolean;
 }
 
-/** Ends what was not sent in time, as far as channels can take it back. */
+/** Withdraws and ends what was not sent in time. */
 export async function expire(context: ExpireContext): Promise<void> {
   const { services, database, isOpen } = context;
   for (let after = { expiresAt: 0, id: '' }; isOpen();) {
@@ -42,7 +41,7 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
     const events: NewEvent[] = [];
     const raise = (event: NewEvent): void => void events.push(event);
 
-    // Channels hold their containers first.
+    // Channels lock their containers first.
     const seen = await openOf(tx, id);
     const handed = seen.filter(isHandedOver);
     const lanes = Map.groupBy(handed, ({ channel, containerId }) => `${channel} ${containerId}`);
@@ -52,13 +51,13 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
       const channel = first && channels.of(first.channel);
       if (channel?.handover !== 'transactional') continue;
       const references = rows.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
-      for (const reference of await channel.takeBack({ ctx, tx, now, raise }, first?.containerId ?? '', references)) {
+      for (const reference of await channel.withdraw({ ctx, tx, now, raise }, first?.containerId ?? '', references)) {
         back.add(reference);
       }
     }
 
     await lockPublications(store, [id]);
-    const rows = await holdDeliveries(
+    const rows = await pauseDeliveries(
       tx,
       seen.map((row) => row.id),
     );
@@ -69,7 +68,7 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
         after: {
           ...before,
           status: 'expired' as const,
-          waitingReason: null,
+          waitReason: null,
           nextAttemptAt: null,
           parts: before.parts.map((part) => (OPEN.has(part.status) ? { ...part, status: 'expired' as const } : part)),
           updatedAt: now,
@@ -78,10 +77,10 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
     await emit(ctx, store, workspaceId, [...events, ...(await writeMoved(ctx, tx, moved))]);
   });
 
-const OPEN: ReadonlySet<DeliveryRow['status']> = new Set(['pending', 'waiting', 'sending']);
+const OPEN: ReadonlySet<PublicationDeliveryRow['status']> = new Set(['pending', 'waiting', 'sending']);
 
-/** What network channels are asked right now is left to them. */
-const openOf = (tx: ScopedDb, publicationId: string): Promise<DeliveryRow[]> =>
+/** Deliveries in progress at a network channel are left to it. */
+const openOf = (tx: ScopedDb, publicationId: string): Promise<PublicationDeliveryRow[]> =>
   tx.select(publicationDeliveries, {
     where: and(
       eq(publicationDeliveries.publicationId, publicationId),
@@ -91,11 +90,11 @@ const openOf = (tx: ScopedDb, publicationId: string): Promise<DeliveryRow[]> =>
     orderBy: [asc(publicationDeliveries.id)],
   });
 
-const isHandedOver = ({ reference, nextAttemptAt }: DeliveryRow): boolean =>
+const isHandedOver = ({ reference, nextAttemptAt }: PublicationDeliveryRow): boolean =>
   reference !== null && nextAttemptAt === null;
 
-/** It was not handed over, or came back. */
-function isOver(row: DeliveryRow, back: ReadonlySet<string>): boolean {
+/** Not handed over, or withdrawn. */
+function isOver(row: PublicationDeliveryRow, back: ReadonlySet<string>): boolean {
   if (!OPEN.has(row.status) || row.leaseUntil !== null) return false;
   return !isHandedOver(row) || row.parts.every((part) => !OPEN.has(part.status) || back.has(part.reference ?? ''));
 }

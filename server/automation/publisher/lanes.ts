@@ -1,20 +1,18 @@
 import type { Database } from '../../db/database';
 import type { DueLane } from '../../work/types';
 import type { Channel } from '../channels/channel';
-import { dueDeliveries, type Lane, waitingLanes } from '../system/publisher';
+import { dueDeliveries, type PublisherLane, waitingLanes } from '../system/publisher';
 
-/** Lanes of one statement. */
 const PAGE = 500;
 
-export const laneKey = ({ workspaceId, channel, containerId }: Lane): string =>
+export const laneKey = ({ workspaceId, channel, containerId }: PublisherLane): string =>
   `${workspaceId} ${channel} ${containerId}`;
 
-export function laneOf(key: string): Lane {
+export function laneOf(key: string): PublisherLane {
   const [workspaceId = '', channel = '', ...containerId] = key.split(' ');
   return { workspaceId, channel, containerId: containerId.join(' ') };
 }
 
-/** Lanes with something to publish, and when the first of each is due. */
 export async function waiting(database: Database, channels: readonly Channel[]): Promise<DueLane[]> {
   const found: DueLane[] = [];
   for (const { schemas } of channels) {

@@ -1,12 +1,9 @@
 import type { DeliveryPart } from '../../../shared/automation/publication-delivery';
 import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
 import type { DeliveryChange } from '../channels/channel';
-import type { DeliveryRow } from '../publications/present';
+import type { PublicationDeliveryRow } from '../publications/present';
 
-/**
- * How much evidence a status is: of two that are told, whatever their order, the weightier stands. What was given up
- * here yields to the proof that it was sent; a failure yields to the proof that it arrived.
- */
+/** Of two reported statuses the stronger evidence stays, whatever their order. */
 const WEIGHT: Readonly<Record<PublicationDeliveryStatus, number>> = {
   pending: 0,
   waiting: 1,
@@ -21,7 +18,7 @@ const WEIGHT: Readonly<Record<PublicationDeliveryStatus, number>> = {
   read: 5,
 };
 
-/** The lowest of its parts is what a delivery has reached; what is still to come stands before every end. */
+/** A delivery has the lowest status of its parts; open parts come before final ones. */
 const LOWEST_FIRST = [
   'pending',
   'waiting',
@@ -36,44 +33,51 @@ const LOWEST_FIRST = [
   'read',
 ] as const satisfies readonly PublicationDeliveryStatus[];
 
-/** Status of a delivery with these parts. */
-export const statusOf = (parts: readonly Pick<DeliveryPart, 'status'>[]): PublicationDeliveryStatus =>
+export const mergedStatus = (parts: readonly Pick<DeliveryPart, 'status'>[]): PublicationDeliveryStatus =>
   LOWEST_FIRST.find((status) => parts.some((part) => part.status === status)) ?? 'sent';
 
 const ARRIVED: ReadonlySet<PublicationDeliveryStatus> = new Set(['sent', 'delivered', 'read']);
 const isOnItsWay = (status: PublicationDeliveryStatus): boolean => status === 'sending' || status === 'waiting';
 
-/** Columns of a delivery after what became of one of its parts; undefined where that changes nothing. */
-export function advance(row: DeliveryRow, change: DeliveryChange): Partial<DeliveryRow> | undefined {
+/** Undefined when the change has no effect. */
+export function advanceDelivery(
+  row: PublicationDeliveryRow,
+  change: DeliveryChange,
+): Partial<PublicationDeliveryRow> | undefined {
   const index = change.reference === null ? 0 : row.parts.findIndex((part) => part.reference === change.reference);
   const part = row.parts[index];
   if (!part) return undefined;
 
-  const { status, at, error = null, waitingReason = null } = change;
-  // It was taken back, or is to be tried again: only that an earlier try arrived is news.
+  const { status, at, error = null, waitReason = null } = change;
+  // A withdrawn part only accepts proof that an earlier attempt arrived.
   if (part.status === 'pending' && !ARRIVED.has(status)) return undefined;
-  const isHeard = isOnItsWay(status) && isOnItsWay(part.status) && status !== part.status;
-  if (!isHeard && WEIGHT[status] <= WEIGHT[part.status]) return undefined;
+  const isConfirmed = isOnItsWay(status) && isOnItsWay(part.status) && status !== part.status;
+  if (!isConfirmed && WEIGHT[status] <= WEIGHT[part.status]) return undefined;
 
   const hasFailed = status === 'failed' || status === 'unconfirmed' || status === 'expired';
   const parts = row.parts.with(index, { ...part, status, error: hasFailed ? error : null });
-  const reached = statusOf(parts);
+  const reached = mergedStatus(parts);
   return {
     parts,
     status: reached,
-    waitingReason: reached === 'waiting' ? waitingReason : null,
+    waitReason: reached === 'waiting' ? waitReason : null,
     nextAttemptAt: null,
-    error: errorOf(parts, reached),
+    error: deliveryErrorOf(parts, reached),
     updatedAt: at > row.updatedAt ? at : row.updatedAt,
     ...(reached === row.status ? {} : timesOf(row, change)),
   };
 }
 
-/** What went wrong with the part that decides. */
-export const errorOf = (parts: readonly DeliveryPart[], reached: PublicationDeliveryStatus): DeliveryRow['error'] =>
+export const deliveryErrorOf = (
+  parts: readonly DeliveryPart[],
+  reached: PublicationDeliveryStatus,
+): PublicationDeliveryRow['error'] =>
   parts.find(({ status, error }) => status === reached && error !== null)?.error ?? null;
 
-function timesOf({ sentAt, deliveredAt, readAt }: DeliveryRow, { status, at }: DeliveryChange): Partial<DeliveryRow> {
+function timesOf(
+  { sentAt, deliveredAt, readAt }: PublicationDeliveryRow,
+  { status, at }: DeliveryChange,
+): Partial<PublicationDeliveryRow> {
   if (status === 'sent') return { sentAt: sentAt ?? at };
   if (status === 'delivered') return { sentAt: sentAt ?? at, deliveredAt: deliveredAt ?? at };
   if (status === 'read') return { sentAt: sentAt ?? at, deliveredAt: deliveredAt ?? at, readAt: readAt ?? at };

@@ -5,39 +5,39 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Database } from '../../db/database';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { emit } from '../../events/emit';
-import type { NetworkChannel, Order, Outcome } from '../channels/channel';
+import type { NetworkChannel, Order, ChannelResult } from '../channels/channel';
 import type { AutomationServices } from '../context';
-import type { DeliveryRow } from '../publications/present';
+import type { PublicationDeliveryRow } from '../publications/present';
+import { beginAttempt, endAttempt, type PublicationAttempt } from '../queries/publication-attempts';
 import { publicationDeliveries } from '../schema/publications';
-import { type Attempt, beginAttempt, endAttempt } from '../system/publication-attempts';
-import { type Lane, lockPublications, lostDeliveries, takeLane } from '../system/publisher';
-import { holdDeliveries, writeMoved } from './apply';
+import { type PublisherLane, lockPublications, lostDeliveries, takeLane } from '../system/publisher';
+import { pauseDeliveries, writeMoved } from './apply';
 import { claim } from './claim';
-import type { LaneOutcome } from './hand-over';
-import { errorOf, statusOf } from './merge';
+import type { LaneResult } from './hand-over';
+import { deliveryErrorOf, mergedStatus } from './merge';
 import { orderOf } from './order';
 
-/** A provider that says nothing has so long; the lease lasts longer, so that nobody else takes it for lost. */
+/** Timeout of a provider call; the lease is longer, so that no other process takes the delivery for lost. */
 const CALL_MS = 45_000;
 const LEASE_MS = 60_000;
-/** Deliveries of one lane that are at the provider at once. */
+/** Concurrent calls per lane. */
 const TOGETHER = 8;
 const FIRST_DELAY_MS = 30_000;
-const LONGEST_DELAY_MS = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 const SPREAD = 0.2;
 const LOST_SLICE = 100;
 
 interface CallContext {
   services: () => AutomationServices;
   database: Database;
-  /** This process, as it stands on leases. */
+  /** Id of this process in leases. */
   me: string;
   random: () => number;
   signal: AbortSignal;
 }
 
 interface Leased {
-  row: DeliveryRow;
+  row: PublicationDeliveryRow;
   order: Order;
 }
 
@@ -48,18 +48,20 @@ const LOST: PublicationError = {
   retryable: false,
 };
 
-/** Gives due deliveries of a lane to the provider, and writes what it says. */
-export async function callLane(context: CallContext, channel: NetworkChannel, lane: Lane): Promise<LaneOutcome> {
+export async function callLane(
+  context: CallContext,
+  channel: NetworkChannel,
+  lane: PublisherLane,
+): Promise<LaneResult> {
   const { outcome, leased } = await lease(context, lane);
   await Promise.all(leased.map((one) => deliver(context, channel, lane, one)));
   return outcome;
 }
 
-/** Committed before the provider hears of them. */
 function lease(
   { services, database, me }: CallContext,
-  lane: Lane,
-): Promise<{ outcome: LaneOutcome; leased: Leased[] }> {
+  lane: PublisherLane,
+): Promise<{ outcome: LaneResult; leased: Leased[] }> {
   return database.transaction(async (store) => {
     if (!(await takeLane(store, lane))) return { outcome: 'taken', leased: [] };
     const ctx = { ...services(), requestId: newId(ID_PREFIXES.request) };
@@ -67,10 +69,10 @@ function lease(
     const now = ctx.now();
     const claimed = await claim(tx, lane, { now, limit: TOGETHER });
     const taken = claimed.ready.map(({ row, publication }) => {
-      const after: DeliveryRow = {
+      const after: PublicationDeliveryRow = {
         ...row,
         status: 'sending',
-        waitingReason: null,
+        waitReason: null,
         nextAttemptAt: null,
         attempts: row.attempts + 1,
         leaseOwner: me,
@@ -87,17 +89,17 @@ function lease(
   });
 }
 
-/** One part after the other, each with its own word; what fails ends the delivery for this time. */
+/** Sends the parts in sequence; a failure ends this attempt. */
 async function deliver(
   context: CallContext,
   channel: NetworkChannel,
-  lane: Lane,
+  lane: PublisherLane,
   { row, order }: Leased,
 ): Promise<void> {
   const ctx = context.services();
   const db = scoped(context.database, lane.workspaceId);
   try {
-    const reading = { db, workspaceId: lane.workspaceId, reach: { instances: null }, now: ctx.now };
+    const reading = { db, workspaceId: lane.workspaceId, access: { instances: null }, now: ctx.now };
     const { parts } = await channel.render(reading, order.publishable, lane.containerId);
     for (const [index, part] of parts.entries()) {
       if (order.parts[index]?.isDone) continue;
@@ -105,23 +107,25 @@ async function deliver(
       if (attempt === undefined) return;
       const call = { ...ctx, workspaceId: lane.workspaceId, containerId: lane.containerId, attempt: attempt.n };
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(CALL_MS)]);
-      const outcome = await channel.send(call, order, part, signal).catch((): Outcome => ({ outcome: 'unknown' }));
+      const outcome = await channel
+        .send(call, order, part, signal)
+        .catch((): ChannelResult => ({ outcome: 'unknown' }));
       await settle(context, db, { row, index, attempt, outcome, isLast: index === parts.length - 1 });
       if (outcome.outcome !== 'sent') return;
     }
   } catch (error) {
-    // Its lease runs out, and it is `unconfirmed` then.
+    // After its lease expires it becomes `unconfirmed`.
     ctx.log.error({ err: error, delivery: row.id }, 'publication delivery not saved');
   }
 }
 
-/** Undefined where somebody took the delivery for lost meanwhile. */
+/** Undefined when another process took the delivery for lost. */
 const noteAttempt = (
   { services, me }: CallContext,
   db: ScopedDb,
-  { id }: DeliveryRow,
+  { id }: PublicationDeliveryRow,
   part: number,
-): Promise<Attempt | undefined> =>
+): Promise<PublicationAttempt | undefined> =>
   db.transaction(async (tx) => {
     const now = services().now();
     const { status, leaseOwner } = publicationDeliveries;
@@ -132,11 +136,10 @@ const noteAttempt = (
   });
 
 interface Settling {
-  /** As it was leased. */
-  row: DeliveryRow;
+  row: PublicationDeliveryRow;
   index: number;
-  attempt: Attempt;
-  outcome: Outcome;
+  attempt: PublicationAttempt;
+  outcome: ChannelResult;
   isLast: boolean;
 }
 
@@ -146,26 +149,26 @@ const settle = ({ services, me, random }: CallContext, db: ScopedDb, given: Sett
     const now = ctx.now();
     const { row, index, attempt, outcome, isLast } = given;
     await lockPublications(tx.store, [row.publicationId]);
-    const [before] = await holdDeliveries(tx, [row.id]);
+    const [before] = await pauseDeliveries(tx, [row.id]);
     await endAttempt(tx.store, {
       ...attempt,
       outcome: outcome.outcome,
       response: responseOf(outcome),
-      finishedAt: now,
+      completedAt: now,
     });
-    // Somebody took it for lost, and it may have been tried again since.
+    // Another process took it for lost and may have retried it.
     if (!before || before.leaseOwner !== me) return;
     const after = { ...before, ...changeOf(before, { index, outcome, isLast, now, random }), updatedAt: now };
     await emit(ctx, tx.store, tx.workspaceId, await writeMoved(ctx, tx, [{ before, after }]));
   });
 
-const responseOf = (outcome: Outcome): string | null =>
+const responseOf = (outcome: ChannelResult): string | null =>
   outcome.outcome === 'sent' ? null : JSON.stringify(outcome.error ?? null).slice(0, 4096);
 
 const RELEASED = { leaseOwner: null, leaseUntil: null } as const;
 
 function changeOf(
-  row: DeliveryRow,
+  row: PublicationDeliveryRow,
   {
     index,
     outcome,
@@ -173,7 +176,7 @@ function changeOf(
     now,
     random,
   }: Pick<Settling, 'index' | 'outcome' | 'isLast'> & { now: Date; random: () => number },
-): Partial<DeliveryRow> {
+): Partial<PublicationDeliveryRow> {
   const part = row.parts[index] ?? { type: 'message', status: 'pending', reference: null, error: null };
   if (outcome.outcome === 'sent') {
     const parts = row.parts.with(index, { ...part, status: 'sent', reference: outcome.reference, error: null });
@@ -182,7 +185,7 @@ function changeOf(
       ...RELEASED,
       parts,
       reference: outcome.reference,
-      status: statusOf(parts),
+      status: mergedStatus(parts),
       sentAt: row.sentAt ?? now,
       error: null,
     };
@@ -198,20 +201,19 @@ function changeOf(
     return {
       ...RELEASED,
       status: 'waiting',
-      waitingReason: 'retry',
+      waitReason: 'retry',
       nextAttemptAt: new Date(now.getTime() + delay),
       error,
     };
   }
   const parts = row.parts.with(index, { ...part, status: 'failed', error });
-  return { ...RELEASED, parts, status: 'failed', error: errorOf(parts, 'failed') };
+  return { ...RELEASED, parts, status: 'failed', error: deliveryErrorOf(parts, 'failed') };
 }
 
-/** Pause after so many attempts. */
 const delayOf = (attempts: number, random: () => number): number =>
-  Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (1 + SPREAD * random());
+  Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (1 + SPREAD * random());
 
-/** Deliveries that a process had in its hands and said nothing of: nobody can tell, and they are never sent again by themselves. True where there may be more. */
+/** Their result is unknown, so they are never resent automatically. True when more may follow. */
 export async function recoverLost({
   services,
   database,
@@ -224,7 +226,7 @@ export async function recoverLost({
       const seen = await tx.get(publicationDeliveries, id);
       if (!seen) return;
       await lockPublications(tx.store, [seen.publicationId]);
-      const [before] = await holdDeliveries(tx, [id]);
+      const [before] = await pauseDeliveries(tx, [id]);
       if (before?.status !== 'sending' || before.leaseUntil === null || before.leaseUntil > now) return;
       const parts = before.parts.map((part) =>
         part.status === 'pending' ? { ...part, status: 'unconfirmed' as const, error: LOST } : part,

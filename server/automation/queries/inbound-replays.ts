@@ -5,9 +5,8 @@ import { inboundBodies, inboundEndpoints, inboundRequests } from '../schema/inbo
 
 type RequestRow = typeof inboundRequests.$inferSelect;
 
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
-/** Requests that can be replayed: body and endpoint exist, no earlier replay, not waiting itself. */
 function isReplayable(store: Store, workspaceId: string, where: SQL | undefined): SQL | undefined {
   const db = queries(store);
   const { id, bodyOf, endpointId, status } = inboundRequests;
@@ -27,13 +26,12 @@ function isReplayable(store: Store, workspaceId: string, where: SQL | undefined)
   );
 }
 
-/** Counted up to 10,000. */
 export async function countReplayable(store: Store, workspaceId: string, where: SQL | undefined): Promise<number> {
   const rows = await queries(store)
     .select({ id: inboundRequests.id })
     .from(inboundRequests)
     .where(isReplayable(store, workspaceId, where))
-    .limit(MOST_COUNTED);
+    .limit(MAX_COUNTED);
   return rows.length;
 }
 

@@ -26,12 +26,20 @@ export async function insertBody(
   await runStatement(tx, INSERT_BODY, [requestId, workspaceId, encoding, body, end]);
 }
 
-export async function readBody(store: Store, workspaceId: string, requestId: string): Promise<BodyRow | undefined> {
-  const [row] = await readBodies(store, workspaceId, [requestId]);
+export async function readInboundBody(
+  store: Store,
+  workspaceId: string,
+  requestId: string,
+): Promise<BodyRow | undefined> {
+  const [row] = await readInboundBodies(store, workspaceId, [requestId]);
   return row;
 }
 
-export async function readBodies(store: Store, workspaceId: string, requestIds: readonly string[]): Promise<BodyRow[]> {
+export async function readInboundBodies(
+  store: Store,
+  workspaceId: string,
+  requestIds: readonly string[],
+): Promise<BodyRow[]> {
   if (requestIds.length === 0) return [];
   return queries(store)
     .select()
@@ -40,19 +48,19 @@ export async function readBodies(store: Store, workspaceId: string, requestIds: 
 }
 
 /** The request that was accepted under one of the keys, if it is still remembered. */
-export async function findTaken(
+export async function findClaimed(
   store: Store,
-  endpointId: string,
+  { workspaceId, endpointId }: Pick<DedupeRow, 'workspaceId' | 'endpointId'>,
   keyHashes: readonly string[],
   now: Date,
 ): Promise<string | undefined> {
   if (keyHashes.length === 0) return undefined;
-  const places = keyHashes.map((_, index) => `$${index + 3}`).join(', ');
+  const places = keyHashes.map((_, index) => `$${index + 4}`).join(', ');
   const [row] = await runStatement(
     store,
     `select request_id from inbound_dedupe
-     where endpoint_id = $1 and expires_at > $2 and key_hash in (${places}) limit 1`,
-    [endpointId, timeValue(now.getTime()), ...keyHashes],
+     where workspace_id = $1 and endpoint_id = $2 and expires_at > $3 and key_hash in (${places}) limit 1`,
+    [workspaceId, endpointId, timeValue(now.getTime()), ...keyHashes],
   );
   return row && String(row[0]);
 }
@@ -64,7 +72,7 @@ const TAKE_KEY = `insert into inbound_dedupe (workspace_id, endpoint_id, key_has
   where inbound_dedupe.expires_at <= $6 returning request_id`;
 
 /** False while another request has the key. */
-export async function takeKey(tx: Store, row: DedupeRow, now: Date): Promise<boolean> {
+export async function claimKey(tx: Store, row: DedupeRow, now: Date): Promise<boolean> {
   const { workspaceId, endpointId, keyHash, requestId, expiresAt } = row;
   const end = timeValue(expiresAt.getTime());
   const rows = await runStatement(tx, TAKE_KEY, [
@@ -78,12 +86,16 @@ export async function takeKey(tx: Store, row: DedupeRow, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** Adds one sample, unless the endpoint has the maximum. */
-export async function addSample(tx: Store, endpointId: string, most: number): Promise<EndpointRow | undefined> {
+export async function addSample(
+  tx: Store,
+  { workspaceId, id }: Pick<EndpointRow, 'workspaceId' | 'id'>,
+  max: number,
+): Promise<EndpointRow | undefined> {
+  const { samples, ...of } = inboundEndpoints;
   const [row] = await queries(tx)
     .update(inboundEndpoints)
-    .set({ samples: sql`${inboundEndpoints.samples} + 1` })
-    .where(and(eq(inboundEndpoints.id, endpointId), lt(inboundEndpoints.samples, most)))
+    .set({ samples: sql`${samples} + 1` })
+    .where(and(eq(of.workspaceId, workspaceId), eq(of.id, id), lt(samples, max)))
     .returning();
   return row;
 }
@@ -114,29 +126,6 @@ export interface HourCount {
   rejected: number;
   lastAt: Date;
   lastStatus: InboundStatus;
-}
-
-const ADD_HOUR = `insert into inbound_hours
-    (workspace_id, endpoint_id, hour, accepted, rejected, last_at, last_status)
-  select workspace_id, id, $2, $3, $4, $5, $6 from inbound_endpoints where id = $1
-  on conflict (endpoint_id, hour) do update set accepted = inbound_hours.accepted + excluded.accepted,
-    rejected = inbound_hours.rejected + excluded.rejected, last_at = excluded.last_at,
-    last_status = excluded.last_status`;
-
-/** Adds to the hours of endpoints; deleted endpoints are left out. */
-export async function addHours(store: Store, counts: readonly HourCount[]): Promise<void> {
-  await store.transaction(async (tx) => {
-    for (const { endpointId, hour, accepted, rejected, lastAt, lastStatus } of counts) {
-      await runStatement(tx, ADD_HOUR, [
-        endpointId,
-        timeValue(hour.getTime()),
-        accepted,
-        rejected,
-        timeValue(lastAt.getTime()),
-        lastStatus,
-      ]);
-    }
-  });
 }
 
 interface Endpoints {

@@ -1,11 +1,10 @@
 import { NO_DELIVERIES, type PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
-import { runStatement, type Store, timeOf, timeValue } from '../../db/database';
-import { engine } from '../../db/engine';
+import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { unsought } from '../../db/dialect';
 import { insertNew } from '../../db/insert-new';
+import { waitForLock } from '../../db/locks';
 import { publicationDeliveries } from '../schema/publications';
-
-const ENDED = "status in ('published', 'partially_published', 'failed', 'expired', 'canceled')";
 
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
 
@@ -21,13 +20,10 @@ export async function countPublicationDeliveries(
   const counted = new Map<string, PublicationCounters>();
   if (publicationIds.length === 0) return counted;
   const places = publicationIds.map((_, index) => `$${index + 2}`).join(', ');
-  const text = (workspace: string): string =>
-    `select publication_id, status, count(*) from publication_deliveries
-     where ${workspace} = $1 and publication_id in (${places}) group by publication_id, status`;
   const rows = await runStatement(
     store,
-    // The plus hides the column from SQLite’s planner, which would otherwise read all deliveries of the workspace.
-    { sqlite: text('+workspace_id'), postgres: text('workspace_id') },
+    `select publication_id, status, count(*) from publication_deliveries
+     where ${unsought('workspace_id')} = $1 and publication_id in (${places}) group by publication_id, status`,
     [workspaceId, ...publicationIds],
   );
   for (const [id, status, count] of rows) {
@@ -40,13 +36,13 @@ export async function countPublicationDeliveries(
 }
 
 /** Counted up to `most`. */
-export async function countScheduled(store: Store, workspaceId: string, most: number): Promise<number> {
+export async function countScheduled(store: Store, workspaceId: string, max: number): Promise<number> {
   const [row] = await runStatement(
     store,
     `select count(*) from (
        select 1 from publications where workspace_id = $1 and status = 'scheduled' limit $2
      ) as found`,
-    [workspaceId, most],
+    [workspaceId, max],
   );
   return Number(row?.[0] ?? 0);
 }
@@ -76,7 +72,7 @@ interface Slot {
 }
 
 /** Reserves an instant of a group; false where another publication has it. */
-export async function takeSlot(tx: Store, { workspaceId, group, at, publicationId }: Slot): Promise<boolean> {
+export async function reserveSlot(tx: Store, { workspaceId, group, at, publicationId }: Slot): Promise<boolean> {
   const rows = await runStatement(
     tx,
     `insert into publication_slots (workspace_id, slot_group, slot_at, publication_id) values ($1, $2, $3, $4)
@@ -87,7 +83,7 @@ export async function takeSlot(tx: Store, { workspaceId, group, at, publicationI
 }
 
 /** Reserved instants of a group from `from` on, in milliseconds since 1970. */
-export async function takenSlots(
+export async function reservedSlots(
   store: Store,
   of: { workspaceId: string; group: string; from: Date },
 ): Promise<Set<number>> {
@@ -96,10 +92,9 @@ export async function takenSlots(
     'select slot_at from publication_slots where workspace_id = $1 and slot_group = $2 and slot_at >= $3',
     [of.workspaceId, of.group, timeValue(of.from.getTime())],
   );
-  return new Set(rows.map(([at]) => timeOf(at)));
+  return new Set(rows.map(([at]) => timeFromDatabase(at)));
 }
 
-/** Releases the instant that a publication has reserved. */
 export async function freeSlot(tx: Store, workspaceId: string, publicationId: string): Promise<void> {
   await runStatement(tx, 'delete from publication_slots where workspace_id = $1 and publication_id = $2', [
     workspaceId,
@@ -107,26 +102,12 @@ export async function freeSlot(tx: Store, workspaceId: string, publicationId: st
   ]);
 }
 
-/** Deletes slots that have passed. */
-export async function purgeSlots(store: Store, before: Date, limit: number): Promise<number> {
-  const rows = await runStatement(
-    store,
-    `delete from publication_slots where (workspace_id, slot_group, slot_at) in (
-       select workspace_id, slot_group, slot_at from publication_slots where slot_at < $1 limit $2
-     ) returning publication_id`,
-    [timeValue(before.getTime()), limit],
-  );
-  return rows.length;
-}
-
 /**
  * Serialises transactions that name the same thing in a workspace, since each looks for rows that another may be about
- * to write. SQLite has one writer anyway.
+ * to write.
  */
-export async function queueUp(tx: Store, workspaceId: string, thing: string): Promise<void> {
-  if (engine !== 'postgres') return;
-  await runStatement(tx, 'select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`${workspaceId} ${thing}`]);
-}
+export const queueUp = (tx: Store, workspaceId: string, thing: string): Promise<void> =>
+  waitForLock(tx, `${workspaceId} ${thing}`);
 
 /** Hashes of contents that were or will be delivered to the same recipient since `since`. */
 export async function sentBefore(
@@ -146,33 +127,4 @@ export async function sentBefore(
   );
   for (const [hash, publicationId] of rows) found.set(String(hash), String(publicationId));
   return found;
-}
-
-/** Deletes the oldest publications that ended before a time, with their rows in other tables. */
-export async function purgePublications(store: Store, of: { before: Date; limit: number }): Promise<number> {
-  const rows = await runStatement(
-    store,
-    `delete from publications where id in (
-       select id from publications
-       where created_at < $1 and ${ENDED}
-       order by created_at limit $2
-     ) returning id`,
-    [timeValue(of.before.getTime()), of.limit],
-  );
-  return rows.length;
-}
-
-/** Deletes the oldest deliveries that ended before a time; their publications keep their counters. */
-export async function purgePublicationDeliveries(store: Store, of: { before: Date; limit: number }): Promise<number> {
-  const rows = await runStatement(
-    store,
-    `delete from publication_deliveries where id in (
-       select d.id from publication_deliveries d
-       join publications p on p.id = d.publication_id
-       where d.created_at < $1 and p.${ENDED}
-       order by d.created_at limit $2
-     ) returning id`,
-    [timeValue(of.before.getTime()), of.limit],
-  );
-  return rows.length;
 }

@@ -12,7 +12,6 @@ export function listRuleSubscribers(tx: Store, workspaceId: string) {
 }
 export type RuleSubscriberRow = Awaited<ReturnType<typeof listRuleSubscribers>>[number];
 
-/** Stores a new version of a rule. */
 export async function insertRuleVersion(tx: Store, row: typeof ruleVersions.$inferInsert): Promise<void> {
   await queries(tx).insert(ruleVersions).values(row);
 }
@@ -28,7 +27,7 @@ export async function readRuleVersion(store: Store, workspaceId: string, ruleId:
   return row;
 }
 
-export async function listRuleVersions(
+export async function readRuleVersions(
   store: Store,
   workspaceId: string,
   ruleId: string,

@@ -3,7 +3,6 @@ import { REPLY_THROTTLE, type RuleTrigger } from '../../../shared/automation/rul
 import type { CreateRule, UpdateRule } from '../../../shared/automation/rule-inputs';
 import type { RuleConfig } from './engine/types';
 
-/** What a new rule does. */
 export const configOf = (input: CreateRule): RuleConfig => ({
   name: input.name,
   description: input.description ?? null,
@@ -16,8 +15,7 @@ export const configOf = (input: CreateRule): RuleConfig => ({
   on_missing: input.on_missing ?? ON_MISSING_DEFAULT,
 });
 
-/** What a rule does after a change. */
-export function changedConfig(before: RuleConfig, input: Omit<UpdateRule, 'rule_id' | 'status'>): RuleConfig {
+export function changedRuleConfig(before: RuleConfig, input: Omit<UpdateRule, 'rule_id' | 'status'>): RuleConfig {
   const actions = input.actions ?? before.actions;
   const after = {
     name: input.name ?? before.name,

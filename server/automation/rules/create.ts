@@ -1,30 +1,25 @@
 import { type Rule, RULE_LIMITS } from '../../../shared/automation/rule';
 import type { CreateRule } from '../../../shared/automation/rule-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { audit } from '../../access/audit/write';
-import { lockWorkspace } from '../../access/system/workspaces';
+import { audit, lockWorkspace } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { makerOf } from '../../webhooks/endpoints/create';
-import { grantOf } from '../../webhooks/endpoints/patterns';
+import { requireQuota } from '../../limits/quota';
+import { grantOf, makerOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { rules } from '../schema/rules';
 import { configOf } from './config';
 import { presentRule } from './engine/present';
-import { ruleEvent } from './engine/tell';
-import { judgeConfig } from './judge';
-import { keepVersion, listenAnew, nextRunOf, ruleTarget } from './rows';
+import { ruleEvent } from './engine/rule-events';
+import { saveRuleVersion, refreshSubscriptions, nextRunOf, ruleTarget } from './rows';
+import { validateRuleConfig } from './validate';
 
-/**
- * Makes a rule, which what happens from now on sets off. Throws 403 for what the caller may not have it do, 400 for
- * templates that cannot be read, 422 for what does not fit together and above the number of rules.
- */
+/** Throws 403 without permission, 400 for invalid templates, 422 for an inconsistent rule and the quota. */
 export async function createRule(ctx: AutomationCall, input: CreateRule): Promise<Rule> {
   const config = configOf(input);
   const row = await ctx.db.transaction(async (tx) => {
-    await judgeConfig(ctx, tx, config);
-    await holdRoom(tx);
+    await validateRuleConfig(ctx, tx, config);
+    await lockQuota(tx);
     const now = ctx.now();
     const status = input.status ?? 'active';
     const made = await tx.insert(rules, {
@@ -33,13 +28,13 @@ export async function createRule(ctx: AutomationCall, input: CreateRule): Promis
       config,
       grant: grantOf(ctx),
       triggerType: config.trigger.type,
-      startSequence: await listenAnew(ctx, tx),
+      startSequence: await refreshSubscriptions(ctx, tx),
       nextRunAt: status === 'active' ? nextRunOf(config, now) : null,
       createdBy: makerOf(ctx.actor),
       createdAt: now,
       updatedAt: now,
     });
-    await keepVersion(ctx, tx, made);
+    await saveRuleVersion(ctx, tx, made);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'rule.created',
@@ -55,12 +50,9 @@ export async function createRule(ctx: AutomationCall, input: CreateRule): Promis
 
 export const countRules = (db: ScopedDb): Promise<number> => db.count(rules);
 
-/** Room for one more rule; keeps others from making one meanwhile. Throws 422. */
-async function holdRoom(tx: ScopedDb): Promise<void> {
+/** The quota of rules; keeps others from making one meanwhile. Throws 422. */
+async function lockQuota(tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
-  if ((await countRules(tx)) < RULE_LIMITS.rules) return;
-  throw new ApiError(
-    'unprocessable',
-    `A workspace has at most ${RULE_LIMITS.rules} rules: delete one that is not used any more.`,
-  );
+  const advice = 'Delete a rule that you no longer use.';
+  requireQuota(await countRules(tx), { limit: RULE_LIMITS.rules, of: 'rules', advice });
 }

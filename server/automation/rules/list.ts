@@ -1,24 +1,22 @@
 import type { Rule, RuleVersion } from '../../../shared/automation/rule';
 import type { ListRules, ListRuleVersions, RuleId } from '../../../shared/automation/rule-inputs';
+import { DAY_MS } from '../../../shared/durations';
 import type { Page } from '../../../shared/page';
-import { readCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { decodeCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
 import type { AutomationCall } from '../context';
-import { listRuleVersions as readVersions } from '../queries/rules';
+import { countEndedRuns } from '../queries/rule-runs';
+import { readRuleVersions as readVersions } from '../queries/rules';
 import { rules } from '../schema/rules';
-import { countEndedRuns } from '../system/rules';
 import { presentRule, presentRuleVersion } from './engine/present';
 import type { RuleRow } from './engine/types';
 import { requireRule, seesRule } from './visible';
 
-const DAY = 86_400_000;
-
-/** A page of the rules that the caller may see, newest first: a workspace has few, so they are chosen here. */
 export async function listRules(ctx: AutomationCall, input: ListRules): Promise<Page<Rule>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = (await ctx.db.select(rules))
-    .filter((row) => seesRule(ctx, row) && isAsked(row, filters) && (after === undefined || row.id < after))
+    .filter((row) => seesRule(ctx, row) && matchesFilters(row, filters) && (after === undefined || row.id < after))
     .toSorted((a, b) => (a.id < b.id ? 1 : -1));
 
   const page = rows.slice(0, limit);
@@ -30,7 +28,10 @@ export async function listRules(ctx: AutomationCall, input: ListRules): Promise<
   };
 }
 
-const isAsked = (row: RuleRow, { status, trigger_type: trigger, q }: Omit<ListRules, 'limit' | 'cursor'>): boolean =>
+const matchesFilters = (
+  row: RuleRow,
+  { status, trigger_type: trigger, q }: Omit<ListRules, 'limit' | 'cursor'>,
+): boolean =>
   (status?.includes(row.status) ?? true) &&
   (trigger === undefined || row.triggerType === trigger) &&
   (q === undefined || row.config.name.toLowerCase().includes(q.toLowerCase()));
@@ -38,7 +39,7 @@ const isAsked = (row: RuleRow, { status, trigger_type: trigger, q }: Omit<ListRu
 export const getRule = async (ctx: AutomationCall, { rule_id }: RuleId): Promise<Rule> =>
   showRule(ctx, await requireRule(ctx, ctx.db, rule_id));
 
-/** One rule as an answer, with its ETag: its `version` counts only what it does. */
+/** `version` counts only changes of the rule's behaviour. */
 export async function showRule(ctx: AutomationCall, row: RuleRow): Promise<Rule> {
   ctx.reply.etag = `"${row.version}"`;
   const [rule] = await presentRules(ctx, [row]);
@@ -46,13 +47,12 @@ export async function showRule(ctx: AutomationCall, row: RuleRow): Promise<Rule>
 }
 
 async function presentRules(ctx: AutomationCall, rows: readonly RuleRow[]): Promise<Rule[]> {
-  const since = new Date(ctx.now().getTime() - DAY);
+  const since = new Date(ctx.now().getTime() - DAY_MS);
   const ids = rows.map(({ id }) => id);
   const counts = await countEndedRuns(ctx.db.store, ctx.workspaceId, ids, since);
   return rows.map((row) => presentRule(row, counts.get(row.id)));
 }
 
-/** Versions of a rule, the newest first. */
 export async function listRuleVersions(ctx: AutomationCall, input: ListRuleVersions): Promise<Page<RuleVersion>> {
   const { rule_id: ruleId, limit, cursor } = input;
   await requireRule(ctx, ctx.db, ruleId);

@@ -13,175 +13,97 @@ import {
 import { RuleRun } from '../../../shared/automation/rule-run';
 import { RuleTest } from '../../../shared/automation/rule-test';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { createRule } from './create';
 import { getRule, listRules, listRuleVersions } from './list';
 import { runRule } from './run';
 import { testRule } from './test';
 import { deleteRule, restoreRuleVersion, updateRule } from './update';
 
-const place = { surface: 'automation' } as const;
-const tags = ['Rules'];
-const reading = procedure('automation.rules:read');
-const writing = procedure('automation.rules:write');
-/** What a rule names may not be there, or not fit together. */
+const read = routesFor('automation.rules:read');
+const write = routesFor('automation.rules:write');
 const REFUSALS = ['related_not_found', 'unprocessable'] as const;
 
 export const rulesRouter = router({
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/rules',
-        tags,
-        summary: 'List rules',
-        description: 'Lists the rules, newest first. Rules that start from events you may not read are left out.',
-      },
-    })
+  list: read('GET /rules', 'List rules', {
+    description: 'Lists the rules, newest first. Rules that start from events you may not read are left out.',
+  })
     .input(optionalInput(ListRules))
     .output(pageOf(Rule))
     .query(({ ctx, input }) => listRules(ctx, input)),
 
-  create: writing
-    .meta({
-      ...place,
-      status: 201,
-      errors: REFUSALS,
-      openapi: {
-        method: 'POST',
-        path: '/rules',
-        tags,
-        summary: 'Create a rule',
-        description:
-          'Creates a rule: one to ten steps that run in order when an event occurs, on a schedule, or on request. Steps that publish or reply also need `automation.publications:write`, `webhook` needs `webhooks:write` and `create_link` needs `links:create`; events need the scope that reads them. If your key is limited to certain resources, the rule has the same limits.',
-      },
-    })
+  create: write('POST /rules', 'Create a rule', {
+    description:
+      'Creates a rule: one to ten steps that run in order when an event occurs, on a schedule, or on request. Steps that publish or reply also need `automation.publications:write`, `webhook` needs `webhooks:write` and `create_link` needs `links:create`; events need the scope that reads them. If your key is limited to certain resources, the rule has the same limits.',
+    status: 201,
+    errors: REFUSALS,
+  })
     .input(CreateRule)
     .output(Rule)
     .mutation(({ ctx, input }) => createRule(ctx, input)),
 
-  get: reading
-    .meta({
-      ...place,
-      etag: true,
-      openapi: {
-        method: 'GET',
-        path: '/rules/{rule_id}',
-        tags,
-        summary: 'Get a rule',
-        description:
-          'Returns one rule. `version`, which is the ETag, grows with each change; `config_version` grows with each change of the configuration.',
-      },
-    })
+  get: read('GET /rules/{rule_id}', 'Get a rule', {
+    description:
+      'Returns one rule. `version`, which is the ETag, grows with each change; `config_version` grows with each change of the configuration.',
+  })
     .input(RuleId)
     .output(Rule)
     .query(({ ctx, input }) => getRule(ctx, input)),
 
-  update: writing
-    .meta({
-      ...place,
-      etag: true,
-      errors: [...REFUSALS, 'precondition_failed'],
-      examples: { request: { status: 'paused' } },
-      openapi: {
-        method: 'PATCH',
-        path: '/rules/{rule_id}',
-        tags,
-        summary: 'Update a rule',
-        description:
-          'Updates the given fields; null clears a field. Each change of the configuration creates a version. To change the configuration you need the scopes for all triggers and steps of the rule; from then on the rule runs with your permissions.',
-      },
-    })
+  update: write('PATCH /rules/{rule_id}', 'Update a rule', {
+    description:
+      'Updates the given fields; null clears a field. Each change of the configuration creates a version. To change the configuration you need the scopes for all triggers and steps of the rule; from then on the rule runs with your permissions.',
+    errors: REFUSALS,
+    examples: { request: { status: 'paused' } },
+  })
     .input(UpdateRule)
     .output(Rule)
     .mutation(({ ctx, input }) => updateRule(ctx, input)),
 
-  delete: writing
-    .meta({
-      ...place,
-      status: 204,
-      errors: ['precondition_failed'],
-      openapi: {
-        method: 'DELETE',
-        path: '/rules/{rule_id}',
-        tags,
-        summary: 'Delete a rule',
-        description: 'Deletes a rule with its versions and cancels its unfinished runs.',
-      },
-    })
+  delete: write('DELETE /rules/{rule_id}', 'Delete a rule', {
+    description: 'Deletes a rule with its versions and cancels its unfinished runs.',
+    errors: ['precondition_failed'],
+  })
     .input(RuleId)
     .mutation(({ ctx, input }) => deleteRule(ctx, input)),
 
-  run: writing
-    .meta({
-      ...place,
-      status: 202,
-      errors: ['invalid_state', 'unprocessable'],
-      examples: { request: { input: { order: '42' } } },
-      openapi: {
-        method: 'POST',
-        path: '/rules/{rule_id}/run',
-        tags,
-        summary: 'Run a rule',
-        description:
-          'Runs an active rule now, whatever its trigger. Templates can use the field `input` of the body. The filter and the throttle of the rule are ignored. Returns the run.',
-      },
-    })
+  run: write('POST /rules/{rule_id}/run', 'Run a rule', {
+    description:
+      'Runs an active rule now, whatever its trigger. Templates can use the field `input` of the body. The filter and the throttle of the rule are ignored. Returns the run.',
+    status: 202,
+    errors: ['invalid_state', 'unprocessable'],
+    examples: { request: { input: { order: '42' } } },
+  })
     .input(RunRule)
     .output(RuleRun)
     .mutation(({ ctx, input }) => runRule(ctx, input)),
 
-  test: reading
-    .meta({
-      ...place,
-      idempotency: 'none',
-      errors: REFUSALS,
-      bodySchema: RuleTestBody,
-      openapi: {
-        method: 'POST',
-        path: '/rules/{rule_id}/test',
-        tags,
-        summary: 'Test a rule',
-        description:
-          'Returns, step by step, what a rule would do with a logged event, a made-up event or an input. Nothing is stored or sent. Without any of these, the rule is tested with an empty input, or with the next time of its schedule.',
-      },
-    })
+  test: read('POST /rules/{rule_id}/test', 'Test a rule', {
+    description:
+      'Returns, step by step, what a rule would do with a logged event, a made-up event or an input. Nothing is stored or sent. Without any of these, the rule is tested with an empty input, or with the next time of its schedule.',
+    idempotency: 'none',
+    errors: REFUSALS,
+    bodySchema: RuleTestBody,
+  })
     .input(TestRule)
     .output(RuleTest)
     .mutation(({ ctx, input }) => testRule(ctx, input)),
 
   versions: router({
-    list: reading
-      .meta({
-        ...place,
-        openapi: {
-          method: 'GET',
-          path: '/rules/{rule_id}/versions',
-          tags,
-          summary: 'List the versions of a rule',
-          description:
-            'Lists the versions of a rule, newest first. Each change of the configuration creates a version.',
-        },
-      })
+    list: read('GET /rules/{rule_id}/versions', 'List the versions of a rule', {
+      description: 'Lists the versions of a rule, newest first. Each change of the configuration creates a version.',
+    })
       .input(ListRuleVersions)
       .output(pageOf(RuleVersion))
       .query(({ ctx, input }) => listRuleVersions(ctx, input)),
 
-    restore: writing
-      .meta({
-        ...place,
-        etag: true,
-        errors: [...REFUSALS, 'precondition_failed'],
-        openapi: {
-          method: 'POST',
-          path: '/rules/{rule_id}/versions/{version}/restore',
-          tags,
-          summary: 'Restore a version of a rule',
-          description:
-            'Restores the configuration of an earlier version as a new version. You need the scopes for all triggers and steps of that version.',
-        },
-      })
+    restore: write('POST /rules/{rule_id}/versions/{version}/restore', 'Restore a version of a rule', {
+      description:
+        'Restores the configuration of an earlier version as a new version. You need the scopes for all triggers and steps of that version.',
+      etag: true,
+      errors: REFUSALS,
+    })
       .input(RestoreRuleVersion)
       .output(Rule)
       .mutation(({ ctx, input }) => restoreRuleVersion(ctx, input)),

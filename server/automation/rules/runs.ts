@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { ListRuleRuns, RuleRunId } from '../../../shared/automation/rule-inputs';
 import type { RuleRun } from '../../../shared/automation/rule-run';
 import type { Page } from '../../../shared/page';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
@@ -38,18 +38,19 @@ export async function listRuleRuns(ctx: AutomationCall, input: ListRuleRuns): Pr
 export const getRuleRun = async (ctx: AutomationCall, { run_id }: RuleRunId): Promise<RuleRun> =>
   presentRun(await requireRun(ctx, ctx.db, run_id));
 
-/** Ends a run that has not ended; a step that is being done is finished or undone. Throws 409 for one that has. */
+/** A step in progress completes or rolls back. Throws 409 for an ended run. */
 export const cancelRuleRun = (ctx: AutomationCall, { run_id }: RuleRunId): Promise<RuleRun> =>
   act(ctx, run_id, 'rule_run.canceled', async (tx, run) => {
-    if (run.finishedAt !== null) throw new ApiError('invalid_state', `The run has ${wordOf(run)}.`);
+    if (run.completedAt !== null) throw new ApiError('invalid_state', `The run has ${statusLabel(run)}.`);
     await endRun(tx, run, { status: 'canceled', reason: 'canceled' }, ctx.now());
     tx.store.afterCommit(() => ctx.automation.rules.metrics.ended('canceled'));
   });
 
-/** Goes on with a failed run where it failed; what succeeded is not done again. Throws 409 for any other. */
+/** Continues a failed run at the failed step. Throws 409 for any other. */
 export const retryRuleRun = (ctx: AutomationCall, { run_id }: RuleRunId): Promise<RuleRun> =>
   act(ctx, run_id, 'rule_run.retried', async (tx, run) => {
-    if (run.status !== 'failed') throw new ApiError('invalid_state', `The run has ${wordOf(run)}; it has not failed.`);
+    if (run.status !== 'failed')
+      throw new ApiError('invalid_state', `The run has ${statusLabel(run)}; it has not failed.`);
     if (run.reason === 'trigger_failed')
       throw new ApiError(
         'invalid_state',
@@ -59,15 +60,16 @@ export const retryRuleRun = (ctx: AutomationCall, { run_id }: RuleRunId): Promis
     const now = ctx.now();
     const steps = run.steps.map((step) =>
       step.status === 'failed'
-        ? { ...step, status: 'pending' as const, error: null, started_at: null, finished_at: null }
+        ? { ...step, status: 'pending' as const, error: null, started_at: null, completed_at: null }
         : step,
     );
-    const set = { status: 'queued', reason: null, steps, attempts: 0, nextAt: now, finishedAt: null } as const;
+    const set = { status: 'queued', reason: null, steps, attempts: 0, nextAt: now, completedAt: null } as const;
     await changeRun(tx, run, set, now);
     tx.store.afterCommit(() => ctx.automation.rules.wake(ctx.workspaceId));
   });
 
-const wordOf = ({ status }: RunRow): string => (status === 'running' || status === 'queued' ? 'not ended' : status);
+const statusLabel = ({ status }: RunRow): string =>
+  status === 'running' || status === 'queued' ? 'not ended' : status;
 
 async function act(
   ctx: AutomationCall,
@@ -84,7 +86,7 @@ async function act(
   });
 }
 
-/** The run, else 404; of a rule that the caller does not see it is not there for them. */
+/** Throws the same 404 for a run of a rule that the caller cannot see. */
 async function requireRun(ctx: AutomationCall, db: ScopedDb, id: string, lock = false): Promise<RunRow> {
   const run = await db.require(ruleRuns, id, { lock });
   const seen = await rulesWithRuns(ctx, db);

@@ -5,8 +5,8 @@ import type { RuleTest, TestedStep } from '../../../shared/automation/rule-test'
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { AutomationCall } from '../context';
 import { previewPublication } from '../publications/compose/preview';
-import type { Json, TemplateContext } from '../templates/types';
-import { describe, errorOf } from './engine/failure';
+import type { JsonValue, TemplateContext } from '../templates/types';
+import { describe, runErrorOf } from './engine/failure';
 import { keysOf } from './engine/keys';
 import { parsed } from './engine/parsed';
 import { renderAction, type RenderedAction } from './engine/rendered';
@@ -15,12 +15,17 @@ import { delayEnd } from './engine/steps/delay';
 import { prepareStep, sampleOf } from './engine/steps/index';
 import { templateContext } from './engine/template-context';
 import type { RuleRow } from './engine/types';
-import { type Tried, triedOn } from './tried-on';
+import { type RuleTrial, triedOn } from './trial-input';
 import { requireRule } from './visible';
 
-const NOT_RUN: RuleTest = { would: 'ignore', filter_error: null, debounce_key: null, throttle_key: null, steps: [] };
+const NOT_RUN: RuleTest = {
+  expected_result: 'ignore',
+  filter_error: null,
+  debounce_key: null,
+  throttle_key: null,
+  steps: [],
+};
 
-/** What a rule would do with an event or an input. Writes nothing. */
 export async function testRule(ctx: AutomationCall, { rule_id, ...on }: TestRule): Promise<RuleTest> {
   const rule = await requireRule(ctx, ctx.db, rule_id);
   const tried = await triedOn(ctx, rule, on);
@@ -30,13 +35,13 @@ export async function testRule(ctx: AutomationCall, { rule_id, ...on }: TestRule
   const { templates } = ctx.automation;
   const held =
     tried.trigger.type === 'manual' ? HOLDS : await templates.holds(rule.workspaceId, rule.config.filter, context);
-  if (!held.ok) return { ...NOT_RUN, would: 'fail', filter_error: errorOf(held.failure) };
-  if (!held.holds) return { ...NOT_RUN, would: 'filter' };
+  if (!held.ok) return { ...NOT_RUN, expected_result: 'fail', filter_error: runErrorOf(held.failure) };
+  if (!held.holds) return { ...NOT_RUN, expected_result: 'filter' };
 
   const keys = await keysOf(templates, rule, async () => context);
-  if (!keys.ok) return { ...NOT_RUN, would: 'fail', filter_error: errorOf(keys.failure) };
+  if (!keys.ok) return { ...NOT_RUN, expected_result: 'fail', filter_error: runErrorOf(keys.failure) };
   return {
-    would: 'run',
+    expected_result: 'run',
     filter_error: null,
     debounce_key: keys.value.debounceKey ?? null,
     throttle_key: keys.value.throttleKey ?? null,
@@ -49,12 +54,12 @@ const HOLDS = { ok: true as const, holds: true };
 const contextFor = (
   ctx: AutomationCall,
   rule: RuleRow,
-  { trigger, context }: Tried,
+  { trigger, context }: RuleTrial,
   steps: readonly unknown[],
 ): Promise<TemplateContext> =>
   templateContext({ store: ctx.db.store }, { rule, config: rule.config, trigger, context, steps, now: ctx.now() });
 
-async function trySteps(ctx: AutomationCall, rule: RuleRow, tried: Tried): Promise<TestedStep[]> {
+async function trySteps(ctx: AutomationCall, rule: RuleRow, tried: RuleTrial): Promise<TestedStep[]> {
   const steps: TestedStep[] = [];
   for (const [index, action] of rule.config.actions.entries()) {
     const context = await contextFor(
@@ -72,7 +77,7 @@ async function trySteps(ctx: AutomationCall, rule: RuleRow, tried: Tried): Promi
 
 interface Trial {
   rule: RuleRow;
-  tried: Tried;
+  tried: RuleTrial;
   action: RuleAction;
   index: number;
   context: TemplateContext;
@@ -85,22 +90,22 @@ async function tryStep(ctx: AutomationCall, trial: Trial): Promise<TestedStep> {
   try {
     if (action.if !== undefined) {
       const held = await ctx.automation.templates.holds(rule.workspaceId, [action.if], context);
-      if (!held.ok) return { ...empty, status: 'failed', error: { ...errorOf(held.failure), path: '/if' } };
+      if (!held.ok) return { ...empty, status: 'failed', error: { ...runErrorOf(held.failure), path: '/if' } };
       if (!held.holds) return { ...empty, status: 'skipped' };
     }
     rendered = await renderAction(ctx.automation.templates, rule.workspaceId, { action, config: rule.config, context });
     return { ...empty, status: 'would_run', ...rendered, ...(await outcomeOf(ctx, trial, rendered.input)) };
   } catch (error) {
-    const told = describe(error);
-    if (told.code === 'internal_error') throw error;
-    return { ...empty, status: 'failed', ...rendered, error: told };
+    const ruleError = describe(error);
+    if (ruleError.code === 'internal_error') throw error;
+    return { ...empty, status: 'failed', ...rendered, error: ruleError };
   }
 }
 
 async function outcomeOf(
   ctx: AutomationCall,
   { rule, tried, action, index }: Trial,
-  input: Json,
+  input: JsonValue,
 ): Promise<Partial<TestedStep>> {
   if (action.type === 'delay') {
     return { preview: { until: delayEnd(action, input, ctx.now()).toISOString() } };
@@ -111,7 +116,7 @@ async function outcomeOf(
     chain: [rule.id],
     context: tried.context,
   };
-  // The rule reaches as far as whoever saved it, whoever tries it.
+  // The rule runs with the access of those who saved it, whoever tests it.
   const { actor: _, ...services } = ctx;
   const step = stepContext(services, ctx.db, { rule, config: rule.config, run, index });
   if (action.type === 'publish') {

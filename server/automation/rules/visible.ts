@@ -1,20 +1,17 @@
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
-import { isVisible } from '../../webhooks/endpoints/patterns';
+import { isVisibleWebhook } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { rules } from '../schema/rules';
 import type { RuleRow } from './engine/types';
 
 type Caller = Pick<AutomationCall, 'actor'>;
 
-/**
- * Whether a rule is there for the caller: its runs show what set it off, so they read all of that, and a narrowed key
- * sees what is narrowed as it is.
- */
+/** Runs show their trigger, so a caller must be able to read all of it. */
 export const seesRule = (ctx: Caller, { config: { trigger }, grant }: Pick<RuleRow, 'config' | 'grant'>): boolean =>
-  isVisible(ctx, { events: trigger.type === 'event' ? trigger.events : [], grant });
+  isVisibleWebhook(ctx, { events: trigger.type === 'event' ? trigger.events : [], grant });
 
-/** The rule, else 404; one that the caller may not see is not there for them. */
+/** Throws the same 404 for a missing rule and for one that the caller cannot see. */
 export async function requireRule(
   ctx: Caller,
   db: ScopedDb,
@@ -26,10 +23,7 @@ export async function requireRule(
   return row;
 }
 
-/**
- * Ids of the rules whose runs the caller sees; undefined for all runs. Of a deleted rule nothing says any more what its
- * runs may show: only those who read everything see them.
- */
+/** Undefined for all. Runs of deleted rules are visible only to callers who can read everything. */
 export async function rulesWithRuns(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
   const rows = await db.select(rules);
   const seen = rows.filter((row) => seesRule(ctx, row));

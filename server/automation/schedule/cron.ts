@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
+import { LRUCache } from 'lru-cache';
 
-export interface CronFault {
+interface CronFault {
   code: 'invalid_cron' | 'unknown_timezone' | 'never';
   message: string;
 }
@@ -9,19 +10,15 @@ const NAMED: ReadonlySet<string> = new Set(['@hourly', '@daily', '@weekly', '@mo
 /** Numbers, names of days and months, and the marks of lists, ranges, steps, last and nth days. */
 const FIELD = /^[0-9A-Za-z*,/#-]{1,60}$/;
 const FIELDS = 5;
-/** Patterns recur: to parse one takes longer than to compute its next run. */
-const parsed = new Map<string, Cron>();
-const PARSED = 1000;
+/** Parsing a pattern takes longer than computing its next run. */
+const parsed = new LRUCache<string, Cron>({ max: 1000 });
 
-/**
- * The first occurrence after an instant; null where there is none. A time in the hour that spring skips runs at the
- * instant after it; one in the hour that autumn repeats runs once. Throws for what `checkCron` refuses.
- */
+/** Null without any. A time skipped in spring runs after the gap; a time repeated in autumn runs once. */
 export function nextRun(pattern: string, timezone: string, from: Date): Date | null {
   return cronOf(pattern, timezone).nextRun(from);
 }
 
-/** What is wrong with a line of cron; null where nothing is. */
+/** The error of a cron pattern, or null. */
 export function checkCron(pattern: string, timezone: string, from = new Date()): CronFault | null {
   const isFiveFields = fieldsOf(pattern).length === FIELDS && fieldsOf(pattern).every((field) => FIELD.test(field));
   if (!isFiveFields && !NAMED.has(pattern.trim())) {
@@ -30,7 +27,7 @@ export function checkCron(pattern: string, timezone: string, from = new Date()):
     return { code: 'invalid_cron', message };
   }
   try {
-    // A zone that is none shows only here.
+    // An invalid time zone only fails here.
     new Cron('0 0 * * *', { timezone, paused: true }).nextRun(from);
   } catch {
     return { code: 'unknown_timezone', message: 'Must be an IANA time zone, such as Europe/Berlin.' };
@@ -47,17 +44,16 @@ function cronOf(pattern: string, timezone: string): Cron {
   const key = `${timezone} ${pattern}`;
   let cron = parsed.get(key);
   if (cron === undefined) {
-    // Its timers are never used: what is due stands in the database.
+    // The timers of the library are not used.
     cron = new Cron(pattern.trim(), { timezone, paused: true, mode: '5-part' });
     parsed.set(key, cron);
-    if (parsed.size > PARSED) parsed.delete(parsed.keys().next().value ?? '');
   }
   return cron;
 }
 
 const fieldsOf = (pattern: string): string[] => pattern.trim().split(/\s+/);
 
-/** Of the library’s message what follows the name of its part. */
+/** The message of the library without the name of its part. */
 const sentenceOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   return `${message.replace(/^CronPattern:\s*/, '').replace(/\.$/, '') || 'Cannot be read'}.`;

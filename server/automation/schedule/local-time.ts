@@ -1,21 +1,22 @@
+import { isTimezone } from '../../../shared/timezone';
+
 const DEFAULT_ZONE = 'UTC';
 
-export const zoneOf = ({ timezone }: { timezone?: string | undefined }): string => timezone ?? DEFAULT_ZONE;
+/** A stored zone that the runtime no longer knows counts as UTC, so that other work continues. */
+export const zoneOf = ({ timezone }: { timezone?: string | undefined }): string =>
+  timezone !== undefined && isTimezone(timezone) ? timezone : DEFAULT_ZONE;
 
-/**
- * The instant of a time that a caller gave. One without an offset is read in the zone: where the clock skips it, the
- * instant after the gap; where it comes twice, the first.
- */
+/** A local time in a gap is the instant after it, and a repeated one is the first. */
 export function instantOf(text: string, timezone: string): Date {
   if (/(?:[zZ]|[+-]\d{2}:?\d{2})$/.test(text)) return new Date(text);
   return instantOfLocal(Temporal.PlainDateTime.from(text), timezone);
 }
 
-/** As `instantOf`, of a time of the wall clock. */
+/** Like `instantOf`, for a local time. */
 export function instantOfLocal(local: Temporal.PlainDateTime, timezone: string): Date {
   const earlier = local.toZonedDateTime(timezone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(local)) return dateOf(earlier);
-  // Within a gap `earlier` lies before it: the next change of the clock is its end.
+  // `earlier` lies before the gap, so the next transition is its end.
   return dateOf(earlier.getTimeZoneTransition('next') ?? earlier);
 }
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { SCHEDULE_LIMITS, type Schedule } from '../../../shared/automation/schedule';
 import { nextRun } from './cron';
 import { zoneOf } from './local-time';
@@ -6,31 +8,28 @@ import { quietUntil } from './quiet-hours';
 interface Occurrence {
   at: Date;
   isQuiet: boolean;
-  /** How many lines of the schedule come to it. */
   lines: number;
 }
 
-/** The occurrences of one schedule, as far as somebody asked for them. */
 interface Course {
   from: Date;
   known: Occurrence[];
   rest: Iterator<Occurrence, undefined>;
 }
 
-/** Lines that all come to the same instants cost as many times as much, while nobody else gets anything done. */
-const MOST_LINES = 3 * SCHEDULE_LIMITS.occurrences;
-/** Publications share their slots, and to compute one takes a tenth of a millisecond. */
-const courses = new Map<string, Course>();
-const COURSES = 200;
-/** A course with more of the past is begun anew. */
-const MOST_KNOWN = 4 * SCHEDULE_LIMITS.occurrences;
+/** Bounds the cost of lines that all give the same instants. */
+const MAX_LINES = 3 * SCHEDULE_LIMITS.occurrences;
+/** Publications share slots, and computing one takes a tenth of a millisecond. */
+const courses = new LRUCache<string, Course>({ max: 200 });
+/** A longer past is dropped and computed again. */
+const MAX_KNOWN = 4 * SCHEDULE_LIMITS.occurrences;
 
-/** The slots of a schedule after an instant, in their order, each once and none in quiet hours. */
+/** The unique slots after an instant, in order, outside quiet hours. */
 export function* slotsFrom(schedule: Schedule, after: Date): Generator<Date, undefined> {
   const course = courseOf(schedule, after);
   let [seen, lines] = [0, 0];
   let index = firstAfter(course.known, after);
-  for (; seen < SCHEDULE_LIMITS.occurrences && lines < MOST_LINES; index += 1) {
+  for (; seen < SCHEDULE_LIMITS.occurrences && lines < MAX_LINES; index += 1) {
     const occurrence = course.known[index] ?? extend(course);
     if (occurrence === undefined) return;
     if (occurrence.at <= after) continue;
@@ -43,11 +42,9 @@ export function* slotsFrom(schedule: Schedule, after: Date): Generator<Date, und
 function courseOf(schedule: Schedule, after: Date): Course {
   const key = JSON.stringify([schedule.slots, schedule.timezone, schedule.quiet_hours]);
   let course = courses.get(key);
-  if (course === undefined || course.from > after || course.known.length > MOST_KNOWN) {
+  if (course === undefined || course.from > after || course.known.length > MAX_KNOWN) {
     course = { from: after, known: [], rest: occurrencesOf(schedule, after) };
-    courses.delete(key);
     courses.set(key, course);
-    if (courses.size > COURSES) courses.delete(courses.keys().next().value ?? '');
   }
   return course;
 }
@@ -58,7 +55,7 @@ function extend({ known, rest }: Course): Occurrence | undefined {
   return value;
 }
 
-/** Index of the first one after an instant; the length where there is none. */
+/** Index of the first one after an instant, otherwise the length. */
 function firstAfter(known: readonly Occurrence[], after: Date): number {
   let [low, high] = [0, known.length];
   while (low < high) {

@@ -1,11 +1,10 @@
 import type { QuietHours } from '../../../shared/automation/schedule';
 import { instantOfLocal, zonedAt } from './local-time';
 
-/** When the quiet hours end in which an instant lies; null where it lies in none. */
 export function quietUntil(quiet: QuietHours | undefined, timezone: string, at: Date): Date | null {
   if (quiet === undefined) return null;
   const today = zonedAt(at, timezone).toPlainDate();
-  // Those of yesterday may reach into today; one end may touch the beginning of the next.
+  // Yesterday's quiet hours may reach into today, and periods may adjoin.
   for (const day of [today.subtract({ days: 1 }), today]) {
     if (quiet.days !== undefined && !quiet.days.includes(day.dayOfWeek)) continue;
     const begins = instantOfLocal(day.toPlainDateTime(quiet.from), timezone);

@@ -14,7 +14,6 @@ import { workspaceId } from '../../db/workspaces';
 
 type Maker = { key_id: string } | { user_id: string };
 
-/** URLs that turn what other systems send into publications. */
 export const inboundEndpoints = table(
   'inbound_endpoints',
   {
@@ -29,13 +28,11 @@ export const inboundEndpoints = table(
     /** Domains on which its creator could create short links; null for all. */
     allowedDomains: json<string[]>('allowed_domains'),
     /** SHA-256 of its tokens, newest first; only the newest has no expiry. */
-    tokens: json<{ hash: string; hint: string; created_at: string; expires_at: string | null }[]>('tokens').notNull(),
-    /** Sealed JSON list of the secrets, newest first, in step with `secrets`. */
+    tokens:
+      json<{ hash: string; masked_token: string; created_at: string; expires_at: string | null }[]>('tokens').notNull(),
     secretsSealed: text('secrets_sealed'),
-    secrets: json<{ hint: string; created_at: string; expires_at: string | null }[]>('secrets').notNull(),
-    /** Warnings from a check of the mapping against the samples. */
+    secrets: json<{ masked_secret: string; created_at: string; expires_at: string | null }[]>('secrets').notNull(),
     warnings: json<EndpointWarning[]>('warnings').notNull(),
-    /** Number of samples. */
     samples: integer('samples').notNull().default(0),
     createdBy: json<Maker>('created_by').notNull(),
     deletedAt: timestamp('deleted_at'),
@@ -65,7 +62,7 @@ export const inboundEndpointVersions = table(
   (t) => [primaryKey({ columns: [t.endpointId, t.version] })],
 );
 
-/** What endpoints answered, by the hour. */
+/** Responses per hour. */
 export const inboundHours = table(
   'inbound_hours',
   {
@@ -105,12 +102,11 @@ export const inboundRequests = table(
     publicationIds: json<string[]>('publication_ids').notNull(),
     keyId: text('key_id'),
     replayOf: text('replay_of'),
-    /** The request that keeps the body of a replay. */
     bodyOf: text('body_of'),
     replayVersion: text('replay_version').$type<'original' | 'current'>(),
     /** Kept as long as its endpoint, since the console shows its fields. */
     isSample: boolean('is_sample').notNull().default(false),
-    /** When its files are deleted unless a publication uses them; null where there is nothing to delete. */
+    /** When unused files are deleted; null without files. */
     filesUntil: timestamp('files_until'),
     durationMs: integer('duration_ms').notNull(),
     requestId: text('request_id').notNull(),
@@ -137,7 +133,6 @@ export const inboundRequests = table(
   ],
 );
 
-/** Bodies of calls, in a table of their own so that lists stay narrow. */
 export const inboundBodies = table(
   'inbound_bodies',
   {
@@ -145,7 +140,7 @@ export const inboundBodies = table(
       .primaryKey()
       .references(() => inboundRequests.id, { onDelete: 'cascade' }),
     workspaceId: workspaceId(),
-    /** `fields`: of a form with files, its other fields as JSON; the files are media. */
+    /** `fields`: the fields of a form as JSON, whose files are stored as media. */
     encoding: text('encoding').$type<'utf8' | 'base64' | 'fields'>().notNull(),
     body: text('body').notNull(),
     /** Null as long as its request exists. */

@@ -42,9 +42,7 @@ export const publications = table(
     targets: json<StoredTarget[]>('targets').notNull(),
     /** Kinds of its channels, each after a `|`. */
     channels: text('channels').notNull(),
-    /**
-     * Ids of the WhatsApp instances that a narrowed key needs to see it, each after a `|`; `*` matches no narrowed key.
-     */
+    /** Ids that a narrowed key needs, each after a `|`; `*` matches no narrowed key. */
     instances: text('instances').notNull(),
     schedule: json<Schedule>('schedule').notNull(),
     expiresAfterSeconds: integer('expires_after_seconds').notNull(),
@@ -55,7 +53,6 @@ export const publications = table(
     links: json<PublicationLink[]>('links').notNull(),
     metadata: json<Record<string, string>>('metadata').notNull(),
     counters: json<PublicationCounters>('counters').notNull(),
-    /** Null where no approval is required. */
     approval: json<PublicationApproval>('approval'),
 
     source: text('source').$type<PublicationSourceKind>().notNull(),
@@ -67,11 +64,9 @@ export const publications = table(
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
 
-    /** Null before it is scheduled. */
     dueAt: timestamp('due_at'),
-    /** Null before it is scheduled. */
     expiresAt: timestamp('expires_at'),
-    finishedAt: timestamp('finished_at'),
+    completedAt: timestamp('completed_at'),
     /** Search text of lists: folded title and text. */
     search: text('search').notNull(),
     createdAt: createdAt(),
@@ -108,10 +103,7 @@ export const publicationSlots = table(
   ],
 );
 
-/**
- * One publication to one recipient. `next_attempt_at` is null while it must not be attempted: as a draft, in approval,
- * paused or finished.
- */
+/** `next_attempt_at` is null while no attempt is allowed: draft, in approval, paused or finished. */
 export const publicationDeliveries = table(
   'publication_deliveries',
   {
@@ -130,7 +122,7 @@ export const publicationDeliveries = table(
     to: text('sent_to').notNull(),
     label: text('label'),
     status: text('status').$type<PublicationDeliveryStatus>().notNull(),
-    waitingReason: text('waiting_reason').$type<WaitingReason>(),
+    waitReason: text('wait_reason').$type<WaitingReason>(),
     skipReason: text('skip_reason').$type<SkipReason>(),
     attempts: integer('attempts').notNull().default(0),
     maxAttempts: integer('max_attempts').notNull(),
@@ -183,7 +175,7 @@ export const publicationAttempts = table(
     /** At most 4 KiB of what the provider answered. */
     response: text('response'),
     startedAt: timestamp('started_at').notNull(),
-    finishedAt: timestamp('finished_at'),
+    completedAt: timestamp('completed_at'),
   },
   (t) => [primaryKey({ columns: [t.deliveryId, t.n] })],
 );

@@ -30,11 +30,9 @@ export interface RuleConfig {
   on_missing?: OnMissing;
 }
 
-/** The event data that its templates see. */
 export interface RunContext {
   event: Record<string, unknown> | null;
   input: Record<string, unknown> | null;
-  /** Resources that the rule was restricted to at that time. */
   resources?: KeyResources;
 }
 
@@ -118,7 +116,7 @@ export const ruleRuns = table(
     leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),
     startedAt: timestamp('started_at'),
-    finishedAt: timestamp('finished_at'),
+    completedAt: timestamp('completed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),

@@ -1,16 +1,16 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 
-import { queries, runStatement, type Store, timeOf } from '../../db/database';
+import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { PURGE_ROWS } from '../../db/purge';
+import { type HourCount } from '../queries/inbound';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema/inbound';
 
 /** Workspaces with replays that wait, and since when the first of each does. */
 export async function workspacesWithReplays(store: Store): Promise<{ lane: string; at: number }[]> {
   const rows = await runStatement(store, WAITING, []);
-  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
 
-/** A loose index scan: one step for each workspace. */
 const WAITING = `with recursive t(w) as (
     select min(workspace_id) from inbound_requests where status = 'pending'
     union all
@@ -86,4 +86,27 @@ export async function findDueFiles(store: Store, now: Date) {
     .where(and(isNotNull(inboundRequests.filesUntil), lte(inboundRequests.filesUntil, now)))
     .orderBy(asc(inboundRequests.id))
     .limit(50);
+}
+
+const ADD_HOUR = `insert into inbound_hours
+    (workspace_id, endpoint_id, hour, accepted, rejected, last_at, last_status)
+  select workspace_id, id, $2, $3, $4, $5, $6 from inbound_endpoints where id = $1
+  on conflict (endpoint_id, hour) do update set accepted = inbound_hours.accepted + excluded.accepted,
+    rejected = inbound_hours.rejected + excluded.rejected, last_at = excluded.last_at,
+    last_status = excluded.last_status`;
+
+/** Adds to the hours of endpoints; deleted endpoints are left out. */
+export async function addHours(store: Store, counts: readonly HourCount[]): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const { endpointId, hour, accepted, rejected, lastAt, lastStatus } of counts) {
+      await runStatement(tx, ADD_HOUR, [
+        endpointId,
+        timeValue(hour.getTime()),
+        accepted,
+        rejected,
+        timeValue(lastAt.getTime()),
+        lastStatus,
+      ]);
+    }
+  });
 }

@@ -1,12 +1,13 @@
 import type { WaitingReason } from '../../../shared/automation/publication-states';
-import { runStatement, type Store, timeOf, timeValue, type Value } from '../../db/database';
-import { engine } from '../../db/engine';
+import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
+import { lockInOrder, tryLock } from '../../db/locks';
+import { forEachRecord, type RecordColumns } from '../../db/records';
 import type { publicationDeliveries, publications } from '../schema/publications';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const WAITING = "status in ('pending', 'waiting')";
 const OPEN = "status in ('scheduled', 'queued', 'publishing', 'paused')";
-const SKIP_LOCKED = engine === 'postgres' ? ' for no key update skip locked' : '';
 
 type DeliveryRow = typeof publicationDeliveries.$inferSelect;
 type PublicationRow = typeof publications.$inferSelect;
@@ -16,16 +17,14 @@ export async function queueDue(store: Store, now: number, limit: number): Promis
   const rows = await runStatement(
     store,
     `update publications set status = 'queued', updated_at = $1 where id in (
-       select id from publications where status = 'scheduled' and due_at <= $1 order by due_at limit $2${SKIP_LOCKED}
+       select id from publications where status = 'scheduled' and due_at <= $1 order by due_at limit $2${FOR_UPDATE_SKIP_LOCKED}
      ) returning id`,
     [timeValue(now), limit],
   );
   return rows.length;
 }
 
-/**
- * Like `queueDue`, for publications that the transaction has locked, so that none waits behind the backlog of others.
- */
+/** Like `queueDue`, for locked publications, so that none waits behind the backlog of others. */
 export async function queueDueOf(tx: Store, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await runStatement(
@@ -36,17 +35,16 @@ export async function queueDueOf(tx: Store, ids: readonly string[], now: number)
   );
 }
 
-export interface Lane {
+export interface PublisherLane {
   workspaceId: string;
   channel: string;
   containerId: string;
 }
 
-export interface WaitingLane extends Lane {
+interface WaitingLane extends PublisherLane {
   dueAt: number;
 }
 
-/** A loose index scan: one step for each container. */
 const LANES = `with recursive t(k) as (
     select min(container_id) from publication_deliveries where channel = $1 and container_id > $2 and ${WAITING}
     union all
@@ -68,22 +66,17 @@ export async function waitingLanes(
     workspaceId: String(workspaceId),
     channel,
     containerId: String(containerId),
-    dueAt: timeOf(dueAt),
+    dueAt: timeFromDatabase(dueAt),
   }));
 }
 
 /** True for the one transaction that may publish to a lane now, until it ends. */
-export async function takeLane(tx: Store, { channel, containerId }: Lane): Promise<boolean> {
-  if (engine === 'sqlite') return true;
-  const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('pub:' || $1, 0))", [
-    `${channel} ${containerId}`,
-  ]);
-  return row?.[0] === true;
-}
+export const takeLane = (tx: Store, { channel, containerId }: PublisherLane): Promise<boolean> =>
+  tryLock(tx, `pub:${channel} ${containerId}`);
 
 export async function dueDeliveries(
   tx: Store,
-  { workspaceId, channel, containerId }: Lane,
+  { workspaceId, channel, containerId }: PublisherLane,
   { now, limit }: { now: number; limit: number },
 ): Promise<{ id: string; publicationId: string }[]> {
   const rows = await runStatement(
@@ -99,35 +92,26 @@ export async function dueDeliveries(
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
-/** Locks publications in one order and before their deliveries, so that transactions cannot deadlock. */
+/** Publications are locked before their deliveries. */
 export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
-  if (engine !== 'postgres' || ids.length === 0) return;
-  await runStatement(
-    tx,
-    `select id from publications where id in (${places(ids, 1)}) order by id for no key update`,
-    ids,
-  );
+  if (ids.length > 0) await lockInOrder(tx, `from publications where id in (${places(ids, 1)})`, ids);
 }
 
-export async function lockPublicationsBehind(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
-  if (engine !== 'postgres' || ids.length === 0) return;
-  const rows = await runStatement(
-    tx,
-    `select distinct publication_id from publication_deliveries where workspace_id = $1 and id in (${places(ids, 2)})`,
-    [workspaceId, ...ids],
-  );
-  await lockPublications(tx, rows.map(([id]) => String(id)).toSorted());
+export async function lockPublicationsOf(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const of = `select publication_id from publication_deliveries where workspace_id = $1 and id in (${places(ids, 2)})`;
+  await lockInOrder(tx, `from publications where id in (${of})`, [workspaceId, ...ids]);
 }
 
 /** Sets the reason why the due deliveries of a lane wait. Returns their publications. */
-export async function holdLane(
+export async function deferLane(
   tx: Store,
-  { workspaceId, channel, containerId }: Lane,
+  { workspaceId, channel, containerId }: PublisherLane,
   { now, until, reason, limit }: { now: number; until: number; reason: WaitingReason; limit: number },
 ): Promise<string[]> {
   const rows = await runStatement(
     tx,
-    `update publication_deliveries set status = 'waiting', waiting_reason = $1, next_attempt_at = $2, updated_at = $3
+    `update publication_deliveries set status = 'waiting', wait_reason = $1, next_attempt_at = $2, updated_at = $3
      where id in (select id from publication_deliveries
        where channel = $4 and container_id = $5 and ${WAITING} and next_attempt_at <= $3 and workspace_id = $6
        order by next_attempt_at limit $7)
@@ -148,7 +132,7 @@ export async function nextTimes(store: Store): Promise<{ lane: string; at: numbe
   const times: { lane: string; at: number }[] = [];
   for (const [lane, text] of NEXT) {
     const [row] = await runStatement(store, text, []);
-    if (row?.[0] !== null && row?.[0] !== undefined) times.push({ lane, at: timeOf(row[0]) });
+    if (row?.[0] !== null && row?.[0] !== undefined) times.push({ lane, at: timeFromDatabase(row[0]) });
   }
   return times;
 }
@@ -158,7 +142,7 @@ export interface PublicationRef {
   workspaceId: string;
 }
 
-export interface OverduePublication extends PublicationRef {
+interface OverduePublication extends PublicationRef {
   /** In milliseconds since 1970. */
   expiresAt: number;
 }
@@ -181,7 +165,7 @@ export async function overduePublications(
   return rows.map(([id, workspaceId, expiresAt]) => ({
     id: String(id),
     workspaceId: String(workspaceId),
-    expiresAt: timeOf(expiresAt),
+    expiresAt: timeFromDatabase(expiresAt),
   }));
 }
 
@@ -196,34 +180,15 @@ export async function lostDeliveries(store: Store, now: number, limit: number): 
   return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
 }
 
-type Columns = readonly (readonly [name: string, type: string])[];
-type Recorded = Record<string, unknown> & { id: string };
-
-function writerOf(table: string, columns: Columns) {
-  const names = columns.map(([name]) => name);
-  const one = `update ${table} set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}`;
-  const many = `update ${table} t set ${names.map((name) => `${name} = r.${name}`).join(', ')}
-    from jsonb_to_recordset($1::text::jsonb) as r(id text, ${columns.map((column) => column.join(' ')).join(', ')})
-    where t.id = r.id`;
-  return async (tx: Store, records: readonly Recorded[]): Promise<void> => {
-    if (engine === 'postgres') {
-      if (records.length > 0) await runStatement(tx, many, [JSON.stringify(records)]);
-      return;
-    }
-    for (const record of records) {
-      await runStatement(tx, `${one} where id = $1`, [record.id, ...names.map((name) => valueOf(record[name]))]);
-    }
-  };
-}
-
-function valueOf(value: unknown): Value {
-  if (value instanceof Date) return value.getTime();
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value);
-}
+const writerOf = (table: string, columns: RecordColumns) =>
+  forEachRecord([['id', 'text'], ...columns], (value, source) => {
+    const changes = columns.map(([name]) => `${name} = ${value(name)}`).join(', ');
+    return `update ${table} as t set ${changes} ${source} where t.id = ${value('id')}`;
+  });
 
 const writeDeliveryRecords = writerOf('publication_deliveries', [
   ['status', 'text'],
-  ['waiting_reason', 'text'],
+  ['wait_reason', 'text'],
   ['skip_reason', 'text'],
   ['attempts', 'int'],
   ['next_attempt_at', 'timestamptz'],
@@ -239,13 +204,13 @@ const writeDeliveryRecords = writerOf('publication_deliveries', [
   ['version', 'int'],
 ]);
 
-export const writeDeliveries = (tx: Store, rows: readonly DeliveryRow[]): Promise<void> =>
-  writeDeliveryRecords(
+export async function writeDeliveries(tx: Store, rows: readonly DeliveryRow[]): Promise<void> {
+  await writeDeliveryRecords(
     tx,
     rows.map((row) => ({
       id: row.id,
       status: row.status,
-      waiting_reason: row.waitingReason,
+      wait_reason: row.waitReason,
       skip_reason: row.skipReason,
       attempts: row.attempts,
       next_attempt_at: row.nextAttemptAt,
@@ -261,24 +226,26 @@ export const writeDeliveries = (tx: Store, rows: readonly DeliveryRow[]): Promis
       version: row.version + 1,
     })),
   );
+}
 
 const writeSettledRecords = writerOf('publications', [
   ['status', 'text'],
   ['status_reason', 'text'],
   ['counters', 'jsonb'],
-  ['finished_at', 'timestamptz'],
+  ['completed_at', 'timestamptz'],
   ['updated_at', 'timestamptz'],
 ]);
 
-export const writeSettled = (tx: Store, rows: readonly PublicationRow[]): Promise<void> =>
-  writeSettledRecords(
+export async function writeSettled(tx: Store, rows: readonly PublicationRow[]): Promise<void> {
+  await writeSettledRecords(
     tx,
     rows.map((row) => ({
       id: row.id,
       status: row.status,
       status_reason: row.statusReason,
       counters: row.counters,
-      finished_at: row.finishedAt,
+      completed_at: row.completedAt,
       updated_at: row.updatedAt,
     })),
   );
+}

@@ -1,8 +1,8 @@
 import type { Context, Emitter, Liquid, Template } from 'liquidjs';
 
-import { textOf } from './values';
+import { printable } from './values';
 
-/** liquidjs charges what filters make, but not what is written: a loop that writes a long value again and again. */
+/** liquidjs limits the output of filters but not of the template, which a loop can grow. */
 export function boundOutput(liquid: Liquid): void {
   const { renderer } = liquid;
   const render = renderer.renderTemplates.bind(renderer);
@@ -14,7 +14,7 @@ function boundedEmitter(context: Context): Emitter {
   const emitter: Emitter = {
     buffer: '',
     write(value: unknown) {
-      const text = textOf(value);
+      const text = printable(value);
       context.memoryLimit.use(text.length);
       emitter.buffer += text;
     },

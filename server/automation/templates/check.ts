@@ -1,4 +1,4 @@
-import type { Json } from '../../../shared/automation/json';
+import type { JsonValue } from '../../../shared/automation/json';
 import { conditionIssue } from './condition-check';
 import { messageOf, positionOf } from './failures';
 import { DEPTH_MAX, SOURCE_MAX } from './limits';
@@ -7,27 +7,25 @@ import { isTooNested, TOO_NESTED } from './nesting';
 import { type Leaf, leavesOf } from './tree';
 import type { TemplateIssue } from './types';
 
-/** Only reads templates; nothing is rendered outside of a Worker. */
+/** Parses only; rendering happens in a Worker. */
 const liquid = createLiquid();
 
-/** What templates and conditions may read; other names are variables of their own. */
+/** Roots that templates can read; other names are template variables. */
 const ROOTS = new Set(
   'body query headers type method files item index endpoint workspace now timezone event trigger input steps rule run'.split(
     ' ',
   ),
 );
 
-/** What is wrong with the templates of a tree, one issue a template at most. */
-export function checkTree(tree: Json): TemplateIssue[] {
+export function checkTree(tree: JsonValue): TemplateIssue[] {
   if (depthOf(tree) > DEPTH_MAX) return [issueOf('', `Must be at most ${DEPTH_MAX} levels deep.`)];
   return [...leavesOf(tree)].flatMap((leaf) => checkLeaf(leaf) ?? []);
 }
 
-/** What is wrong with a condition; null where nothing is. */
 export const checkCondition = (source: string): TemplateIssue | null => conditionIssue(liquid, source);
 
-/** Paths into the context that the templates of a tree read, such as `body.items[0].name`; each once. */
-export const pathsOf = (tree: Json): string[] => pathsIn([...leavesOf(tree)].map(({ source }) => source));
+/** Unique context paths that the templates read, such as `body.items[0].name`. */
+export const pathsOf = (tree: JsonValue): string[] => pathsIn([...leavesOf(tree)].map(({ source }) => source));
 
 function checkLeaf({ path, source }: Leaf): TemplateIssue | null {
   if (source.length > SOURCE_MAX) return issueOf(path, `Must be at most ${SOURCE_MAX} characters long.`);
@@ -48,10 +46,10 @@ const issueOf = (path: string, message: string): TemplateIssue => ({
   col: null,
 });
 
-/** liquidjs looks up the line of every variable, so that its time grows with the square of the length. */
+/** liquidjs computes the line of every variable, so its time grows quadratically. */
 const PATHS_WORK_MAX = 40_000_000;
 
-/** Templates that cannot be read have no paths, nor have those that are longer than anybody would write. */
+/** Invalid and oversized templates have no paths. */
 function pathsIn(sources: readonly string[]): string[] {
   let work = 0;
   const paths = sources.flatMap((source) => {
@@ -67,7 +65,7 @@ function pathsIn(sources: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => ROOTS.has(/^\w+/.exec(path)?.[0] ?? ''));
 }
 
-const depthOf = (tree: Json, level = 0): number => {
+const depthOf = (tree: JsonValue, level = 0): number => {
   if (typeof tree !== 'object' || tree === null || level > DEPTH_MAX) return level;
   return Object.values(tree).reduce((deepest: number, part) => Math.max(deepest, depthOf(part, level + 1)), level + 1);
 };

@@ -9,7 +9,6 @@ const PARENTHESES =
   'Parentheses mean ranges and do not group. Split the condition into a list: all conditions of a list must hold.';
 const EMPTY = 'Is empty.';
 
-/** What may not stand in a condition, by how the rest of it begins. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^\{[{%]/, 'Write the condition alone, without {{ }} and {% %}.'],
   [/^\|\|/, 'Write `or` in place of `||`.'],
@@ -20,10 +19,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^[‘’“”]/, 'Write straight quotes, `"` or `\'`.'],
 ];
 
-/**
- * What is wrong with the shape of a condition: value, operator, value and so on, `not` before a value. liquidjs itself
- * takes `a ==`, `a b` and `a == 1 and` without a word.
- */
+/** Validates the structure of a condition, because liquidjs accepts `a ==`, `a b` and `a == 1 and` silently. */
 export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | null {
   const issue = (message: string, at: number): TemplateIssue => ({
     path: '',
@@ -85,10 +81,10 @@ const QUOTED = /(["'])(?:\\[^]|(?!\1)[^\\])*\1/g;
 
 const isClosed = (quoted: string): boolean => quoted.replace(QUOTED, '') === '';
 
-/** Text in quotes made blank, so that everything else stays where it is. */
+/** Blanks quoted text without changing positions. */
 const withoutQuoted = (source: string): string => source.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
 
-/** liquidjs skips whatever stands between a property and its `]`, and a dot at the end. */
+/** liquidjs ignores text between a property and its `]`, and a trailing dot. */
 function wrongPath({ props, input, begin, end }: PropertyAccessToken): Wrong | null {
   const text = input.slice(begin, end);
   if (text.trimEnd().endsWith('.')) return { message: 'A name is missing after the dot.', at: end };
@@ -113,7 +109,6 @@ function unreadable(rest: string, before: Token | undefined): string {
   return `${wantsValue(before) ? 'A value' : 'An operator'} was expected before \`${rest.slice(0, 20)}\`.`;
 }
 
-/** Line and column from 1. */
 function placeOf(source: string, at: number): { line: number; col: number } {
   const before = source.slice(0, at).split('\n');
   return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 };

@@ -1,19 +1,21 @@
 import { type Context, isTruthy, type Liquid, toValueSync, Value } from 'liquidjs';
 
 import { conditionIssue } from './condition-check';
-import { failureOf } from './failures';
-import { keepMade } from './kept';
-import { contextOf } from './liquid';
+import { templateFailure } from './failures';
+import { liquidContext } from './liquid';
+import { memoizeSource } from './memoize-source';
 import type { Held, TemplateIssue } from './types';
 
-/** Read conditions are kept up to so many characters of their sources. */
-const KEPT_CHARACTERS = 500_000;
+/** Parsed conditions are cached up to this source length. */
+const CACHED_CHARACTERS = 500_000;
 
-export type HoldAll = (conditions: readonly string[], roots: Record<string, unknown>) => Held;
+type HoldAll = (conditions: readonly string[], roots: Record<string, unknown>) => Held;
 
-/** Tells whether all conditions of a list hold; the first that does not ends it. */
 export function createConditions(liquid: Liquid): HoldAll {
-  const read = keepMade(KEPT_CHARACTERS, (source) => conditionIssue(liquid, source) ?? new Value(source, liquid));
+  const read = memoizeSource(
+    CACHED_CHARACTERS,
+    (source) => conditionIssue(liquid, source) ?? new Value(source, liquid),
+  );
 
   return (conditions, roots) => {
     for (const [index, source] of conditions.entries()) {
@@ -21,9 +23,9 @@ export function createConditions(liquid: Liquid): HoldAll {
       try {
         const condition = read(source);
         if (!(condition instanceof Value)) return { ok: false, failure: refused(condition, path) };
-        if (!holds(condition, contextOf(liquid, roots))) return { ok: true, holds: false };
+        if (!holds(condition, liquidContext(liquid, roots))) return { ok: true, holds: false };
       } catch (error) {
-        return { ok: false, failure: failureOf(error, path) };
+        return { ok: false, failure: templateFailure(error, path) };
       }
     }
     return { ok: true, holds: true };
@@ -33,7 +35,7 @@ export function createConditions(liquid: Liquid): HoldAll {
 const holds = (condition: Value, context: Context): boolean =>
   isTruthy(toValueSync(condition.value(context, false)), context);
 
-/** One that would not be saved today. */
+/** A condition that would be invalid today. */
 const refused = ({ message, line, col }: TemplateIssue, path: string) => ({
   path,
   code: 'template_error' as const,

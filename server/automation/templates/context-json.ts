@@ -1,9 +1,9 @@
 import type { TemplateContext } from './types';
 
-/** Of roots that are read by one template after the other, such as the body of a request that is split. */
+/** Roots that several templates read, such as the body of a split request. */
 const known = new WeakMap<object, string>();
 
-/** A context as JSON. A root that is an object must stay as it is: it is written once. */
+/** Object roots are serialised once, so they must not change. */
 export function contextJson(context: TemplateContext): string {
   const members = Object.entries(context).flatMap(([name, value]) => {
     const json = rootJson(value);

@@ -4,7 +4,7 @@ import { htmlToText } from '../text/html';
 import { escapeWhatsApp, markdownToWhatsApp } from '../text/whatsapp';
 import { markUrl, withoutMarks } from './marks';
 import { e164 } from './phone';
-import { textOf } from './values';
+import { printable } from './values';
 import { refuseHeavy } from './weight';
 
 type Filter = (this: { context: Context }, value: unknown, ...args: unknown[]) => unknown;
@@ -14,7 +14,7 @@ const URL_START = /^https?:\/\/\S+$/i;
 const OWN: Record<string, Filter> = {
   shorten: onText((text) => (URL_START.test(text.trim()) ? markUrl(text.trim()) : text)),
   phone(value, ...args) {
-    const text = textOf(value).trim();
+    const text = printable(value).trim();
     return text === '' ? null : e164(text, countryOf(args));
   },
   whatsapp_escape: onText(escapeWhatsApp),
@@ -23,10 +23,10 @@ const OWN: Record<string, Filter> = {
   sha256: onText((text) => new Bun.CryptoHasher('sha256').update(text).digest('hex')),
 };
 
-/** What these decode may hold our marks. */
+/** Their output may contain our marks. */
 const DECODING = new Set(['url_decode', 'base64_decode']);
 
-/** Adds the house’s filters, takes away those that evaluate text as code, and bounds what all are given. */
+/** Adds our filters, removes those that evaluate code, and bounds all arguments. */
 export function registerFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries({ ...liquid.filters, ...OWN })) {
     if (name.endsWith('_exp')) liquid.unregisterFilter(name);
@@ -39,13 +39,13 @@ function bounded(name: string, filter: Filter): Filter {
     refuseHeavy(value);
     for (const arg of args) refuseHeavy(arg);
     const made = filter.call(this, value, ...args);
-    return DECODING.has(name) ? withoutForged(textOf(value), textOf(made)) : made;
+    return DECODING.has(name) ? withoutForged(printable(value), printable(made)) : made;
   };
 }
 
 function onText(work: (text: string) => string): Filter {
   return function filtered(value) {
-    const text = textOf(value);
+    const text = printable(value);
     this.context.memoryLimit.use(text.length);
     return work(text);
   };
@@ -55,11 +55,11 @@ function onText(work: (text: string) => string): Filter {
 function countryOf(args: readonly unknown[]): string | undefined {
   const [first] = args;
   if (first === undefined) return undefined;
-  if (!Array.isArray(first)) return textOf(first);
-  assert(first[0] === 'default_country', `phone does not know "${textOf(first[0])}"`);
-  return textOf(toValue(first[1]));
+  if (!Array.isArray(first)) return printable(first);
+  assert(first[0] === 'default_country', `phone does not know "${printable(first[0])}"`);
+  return printable(toValue(first[1]));
 }
 
-/** Marks that a filter found in a text without any were not made by `shorten`. */
+/** Marks in the output of a filter whose input had none were not made by `shorten`. */
 const withoutForged = (given: string, made: string): string =>
   withoutMarks(given) === given ? withoutMarks(made) : made;

@@ -1,27 +1,24 @@
-/** Things that wait, each in the line of its workspace. */
-export interface Lines<T> {
-  /** False where too many of the workspace wait already. */
+/** Waiting jobs in one line per workspace. */
+interface Lines<T> {
   add(workspaceId: string, item: T): boolean;
-  /** The next of the workspace whose turn it is. Its others wait until `done`. */
+  /** The next job of the next workspace, whose other jobs wait until `done`. */
   next(): { workspaceId: string; item: T } | undefined;
   done(workspaceId: string): void;
-  /** Of how many workspaces something could be done now. */
   turns(): number;
-  /** Takes all that wait. */
   drain(): T[];
 }
 
-/** Workspaces take turns, and have one thing done at a time. */
-export function createLines<T>(mostWaiting: number): Lines<T> {
+/** Workspaces take turns, one job each at a time. */
+export function createLines<T>(maxWaiting: number): Lines<T> {
   const waiting = new Map<string, T[]>();
-  /** Those that have something waiting and nothing running, the next first. */
+  /** Workspaces with waiting and without running jobs, in order. */
   const turns = new Set<string>();
   const running = new Set<string>();
 
   return {
     add(workspaceId, item) {
       const line = waiting.get(workspaceId) ?? [];
-      if (line.length >= mostWaiting) return false;
+      if (line.length >= maxWaiting) return false;
       line.push(item);
       waiting.set(workspaceId, line);
       if (!running.has(workspaceId)) turns.add(workspaceId);

@@ -4,10 +4,10 @@ import { boundOutput } from './bounded-output';
 import { registerFilters } from './filters';
 import { MEMORY_MAX, RENDER_MS } from './limits';
 
-/** Those that read files, keep state between templates or write HTML are not among them. */
+/** Without tags that read files, keep state between templates or write HTML. */
 const TAGS = new Set('assign for capture case comment cycle if unless break continue echo liquid raw #'.split(' '));
 
-/** Longest text that is parsed at once; templates are shorter by their own limit. */
+/** Templates themselves have a shorter limit. */
 const PARSE_MAX = 20_000;
 
 const NO_FILES = {
@@ -22,7 +22,7 @@ function nothing(): never {
   throw new Error('There are no files.');
 }
 
-/** The one engine of templates and conditions, with nothing in it that reaches outside its context. */
+/** The only template engine. Nothing in it reaches outside its context. */
 export function createLiquid(renderMs: number = RENDER_MS): Liquid {
   const liquid = new Liquid({
     parseLimit: PARSE_MAX,
@@ -42,8 +42,8 @@ export function createLiquid(renderMs: number = RENDER_MS): Liquid {
   return liquid;
 }
 
-/** One template’s view of `roots`, with limits of its own. Dates are told in the time zone that `roots` name. */
-export function contextOf(liquid: Liquid, roots: Record<string, unknown>): Context {
+/** A context with limits of its own. Dates use the time zone of `roots`. */
+export function liquidContext(liquid: Liquid, roots: Record<string, unknown>): Context {
   const { timezone } = roots;
   const options = typeof timezone === 'string' ? { ...liquid.options, timezoneOffset: timezone } : liquid.options;
   return new Context(roots, options, { sync: true }, { liquid });

@@ -1,23 +1,22 @@
-import type { Json } from '../../../shared/automation/json';
+import type { JsonValue } from '../../../shared/automation/json';
 import type { ConditionSet, Held, Rendered, RenderOptions } from './types';
 
-/** The context is JSON, which crosses faster than objects and brings nothing else along. */
-export interface RenderWork {
-  tree: Json;
+/** JSON crosses to a Worker faster than objects. */
+interface RenderWork {
+  tree: JsonValue;
   options: RenderOptions;
   context: string;
 }
-export interface HoldWork {
+interface HoldWork {
   sets: readonly ConditionSet[];
   context: string;
 }
 
-/** What a Worker can be asked, and what it answers: for sets of conditions one answer each, in their order. */
-export type Work = RenderWork | HoldWork;
-export type DoneOf<W extends Work> = W extends RenderWork ? Rendered : Held[];
-export type Done = Rendered | Held[];
+export type RenderJob = RenderWork | HoldWork;
+export type DoneOf<W extends RenderJob> = W extends RenderWork ? Rendered : Held[];
+export type RenderResult = Rendered | Held[];
 
-/** First comes the memory in which the Worker tells which part of its work it is at. */
-export type ToWorker = { progress: SharedArrayBuffer } | { work: Work };
-/** `crashed`: a mistake of ours, not of the template. */
-export type FromWorker = { ready: true } | { done: Done } | { crashed: string };
+/** The Worker reports its progress in shared memory. */
+export type ToWorker = { progress: SharedArrayBuffer } | { work: RenderJob };
+/** `crashed`: an error of ours, not of the template. */
+export type FromWorker = { ready: true } | { done: RenderResult } | { crashed: string };

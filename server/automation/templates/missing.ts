@@ -13,7 +13,7 @@ import {
 
 import type { MissingValue } from './types';
 
-/** A loop can name the same value many times. */
+/** A loop can report the same value many times. */
 const MAX_REPORTED = 20;
 const MAX_NAME = 200;
 const REGISTER = 'missing_values';
@@ -23,7 +23,7 @@ interface Writing extends Template {
   value?: Value;
 }
 
-/** Makes every output of parsed templates, in branches and loops too, report which value it names and does not find. */
+/** Makes every output report values that it does not find, also within branches and loops. */
 export function watchOutputs(templates: readonly Template[]): Template[] {
   for (const template of templates) {
     if (isWriting(template)) watch(template);
@@ -32,7 +32,7 @@ export function watchOutputs(templates: readonly Template[]): Template[] {
   return [...templates];
 }
 
-/** Runs `render` and adds what its outputs do not find to `found`. */
+/** Runs `render` and adds missing values to `found`. */
 export function collectMissing<T>(context: Context, path: string, found: MissingValue[], render: () => T): T {
   const report: Report = (token) => {
     const name = token.getText().slice(0, MAX_NAME);
@@ -53,10 +53,7 @@ function watch(template: Writing): void {
   if (value) value.value = (context, lenient) => watched(value, context, lenient);
 }
 
-/**
- * What `Value.value` does, and a look at each value on its way: one is missing that is null or undefined, unless
- * `default` supplies another. The parts of a comparison may be missing, as those of a condition may.
- */
+/** Does what `Value.value` does and reports missing values without a `default`. */
 function* watched(value: Value, context: Context, lenient?: boolean): Generator<unknown, unknown, unknown> {
   let made = yield value.initial.evaluate(context, lenient);
   const [first, ...others] = value.initial.postfix;

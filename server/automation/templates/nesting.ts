@@ -1,9 +1,8 @@
-/** `a[b[c]]` and so on: finding the paths of such a thing takes liquidjs time that grows with the cube of its depth. */
+/** liquidjs takes cubic time for nested paths such as `a[b[c]]`. */
 const DEEPEST = 20;
 
 export const TOO_NESTED = `Square brackets may be nested ${DEEPEST} deep.`;
 
-/** Whether square brackets are nested deeper than anybody would write. */
 export function isTooNested(source: string): boolean {
   let depth = 0;
   for (const character of source) {

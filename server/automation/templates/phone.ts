@@ -1,6 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** A number as it is typed, in E.164. Without its own country code it is one of `country`. Throws for anything else. */
+/** E.164; without a country code it belongs to `country`. Throws for anything else. */
 export function e164(typed: string, country?: string): string {
   const number = parsePhoneNumberFromString(typed, { extract: false, ...(country && inCountry(country)) });
   if (number?.isPossible()) return number.number;

@@ -1,40 +1,36 @@
 import { ApiError } from '../../errors';
 import type { Log } from '../../log';
 import { createLines } from './lines';
-import type { Done, DoneOf, Work } from './messages';
-import { type Slot, startSlot } from './slot';
+import type { RenderResult, DoneOf, RenderJob } from './messages';
+import { type WorkerSlot, startSlot } from './slot';
 
-/** Work that was done, or at which part of it the Worker was killed. */
-export type Performed<D extends Done = Done> = { done: D } | { slowAt: number };
+type Performed<D extends RenderResult = RenderResult> = { done: D } | { slowAt: number };
 
-export interface Pool {
-  /** Throws 429 when too much of the workspace waits, 503 when a Worker breaks or the pool is stopped. */
-  perform<W extends Work>(workspaceId: string, work: W): Promise<Performed<DoneOf<W>>>;
+interface Pool {
+  /** Throws 429 when too many jobs of the workspace wait, 503 when a Worker breaks or the pool is stopped. */
+  perform<W extends RenderJob>(workspaceId: string, work: W): Promise<Performed<DoneOf<W>>>;
   stop(): void;
 }
 
 export interface PoolOptions {
   worker: string;
-  /** Workers at most; none before there is work for it. */
   size: number;
-  /** Milliseconds after which a Worker is killed. */
   killMs: number;
-  /** Of one workspace. */
-  mostWaiting: number;
+  maxWaiting: number;
   log: Log;
   onKill: () => void;
 }
 
 interface Job {
-  work: Work;
+  work: RenderJob;
   result: PromiseWithResolvers<Performed>;
 }
 
-/** Workers that workspaces take turns at. */
-export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: PoolOptions): Pool {
-  const lines = createLines<Job>(mostWaiting);
-  const slots = new Set<Slot>();
-  const idle: Slot[] = [];
+/** A pool of Workers that workspaces share in turns. */
+export function createPool({ worker, size, killMs, maxWaiting, log, onKill }: PoolOptions): Pool {
+  const lines = createLines<Job>(maxWaiting);
+  const slots = new Set<WorkerSlot>();
+  const idle: WorkerSlot[] = [];
   let starting = 0;
   let isStopped = false;
 
@@ -56,7 +52,7 @@ export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: P
     pump();
   };
 
-  const run = async (slot: Slot, workspaceId: string, { work, result }: Job): Promise<void> => {
+  const run = async (slot: WorkerSlot, workspaceId: string, { work, result }: Job): Promise<void> => {
     const ending = await slot.perform(work);
     lines.done(workspaceId);
     if ('broken' in ending) {
@@ -71,7 +67,7 @@ export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: P
     pump();
   };
 
-  const free = (): Slot | undefined => {
+  const free = (): WorkerSlot | undefined => {
     for (let slot = idle.pop(); slot; slot = idle.pop()) {
       if (!slot.isOver()) return slot;
       slots.delete(slot);
@@ -91,7 +87,7 @@ export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: P
   };
 
   return {
-    async perform<W extends Work>(workspaceId: string, work: W) {
+    async perform<W extends RenderJob>(workspaceId: string, work: W) {
       if (isStopped) throw new ApiError('unavailable');
       const result = Promise.withResolvers<Performed>();
       if (!lines.add(workspaceId, { work, result })) throw tooMany();

@@ -1,28 +1,28 @@
 import { assert, type Context, type Emitter, type Liquid, Output, type Template, toValueSync } from 'liquidjs';
 
-import type { Json } from '../../../shared/automation/json';
-import { failureOf, isOutOfTime } from './failures';
-import { keepMade } from './kept';
+import type { JsonValue } from '../../../shared/automation/json';
+import { templateFailure, isOutOfTime } from './failures';
 import { MEMORY_MAX } from './limits';
-import { contextOf } from './liquid';
+import { liquidContext } from './liquid';
+import { memoizeSource } from './memoize-source';
 import { collectMissing, watchOutputs } from './missing';
 import { type Leaf, mapLeaves } from './tree';
 import type { MissingValue, Rendered, RenderOptions } from './types';
 import { jsonOf } from './values';
 
-/** Parsed templates are kept up to so many characters of their sources. */
-const KEPT_CHARACTERS = 2_000_000;
+/** Parsed templates are cached up to this source length. */
+const CACHED_CHARACTERS = 2_000_000;
 
 export type RenderTree = (
-  tree: Json,
+  tree: JsonValue,
   roots: Record<string, unknown>,
   options: RenderOptions,
   onLeaf: (index: number) => void,
 ) => Rendered;
 
-/** Renders trees of templates; `onLeaf` hears which string of the tree is next. */
+/** `onLeaf` is called with the index of the next string. */
 export function createRenderer(liquid: Liquid): RenderTree {
-  const parse = keepMade(KEPT_CHARACTERS, (source) => watchOutputs(liquid.parse(source)));
+  const parse = memoizeSource(CACHED_CHARACTERS, (source) => watchOutputs(liquid.parse(source)));
 
   return (tree, roots, { asText = false }, onLeaf) => {
     const charge = createCharge();
@@ -30,14 +30,14 @@ export function createRenderer(liquid: Liquid): RenderTree {
     let index = 0;
     let at = '';
 
-    const render = ({ path, source }: Leaf): Json | undefined => {
+    const render = ({ path, source }: Leaf): JsonValue | undefined => {
       at = path;
       onLeaf(index);
       index += 1;
       const templates = parse(source);
       const keepsType = !asText && templates.length === 1 && templates[0] instanceof Output;
       const make = () => {
-        const context = contextOf(liquid, roots);
+        const context = liquidContext(liquid, roots);
         return collectMissing(context, path, missing, () =>
           (keepsType ? valueOf : written)(liquid, templates, context),
         );
@@ -49,12 +49,12 @@ export function createRenderer(liquid: Liquid): RenderTree {
       const value = mapLeaves(tree, render) ?? null;
       return missing.length === 0 ? { ok: true, value } : { ok: true, value, missing };
     } catch (error) {
-      return { ok: false, failure: failureOf(error, at) };
+      return { ok: false, failure: templateFailure(error, at) };
     }
   };
 }
 
-/** A thread that the machine kept waiting spent its time on nothing: it gets it once more. */
+/** A thread that the system paused gets its time again. */
 function givenTime(make: () => unknown): unknown {
   try {
     return make();
@@ -67,7 +67,7 @@ function givenTime(make: () => unknown): unknown {
 const written = (liquid: Liquid, templates: Template[], context: Context): unknown =>
   toValueSync(liquid.renderer.renderTemplates(templates, context));
 
-/** What a single output writes, before it is made text. */
+/** The value of a single output before it becomes text. */
 function valueOf(liquid: Liquid, templates: Template[], context: Context): unknown {
   let value: unknown;
   const emitter: Emitter = { buffer: '', write: (given: unknown) => (value = given) };
@@ -75,7 +75,6 @@ function valueOf(liquid: Liquid, templates: Template[], context: Context): unkno
   return value;
 }
 
-/** Counts what all leaves come to. */
 function createCharge(): (count: number) => void {
   let sum = 0;
   return (count) => {

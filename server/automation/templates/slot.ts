@@ -1,22 +1,20 @@
-import type { Done, FromWorker, ToWorker, Work } from './messages';
+import type { RenderResult, FromWorker, ToWorker, RenderJob } from './messages';
 
-/** How work in a Worker ends: done, too slow while at that part of it, or with the Worker broken. */
-export type Ending = { done: Done } | { slowAt: number } | { broken: string };
+/** Result, timeout at a part of the work, or a broken Worker. */
+type Ending = { done: RenderResult } | { slowAt: number } | { broken: string };
 
-/** A Worker of the pool. */
-export interface Slot {
-  /** Does one thing at a time. */
-  perform(work: Work): Promise<Ending>;
-  /** It was too slow, failed, or was ended: nothing is given to it any more. */
+export interface WorkerSlot {
+  perform(work: RenderJob): Promise<Ending>;
+  /** It timed out, failed or was stopped, and gets no more work. */
   isOver(): boolean;
   end(): void;
 }
 
-/** A Worker that does not even start within these milliseconds never will. */
+/** A Worker that does not start within this time is given up. */
 const START_MS = 20_000;
 
-/** Starts a Worker. Null where it does not come up. */
-export async function startSlot(url: string, killMs: number): Promise<Slot | null> {
+/** Null when the Worker does not start. */
+export async function startSlot(url: string, killMs: number): Promise<WorkerSlot | null> {
   const worker = new Worker(url, { ref: false, smol: true });
   const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const started = Promise.withResolvers<boolean>();
@@ -51,7 +49,7 @@ export async function startSlot(url: string, killMs: number): Promise<Slot | nul
       const kill = (): void => {
         if (current === own) end({ slowAt: Atomics.load(new Int32Array(progress), 0) });
       };
-      // An answer that came while this thread was busy still counts.
+      // An answer that arrived while this thread was busy still counts.
       const timer = setTimeout(() => setImmediate(kill), killMs);
       worker.postMessage({ work } satisfies ToWorker);
 

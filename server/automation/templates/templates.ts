@@ -10,16 +10,15 @@ import { createPool, type PoolOptions } from './pool';
 import { leavesOf } from './tree';
 import type { ConditionSet, Held, TemplateContext, TemplateFailure, Templates } from './types';
 
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 
-export interface TemplatesOptions {
+interface TemplatesOptions {
   log: Log;
   metrics: Metrics;
-  /** In place of what the pool is made with. */
   pool?: Partial<PoolOptions>;
 }
 
-/** Templates and conditions of all workspaces. The first Worker starts with the first of them. */
+/** The first Worker starts with the first job. */
 export function createTemplates({ log, metrics, pool: given }: TemplatesOptions): Templates {
   const kills = new Counter({
     name: 'mapping_worker_kills_total',
@@ -28,9 +27,9 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
   });
   const pool = createPool({
     worker: new URL('./templates.worker.ts', import.meta.url).href,
-    size: Math.min(MOST_WORKERS, availableParallelism()),
+    size: Math.min(MAX_WORKERS, availableParallelism()),
     killMs: KILL_MS,
-    mostWaiting: WAITING_MAX,
+    maxWaiting: WAITING_MAX,
     log,
     onKill: () => kills.inc(),
     ...given,
@@ -43,19 +42,27 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
   ): Promise<ReadonlyMap<string, Held>> => {
     const answers = new Map<string, Held>();
     const json = contextJson(context);
-    let open = sets;
-    // Each round but the last finds one set that takes too long; the others are asked again without it.
-    while (open.length > 0) {
-      const performed = await pool.perform(workspaceId, { sets: open, context: json });
-      if ('slowAt' in performed) {
-        const slow = open[performed.slowAt];
-        if (slow) answers.set(slow.key, { ok: false, failure: timeout('') });
-        open = open.toSpliced(performed.slowAt, 1);
-        continue;
+    const evaluate = async (some: readonly ConditionSet[]): Promise<void> => {
+      const [first, second] = some;
+      if (first === undefined) return;
+      const performed = await pool.perform(workspaceId, { sets: some, context: json });
+      if ('done' in performed) {
+        for (const [index, held] of performed.done.entries()) answers.set(some[index]?.key ?? '', held);
+        return;
       }
-      for (const [index, held] of performed.done.entries()) answers.set(open[index]?.key ?? '', held);
-      open = [];
-    }
+      if (second === undefined) {
+        answers.set(first.key, { ok: false, failure: timeout('') });
+        return;
+      }
+      // The sets before it used up the time too: only a set that takes as long by itself is slow.
+      const { slowAt } = performed;
+      const half = Math.ceil(slowAt / 2);
+      await evaluate(some.slice(0, half));
+      await evaluate(some.slice(half, slowAt));
+      await evaluate(some.slice(slowAt, slowAt + 1));
+      await evaluate(some.slice(slowAt + 1));
+    };
+    await evaluate(sets);
     return answers;
   };
 

@@ -1,7 +1,7 @@
 import { createConditions } from './conditions';
 import { createLiquid } from './liquid';
 import { withoutMarks } from './marks';
-import type { Done, FromWorker, ToWorker, Work } from './messages';
+import type { RenderResult, FromWorker, ToWorker, RenderJob } from './messages';
 import { createRenderer } from './render';
 
 declare const self: Worker;
@@ -13,7 +13,7 @@ let progress: Int32Array = new Int32Array(1);
 
 const at = (index: number): void => void Atomics.store(progress, 0, index);
 
-function perform(work: Work): Done {
+function perform(work: RenderJob): RenderResult {
   const roots = JSON.parse(withoutMarks(work.context)) as Record<string, unknown>;
   if ('tree' in work) return render(work.tree, roots, work.options, at);
   return work.sets.map(({ conditions }, index) => {
@@ -22,7 +22,7 @@ function perform(work: Work): Done {
   });
 }
 
-function reply(work: Work): FromWorker {
+function reply(work: RenderJob): FromWorker {
   try {
     return { done: perform(work) };
   } catch (error) {

@@ -1,13 +1,12 @@
-import type { Json } from '../../../shared/automation/json';
+import type { JsonValue } from '../../../shared/automation/json';
 
 export interface Leaf {
-  /** JSON Pointer in the tree. */
   path: string;
   source: string;
 }
 
-/** The strings of a tree from its first to its last, which is the order in which they are rendered. */
-export function* leavesOf(tree: Json, path = ''): Generator<Leaf> {
+/** The strings of a tree in the order of rendering. */
+export function* leavesOf(tree: JsonValue, path = ''): Generator<Leaf> {
   if (typeof tree === 'string') yield { path, source: tree };
   else if (Array.isArray(tree)) for (const [index, part] of tree.entries()) yield* leavesOf(part, `${path}/${index}`);
   else if (typeof tree === 'object' && tree !== null) {
@@ -17,16 +16,17 @@ export function* leavesOf(tree: Json, path = ''): Generator<Leaf> {
 
 const pointerPart = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/**
- * The tree with every string replaced. What is empty then is left out: text, nothing, lists and objects. A list in the
- * place of a list’s string is merged into it.
- */
-export function mapLeaves(tree: Json, render: (leaf: Leaf) => Json | undefined, path = ''): Json | undefined {
+/** Replaces every string and drops empty values. A list that replaces a string of a list is merged into it. */
+export function mapLeaves(
+  tree: JsonValue,
+  render: (leaf: Leaf) => JsonValue | undefined,
+  path = '',
+): JsonValue | undefined {
   if (typeof tree === 'string') return unlessEmpty(render({ path, source: tree }));
   if (Array.isArray(tree)) return unlessEmpty(mapList(tree, render, path));
   if (typeof tree !== 'object' || tree === null) return tree ?? undefined;
 
-  const entries: [string, Json][] = [];
+  const entries: [string, JsonValue][] = [];
   for (const [key, part] of Object.entries(tree)) {
     const made = mapLeaves(part, render, `${path}/${pointerPart(key)}`);
     if (made !== undefined) entries.push([key, made]);
@@ -34,7 +34,7 @@ export function mapLeaves(tree: Json, render: (leaf: Leaf) => Json | undefined, 
   return unlessEmpty(Object.fromEntries(entries));
 }
 
-function mapList(list: Json[], render: (leaf: Leaf) => Json | undefined, path: string): Json[] {
+function mapList(list: JsonValue[], render: (leaf: Leaf) => JsonValue | undefined, path: string): JsonValue[] {
   return list.flatMap((part, index) => {
     const made = mapLeaves(part, render, `${path}/${index}`);
     if (made === undefined) return [];
@@ -43,7 +43,7 @@ function mapList(list: Json[], render: (leaf: Leaf) => Json | undefined, path: s
   });
 }
 
-function unlessEmpty(value: Json | undefined): Json | undefined {
+function unlessEmpty(value: JsonValue | undefined): JsonValue | undefined {
   if (value === '' || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
   return value;

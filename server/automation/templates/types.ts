@@ -1,62 +1,54 @@
-import type { Json } from '../../../shared/automation/json';
+import type { JsonValue } from '../../../shared/automation/json';
 
-export type { Json };
+export type { JsonValue };
 
-/** What templates and conditions read: one object of the roots that their place gives, such as `body` or `event`. */
 export type TemplateContext = Readonly<Record<string, unknown>>;
 
-export const FAILURE_CODES = ['template_error', 'timeout', 'limit'] as const;
+const FAILURE_CODES = ['template_error', 'timeout', 'limit'] as const;
 
-/** Why nothing came of a tree or of conditions. */
 export interface TemplateFailure {
-  /** JSON Pointer of the template in its tree, or `/<index>` of the condition in its list. */
+  /** JSON Pointer of the template, or `/<index>` of the condition. */
   path: string;
-  /** The template is wrong for this context; it took too long; or it asked for more than a template may have. */
+  /** Error in the template, timeout, or limit exceeded. */
   code: (typeof FAILURE_CODES)[number];
   message: string;
-  /** Where in the template, from 1; null where that is not known. */
   line: number | null;
   col: number | null;
 }
 
-/** A value that an output names and the context does not have; nothing was written in its place. */
 export interface MissingValue {
   /** JSON Pointer of the template in its tree. */
   path: string;
-  /** As the template names it, such as `body.customer.name`. */
+  /** As in the template, such as `body.customer.name`. */
   name: string;
-  /** Where in the template, from 1. */
   line: number | null;
   col: number | null;
 }
 
-/** `missing` is absent where every output found its value. */
+/** `missing` is absent when every output found its value. */
 export type Rendered =
-  | { ok: true; value: Json; missing?: readonly MissingValue[] }
+  | { ok: true; value: JsonValue; missing?: readonly MissingValue[] }
   | { ok: false; failure: TemplateFailure };
 export type Held = { ok: true; holds: boolean } | { ok: false; failure: TemplateFailure };
 
 export interface RenderOptions {
-  /** Every leaf becomes text; without it a leaf of one output keeps its type. */
+  /** Every leaf becomes text; otherwise a leaf of one output keeps its type. */
   asText?: boolean;
 }
 
-/** Conditions that must all hold, by a key of the asker’s. */
+/** Conditions that must all hold, by a key of the caller. */
 export interface ConditionSet {
   key: string;
   conditions: readonly string[];
 }
 
-/**
- * Templates and conditions of workspaces, in Workers. Each throws 429 `rate_limited` when too much of the workspace
- * waits, and 503 `unavailable` when the Worker ends for no fault of the template’s, or the process stops.
- */
+/** Throws 429 `rate_limited` with too many waiting jobs, 503 `unavailable` when a Worker fails. */
 export interface Templates {
-  /** Every string of `tree` is a template. A tree of which nothing remains is null. */
-  render(workspaceId: string, tree: Json, context: TemplateContext, options?: RenderOptions): Promise<Rendered>;
-  /** Whether all conditions hold; none at all do. */
+  /** Every string of `tree` is a template. An empty result is null. */
+  render(workspaceId: string, tree: JsonValue, context: TemplateContext, options?: RenderOptions): Promise<Rendered>;
+  /** True for an empty list. */
   holds(workspaceId: string, conditions: readonly string[], context: TemplateContext): Promise<Held>;
-  /** As `holds`, for many sets over one context at once; every key has its answer. */
+  /** Like `holds`, for many sets over one context. */
   holdsEach(
     workspaceId: string,
     sets: readonly ConditionSet[],
@@ -65,13 +57,11 @@ export interface Templates {
   stop(): void;
 }
 
-/** What is wrong with a template or a condition when it is saved. */
 export interface TemplateIssue {
-  /** JSON Pointer in the tree; empty for a single template or condition. */
+  /** JSON Pointer in the tree; empty for a single template. */
   path: string;
   code: 'invalid_template' | 'invalid_condition';
   message: string;
-  /** From 1; null where that is not known. */
   line: number | null;
   col: number | null;
 }

@@ -1,12 +1,12 @@
 import { assert } from 'liquidjs';
 
-/** Heavier lists are no part of any context; they are one part many times over. */
+/** A larger value can only come from repetition of the same part. */
 const WEIGHT_MAX = 3_000_000;
 
-/** What is inside of an object never changes: filters make new ones. */
+/** Objects never change: filters create new ones. */
 const known = new WeakMap<object, number>();
 
-/** Throws for a list or an object that would be far larger as text than anything it was made of. */
+/** Throws for a value that would be far larger as text than its source. */
 export function refuseHeavy(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   assert(weightOf(value) <= WEIGHT_MAX, 'memory alloc limit exceeded');

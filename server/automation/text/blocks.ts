@@ -1,21 +1,17 @@
 import type { Paragraph } from './paragraph';
 
-/** What a block is to the lines inside of it. `next` is the number of a list’s next item; null for bullets. */
+/** `next` is the number of a list's next item; null for bullets. */
 export type Block = { kind: 'plain' | 'quote' | 'item' } | { kind: 'list'; next: number | null };
 
-/** Puts paragraphs below each other: quotes, lists, and empty lines between what stands apart. */
-export interface Blocks {
+interface Blocks {
   begin(block: Block, isApart: boolean): void;
   end(isApart: boolean): void;
-  /** The next cell of a row of a table. */
   cell(): void;
   rule(): void;
-  /** Lines that stay as they are. */
   code(fence: string, text: string): void;
   take(): string;
 }
 
-/** Lists inside of lists move to the right so often at most. */
 const MAX_INDENTS = 5;
 
 export function createBlocks(paragraph: Paragraph): Blocks {
@@ -42,7 +38,7 @@ export function createBlocks(paragraph: Paragraph): Blocks {
     for (const line of paragraph.take()) emit(line);
   };
 
-  /** Nothing stands apart inside of a list’s item. */
+  /** Paragraphs within a list item are not separated. */
   const setApart = (given: boolean): void => {
     isApart ||= given && depths.item === 0;
   };

@@ -1,28 +1,27 @@
 import { Parser } from 'htmlparser2';
 
 import { createBlocks } from './blocks';
-import { behindLink, type Link } from './link';
+import { behindLink, type TextLink } from './link';
 import { createParagraph } from './paragraph';
-import { PLAIN, type TextStyle } from './style';
-import { APART, blockOf, BLOCKS, FORMAT_OF, HIDDEN } from './tags';
+import { PLAIN_STYLE, type TextStyle } from './style';
+import { APART, blockOf, BLOCKS, FORMAT_OF, HIDDEN_TAGS } from './tags';
 
-export const htmlToText = (html: string): string => htmlTo(PLAIN, html);
+export const htmlToText = (html: string): string => htmlTo(PLAIN_STYLE, html);
 
-/** The parser takes the square of the depth of tags, which hold up everybody: behind so many there are none. */
-const MOST_TAGS = 4000;
+/** The parser takes quadratic time in the depth of tags, so the number is bounded. */
+const MAX_TAGS = 4000;
 
 function withFewTags(html: string): string {
   const pieces = html.split('<');
-  if (pieces.length <= MOST_TAGS) return html;
-  const rest = pieces.slice(MOST_TAGS).map((piece) => piece.slice(piece.indexOf('>') + 1));
-  return `${pieces.slice(0, MOST_TAGS).join('<')} ${rest.join(' ')}`;
+  if (pieces.length <= MAX_TAGS) return html;
+  const rest = pieces.slice(MAX_TAGS).map((piece) => piece.slice(piece.indexOf('>') + 1));
+  return `${pieces.slice(0, MAX_TAGS).join('<')} ${rest.join(' ')}`;
 }
 
-/** What a reader would see of some HTML. */
 export function htmlTo(style: TextStyle, html: string): string {
   const paragraph = createParagraph(style);
   const blocks = createBlocks(paragraph);
-  const links: Link[] = [];
+  const links: TextLink[] = [];
   let hidden = 0;
   let pre: string | null = null;
 
@@ -38,7 +37,7 @@ export function htmlTo(style: TextStyle, html: string): string {
   };
 
   const opened = (tag: string, attributes: Record<string, string>): void => {
-    if (HIDDEN.has(tag)) hidden += 1;
+    if (HIDDEN_TAGS.has(tag)) hidden += 1;
     if (hidden > 0) return;
     if (BLOCKS.has(tag)) blocks.begin(blockOf(tag, attributes), APART.has(tag));
     if (tag === 'pre') pre = '';
@@ -53,7 +52,7 @@ export function htmlTo(style: TextStyle, html: string): string {
   };
 
   const closed = (tag: string): void => {
-    if (HIDDEN.has(tag)) hidden -= 1;
+    if (HIDDEN_TAGS.has(tag)) hidden -= 1;
     if (hidden > 0) return;
     const format = FORMAT_OF.get(tag);
     if (format && pre === null) paragraph.close(format);

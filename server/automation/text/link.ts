@@ -1,14 +1,13 @@
 import { withoutMarks } from '../templates/marks';
 import type { TextStyle } from './style';
 
-export interface Link {
+export interface TextLink {
   href: string;
-  /** What was written of it so far. */
   text: string;
 }
 
-/** The address of a link whose text does not say it already. */
-export function behindLink(link: Link | undefined, style: TextStyle): string {
+/** The URL of a link whose text does not contain it. */
+export function behindLink(link: TextLink | undefined, style: TextStyle): string {
   if (!link || !/^(?:https?:\/\/|mailto:|tel:)/i.test(withoutMarks(link.href))) return '';
   const text = link.text.trim();
   const shown = link.href.replace(/^(?:mailto|tel):/i, '');

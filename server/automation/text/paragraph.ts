@@ -1,13 +1,12 @@
 import type { Format, TextStyle } from './style';
 
-/** A stretch of formatted text on one line. */
 interface Span {
   format: Format;
   start: number;
   end: number;
 }
 
-/** Text that flows until a block ends: blanks fall together, formats become signs. */
+/** Collapses blanks and turns formats into signs. */
 export interface Paragraph {
   text(text: string): void;
   lineBreak(): void;
@@ -15,17 +14,17 @@ export interface Paragraph {
   open(format: Format): void;
   close(format: Format): void;
   isOpen(format: Format): boolean;
-  /** Its lines, without blanks at both ends; what is open stays open for the next one. */
+  /** Open formats continue in the next paragraph. */
   take(): string[];
 }
 
 export function createParagraph(style: TextStyle): Paragraph {
   let lines: string[] = [];
   let line = '';
-  /** Kept beside the line, which would be put together anew at every look at its end. */
+  /** Stored, because computing it from the line is slow. */
   let endsBlank = true;
   let spans: Span[] = [];
-  /** How often each format is open, from the outermost; where it began on this line. */
+  /** Depth of each open format and where it began on this line, outermost first. */
   const open = new Map<Format, { depth: number; start: number }>();
 
   const endLine = (): void => {
@@ -83,11 +82,10 @@ export function createParagraph(style: TextStyle): Paragraph {
 
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Signs count only at the edges of words, with no blank inside; a span that cannot have them stays plain. */
+/** Signs work only at word boundaries without blanks inside; other spans stay plain. */
 function withSigns(line: string, spans: readonly Span[], { signs }: TextStyle): string {
   const opening = new Map<number, string>();
   const closing = new Map<number, string>();
-  // Inner spans are closed, and so come, before those around them.
   for (const { format, start, end } of spans) {
     const sign = signs[format];
     const inner = line.slice(start, end);
@@ -109,7 +107,7 @@ function withSigns(line: string, spans: readonly Span[], { signs }: TextStyle): 
   return written + line.slice(last);
 }
 
-/** Both halves of a character beyond the first 65,536 count as one. */
+/** Treats a surrogate pair as one character. */
 function isWord(line: string, at: number): boolean {
   const start = /[\uDC00-\uDFFF]/.test(line.charAt(at)) ? at - 1 : at;
   const point = line.codePointAt(start);

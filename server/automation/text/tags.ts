@@ -11,14 +11,13 @@ export const FORMAT_OF = new Map(
   TAGS.flatMap(([format, tags]) => tags.split(' ').map((tag) => [tag, format] as const)),
 );
 
-/** Blocks that stand apart by an empty line. */
+/** Blocks separated by an empty line. */
 export const APART = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '));
-/** Blocks that begin on a line of their own. */
 const LINES =
   'div li tr dt dd section article header footer main nav aside address form fieldset figcaption caption thead tbody tfoot details summary body html';
 export const BLOCKS = new Set([...APART, ...LINES.split(' ')]);
-/** Their content is not for readers. */
-export const HIDDEN = new Set('head script style template title noscript svg iframe object select'.split(' '));
+/** Content that is not displayed. */
+export const HIDDEN_TAGS = new Set('head script style template title noscript svg iframe object select'.split(' '));
 
 export function blockOf(tag: string, attributes: Record<string, string>): Block {
   if (tag === 'ul' || tag === 'ol') {

@@ -1,9 +1,9 @@
 import { htmlTo } from './html';
 import type { TextStyle } from './style';
 
-/** WhatsApp has no escape character, so signs that would format are replaced by others of the same look. */
+/** WhatsApp has no escape character, so formatting signs are replaced by similar characters. */
 const LOOKALIKES: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
-/** Within an address they must keep their meaning. */
+/** In URLs they must keep their meaning. */
 const ENCODED: Record<string, string> = { '*': '%2A', _: '%5F', '~': '%7E', '`': '%60' };
 
 /** Between two letters or digits only a backtick formats. */
@@ -11,7 +11,7 @@ const SIGN = /(?<![\p{L}\p{N}])[*_~]|[*_~](?![\p{L}\p{N}])|`/gu;
 const URL_OR_SIGN = new RegExp(`https?://\\S+|${SIGN.source}`, 'giu');
 const LINE_START = /^([ \t]*)(>|-(?= )|\d+\.(?= ))/gm;
 
-/** Text of others inside a message: it can neither open nor close bold, italics, strikethrough, code, quotes, lists. */
+/** Escapes foreign text, so that it cannot open or close any formatting. */
 export const escapeWhatsApp = (text: string): string =>
   escapeSigns(text).replace(LINE_START, (_, indent: string, sign: string) => indent + harmlessStart(sign));
 
@@ -35,13 +35,12 @@ const WHATSAPP: TextStyle = {
 
 export const htmlToWhatsApp = (html: string): string => htmlTo(WHATSAPP, html);
 
-/** Quotes deeper than these would only cost time. */
+/** Deeper quotes only cost time. */
 const DEEP_QUOTE = /^(?:[ \t]*>){6,}/gm;
 
 export const markdownToWhatsApp = (markdown: string): string =>
   htmlTo({ ...WHATSAPP, keepsLines: true }, Bun.markdown.html(markdown.replace(DEEP_QUOTE, '>>>>>')));
 
-/** The text of a publication as WhatsApp shows it best. */
 export function toWhatsApp(text: string, format: 'plain' | 'markdown' | 'html'): string {
   if (format === 'html') return htmlToWhatsApp(text);
   return format === 'markdown' ? markdownToWhatsApp(text) : text;

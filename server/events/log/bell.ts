@@ -1,4 +1,3 @@
-/** Rings once until it is still again; whoever waits meanwhile wakes at once. */
 export function createBell() {
   let rung = false;
   let wake: (() => void) | undefined;

@@ -6,19 +6,15 @@ import { matchesType } from '../../../shared/events/patterns';
 import { given, holds } from '../../db/match';
 import { ApiError } from '../../errors';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
-import { relateWebhook } from '../../webhooks/endpoints/rules';
 import type { EventsContext } from '../context';
+import { readSequences } from '../queries/events';
 import { events } from '../schema';
-import { subscriberOf, wouldGet } from '../subscribers';
-import { readSequences } from '../system/events';
+import { wouldGet } from '../subscribers';
 import { reaches, readableTypes, requirementsMet, warningsOfFilter } from './readable';
 import { scanEvents } from './scan';
-import { waitForEvents } from './wait';
+import { type StoredPage, waitForEvents } from './wait';
 
-/**
- * Events of the types that the caller reads, in order of their sequence. With `wait_seconds` it answers at the first
- * match, or with an empty list. Throws 400 `invalid_cursor`, 422 for a wait without `after_sequence`.
- */
+/** Throws 400 `invalid_cursor`, 422 for `wait_seconds` without `after_sequence`. */
 export async function listEvents(ctx: EventsContext, input: ListEvents): Promise<EventPage> {
   const { wait_seconds, after_sequence } = input;
   if (wait_seconds > 0 && after_sequence === undefined) {
@@ -28,13 +24,9 @@ export async function listEvents(ctx: EventsContext, input: ListEvents): Promise
   const page = wait_seconds > 0 ? await waitForEvents(ctx, read, wait_seconds * 1000) : await read();
 
   const { bodies, ...rest } = page;
-  // The bodies go out as the bytes that are stored; printing them again could change them.
+  // The stored bytes are sent, since serialising again could change them.
   ctx.reply.json = `{"data":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`;
   return { data: bodies.map((body) => JSON.parse(body) as EventEnvelope), ...rest };
-}
-
-export interface StoredPage extends Omit<EventPage, 'data'> {
-  bodies: string[];
 }
 
 async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPage> {
@@ -43,10 +35,9 @@ async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPa
     (sort ?? (input.after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
   const seal = sealOf(ctx.workspaceId, order, { ...rest, object_id, webhook_id, after_sequence: input.after_sequence });
   const position = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
-  const subscriber =
-    webhook_id === undefined ? undefined : subscriberOf(await relateWebhook(ctx, ctx.db, webhook_id, { in: 'query' }));
+  const subscriber = webhook_id === undefined ? undefined : await ctx.hub.ports.requireSubscriber(ctx, webhook_id);
 
-  // Read before the rows: whoever goes on after `latest_sequence` must not miss what is committed in between.
+  // Read before the rows, so that continuing after `latest_sequence` misses nothing.
   const { oldest: first, latest } = await readSequences(ctx.store, ctx.workspaceId);
   const oldest = first ?? latest + 1;
   const searched = object_id === undefined ? 0 : latest - MAX_SEARCHED;

@@ -11,42 +11,26 @@ import {
 } from '../../../shared/events/log';
 import { StreamedMessage, SubscribeEvents } from '../../../shared/live';
 import { pageOf } from '../../../shared/page';
-import { catalogueProcedure, optionalInput, procedure, router, sessionProcedure, tracked } from '../../trpc/procedures';
+import { optionalInput, router, sessionProcedure, tracked } from '../../trpc/procedures';
+import { catalogueRoute, routesFor } from '../../trpc/routes';
 import { listEvents } from './list';
 import { getEvent, getEventType, listEventTypes } from './service';
 import { subscribe } from './subscribe';
 
-const surface = 'links';
-const tags = ['Events'];
+const read = routesFor('events:read');
 
 const typesRouter = router({
-  list: catalogueProcedure
-    .meta({
-      surface,
-      openapi: {
-        method: 'GET',
-        path: '/event-types',
-        tags,
-        summary: 'List event types',
-        description: 'Lists all event types, each with the scope that is needed to read it and to subscribe to it.',
-      },
-    })
+  list: catalogueRoute('GET /event-types', 'List event types', {
+    description: 'Lists all event types, each with the scope that is needed to read it and to subscribe to it.',
+  })
     .input(optionalInput(ListEventTypes))
     .output(pageOf(EventTypeSummary))
     .query(({ ctx, input }) => listEventTypes(ctx, input)),
 
-  get: catalogueProcedure
-    .meta({
-      surface,
-      examples: { responseApart: eventTypeExample() },
-      openapi: {
-        method: 'GET',
-        path: '/event-types/{type}',
-        tags,
-        summary: 'Get an event type',
-        description: 'Returns one event type with the JSON Schema of its `data` and an example.',
-      },
-    })
+  get: catalogueRoute('GET /event-types/{type}', 'Get an event type', {
+    description: 'Returns one event type with the JSON Schema of its `data` and an example.',
+    examples: { responseApart: eventTypeExample() },
+  })
     .input(EventTypeName)
     .output(EventTypeDetail)
     .query(({ input }) => getEventType(input)),
@@ -55,39 +39,23 @@ const typesRouter = router({
 export const eventsRouter = router({
   types: typesRouter,
 
-  list: procedure('events:read')
-    .meta({
-      surface,
-      errors: ['related_not_found', 'unprocessable'],
-      openapi: {
-        method: 'GET',
-        path: '/events',
-        tags,
-        summary: 'List events',
-        description:
-          'Lists the events of the workspace in order of `sequence`. Only event types that the scopes of the key allow are returned, so sequence numbers can have gaps; you have read all events when you reach `latest_sequence`. A page can have fewer events than `limit`, or none, and still have a `next_cursor`. With `after_sequence` and `wait_seconds` the request waits for the first new event.',
-      },
-    })
+  list: read('GET /events', 'List events', {
+    description:
+      'Lists the events of the workspace in order of `sequence`. Only event types that the scopes of the key allow are returned, so sequence numbers can have gaps; you have read all events when you access `latest_sequence`. A page can have fewer events than `limit`, or none, and still have a `next_cursor`. With `after_sequence` and `wait_seconds` the request waits for the first new event.',
+    errors: ['related_not_found', 'unprocessable'],
+  })
     .input(optionalInput(ListEvents))
     .output(EventPage)
     .query(({ ctx, input }) => listEvents(ctx, input)),
 
-  get: procedure('events:read')
-    .meta({
-      surface,
-      openapi: {
-        method: 'GET',
-        path: '/events/{event_id}',
-        tags,
-        summary: 'Get an event',
-        description: 'Returns one event exactly as it was recorded.',
-      },
-    })
+  get: read('GET /events/{event_id}', 'Get an event', {
+    description: 'Returns one event exactly as it was recorded.',
+  })
     .input(EventId)
     .output(EventEnvelope)
     .query(({ ctx, input }) => getEvent(ctx, input)),
 
-  /** The console’s one live stream; what has a number can be resumed. */
+  /** Events can be resumed by their number; signals cannot. */
   subscribe: sessionProcedure
     .meta({ messages: StreamedMessage })
     .input(SubscribeEvents)

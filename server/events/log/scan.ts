@@ -4,36 +4,28 @@ import type { ScopedDb } from '../../db/scoped';
 import { nextTurn } from '../../schedule';
 import { events } from '../schema';
 
-export type EventRow = typeof events.$inferSelect;
+type EventRow = typeof events.$inferSelect;
 
-/** Numbers that one slice covers, a few milliseconds of work: on SQLite a query holds up everybody. */
-export const SLICE = 2048;
-/** Numbers that one page looks at; the next goes on from there. */
+/** Numbers per query: SQLite runs one query at a time, so a long one delays every other request. */
+export const EVENT_SLICE = 2048;
 const SEARCHED = 500_000;
 
 interface Stretch {
   order: 'asc' | 'desc';
-  /** The number before the first. */
   after: number;
-  /** The last number. */
   until: number;
-  /** Events to return at most. */
   most: number;
   where: SQL | undefined;
-  /** An index leads from `where` to the few that there are: all of the stretch is one slice. */
+  /** `where` is selective and has an index, so one slice covers the whole range. */
   isFew?: boolean;
-  /** What no condition can say. */
   keep?: (row: EventRow) => boolean;
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Events of a stretch of the log, found slice by slice, so that others get their turn. `end` is the number that it looked
- * up to when something of the stretch may be left.
- */
+/** `end` is the number at which the scan stopped when more may follow. */
 export async function scanEvents(db: ScopedDb, stretch: Stretch): Promise<{ rows: EventRow[]; end?: number }> {
   const { order, most, where, isFew = false, keep = () => true, signal } = stretch;
-  const slice = isFew ? Infinity : SLICE;
+  const slice = isFew ? Infinity : EVENT_SLICE;
   const rows: EventRow[] = [];
   let { after, until } = stretch;
   for (let searched = 0; after < until; searched += slice) {
@@ -56,7 +48,7 @@ export async function scanEvents(db: ScopedDb, stretch: Stretch): Promise<{ rows
   return { rows };
 }
 
-/** Numbers above `after`, up to `until`. With the sign SQLite does not take their index instead of a better one. */
+/** The unary `+` keeps SQLite from using the index of numbers instead of a better one. */
 const within = (after: number, until: number, isFew: boolean): SQL | undefined =>
   isFew
     ? sql`+${events.sequence} > ${after} and +${events.sequence} <= ${until}`

@@ -15,7 +15,7 @@ import type { EventsContext } from '../context';
 import { events } from '../schema';
 import { isReadable } from './readable';
 
-/** One event, in the bytes that are stored. Throws 404, also for one that the caller may not read. */
+/** Returns the stored bytes. Throws 404, also for an event that the caller cannot read. */
 export async function getEvent(ctx: EventsContext, input: EventId): Promise<EventEnvelope> {
   const event = await ctx.db.require(events, input.event_id);
   if (!isReadable(ctx, event)) throw new ApiError('not_found');
@@ -23,7 +23,7 @@ export async function getEvent(ctx: EventsContext, input: EventId): Promise<Even
   return JSON.parse(event.body) as EventEnvelope;
 }
 
-/** The catalogue, in its own order. Throws 400 `invalid_cursor`. */
+/** Throws 400 `invalid_cursor`. */
 export function listEventTypes(ctx: EventsContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
   const seal = sealOf(ctx.workspaceId, 'catalogue', {});
   const start = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
@@ -36,7 +36,6 @@ export function listEventTypes(ctx: EventsContext, { limit, cursor }: ListEventT
   };
 }
 
-/** One type with the schema of its data. Throws 404. */
 export function getEventType({ type }: EventTypeName): EventTypeDetail {
   const known = EVENT_TYPES.find((name) => name === type);
   if (known === undefined) throw new ApiError('not_found', 'The event type does not exist.');
@@ -44,11 +43,19 @@ export function getEventType({ type }: EventTypeName): EventTypeDetail {
 }
 
 function summaryOf(type: EventType): EventTypeSummary {
-  const { surface, scope, label, summary, since, inGlobs, record } = EVENTS[type];
-  return { type, surface, scope, label, summary, since, in_globs: inGlobs, record };
+  const { surface, scope, label, summary, since, matchedByPatterns, storedWhen } = EVENTS[type];
+  return {
+    type,
+    surface,
+    scope,
+    label,
+    summary,
+    since,
+    matched_by_patterns: matchedByPatterns,
+    stored_when: storedWhen,
+  };
 }
 
-/** By the data, which many types share. */
 const dataSchemas = new Map<z.ZodType, Record<string, unknown>>();
 
 function dataSchemaOf(type: EventType): Record<string, unknown> {

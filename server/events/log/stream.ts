@@ -6,32 +6,26 @@ import { matchesType } from '../../../shared/events/patterns';
 import { ApiError } from '../../errors';
 import type { EventsContext } from '../context';
 import type { EventFrame } from '../hub';
+import { readSequences } from '../queries/events';
 import { events } from '../schema';
-import { readSequences } from '../system/events';
 import { createBell } from './bell';
 import { isReadable, readableTypes, requirementsMet, warningsOfFilter } from './readable';
 import { scanEvents } from './scan';
-import { LOOK_EVERY_MS, refsOf } from './waiting';
+import { POLL_MS, refsOf } from './waiting';
 
 const STREAMS_OF_KEY = 5;
 const STREAMS_OF_WORKSPACE = 20;
 const PAGE = 500;
 const PING_EVERY_MS = 15_000;
-/** A reader that lags further is cut off; it comes back with the number of the last event it had. */
+/** A slower reader is disconnected and resumes by its last event number. */
 const LAG_BYTES = 1024 * 1024;
 const LAG_FRAMES = 1000;
-/** A client waits so long before it comes back. */
 const RETRY_MS = 2000;
 
 const encoder = new TextEncoder();
-/** An event is printed once for everybody who listens. */
 const printed = new WeakMap<EventFrame, Uint8Array>();
 
-/**
- * Events as they happen, as Server-Sent Events: gapless from `Last-Event-ID`, `after_sequence` or now. It listens before
- * it reads the log, and numbers come from the database. Ends when rights change or the key expires, when the reader lags by more than a
- * mebibyte or a thousand events, and when the process stops. Throws 429 above five streams a key, twenty a workspace.
- */
+/** Subscribes before reading, so that no event is missed. Ends when rights change or the reader is too slow. */
 export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableStream<Uint8Array> {
   const { actor, workspaceId } = ctx;
   const start = startOf(ctx, input);
@@ -58,7 +52,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
   const leave = [
     leaveSeat,
     ctx.hub.subscribe(workspaceId, (frames) => {
-      // More than a page is read from the log anyway.
+      // Further events are read from the log.
       if (fresh.length + frames.length <= PAGE) fresh.push(...frames);
       bell.ring();
     }),
@@ -90,13 +84,13 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
     let spokeAt = performance.now();
     while (!over.signal.aborted && !hasExpired(ctx)) {
       bell.still();
-      const heard = fresh;
+      const frames = fresh;
       fresh = [];
-      const isNext = heard[0]?.sequence === last + 1 && heard.every((frame, at) => frame.sequence === last + 1 + at);
-      // Of another process, or none: only then is there anything to look for, and nothing is looked at twice.
+      const isNext = frames[0]?.sequence === last + 1 && frames.every((frame, at) => frame.sequence === last + 1 + at);
+      // Only events of other processes need a query.
       const newest = isNext ? last : (await readSequences(ctx.store, workspaceId)).latest;
       const read: { rows: EventFrame[]; end?: number } = isNext
-        ? { rows: heard }
+        ? { rows: frames }
         : await readAfter(ctx, types, last, newest);
       for (const frame of read.rows) {
         if (over.signal.aborted) break;
@@ -111,7 +105,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
         send(encoder.encode(': ping\n\n'));
         spokeAt = performance.now();
       }
-      await bell.wait(LOOK_EVERY_MS);
+      await bell.wait(POLL_MS);
     }
   };
   const finish = (): void => {
@@ -127,7 +121,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
           .catch((error: unknown) => ctx.log.error({ err: error, request_id: ctx.requestId }, 'event stream failed'))
           .finally(() => {
             finish();
-            // The reader may have gone, and closed it already.
+            // The reader may have closed it already.
             if (!over.signal.aborted || controller.desiredSize !== null) closed(controller);
           });
       },
@@ -140,9 +134,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
 function closed(controller: ReadableStreamDefaultController<Uint8Array>): void {
   try {
     controller.close();
-  } catch {
-    // Canceled meanwhile.
-  }
+  } catch {}
 }
 
 function printedFrame(frame: EventFrame): Uint8Array {
@@ -170,6 +162,6 @@ const readAfter = (ctx: EventsContext, types: ReadonlySet<EventType>, after: num
     where: and(inArray(events.type, [...types]), requirementsMet(ctx)),
   });
 
-/** Time passes without a change that anybody is told of. */
+/** The expiry of a key causes no event. */
 const hasExpired = ({ actor, now }: Pick<EventsContext, 'actor' | 'now'>): boolean =>
   now().getTime() >= actor.validUntil;

@@ -5,25 +5,19 @@ import type { LiveMessage, SignalTopic, SubscribeEvents } from '../../../shared/
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { EventsSession } from '../context';
+import { readSequences } from '../queries/events';
 import { events } from '../schema';
-import { readSequences } from '../system/events';
 import { createBell } from './bell';
 import { readableTypes, requirementsMet } from './readable';
-import { LOOK_EVERY_MS } from './waiting';
+import { POLL_MS } from './waiting';
 
 const BACKLOG = 1000;
-/** One a tab that is looked at; each costs a look at the log with every event. */
+/** One per visible tab; each reads the log with every event. */
 const STREAMS_OF_PERSON = 30;
-/** More signals than these do not wait for a reader that takes none: it reads everything again. */
-const MOST_SIGNALS = 5000;
-/** Signals of a topic come together for this long: the console reads again at most four times a second. */
+const MAX_SIGNALS = 5000;
 const SIGNALS_EVERY_MS = 250;
 
-/**
- * What happens in a workspace, as it happens, from after `lastEventId` or from now. Gapless: it listens before it
- * reads, and numbers come from the database. Ends when rights change or the session does; the console’s client then
- * asks again, and is refused if they are gone. Throws 429 above thirty streams a person.
- */
+/** Subscribes before it reads the log, so that no event is missed. Ends when rights change or the session ends. */
 export async function* subscribe(
   ctx: EventsSession,
   { workspace_id: workspaceId, lastEventId }: SubscribeEvents,
@@ -54,7 +48,7 @@ export async function* subscribe(
     ctx.hub.onSignal(workspaceId, ({ topic, ids }) => {
       const waiting = signals.get(topic) ?? new Set();
       for (const id of ids) waiting.add(id);
-      hasMissed ||= waiting.size > MOST_SIGNALS;
+      hasMissed ||= waiting.size > MAX_SIGNALS;
       if (hasMissed) signals.clear();
       else signals.set(topic, waiting);
       bell.ring();
@@ -74,10 +68,10 @@ export async function* subscribe(
     }
 
     let signalledAt = 0;
-    // Time passes without a change that anybody is told of.
+    // The expiry of a session causes no event.
     while (!over.signal.aborted && ctx.now().getTime() < ctx.actor.validUntil) {
       bell.still();
-      // Read before the rows: what is not of these types is not looked at again.
+      // Read before the rows, so that events of other types are not read again.
       const newest = (await readSequences(ctx.store, workspaceId)).latest;
       const rows = newest > after ? await readAfter(db, reader, after) : [];
       for (const row of rows) {
@@ -91,11 +85,11 @@ export async function* subscribe(
       }
       if (signals.size > 0 && performance.now() - signalledAt >= SIGNALS_EVERY_MS) {
         signalledAt = performance.now();
-        const told = [...signals];
+        const due = [...signals];
         signals.clear();
-        for (const [topic, ids] of told) yield { kind: 'signal', topic, ids: [...ids] };
+        for (const [topic, ids] of due) yield { kind: 'signal', topic, ids: [...ids] };
       }
-      await bell.wait(signals.size > 0 ? SIGNALS_EVERY_MS : LOOK_EVERY_MS);
+      await bell.wait(signals.size > 0 ? SIGNALS_EVERY_MS : POLL_MS);
     }
   } finally {
     for (const way of leave) way();

@@ -1,17 +1,21 @@
+import type { EventPage } from '../../../shared/events/log';
 import { tooManyWaiting } from '../../limits/waiters';
 import type { EventsContext } from '../context';
-import type { StoredPage } from './list';
-import { LOOK_EVERY_MS } from './waiting';
+import { POLL_MS } from './waiting';
 import { watchByRights } from './watch';
+
+export interface StoredPage extends Omit<EventPage, 'data'> {
+  bodies: string[];
+}
 
 type WaitContext = Pick<EventsContext, 'actor' | 'auth' | 'hub' | 'limits' | 'signal' | 'workspaceId' | 'holdOpen'>;
 
-/** Reads until there is something, at most for `waitMs`. Throws 429 where there is nothing and too many wait already. */
+/** Throws 429 when too many callers wait. */
 export async function waitForEvents(
   ctx: WaitContext,
   look: () => Promise<StoredPage>,
   waitMs: number,
-  lookEveryMs = LOOK_EVERY_MS,
+  pollMs = POLL_MS,
 ): Promise<StoredPage> {
   const leaveSeat = ctx.limits.takeWaiter('events', ctx.workspaceId);
   if (!leaveSeat) {
@@ -21,7 +25,7 @@ export async function waitForEvents(
   }
   const { hub, workspaceId, signal, holdOpen } = ctx;
   try {
-    return await watchByRights(ctx, { hub, workspaceId, signal, holdOpen, waitMs, lookEveryMs, look, isEnough });
+    return await watchByRights(ctx, { hub, workspaceId, signal, holdOpen, waitMs, pollMs, look, isEnough });
   } finally {
     leaveSeat();
   }

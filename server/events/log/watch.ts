@@ -4,7 +4,6 @@ import type { EventFrame, Hub } from '../hub';
 import { createBell } from './bell';
 import { refsOf } from './waiting';
 
-/** The connection outlives the wait by this, so that the answer gets through. */
 const MARGIN_SECONDS = 10;
 
 interface Watch<T> {
@@ -13,23 +12,19 @@ interface Watch<T> {
   signal: AbortSignal | undefined;
   holdOpen: ((seconds: number) => void) | undefined;
   waitMs: number;
-  /** What other processes do comes to light by looking again this often. */
-  lookEveryMs: number;
+  pollMs: number;
   look: () => Promise<T>;
   isEnough: (found: T) => boolean;
-  /** Whether events are worth another look; all are without it. */
+  /** Whether events require another read; every event does if absent. */
   concerns?: (frames: readonly EventFrame[]) => boolean;
 }
 
-/**
- * Looks until there is enough, at most for `waitMs`. It ends early, with what there is, when the client has gone or the
- * process stops.
- */
+/** Ends early when the client disconnects or the process stops. */
 export async function watch<T>(of: Watch<T>, bell = createBell()): Promise<T> {
-  const { hub, workspaceId, signal, holdOpen, waitMs, lookEveryMs, look, isEnough, concerns = always } = of;
+  const { hub, workspaceId, signal, holdOpen, waitMs, pollMs, look, isEnough, concerns = always } = of;
   const deadline = performance.now() + waitMs;
   if (waitMs > 0) holdOpen?.(waitMs / 1000 + MARGIN_SECONDS);
-  // Listening begins before the first look: an event between the two would be missed the other way round.
+  // Subscribes before the first read, so that no event is missed.
   const leave = hub.subscribe(workspaceId, (frames) => {
     if (concerns(frames)) bell.ring();
   });
@@ -41,7 +36,7 @@ export async function watch<T>(of: Watch<T>, bell = createBell()): Promise<T> {
       const found = await look();
       const left = deadline - performance.now();
       if (isEnough(found) || left <= 0 || hub.closing.aborted || signal?.aborted) return found;
-      await bell.wait(Math.min(left, lookEveryMs));
+      await bell.wait(Math.min(left, pollMs));
     }
   } finally {
     leave();
@@ -54,7 +49,7 @@ const always = (): boolean => true;
 
 type Rights = Pick<EventsContext, 'actor' | 'auth' | 'workspaceId'>;
 
-/** As `watch`, for as long as the caller’s rights stay as they are: then the caller asks again, and is judged anew. */
+/** Also ends when the caller's rights change. */
 export async function watchByRights<T>(ctx: Rights, of: Watch<T>): Promise<T> {
   const bell = createBell();
   const refs = refsOf(ctx);

@@ -2,7 +2,8 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 
 import { EVENTS, type EventType } from '../../../shared/events/events';
-import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
+import { SURFACE_NAMES, surfaceOf, SURFACES, type Surface } from '../../../shared/surfaces';
+import { TAGS } from '../../modules';
 import type { AppRouter } from '../../router';
 import type { Operation } from '../rest/operation';
 import { dropIdleBounds } from './bounds';
@@ -12,7 +13,7 @@ import { HEADERS, INTERNAL_ERROR_SCHEMA, PROBLEM_SCHEMA } from './responses';
 import { shareExamples } from './share-examples';
 import { shareParameters } from './share-parameters';
 import { shareSchemas } from './share-schemas';
-import { TAGS } from './tags';
+import { tagOf } from './tags';
 import { RECEIVER_ANSWERS, webhookEntries } from './webhook-entries';
 
 type Json = Record<string, unknown>;
@@ -29,7 +30,6 @@ Send the API key as \`Authorization: Bearer <key>\`. Errors are \`application/pr
 Lists are paginated with \`limit\` and \`cursor\`. With an \`Idempotency-Key\`, a POST or PATCH request can be repeated safely for 24 hours.
 \`GET /api/v1\` returns links to the OpenAPI documents, the references and the health checks; it needs no key.`;
 
-/** OpenAPI 3.1 of the operations: made by trpc-to-openapi, completed with what it does not know. */
 export function generateDocument(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
   const generated = generateOpenApiDocument(viewOf(operations) as AppRouter, {
     title: 'Switchboard API',
@@ -64,7 +64,6 @@ export function generateDocument(operations: readonly Operation[], baseUrl: stri
   return used(document, operations);
 }
 
-/** The part of a document that is of one surface, with the components that it uses. */
 export function surfaceDocument(
   whole: OpenApiDocument,
   operations: readonly Operation[],
@@ -82,14 +81,14 @@ export function surfaceDocument(
   return used({ ...whole, paths, webhooks }, chosen, surface);
 }
 
-/** The document with the tags, components and examples that something in it leads to. */
 function used(document: OpenApiDocument, operations: readonly Operation[], surface?: Surface): OpenApiDocument {
   const { 'x-examples': examples, ...rest } = document;
   const ids = new Set(operations.map(({ id }) => id));
   const apart = Object.entries(examples as Json).filter(([id]) => ids.has(id));
+  const tagged = new Set(operations.map(({ procedure }) => tagOf(procedure).name));
   const tags = TAGS.filter(
     ({ name }) =>
-      operations.some((operation) => operation.meta.openapi?.tags?.includes(name)) ||
+      tagged.has(name) ||
       Object.values(document.webhooks).some(({ post }) => (post['tags'] as string[]).includes(name)),
   );
   return {
@@ -99,16 +98,16 @@ function used(document: OpenApiDocument, operations: readonly Operation[], surfa
     tags: tags.map(({ name, description }) => ({ name, description })),
     'x-tagGroups': SURFACE_NAMES.map((name) => ({
       name: SURFACES[name],
-      // A reference of one surface shows what it borrows as its own.
-      tags: tags.filter((tag) => (surface ?? tag.surface) === name).map((tag) => tag.name),
+      // Borrowed operations appear under the surface's own tags.
+      tags: tags.filter((tag) => (surface ?? surfaceOf(tag.of[0])) === name).map((tag) => tag.name),
     })).filter((group) => group.tags.length > 0),
   };
 }
 
-const isIn = ({ surface, meta }: Operation, asked: Surface): boolean =>
-  surface === asked || (meta.alsoIn?.includes(asked) ?? false);
+const isIn = ({ procedure, surface, meta }: Operation, asked: Surface): boolean =>
+  [surface, ...(meta.alsoIn ?? tagOf(procedure).alsoIn ?? [])].includes(asked);
 
-/** The procedures as the generator can read them: it knows only plain objects as input. */
+/** The generator accepts only plain objects as input. */
 function viewOf(operations: readonly Operation[]) {
   const procedures = operations.map((operation) => {
     const { definition } = operation;
@@ -117,7 +116,8 @@ function viewOf(operations: readonly Operation[]) {
       : definition.inputs.length > 0
         ? [operation.input]
         : [];
-    const openapi = { ...operation.meta.openapi, operationId: operation.id };
+    const tags = [tagOf(operation.procedure).name];
+    const openapi = { ...operation.meta.openapi, operationId: operation.id, tags };
     return [
       operation.procedure,
       { _def: { ...definition, inputs, output: definition.output ?? z.void(), meta: { ...definition.meta, openapi } } },
@@ -126,17 +126,16 @@ function viewOf(operations: readonly Operation[]) {
   return { _def: { procedures: Object.fromEntries(procedures) as object } };
 }
 
-/** Shared parts that nothing refers to are noise in a reference. */
 function usedComponents({ paths, webhooks, components }: OpenApiDocument): OpenApiDocument['components'] {
   const reached = new Set<string>();
-  const reach = (part: unknown): void => {
+  const visit = (part: unknown): void => {
     for (const [, name = '', kind = ''] of JSON.stringify(part).matchAll(/"#\/components\/((\w+)\/[^"]+)"/g)) {
       if (reached.has(name)) continue;
       reached.add(name);
-      reach(components[kind]?.[name.slice(kind.length + 1)] ?? {});
+      visit(components[kind]?.[name.slice(kind.length + 1)] ?? {});
     }
   };
-  reach([paths, webhooks]);
+  visit([paths, webhooks]);
   return Object.fromEntries(
     Object.entries(components).map(([kind, entries]) => [
       kind,

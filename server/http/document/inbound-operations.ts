@@ -4,11 +4,12 @@ import { ENDPOINT_LIMITS } from '../../../shared/automation/endpoint-config';
 import { InboundEndpointId } from '../../../shared/automation/endpoint-inputs';
 import { InboundAnswer } from '../../../shared/automation/inbound-request';
 import type { ErrorCode } from '../../../shared/errors';
-import type { Meta } from '../../trpc/meta';
-import { procedure, publicProcedure } from '../../trpc/procedures';
+import type { RouteOptions } from '../../trpc/meta';
+import { publicRoute, routesFor } from '../../trpc/routes';
 import { compileOperation, definitionOf, type Operation } from '../rest/operation';
 
-const PATH = '/inbound/{endpoint_id}';
+const publish = routesFor('automation.inbound:publish');
+
 const ERRORS: ErrorCode[] = [
   'conflict',
   'invalid_signature',
@@ -21,7 +22,6 @@ const ERRORS: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** What other systems send, whatever it is; an endpoint may take less. */
 const UPLOAD = {
   types: {
     'application/json': '{"message":"Version 2 is out."}',
@@ -33,43 +33,28 @@ const UPLOAD = {
 const AnyObject = z.looseObject({}).meta({ example: { message: 'Version 2 is out.' } });
 
 const common = {
-  surface: 'automation',
   status: 202,
   idempotency: 'manual',
   errors: ERRORS,
   upload: UPLOAD,
   bodySchema: AnyObject,
-} satisfies Partial<Meta>;
+} satisfies Partial<RouteOptions>;
 
 const TAKES =
   'Accepts JSON, a form, a form with files, or text: at most 1 MiB, or 20 MiB and 10 files in a form with files. An endpoint can also be set to accept PUT and GET and to send its own response. Duplicates and requests that the filter excludes return 200. The reason of an error is in `errors[0].code`.';
 
-const byKey = procedure('automation.inbound:publish')
-  .meta({
-    ...common,
-    openapi: {
-      method: 'POST',
-      path: PATH,
-      tags: ['Inbound endpoints'],
-      summary: 'Send to an inbound endpoint',
-      description: `Sends a request to an inbound endpoint, which creates publications from it. Authenticate with an API key, or with the method that the endpoint is set to: a signature, a header or HTTP Basic. ${TAKES}`,
-    },
-  })
+const byKey = publish('POST /inbound/{endpoint_id}', 'Send to an inbound endpoint', {
+  description: `Sends a request to an inbound endpoint, which creates publications from it. Authenticate with an API key, or with the method that the endpoint is set to: a signature, a header or HTTP Basic. ${TAKES}`,
+  ...common,
+})
   .input(InboundEndpointId)
   .output(InboundAnswer)
   .mutation(answeredElsewhere);
 
-const byToken = publicProcedure
-  .meta({
-    ...common,
-    openapi: {
-      method: 'POST',
-      path: `${PATH}/{token}`,
-      tags: ['Inbound endpoints'],
-      summary: 'Send to an inbound endpoint by its token',
-      description: `Sends a request to an inbound endpoint with the token in the URL. Use it for systems that can only be given a URL. The token is valid for this endpoint only. ${TAKES}`,
-    },
-  })
+const byToken = publicRoute('POST /inbound/{endpoint_id}/{token}', 'Send to an inbound endpoint by its token', {
+  description: `Sends a request to an inbound endpoint with the token in the URL. Use it for systems that can only be given a URL. The token is valid for this endpoint only. ${TAKES}`,
+  ...common,
+})
   .input(
     InboundEndpointId.extend({
       token: z
@@ -82,7 +67,7 @@ const byToken = publicProcedure
   .output(InboundAnswer)
   .mutation(answeredElsewhere);
 
-/** The calls of endpoints’ URLs, as the document tells of them; `inboundRoutes` answers them. */
+/** Document entries only; `inboundRoutes` answers the requests. */
 export const INBOUND_OPERATIONS: Operation[] = Object.entries({ receive: byKey, receive_by_token: byToken }).map(
   ([name, declared]) => {
     const definition = definitionOf(declared);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { LIMITS, MAX_WAITING } from '../../../shared/limits';
-import { exampleOf } from '../../../shared/openapi/example';
+import { schemaExample } from '../../../shared/openapi/example';
 import { driversOf } from '../../../shared/whatsapp/capabilities';
 import { sha256Hex } from '../../secrets/tokens';
 import { makesAnObject } from '../rest/answer';
@@ -19,7 +19,6 @@ interface Components {
   responses: Record<string, Json>;
 }
 
-/** Adds to a generated entry what the generator does not know: status, headers, errors, scopes, examples, samples. */
 export function completeOperation(operation: Operation, entry: Json, components: Components): void {
   const { access, meta } = operation;
   const scopes = access.type === 'scope' ? [access.scope] : [];
@@ -53,19 +52,21 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   const hasQuery = operation.meta.upload && !operation.meta.bodySchema;
   const known = hasQuery ? [...generated, ...queryBesideFile(operation, properties)] : generated;
   const parameters: Parameter[] = known.map((parameter) => {
-    // The generator takes the outer wrapper off optional parameters, and the description with it.
+    // The generator drops the wrapper of optional parameters with its description.
     const own = properties[parameter.name];
     const { description, example, examples, ...schema } = own ?? parameter.schema ?? {};
     const shown =
-      example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? exampleOf(schema, components.schemas);
+      example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? schemaExample(schema, components.schemas);
     const { required, ...rest } = parameter;
+    // A cursor of another list is refused, so examples have none.
+    const isCursor = parameter.name === 'cursor';
     return {
       ...rest,
       ...(required === true ? { required } : {}),
       description: description ?? parameter['description'],
       schema,
       ...(parameter.in === 'query' && schema['type'] === 'array' ? { explode: false, style: 'form' } : {}),
-      example: shown,
+      ...(isCursor ? {} : { example: shown }),
     };
   });
   const add = (name: string, description: string, schema: Json, example: unknown) =>
@@ -98,7 +99,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
     );
   }
   const tag = { type: 'string', maxLength: 200 };
-  if (operation.method === 'GET' && (operation.meta.etag || operation.meta.openAiErrors)) {
+  if (operation.method === 'GET' && (operation.etag || operation.meta.openAiErrors)) {
     add('If-None-Match', 'ETag that you have. If the object still has it, the response is 304.', tag, '"1"');
   }
   if (operation.meta.ranges) {
@@ -117,13 +118,13 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   return parameters;
 }
 
-/** Another for each operation, for a key that was used for one is refused for another. */
+/** Different per operation, since a used key is refused for another operation. */
 const exampleKey = (id: string): string =>
   sha256Hex(id).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
 const isEventStream = ({ meta }: Operation): boolean => 'text/event-stream' in (meta.raw ?? {});
 
-/** The generator would put the input of a POST into its body, which is a file here. */
+/** The body is a file, so inputs of this POST are query parameters. */
 function queryBesideFile({ inputSchema, pathParameters }: Operation, properties: Record<string, Json>): Parameter[] {
   const required = (inputSchema['required'] ?? []) as string[];
   return Object.keys(properties)
@@ -138,7 +139,7 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
     const content = contentOf(files, upload.maxBytes);
     if (isJson === undefined || !bodySchema) return { required: true, content };
     const schema = toSchema(bodySchema, components);
-    const json = { [JSON_TYPE]: { schema, example: exampleOf(schema, components.schemas) } };
+    const json = { [JSON_TYPE]: { schema, example: schemaExample(schema, components.schemas) } };
     const [first] = Object.keys(upload.types);
     return { required: true, content: first === JSON_TYPE ? { ...json, ...content } : { ...content, ...json } };
   }
@@ -149,11 +150,13 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
   const isRequired = bodySchema !== undefined || ((schema['required'] as string[] | undefined) ?? []).length > 0;
   return {
     required: isRequired,
-    content: { 'application/json': { schema, example: examples?.request ?? exampleOf(schema, components.schemas) } },
+    content: {
+      'application/json': { schema, example: examples?.request ?? schemaExample(schema, components.schemas) },
+    },
   };
 }
 
-/** What has a name stands among the components, as `NameInput` where answers always have fields that may be left out here. */
+/** Named schemas become components, with an `Input` variant where answers always contain optional fields. */
 function toSchema(schema: z.ZodType, components: Components): Json {
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const text = JSON.stringify(made).replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name: string) => {
@@ -172,11 +175,10 @@ function toSchema(schema: z.ZodType, components: Components): Json {
     const own = text.includes(`"#/components/schemas/${name}Input"`) ? `${name}Input` : name;
     components.schemas[own] ??= part;
   }
-  // A union of objects says so, for tools that look at the type first.
+  // Some tools require the type of a union of objects.
   return 'oneOf' in rest || 'anyOf' in rest ? { type: 'object', ...rest } : rest;
 }
 
-/** A discriminator selects schemas by their names: of alternatives that stand in place it selects none. */
 function withoutIdleDiscriminator(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('discriminator' in value) || !('oneOf' in value)) return value;
   const { discriminator: _, ...rest } = value;
@@ -190,7 +192,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   const schema = (content?.['schema'] ?? {}) as Json;
   const headers = ['X-Request-Id'];
   if (operation.access.type !== 'public') headers.push('RateLimit', 'RateLimit-Policy');
-  if (meta.etag || meta.openAiErrors) headers.push('ETag');
+  if (operation.etag || meta.openAiErrors) headers.push('ETag');
   if (makesAnObject(operation, status) && makesOne(operation)) headers.push('Location');
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
@@ -200,10 +202,10 @@ function successOf(operation: Operation, generated: Json, components: Components
   else if (status !== 204) {
     const example = meta.examples?.responseApart
       ? { examples: { whole: { summary: 'Response', externalValue: `#/x-examples/${operation.id}` } } }
-      : { example: meta.examples?.response ?? exampleOf(schema, components.schemas) };
+      : { example: meta.examples?.response ?? schemaExample(schema, components.schemas) };
     success['content'] = { 'application/json': { schema, ...example }, ...contentOf(meta.pictures ?? {}) };
   }
-  const canBeUnchanged = method === 'GET' && (meta.etag || meta.openAiErrors);
+  const canBeUnchanged = method === 'GET' && (operation.etag || meta.openAiErrors);
   return {
     [String(status)]: success,
     ...(meta.ranges
@@ -240,13 +242,12 @@ function successOf(operation: Operation, generated: Json, components: Components
   };
 }
 
-/** What it makes is one object with a place of its own. */
 const makesOne = ({ output }: Operation): boolean => !(output instanceof z.ZodObject) || 'id' in output.shape;
 
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
-/** Text by media type; of a form it is the part `file`. */
+/** `content` by media type; in a form the part is `file`. */
 function contentOf(types: Readonly<Record<string, string>>, maxLength?: number): Json {
   const text = { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) };
   const file = { ...text, description: 'The file.' };

@@ -1,25 +1,20 @@
 import type { Operation } from '../rest/operation';
+import { tagOf } from './tags';
 
-/** What the console needs to print an operation as code and to show what a scope opens. */
 export interface OperationSummary {
   procedure: string;
   method: string;
-  /** Below `/api/v1`. */
   path: string;
   surface: string;
   tag: string;
   summary: string;
-  /** Where each input stands; whatever is not named stands in the body. */
+  /** Inputs that are not listed are in the body. */
   inputs: Record<string, 'path' | 'query' | 'body'>;
   scopes: string[];
-  /** Takes an Idempotency-Key. */
-  idempotent: boolean;
   writes: boolean;
-  /** Answers without a body. */
   empty?: boolean;
 }
 
-/** Every operation by its id, from the compiled procedures. */
 export function summarise(operations: readonly Operation[]): Record<string, OperationSummary> {
   return Object.fromEntries(
     operations.map((operation) => {
@@ -31,11 +26,10 @@ export function summarise(operations: readonly Operation[]): Record<string, Oper
         method: operation.method,
         path: operation.path,
         surface: operation.surface,
-        tag: meta.openapi?.tags?.[0] ?? '',
+        tag: tagOf(operation.procedure).name,
         summary: meta.openapi?.summary ?? '',
         inputs: Object.fromEntries(names.map((name) => [name, placeOf(name)])),
         scopes: access.type === 'scope' ? [access.scope] : [],
-        idempotent: operation.idempotency !== 'none',
         writes: operation.method !== 'GET',
         ...(operation.status === 204 ? { empty: true } : {}),
       };

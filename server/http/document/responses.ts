@@ -8,11 +8,11 @@ type Json = Record<string, unknown>;
 
 const REQUEST_ID = 'req_01jd9x3k2mf8v9q4zt7w5b6n0c';
 
-const LONGEST_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
+const MAX_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
 
 const COMMON_PROPERTIES: Record<string, Json> = {
   type: { type: 'string', format: 'uri', description: 'URL of the error in the error reference.' },
-  title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE, description: 'Meaning of the code.' },
+  title: { type: 'string', minLength: 1, maxLength: MAX_TITLE, description: 'Meaning of the code.' },
   status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
   detail: { type: 'string', minLength: 1, description: 'What went wrong with this request.' },
   instance: { type: 'string', maxLength: MAX_INSTANCE, description: 'Path of the request.' },
@@ -78,7 +78,6 @@ export const PROBLEM_SCHEMA: Json = {
   },
 };
 
-/** A problem of which the service knows no more than that it was its own fault. */
 export const INTERNAL_ERROR_SCHEMA: Json = {
   type: 'object',
   description: 'Unexpected error of the service, in the format of RFC 9457.',
@@ -165,9 +164,8 @@ export const HEADERS: Record<string, Json> = {
 export const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The codes that an operation can answer with, by what it is. */
 export function errorsOf(operation: Operation): ErrorCode[] {
-  const { access, method, takesBody, pathParameters, idempotency, inputSchema, meta } = operation;
+  const { access, method, etag, takesBody, pathParameters, idempotency, inputSchema, meta } = operation;
   const hasQuery =
     !takesBody && Object.keys((inputSchema['properties'] as Json | undefined) ?? {}).length > pathParameters.length;
   const codes: ErrorCode[] = [
@@ -193,11 +191,10 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (idempotency !== 'none')
     codes.push('invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused');
   if (idempotency === 'apart') codes.push('idempotency_outcome_unknown');
-  if (meta.etag && method !== 'GET') codes.push('precondition_failed');
+  if (etag && method !== 'GET') codes.push('precondition_failed');
   return [...new Set([...codes, ...(meta.errors ?? [])])];
 }
 
-/** `responses` of an operation’s errors, and the shared components that they refer to. */
 export function errorResponses(codes: readonly ErrorCode[], components: Record<string, Json>): Json {
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
   return Object.fromEntries(
@@ -210,13 +207,12 @@ export function errorResponses(codes: readonly ErrorCode[], components: Record<s
   );
 }
 
-/** Stands with each operation itself, for tools that look at a shared answer once for all of them. */
+/** Inlined per operation, for tools that check shared responses only once. */
 const SERVER_ERROR: Json = {
   description: `\`internal_error\`: ${ERRORS.internal_error.title}`,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/InternalError' } } },
 };
 
-/** One response a status, with an example of each code that goes with it. */
 function errorComponent(status: number): Json {
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
     (code) => ERRORS[code].status === status && !('consoleOnly' in ERRORS[code]),

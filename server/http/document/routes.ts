@@ -2,9 +2,9 @@ import { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
+import type { Services } from '../../call-context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
-import type { Services } from '../../services';
 import { validationError } from '../../trpc/failure';
 import { compress, encodingFor, type Encoding } from '../encodings';
 import { apiHeaders, notModified, toResponse } from '../rest/answer';
@@ -17,11 +17,9 @@ import { summarise } from './operations';
 interface Prepared {
   body: string;
   hash: string;
-  /** Made when first asked for. */
   encoded: Partial<Record<Encoding, Promise<Uint8Array<ArrayBuffer>>>>;
 }
 
-/** The document, whole or of one surface, and the console's list of operations; each made when first asked for. */
 export function documentRoutes(services: Services, operations: readonly Operation[]) {
   const { baseUrl } = services.config;
   const refuse = refusalsOf(services);
@@ -96,7 +94,6 @@ export function documentRoutes(services: Services, operations: readonly Operatio
     .get('/user/api/operations.json', sendOperations);
 }
 
-/** Where to go on from the root of the API. */
 const indexOf = (baseUrl: string) => ({
   name: 'Switchboard API',
   version: 'v1',

@@ -1,47 +1,43 @@
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-/** Says nothing of what is valid: it stands beside a reference. */
 const REMARKS = ['description', 'deprecated', 'default', 'example', 'examples'] as const;
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SINGLE = new Set(['additionalProperties', 'items', 'not', 'propertyNames']);
 const MAPS = new Set(['patternProperties', 'properties']);
 
-/** Where a schema stands: in a part of another one, or where the document has a schema. */
-export type Position =
+export type SchemaPosition =
   | { in: 'document'; name: string }
   | { in: 'property' | 'alternative' | 'item' | 'value'; name: string; parent: SchemaNode };
 
 export interface Use {
   node: SchemaNode;
-  remarks: Json;
-  position: Position;
+  remarks: JsonObject;
+  position: SchemaPosition;
 }
 
-/** A schema without its remarks, once for the whole document; `uses` are those by different schemas. */
+/** A schema without annotations; `uses` are its locations. */
 export interface SchemaNode {
-  content: Json;
-  /** In place of each child in `content`, by the path of its keys. */
+  content: JsonObject;
+  /** Replaces the children in `content`, keyed by their path. */
   children: Map<string, Child>;
   uses: Use[];
-  /** Its name among the components, once it has one. */
   name?: string;
-  /** What stands beside the schema there. */
-  remarks: Json;
+  remarks: JsonObject;
 }
-type Child = Use | { reference: Json };
+type Child = Use | { reference: JsonObject };
 
 interface Slot {
   keys: [keyword: string, name?: string];
-  schema: Json;
-  position: (parent: SchemaNode) => Position;
+  schema: JsonObject;
+  position: (parent: SchemaNode) => SchemaPosition;
 }
 
-/** Each schema that differs in more than its remarks, as a node; equal ones are the same node. */
+/** Equal schemas without annotations share one node. */
 export function schemaGraph() {
   const nodes = new Map<string, SchemaNode>();
   const numbers = new Map<SchemaNode, number>();
 
-  const nodeOf = (schema: Json): { node: SchemaNode; remarks: Json } => {
+  const nodeOf = (schema: JsonObject): { node: SchemaNode; remarks: JsonObject } => {
     const [content, remarks] = split(schema);
     const slots = slotsOf(content);
     const children = slots.map(({ schema: child }) =>
@@ -64,8 +60,7 @@ export function schemaGraph() {
     return { node, remarks };
   };
 
-  /** The use of a schema where it stands in the document. */
-  const add = (schema: Json, name: string): Use => {
+  const add = (schema: JsonObject, name: string): Use => {
     const use: Use = { ...nodeOf(schema), position: { in: 'document', name } };
     use.node.uses.push(use);
     return use;
@@ -73,15 +68,18 @@ export function schemaGraph() {
   return { add, nodes: () => [...nodes.values()] };
 }
 
-function adopt(child: { reference: Json } | { node: SchemaNode; remarks: Json }, position: Position): Child {
+function adopt(
+  child: { reference: JsonObject } | { node: SchemaNode; remarks: JsonObject },
+  position: SchemaPosition,
+): Child {
   if ('reference' in child) return child;
   const use: Use = { ...child, position };
   child.node.uses.push(use);
   return use;
 }
 
-/** The schema where it is used: a reference, where it has a name. */
-export function written({ node, remarks }: Use): Json {
+/** Returns a reference if the schema has a name. */
+export function written({ node, remarks }: Use): JsonObject {
   if (node.name === undefined) return { ...inPlace(node), ...remarks };
   const own = Object.entries(remarks).filter(
     ([name, value]) => JSON.stringify(node.remarks[name]) !== JSON.stringify(value),
@@ -89,17 +87,16 @@ export function written({ node, remarks }: Use): Json {
   return { $ref: `#/components/schemas/${node.name}`, ...Object.fromEntries(own) };
 }
 
-/** The schema itself, as it stands among the components. */
-export const inPlace = (node: SchemaNode): Json =>
+export const inPlace = (node: SchemaNode): JsonObject =>
   rewritten(node.content, (keys) => {
     const child = node.children.get(keys.join('/'));
     if (child === undefined) return undefined;
     return 'reference' in child ? child.reference : written(child);
   });
 
-function split(schema: Json): [content: Json, remarks: Json] {
+function split(schema: JsonObject): [content: JsonObject, remarks: JsonObject] {
   const content = { ...schema };
-  const remarks: Json = {};
+  const remarks: JsonObject = {};
   for (const name of REMARKS) {
     if (!(name in content)) continue;
     remarks[name] = content[name];
@@ -108,7 +105,7 @@ function split(schema: Json): [content: Json, remarks: Json] {
   return [content, remarks];
 }
 
-function slotsOf(content: Json): Slot[] {
+function slotsOf(content: JsonObject): Slot[] {
   const slots: Slot[] = [];
   rewritten(content, (keys, schema) => {
     slots.push({ keys, schema, position: positionOf(keys) });
@@ -123,14 +120,16 @@ function positionOf([keyword, name = '']: Slot['keys']): Slot['position'] {
   return (parent) => ({ in: kinds[keyword as keyof typeof kinds] ?? kind, name, parent });
 }
 
-const withoutChildren = (content: Json): Json => rewritten(content, () => ({}));
+const withoutChildren = (content: JsonObject): JsonObject => rewritten(content, () => ({}));
 
-/** A copy in which each child is what `change` makes of it; as it was, where it makes nothing. */
-function rewritten(content: Json, change: (keys: Slot['keys'], schema: Json) => Json | undefined): Json {
+function rewritten(
+  content: JsonObject,
+  change: (keys: Slot['keys'], schema: JsonObject) => JsonObject | undefined,
+): JsonObject {
   return Object.fromEntries(
     Object.entries(content).map(([keyword, value]) => {
       if (LISTS.has(keyword) && Array.isArray(value)) {
-        return [keyword, value.map((one: Json, index) => change([keyword, String(index)], one) ?? one)];
+        return [keyword, value.map((one: JsonObject, index) => change([keyword, String(index)], one) ?? one)];
       }
       if (SINGLE.has(keyword) && isObject(value)) return [keyword, change([keyword], value) ?? value];
       if (!MAPS.has(keyword) || !isObject(value)) return [keyword, value];
@@ -138,10 +137,10 @@ function rewritten(content: Json, change: (keys: Slot['keys'], schema: Json) => 
         name,
         isObject(one) ? (change([keyword, name], one) ?? one) : one,
       ]);
-      return [keyword, Object.fromEntries(inner) as Json];
+      return [keyword, Object.fromEntries(inner) as JsonObject];
     }),
   );
 }
 
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from '../../../shared/ids';
-import { isObject, type Position, type SchemaNode } from './schema-graph';
+import { isObject, type SchemaPosition, type SchemaNode } from './schema-graph';
 
-/** Said of many things: with these, the name needs the one of what they stand in. */
+/** Generic names that need their parent's name. */
 const VAGUE = new Set([
   'actions',
   'at',
@@ -38,7 +38,7 @@ const VAGUE = new Set([
 
 const ID_NAMES = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, `${pascal(kind)}Id`]));
 
-/** `link_id` and `linkId` as `LinkId`. */
+/** `link_id` and `linkId` become `LinkId`. */
 export function pascal(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)
@@ -46,7 +46,6 @@ export function pascal(text: string): string {
     .join('');
 }
 
-/** Names for schemas that have none, each given once. */
 export function namer(taken: Iterable<string>): (node: SchemaNode) => string {
   const names = new Set(taken);
   return (node) => {
@@ -56,7 +55,6 @@ export function namer(taken: Iterable<string>): (node: SchemaNode) => string {
   };
 }
 
-/** From the shortest on: each names one more of what the schema stands in. */
 function candidates(node: SchemaNode): string[] {
   const prefix = isNullable(node) ? 'Nullable' : '';
   const known = ofFormat(node);
@@ -72,12 +70,11 @@ function ofFormat({ content }: SchemaNode): string | undefined {
   const { pattern, format, minLength } = content;
   const [, prefix = ''] = /^\^([a-z]+)_\[0-7\]/.exec(typeof pattern === 'string' ? pattern : '') ?? [];
   if (ID_NAMES.has(prefix)) return ID_NAMES.get(prefix);
-  // The answers’ own form is narrower than what requests may have.
+  // The format of answers is stricter than that of requests.
   if (format === 'date-time') return minLength === 24 ? 'Timestamp' : 'DateTime';
   return undefined;
 }
 
-/** The name that most of its uses give it, where they agree. */
 function ofMost({ uses }: SchemaNode): string | undefined {
   const counts = new Map<string, number>();
   for (const { position } of uses) {
@@ -87,7 +84,7 @@ function ofMost({ uses }: SchemaNode): string | undefined {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-function nameAt(position: Position): string {
+function nameAt(position: SchemaPosition): string {
   if (position.in === 'document') return position.name;
   const { parent, name } = position;
   const around = () => parent.name ?? nameAt(parent.uses[0]?.position ?? { in: 'document', name: '' });
@@ -97,8 +94,8 @@ function nameAt(position: Position): string {
   return `${around()}${tagOf(position)}`;
 }
 
-/** What tells an alternative from the others: the value that only it has, or its type. */
-function tagOf({ parent, name }: Exclude<Position, { in: 'document' }>): string {
+/** Falls back to the first required property, then to the number. */
+function tagOf({ parent, name }: Exclude<SchemaPosition, { in: 'document' }>): string {
   if ('allOf' in parent.content) return '';
   const keyword = 'oneOf' in parent.content ? 'oneOf' : 'anyOf';
   const branch = (parent.content[keyword] as unknown[])[Number(name)];
@@ -110,8 +107,7 @@ function tagOf({ parent, name }: Exclude<Position, { in: 'document' }>): string 
   return typeof required === 'string' ? `With${pascal(required)}` : `Option${Number(name) + 1}`;
 }
 
-/** Names of what it stands in, from the inside out. */
-function outer(position: Position): string[] {
+function outer(position: SchemaPosition): string[] {
   if (position.in === 'document') return [];
   const { parent } = position;
   if (parent.name !== undefined) return [parent.name];
@@ -119,7 +115,6 @@ function outer(position: Position): string[] {
   return next ? [nameAt(next), ...outer(next)] : [];
 }
 
-/** Without the words that the second would repeat. */
 const joined = (owner: string, name: string): string => (name.startsWith(owner) ? name : `${owner}${name}`);
 
 const singular = (name: string): string => {

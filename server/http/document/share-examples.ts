@@ -1,16 +1,13 @@
-import { exampleOf } from '../../../shared/openapi/example';
-import { isObject, type Json } from './schema-graph';
+import { schemaExample } from '../../../shared/openapi/example';
+import { isObject, type JsonObject } from './schema-graph';
 
 interface Document {
-  paths: Record<string, Record<string, Json>>;
-  webhooks: Record<string, { post: Json }>;
-  components: { schemas: Record<string, Json> };
+  paths: Record<string, Record<string, JsonObject>>;
+  webhooks: Record<string, { post: JsonObject }>;
+  components: { schemas: Record<string, JsonObject> };
 }
 
-/**
- * Leaves out of answers and events the examples that their schemas give by themselves. A schema that most of its
- * examples agree on gets it.
- */
+/** Drops examples that follow from their schemas. A schema gets the example that most uses share. */
 export function shareExamples(document: Document): void {
   const { schemas } = document.components;
   const media = [...mediaOf(document)];
@@ -23,9 +20,8 @@ export function shareExamples(document: Document): void {
       const text = JSON.stringify(example);
       given.set(name, counts.set(text, (counts.get(text) ?? 0) + 1));
     }
-    // A list has an example of its items, an event one of its data.
     const target = name === undefined ? schema : (schemas[name] ?? {});
-    for (const part of [target, ...((target['allOf'] ?? []) as Json[])]) {
+    for (const part of [target, ...((target['allOf'] ?? []) as JsonObject[])]) {
       const data = isObject(part['properties']) ? part['properties']['data'] : undefined;
       if (!isObject(data) || !isObject(example)) continue;
       const items = isObject(data['items']) ? data['items'] : undefined;
@@ -41,29 +37,28 @@ export function shareExamples(document: Document): void {
     if (!most || !schema) continue;
     const example = JSON.parse(most[0]) as unknown;
     const isList = isObject(schema['properties']) && 'next_cursor' in schema['properties'];
-    // The example of an event is that of its data.
-    if (isList || 'allOf' in schema || Bun.deepEquals(exampleOf(schema, schemas), example)) continue;
+    if (isList || 'allOf' in schema || Bun.deepEquals(schemaExample(schema, schemas), example)) continue;
     schema['example'] = example;
   }
   for (const one of media) {
-    if (isObject(one['schema']) && Bun.deepEquals(exampleOf(one['schema'], schemas), one['example'])) {
+    if (isObject(one['schema']) && Bun.deepEquals(schemaExample(one['schema'], schemas), one['example'])) {
       delete one['example'];
     }
   }
 }
 
-const nameOf = ({ $ref: reference }: Json): string | undefined =>
+const nameOf = ({ $ref: reference }: JsonObject): string | undefined =>
   typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
 
-/** What answers and events hold, where it has an example. Requests keep theirs: they are tried as they stand. */
-function* mediaOf({ paths, webhooks }: Document): Generator<Json> {
+/** Media of answers and events; request examples stay, since they are executed. */
+function* mediaOf({ paths, webhooks }: Document): Generator<JsonObject> {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const parts = [
-    ...operations.flatMap(({ responses }) => Object.values(responses as Json)),
+    ...operations.flatMap(({ responses }) => Object.values(responses as JsonObject)),
     ...Object.values(webhooks).map(({ post }) => post['requestBody']),
   ];
   for (const part of parts) {
     const content = isObject(part) && isObject(part['content']) ? part['content'] : {};
-    for (const media of Object.values(content) as Json[]) if ('example' in media) yield media;
+    for (const media of Object.values(content) as JsonObject[]) if ('example' in media) yield media;
   }
 }

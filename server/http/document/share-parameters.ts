@@ -1,16 +1,15 @@
-import type { Json } from './schema-graph';
+import type { JsonObject } from './schema-graph';
 import { pascal } from './schema-names';
 
 interface Document {
-  paths: Record<string, Record<string, Json>>;
-  webhooks: Record<string, { post: Json }>;
-  components: Record<string, Json>;
+  paths: Record<string, Record<string, JsonObject>>;
+  webhooks: Record<string, { post: JsonObject }>;
+  components: Record<string, JsonObject>;
 }
 
-/** Moves each parameter that several operations or webhooks have among the components. */
 export function shareParameters({ paths, webhooks, components }: Document): void {
   const entries = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods));
-  const uses = new Map<string, Json[]>();
+  const uses = new Map<string, JsonObject[]>();
   for (const entry of entries) {
     for (const parameter of parametersOf(entry)) {
       const text = JSON.stringify(parameter);
@@ -19,10 +18,10 @@ export function shareParameters({ paths, webhooks, components }: Document): void
   }
 
   const names = new Map<string, string>();
-  const shared: Json = {};
+  const shared: JsonObject = {};
   for (const [text, users] of uses) {
     if (users.length < 2) continue;
-    const parameter = JSON.parse(text) as Json;
+    const parameter = JSON.parse(text) as JsonObject;
     const name = nameOf(parameter, users, shared);
     names.set(text, name);
     shared[name] = parameter;
@@ -40,12 +39,12 @@ export function shareParameters({ paths, webhooks, components }: Document): void
   );
 }
 
-const parametersOf = (entry: Json): Json[] => (entry['parameters'] ?? []) as Json[];
+const parametersOf = (entry: JsonObject): JsonObject[] => (entry['parameters'] ?? []) as JsonObject[];
 
-/** Where several are called the same, with the tag of the first that has it. */
-function nameOf(parameter: Json, [first]: Json[], taken: Json): string {
+function nameOf(parameter: JsonObject, [first]: JsonObject[], taken: JsonObject): string {
   const name = pascal(String(parameter['name']));
   const [tag = ''] = (first?.['tags'] ?? []) as string[];
-  const names = [name, `${pascal(tag)}${name}`, `${pascal(String(first?.['operationId']))}${name}`];
+  const header = parameter['in'] === 'header' ? [`${name}Header`] : [];
+  const names = [name, ...header, `${pascal(tag)}${name}`, `${pascal(String(first?.['operationId']))}${name}`];
   return names.find((one) => !(one in taken)) ?? `${names[0]}${Object.keys(taken).length}`;
 }

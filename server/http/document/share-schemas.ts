@@ -1,17 +1,16 @@
-import { inPlace, isObject, type Json, schemaGraph, type SchemaNode, type Use, written } from './schema-graph';
+import { inPlace, isObject, type JsonObject, schemaGraph, type SchemaNode, type Use, written } from './schema-graph';
 import { namer, pascal } from './schema-names';
 
 interface Document {
-  paths: Record<string, Record<string, Json>>;
-  webhooks: Record<string, { post: Json }>;
-  components: { schemas: Record<string, Json>; responses: Record<string, Json> };
+  paths: Record<string, Record<string, JsonObject>>;
+  webhooks: Record<string, { post: JsonObject }>;
+  components: { schemas: Record<string, JsonObject>; responses: Record<string, JsonObject> };
 }
 
-/** A name costs a reader a look elsewhere: it must save as many characters of JSON. */
-const LEAST_SAVED = 120;
+/** Characters of JSON: a reference must save more than a lookup costs the reader. */
+const MIN_SAVED = 120;
 const REFERENCE_LENGTH = 50;
 
-/** Moves each schema that stands at several places among the components, and all bodies. */
 export function shareSchemas(document: Document): void {
   const graph = schemaGraph();
   const { schemas } = document.components;
@@ -24,7 +23,7 @@ export function shareSchemas(document: Document): void {
     use.node.remarks = use.remarks;
   }
 
-  const places: { holder: Json; use: Use }[] = [];
+  const places: { holder: JsonObject; use: Use }[] = [];
   for (const { holder, name, isBody } of holders(document)) {
     const { schema } = holder;
     if (!isObject(schema) || typeof schema['$ref'] === 'string') continue;
@@ -40,9 +39,9 @@ export function shareSchemas(document: Document): void {
     const size = sizeOf(node, sizes);
     sizes.set(node, size);
     const saved = (node.uses.length - 1) * size - node.uses.length * REFERENCE_LENGTH;
-    if (node.name === undefined && saved >= LEAST_SAVED && isWorthAName(node)) node.name = '';
+    if (node.name === undefined && saved >= MIN_SAVED && isWorthAName(node)) node.name = '';
   }
-  // From the outside in, so that names of what they stand in are known.
+  // Outermost first, so that parents have names.
   for (const node of nodes.toReversed()) {
     if (node.name !== '') continue;
     delete node.name;
@@ -50,7 +49,7 @@ export function shareSchemas(document: Document): void {
     node.name = nameOf(node);
   }
 
-  const components: Record<string, Json> = {};
+  const components: Record<string, JsonObject> = {};
   for (const [name, { node, remarks }] of named) {
     components[name] = node.name === name ? { ...inPlace(node), ...remarks } : written({ node, remarks } as Use);
   }
@@ -62,10 +61,9 @@ export function shareSchemas(document: Document): void {
   );
 }
 
-const isComposite = ({ type, oneOf, anyOf, allOf }: Json): boolean =>
+const isComposite = ({ type, oneOf, anyOf, allOf }: JsonObject): boolean =>
   [type].flat().includes('object') || [oneOf, anyOf, allOf].some(Array.isArray);
 
-/** As many characters as its JSON has, with what it holds by name. */
 function sizeOf(node: SchemaNode, sizes: ReadonlyMap<SchemaNode, number>): number {
   let size = JSON.stringify(node.content).length;
   for (const child of node.children.values()) {
@@ -79,19 +77,16 @@ function sizeOf(node: SchemaNode, sizes: ReadonlyMap<SchemaNode, number>): numbe
 
 const fullSize = ({ content }: SchemaNode): number => JSON.stringify(content).length;
 
-const patternOf = ({ pattern }: Json): string => (typeof pattern === 'string' ? pattern : '');
+const patternOf = ({ pattern }: JsonObject): string => (typeof pattern === 'string' ? pattern : '');
 
-/** Numbers, flags and short texts say no more by a name. */
+/** Numbers, booleans and short texts stay inline. */
 const isWorthAName = ({ content }: SchemaNode): boolean =>
   isComposite(content) || 'items' in content || 'enum' in content || patternOf(content).length > 30;
 
-/**
- * What is said of it most often, but for a default: that is each use’s own. An example of one number or text may be
- * none of what another use means, so all have to agree on that.
- */
-function commonRemarks(node: SchemaNode): Json {
+/** Examples of single values must agree, since one may not fit another use. */
+function commonRemarks(node: SchemaNode): JsonObject {
   const description = mostOf(node, 'description');
-  const remarks: Json = description === undefined ? {} : { description: description.value };
+  const remarks: JsonObject = description === undefined ? {} : { description: description.value };
   const example = mostOf(node, 'example');
   if (example && (example.isOnly || isComposite(node.content) || isIdOrTime(node))) remarks['example'] = example.value;
   if (node.content['format'] === 'date-time') remarks['example'] = TIME_EXAMPLE;
@@ -112,7 +107,7 @@ function mostOf({ uses }: SchemaNode, name: string): { value: unknown; isOnly: b
 
 const TIME_EXAMPLE = '2026-11-21T09:30:00.000Z';
 
-/** An id or a time is an example of every other. */
+/** Any id or time is a valid example of its kind. */
 const isIdOrTime = ({ content }: SchemaNode): boolean =>
   content['format'] === 'date-time' || /^\^[a-z]+_\[0-7\]/.test(patternOf(content));
 
@@ -122,24 +117,23 @@ function generalDescription({ content }: SchemaNode): string {
 }
 
 interface Holder {
-  /** What has a `schema`. */
-  holder: Json;
+  holder: JsonObject;
   name: string;
   isBody: boolean;
 }
 
-/** Everything in the document that has a schema, with a name for that. */
 function* holders({ paths, webhooks, components }: Document): Generator<Holder> {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const name = pascal(String(operation['operationId']));
-    for (const one of (operation['parameters'] ?? []) as Json[]) {
+    for (const one of (operation['parameters'] ?? []) as JsonObject[]) {
       yield { holder: one, name: pascal(String(one['name'])), isBody: false };
     }
     yield* mediaOf(operation['requestBody'], `${name}Body`);
-    for (const response of Object.values(operation['responses'] as Json)) yield* mediaOf(response, `${name}Result`);
+    for (const response of Object.values(operation['responses'] as JsonObject))
+      yield* mediaOf(response, `${name}Result`);
   }
   for (const [type, { post }] of Object.entries(webhooks)) {
-    for (const one of (post['parameters'] ?? []) as Json[]) {
+    for (const one of (post['parameters'] ?? []) as JsonObject[]) {
       yield { holder: one, name: pascal(String(one['name'])), isBody: false };
     }
     yield* mediaOf(post['requestBody'], `${pascal(type)}Event`);
@@ -149,12 +143,12 @@ function* holders({ paths, webhooks, components }: Document): Generator<Holder> 
 
 function* mediaOf(part: unknown, name: string): Generator<Holder> {
   const content = isObject(part) && isObject(part['content']) ? part['content'] : {};
-  for (const media of Object.values(content) as Json[]) {
+  for (const media of Object.values(content) as JsonObject[]) {
     yield { holder: media, name: listName(media['schema']) ?? name, isBody: true };
   }
 }
 
-/** `LinkList` for a page of links. */
+/** A page of links is named `LinkList`. */
 function listName(schema: unknown): string | undefined {
   const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
   const items = isObject(properties['data']) ? properties['data']['items'] : undefined;

@@ -52,7 +52,7 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
     example: 'event',
   },
   {
-    name: 'switchboard-depth',
+    name: 'switchboard-call-depth',
     description:
       'Number of Switchboard requests and rules that led to this request, including this one. Not signed. If you call an inbound endpoint because of this request, pass the header on, so that endless loops are detected and refused.',
     schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 6 },
@@ -60,10 +60,8 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
   },
 ];
 
-/** What webhooks receive, one entry a type, with the schema and an example of the whole event. */
 export function webhookEntries(schemas: Record<string, Json>): Record<string, Entry> {
   const dataSchemas = new Map<z.ZodType, Json>();
-  // Many types share their data.
   const dataOf = ({ data }: (typeof EVENTS)[EventType]): Json => {
     const known = dataSchemas.get(data) ?? registered(data, schemas);
     dataSchemas.set(data, known);
@@ -92,7 +90,6 @@ function entryOf(type: EventType, schema: Json): Entry {
   };
 }
 
-/** What a receiver may answer. */
 export const RECEIVER_ANSWERS: Record<string, Json> = {
   EventAccepted: { description: 'Any 2xx status means that the event was received.' },
   WebhookGone: { description: 'The webhook is disabled at once.' },
@@ -101,7 +98,6 @@ export const RECEIVER_ANSWERS: Record<string, Json> = {
 
 const refTo = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
-/** Every event, with this type and its data. */
 const schemaOf = (type: EventType, data: Json): Json => ({
   allOf: [
     { $ref: '#/components/schemas/Event' },
@@ -115,10 +111,8 @@ const schemaOf = (type: EventType, data: Json): Json => ({
   ],
 });
 
-/** What they hold is no schema. */
 const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
-/** A schema as it stands in a document: what has a name is among the shared ones. */
 function registered(schema: z.ZodType, schemas: Record<string, Json>): Json {
   const root = z.toJSONSchema(schema) as Json & { $defs?: Record<string, Json> };
   const name = schema.meta()?.id;
@@ -129,7 +123,7 @@ function registered(schema: z.ZodType, schemas: Record<string, Json>): Json {
     const { $ref: reference, $defs: _, $schema: __, ...rest } = value as Json;
     const own = Object.fromEntries(
       Object.entries(rest)
-        // A text is the name of a schema; an object is a property that is called so.
+        // A string names a schema; an object is a property called `id`.
         .filter(([key, inner]) => key !== 'id' || typeof inner !== 'string')
         .map(([key, inner]) => [key, DATA.has(key) ? inner : resolve(inner)]),
     );

@@ -1,20 +1,19 @@
 import type { FieldIssue } from '../../../shared/errors';
+import type { CallContext } from '../../call-context';
 import type { Reply } from '../../context';
 import type { ApiError } from '../../errors';
 import type { StoredAnswer } from '../../idempotency/idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
-import type { CallContext } from '../../services';
 import { problemOf } from '../../trpc/failure';
 import { fieldPlace } from './decode';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
 
-/** A response in the making. `raw` is sent but not stored; null stands for a body that is not needed. */
+/** `raw` is sent but not stored; null for an omitted body. */
 export interface Answer extends StoredAnswer {
   raw?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array> | null;
 }
 
-/** Headers of every answer under `/api/v1`. */
 const API_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -35,25 +34,22 @@ export const apiHeaders = (baseUrl: string): Headers =>
       : API_HEADERS,
   );
 
-/**
- * Encodes a result with the output schema, which drops undeclared fields. `path` supplies the parameters of `Location`.
- */
+/** The output schema drops undeclared fields. `path` supplies the parameters of `Location`. */
 export function encode(operation: Operation, value: unknown, ctx: CallContext, path?: string): StoredAnswer {
-  const { output, meta } = operation;
+  const { output } = operation;
   const { reply } = ctx;
   const status = reply.isReused ? 200 : reply.isPending ? 202 : operation.status;
   const headers: Record<string, string> = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
 
   const json = reply.json ?? JSON.stringify(output ? output.parse(value) : value);
-  const etag = reply.etag ?? (meta.etag ? `"${(value as { version: number }).version}"` : undefined);
+  const etag = reply.etag ?? (operation.etag ? `"${(value as { version: number }).version}"` : undefined);
   if (etag) headers['ETag'] = etag;
   const { id } = value as { id?: string };
   if (id !== undefined && makesAnObject(operation, status)) headers['Location'] = `${placeOf(operation, path)}/${id}`;
   return { status, headers, body: json };
 }
 
-/** Accepted work is an object too, where its collection is named. */
 export const makesAnObject = ({ meta }: Pick<Operation, 'meta'>, status: number): boolean =>
   status === 201 || (status === 202 && meta.madeIn !== undefined);
 
@@ -78,14 +74,13 @@ export function encodeProblem(
   };
 }
 
-/** Services do not know whether a field came from the body, the query or the path. */
 function located(operation: Operation, issue: FieldIssue): FieldIssue {
   const takesFile = operation.meta.upload !== undefined;
   if (issue.in !== 'body' || issue.code === 'unknown_parameter' || takesFile) return issue;
   return { ...issue, in: fieldPlace(operation, issue.pointer.split('/')[1] ?? '') };
 }
 
-/** Compares `If-None-Match` with the tag; a `W/` added by a compressing proxy is ignored. */
+/** Ignores a `W/` that a compressing proxy added. */
 export function notModified(header: string | null, etag: string | undefined): boolean {
   if (header === null || etag === undefined) return false;
   return header.split(',').some((tag) => {

@@ -14,12 +14,12 @@ const tooLarge = (most: number): ApiError =>
   new ApiError('payload_too_large', `The body can have at most ${most} bytes.`);
 
 /** Refuses by `Content-Length`, before anything is read. */
-export function judgeDeclaredSize(request: Request, most: number = LIMITS.jsonBodyBytes): void {
+export function checkDeclaredSize(request: Request, most: number = LIMITS.jsonBodyBytes): void {
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > most) throw tooLarge(most);
 }
 
-export function judgeContentType(request: Request, takesBody: boolean): void {
+export function checkContentType(request: Request, takesBody: boolean): void {
   const type = request.headers.get('content-type');
   const hasBody = request.body !== null && request.headers.get('content-length') !== '0';
   if (!hasBody) return;
@@ -40,10 +40,7 @@ export function uploadOf(request: Request, types: readonly string[]): Upload {
 const unfinished = (detail: string): ApiError =>
   new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });
 
-/**
- * The body as text, undefined without one. The socket ends after a pause of ten seconds; `timeoutMs` bounds the whole
- * body against slow senders.
- */
+/** The socket closes after a pause of ten seconds; `timeoutMs` bounds the whole body against slow senders. */
 export async function readBody(request: Request, timeoutMs: number): Promise<string | undefined> {
   const bytes = await readBytes(request, timeoutMs);
   if (bytes.byteLength === 0) return undefined;
@@ -54,7 +51,6 @@ export async function readBody(request: Request, timeoutMs: number): Promise<str
   }
 }
 
-/** The raw body, up to `most` bytes. */
 export async function readBytes(
   request: Request,
   timeoutMs: number,
@@ -108,7 +104,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new ApiError('malformed_json', error instanceof Error ? error.message : undefined);
   }
-  // NUL and lone surrogates can only come from escapes: the decoder refuses them otherwise.
+  // The decoder rejects NUL and lone surrogates, so only escapes can produce them.
   if (text.includes('\\u') || text.includes('__proto__')) {
     const issues: FieldIssue[] = [];
     inspect(value, [], issues);

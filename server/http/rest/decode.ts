@@ -7,10 +7,7 @@ import { type Coercion, type Operation, propertiesOf } from './operation';
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/**
- * Builds the input from the parts of a request and validates it. Throws 404 for an impossible id in the path, else 400
- * with every issue.
- */
+/** Throws 404 for an impossible id in the path, otherwise 400 with every issue. */
 export function decodeInput(
   operation: Operation,
   parameters: Record<string, string>,
@@ -119,7 +116,7 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
   return values;
 }
 
-/** An optional list parameter; empty means no filter. */
+/** An empty list parameter means no filter. */
 function mayBeEmpty({ inputSchema, coercions }: Operation, name: string): boolean {
   const coercion = coercions.get(name);
   return (

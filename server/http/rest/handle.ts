@@ -1,33 +1,24 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
-import { admit } from '../../access/guard/admit';
-import { authenticateKey, missingKey } from '../../access/guard/key';
-import type { Actor } from '../../context';
+import { admit, authenticateKey, missingKey } from '../../access';
+import type { Actor } from '../../actor';
+import type { CallContext, Services, WorkspaceCall } from '../../call-context';
 import { ApiError } from '../../errors';
-import {
-  actorIdOf,
-  fingerprint,
-  idempotencyKey,
-  once,
-  onceApart,
-  withoutSecret,
-  type StoredAnswer,
-} from '../../idempotency/idempotency';
+import { once, withoutSecret, type StoredAnswer } from '../../idempotency/idempotency';
+import { actorIdOf, idempotencyKey, idempotentRequest } from '../../idempotency/request';
 import type { RawAnswer } from '../../raw';
-import type { CallContext, Services, WorkspaceCall } from '../../services';
 import { toApiError } from '../../trpc/failure';
-import { judgeHost, originOf, type Peer } from '../origin';
+import { recordRequest } from '../../usage';
+import { checkHost, requestOrigin, type Peer } from '../origin';
 import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse, type Answer } from './answer';
-import { judgeContentType, judgeDeclaredSize, parseJson, readBody, uploadOf } from './body';
+import { checkContentType, checkDeclaredSize, parseJson, readBody, uploadOf } from './body';
 import { decodeInput } from './decode';
 import type { Operation } from './operation';
-import { recordRequest } from './record-request';
 
 const CREDENTIAL_NAMES = /(?:^|&)(?:api_key|key|token|access_token)=/;
 
-export interface Door {
+export interface RestTransport {
   byKey: boolean;
-  /** Takes the path parameters out of the query. */
   locate?: (operation: Operation, query: string) => Pick<Call, 'parameters' | 'query'>;
   authenticate: (
     operation: Operation,
@@ -48,15 +39,12 @@ export type Handler = (
   request: Request,
   parameters: Record<string, string>,
   peer: Peer | null,
-  /** Leaves the body out. For GET routes Elysia does this itself. */
+  /** For GET routes Elysia omits the body itself. */
   isHead: boolean,
 ) => Response | Promise<Response>;
 
-/**
- * The route of one operation: authentication, guard, input, procedure, answer. Synchronous where possible, so that a
- * cached read needs no turn of the event loop.
- */
-export function createHandler(services: Services, operation: Operation, door: Door = BY_KEY): Handler {
+/** Synchronous where possible, so that a cached read needs no turn of the event loop. */
+export function createHandler(services: Services, operation: Operation, door: RestTransport = BY_KEY): Handler {
   const baseHeaders = apiHeaders(services.config.baseUrl);
 
   return (request, parameters, peer, isHead) => {
@@ -68,7 +56,7 @@ export function createHandler(services: Services, operation: Operation, door: Do
       ...services,
       actor: ANONYMOUS,
       requestId: newId('req'),
-      origin: originOf(services, request, peer),
+      origin: requestOrigin(services, request, peer),
       idempotencyKey: null,
       ifMatch: request.headers.get('if-match'),
       reply: {},
@@ -79,7 +67,19 @@ export function createHandler(services: Services, operation: Operation, door: Do
     };
 
     const finish = (answer: Answer, code: ErrorCode | null): Response => {
-      recordRequest(services, operation, ctx, call, answer, code, performance.now() - began);
+      const wasRead = operation.method === 'GET';
+      recordRequest(ctx, {
+        operationId: operation.id,
+        surface: operation.surface,
+        method: request.method,
+        path,
+        isRead: wasRead,
+        answer,
+        code,
+        durationMs: performance.now() - began,
+        // Bodies of successful reads are not logged, since they would dominate the log.
+        bodies: wasRead && answer.status < 400 ? undefined : { request: call.bodyText },
+      });
       return toResponse(answer, baseHeaders, ctx.requestId, ctx.reply, isHead);
     };
     const fail = (error: unknown): Response => {
@@ -92,7 +92,7 @@ export function createHandler(services: Services, operation: Operation, door: Do
         ctx.actor = actor;
         const admitted = admit(ctx, operation.meta, operation.type);
         if (operation.meta.raw) return readRaw(operation, admitted, call);
-        judgeAccept(request.headers.get('accept'), operation.meta.pictures);
+        checkAccept(request.headers.get('accept'), operation.meta.pictures);
         if (operation.meta.upload) return receive(operation, admitted, call, operation.meta.upload);
         return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
       });
@@ -103,12 +103,11 @@ export function createHandler(services: Services, operation: Operation, door: Do
   };
 }
 
-const BY_KEY: Door = { byKey: true, authenticate };
+const BY_KEY: RestTransport = { byKey: true, authenticate };
 const ANONYMOUS: Actor = { type: 'anonymous' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Applies `step`, synchronously if the value is not a promise. */
 const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(step) : step(value);
 
@@ -117,8 +116,8 @@ function authenticate(
   ctx: CallContext,
   { request, query }: Pick<Call, 'request' | 'query'>,
 ): Actor | Promise<Actor> {
-  judgeHost(request);
-  judgeDeclaredSize(request, operation.meta.upload?.maxBytes);
+  checkHost(request);
+  checkDeclaredSize(request, operation.meta.upload?.maxBytes);
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticateKey(ctx, ctx.origin, authorization);
   if (operation.access.type === 'public') return ANONYMOUS;
@@ -178,17 +177,16 @@ const JSON_BODY = 'application/json';
 const isJson = ({ headers }: Request): boolean =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === JSON_BODY;
 
-/** The JSON body of an operation that also accepts a file. */
 async function jsonBeside(request: Request, ctx: CallContext): Promise<unknown> {
-  judgeContentType(request, true);
-  judgeDeclaredSize(request);
+  checkContentType(request, true);
+  checkDeclaredSize(request);
   const text = await readBody(request, ctx.config.bodyTimeoutMs);
   return text === undefined ? {} : parseJson(text);
 }
 
 async function write(operation: Operation, ctx: CallContext | WorkspaceCall, call: Call): Promise<StoredAnswer> {
   const { request } = call;
-  judgeContentType(request, operation.takesBody);
+  checkContentType(request, operation.takesBody);
   call.bodyText = await readBody(request, ctx.config.bodyTimeoutMs);
 
   const key = operation.idempotency === 'none' ? undefined : idempotencyKey(request.headers.get('idempotency-key'));
@@ -218,7 +216,6 @@ async function runOnce(
   input: unknown,
 ): Promise<StoredAnswer> {
   const { request, path, query, bodyText = '' } = call;
-  const actorId = actorIdOf(ctx.actor);
   const parts = [
     request.method,
     path,
@@ -226,11 +223,11 @@ async function runOnce(
     request.headers.get('content-type') ?? '',
     bodyText,
     ctx.ifMatch ?? '',
-    actorId,
   ];
-  const result = await (operation.idempotency === 'apart' ? onceApart : once)(
+  const own = idempotentRequest({ key, operationId: operation.id, actorId: actorIdOf(ctx.actor) }, parts);
+  const result = await once(
     ctx,
-    { key, fingerprint: fingerprint(parts), operationId: operation.id, actorId },
+    { ...own, isApart: operation.idempotency === 'apart' },
     async (inner) => {
       const value = await operation.resolve({ ctx: inner, input });
       const answer = encode(operation, value, inner, path);
@@ -249,7 +246,7 @@ const isEmptyObject = (value: unknown): boolean =>
 
 const ACCEPTED = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
 
-function judgeAccept(header: string | null, pictures: Operation['meta']['pictures'] = {}): void {
+function checkAccept(header: string | null, pictures: Operation['meta']['pictures'] = {}): void {
   if (header === null || header === '*/*' || header === 'application/json') return;
   const admits = header.split(',').some((range) => {
     const [type = '', ...parameters] = range.trim().toLowerCase().split(';');

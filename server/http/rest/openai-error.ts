@@ -16,7 +16,6 @@ const CODES: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'rate_limit_exceeded',
 };
 
-/** The `error` member that OpenAI’s clients read. */
 export function openAiError(error: ApiError) {
   const pointer = error.details.errors?.[0]?.pointer;
   return {
@@ -27,7 +26,7 @@ export function openAiError(error: ApiError) {
   };
 }
 
-/** `/messages/0/role` as `messages[0].role`. */
+/** `/messages/0/role` becomes `messages[0].role`. */
 const dotted = (pointer: string): string =>
   pointer
     .slice(1)

@@ -1,37 +1,34 @@
 import { z } from 'zod';
 
-import type { Surface } from '../../../shared/surfaces';
-import type { Access } from '../../access/guard/access';
+import { type Surface, surfaceOf } from '../../../shared/surfaces';
+import type { Access } from '../../access';
+import type { CallContext } from '../../call-context';
 import { appRouter, rawRouter } from '../../router';
-import type { CallContext } from '../../services';
 import type { JsonSchema } from '../../trpc/issues';
 import type { Meta } from '../../trpc/meta';
+import type { Method } from '../../trpc/routes';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-
-/** Conversion of a path or query parameter; derived from a copy of the schema. */
 export type Coercion = 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'integers';
 
-/** A procedure with its REST form, compiled at start except for its schemas. */
 export interface Operation {
-  /** The procedure’s path with underscores; `operationId` of the document. */
+  /** The path of the procedure with underscores; `operationId` of the document. */
   id: string;
   procedure: string;
   type: 'query' | 'mutation';
   method: Method;
-  /** Below `/api/v1`, with `{name}` for parameters. */
   path: string;
   surface: Surface;
   access: Access;
   meta: Meta;
   status: 200 | 201 | 202 | 204;
+  etag: boolean;
   pathParameters: string[];
   takesBody: boolean;
   idempotency: NonNullable<Meta['idempotency']>;
   coercions: ReadonlyMap<string, Coercion>;
   inputSchema: JsonSchema;
   input: z.ZodType;
-  /** The input of a read without parameters, validated at start; undefined where one is required. */
+  /** Input of a read without parameters, validated at start; undefined if the operation requires one. */
   inputOfNothing: unknown;
   output: z.ZodType | undefined;
   definition: ProcedureDefinition;
@@ -69,9 +66,9 @@ const requiredInput = (input: z.ZodType): z.ZodType =>
   input instanceof z.ZodPrefault ? (input.unwrap() as z.ZodType) : input;
 
 export function compileOperation(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
-  const { openapi, access, surface } = meta;
-  if (!openapi || !access || !surface || definition.type === 'subscription') {
-    throw new Error(`${name}: a procedure with a REST form names its access and surface, and is no subscription.`);
+  const { openapi, access } = meta;
+  if (!openapi || !access || definition.type === 'subscription') {
+    throw new Error(`${name}: a procedure with a REST form names its access and is no subscription.`);
   }
   if (definition.inputs.length > 1) throw new Error(`${name}: a procedure with a REST form has one input.`);
 
@@ -88,10 +85,11 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
     type: definition.type,
     method,
     path: openapi.path,
-    surface,
+    surface: surfaceOf(name),
     access,
     meta,
-    status: meta.status ?? 200,
+    status: meta.status ?? (definition.output || meta.raw ? 200 : 204),
+    etag: meta.etag ?? ((method === 'GET' || method === 'PATCH') && hasVersion(definition.output)),
     pathParameters,
     takesBody: (isWrite || method === 'PUT') && meta.upload === undefined,
     idempotency: isWrite && access.type === 'scope' ? (meta.idempotency ?? 'transaction') : 'none',
@@ -109,7 +107,10 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
   };
 }
 
-/** Lazy: the schemas of all inputs would take a fifth of a second of every start. */
+const hasVersion = (output: z.ZodType | undefined): boolean =>
+  output instanceof z.ZodObject && 'version' in output.shape;
+
+/** Compiling all input schemas would add a fifth of a second to every start. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

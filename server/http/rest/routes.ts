@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
+import type { Services } from '../../call-context';
 import { ApiError } from '../../errors';
-import type { Services } from '../../services';
 import { toApiError } from '../../trpc/failure';
+import type { Method } from '../../trpc/routes';
 import type { Peer } from '../origin';
 import { apiHeaders, encodeProblem, toResponse } from './answer';
 import { createHandler, split, type Handler } from './handle';
-import type { Method, Operation } from './operation';
+import type { Operation } from './operation';
 
 const PREFIX = '/api/v1';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -15,7 +16,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const AMBIGUOUS = /\/\/|\/$|;|\\|%(?:5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED_SLASH = /%2f/i;
 
-/** Every operation as a native route, with a fallback for other paths. */
 export function restRoutes(services: Services, operations: readonly Operation[]) {
   const refuse = refusalsOf(services);
   const app = new Elysia({ name: 'rest' });

@@ -7,7 +7,6 @@ import { idempotencyRecords, userIdempotencyRecords } from '../schema';
 type Records = typeof idempotencyRecords;
 export type IdempotencyRecord = Omit<Records['$inferSelect'], 'workspaceId'>;
 
-/** Keys are separate for each holder. */
 export interface KeyHolder {
   kind: 'workspace' | 'user';
   id: string;
@@ -18,13 +17,12 @@ export interface HeldKey {
   key: string;
 }
 
-/** Both tables differ only in the holder’s column, so statements are typed as those of one. */
 const TABLES = {
   workspace: statementsOf(idempotencyRecords, 'workspaceId'),
   user: statementsOf(userIdempotencyRecords as unknown as Records, 'userId' as 'workspaceId'),
 };
 
-/** Built once for each table, since they run with every keyed request. */
+/** Prepared once, since they run with every keyed request. */
 function statementsOf(table: Records, holderKey: 'workspaceId') {
   const shape = shapeOf(table);
   const holderId = table[holderKey];
@@ -43,7 +41,6 @@ function statementsOf(table: Records, holderKey: 'workspaceId') {
   };
 }
 
-/** False when the key is taken. */
 export async function insertReservation(
   store: Store,
   holder: KeyHolder,
@@ -64,7 +61,7 @@ export async function findReservation(store: Store, { holder, key }: HeldKey): P
   return row && (rowOf(shape, row) as IdempotencyRecord);
 }
 
-/** Stores an answer; replaces an existing one if asked to, or if that has expired. */
+/** Replaces an existing answer if requested or if that has expired. */
 export async function keepAnswer(
   store: Store,
   holder: KeyHolder,
@@ -77,7 +74,6 @@ export async function keepAnswer(
   await runStatement(store, replaces ? keep : keepIfPast, values as Value[]);
 }
 
-/** Takes over an expired lease; false when another process was first. */
 export async function takeOverReservation(
   store: Store,
   held: HeldKey & { owner: string },
@@ -92,7 +88,7 @@ export async function takeOverReservation(
   return rows.length > 0;
 }
 
-/** Stores the answer of a reservation; false when the lease was lost. */
+/** Returns false when the lease was lost. */
 export async function completeReservation(
   tx: Store,
   held: HeldKey & { owner: string },
@@ -107,7 +103,7 @@ export async function completeReservation(
   return rows.length > 0;
 }
 
-/** Frees the key if it is only reserved: a commit whose answer was lost has made it `done`, which stands. */
+/** Keeps a record that is `done`, since a commit may succeed without an answer. */
 export async function dropReservation(store: Store, held: HeldKey & { owner: string }): Promise<void> {
   const { table, at } = TABLES[held.holder.kind];
   await queries(store)
@@ -115,7 +111,7 @@ export async function dropReservation(store: Store, held: HeldKey & { owner: str
     .where(and(at(held), eq(table.owner, held.owner), eq(table.state, 'running')));
 }
 
-/** Ends the lease of a request with unknown outcome; the key stays taken. */
+/** The key stays taken, since the outcome is unknown. */
 export async function endReservation(store: Store, held: HeldKey & { owner: string }): Promise<void> {
   const { table, at } = TABLES[held.holder.kind];
   await queries(store)
@@ -131,7 +127,6 @@ export async function dropExpired(store: Store, held: HeldKey, now: Date): Promi
     .where(and(at(held), lte(table.expiresAt, now)));
 }
 
-/** Deletes up to 500 expired records of each kind; returns how many. */
 export async function purgeReservations(store: Store, now: Date): Promise<number> {
   return (await purge(store, TABLES.workspace.table, now)) + (await purge(store, TABLES.user.table, now));
 }

@@ -5,7 +5,6 @@ import { csvLine } from '../csv-cells';
 import { fileHeaders } from '../file-answer';
 import { queryAnalytics } from './service';
 
-/** The rows of an answer as CSV. */
 export async function exportAnalytics(ctx: LinksContext, input: QueryLinkAnalytics): Promise<RawAnswer> {
   const { rows } = await queryAnalytics(ctx, input);
   const lines = rows.map(({ key, label, clicks, unique_clicks, bot_clicks, share }) =>

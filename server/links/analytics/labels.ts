@@ -20,17 +20,16 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const BOT_REASONS: Record<string, string> = {
   head: 'HEAD request',
   prefetch: 'Prefetched by a browser',
-  no_agent: 'No user agent',
+  no_user_agent: 'No user agent',
   preview: 'Link preview',
-  tool: 'HTTP tool',
+  http_client: 'HTTP client',
   crawler: 'Crawler',
-  rate: 'Too many clicks a minute',
+  click_rate: 'Too many clicks a minute',
 };
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 
-/** Keys of rows in words; a key that has no words of its own, or not any more, stands for itself. */
 export async function labelsOf(
   ctx: LinksContext,
   group: AnalyticsGroup,
@@ -69,7 +68,7 @@ const lookIn =
   (key: string): string =>
     labels.get(key) ?? key;
 
-/** The names throw at what is no code at all, and a header of a proxy may hold anything. */
+/** `Intl` throws for an invalid code, and a proxy header may contain anything. */
 function named(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;

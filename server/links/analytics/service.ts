@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations';
 import type {
   ClickCounts,
   DailyClicks,
@@ -7,26 +8,20 @@ import type {
   QueryOneLinkAnalytics,
 } from '../../../shared/links/analytics';
 import { chargeAnalytics } from '../../limits/charge';
-import { type Answer, type Counts, weightOf } from '../clicks/analytics/question';
+import { type AnalyticsAnswer, type Counts, weightOf } from '../clicks/analytics/question';
 import type { Counted } from '../clicks/analytics/reader';
 import type { LinksContext } from '../context';
 import { findLinks, requireLink } from '../links/find';
 import { labelsOf } from './labels';
 import { questionOf } from './question';
 
-const DAY_MS = 86_400_000;
-
-/**
- * Counts clicks of the links that the caller reaches. Throws 422 for a range that cannot be counted, 429 above 120
- * questions a minute of a key.
- */
+/** Throws 422 for an invalid range, 429 above 120 questions a minute per key. */
 export async function queryAnalytics(ctx: LinksContext, input: QueryLinkAnalytics): Promise<LinkAnalytics> {
   chargeAnalytics(ctx);
   const question = await questionOf(ctx, input);
   return present(ctx, input, await ctx.analyst.count('analytics', question));
 }
 
-/** As `queryAnalytics`, of one link. Throws 404. */
 export async function queryLinkAnalytics(
   ctx: LinksContext,
   { link_id, ...input }: QueryOneLinkAnalytics,
@@ -35,7 +30,6 @@ export async function queryLinkAnalytics(
   return queryAnalytics(ctx, { ...input, link_ids: [link_id] });
 }
 
-/** Clicks a day of many links at once. Links that are not there for the caller are left out. */
 export async function dailyClicks(ctx: LinksContext, input: QueryDailyClicks): Promise<DailyClicks> {
   chargeAnalytics(ctx);
   const known = await findLinks(ctx, ctx.db, input.link_ids);
@@ -54,7 +48,7 @@ export async function dailyClicks(ctx: LinksContext, input: QueryDailyClicks): P
 async function present(
   ctx: LinksContext,
   { group_by, bots }: Pick<QueryLinkAnalytics, 'group_by' | 'bots'>,
-  { answer, asOf }: Counted<Answer>,
+  { answer, asOf }: Counted<AnalyticsAnswer>,
 ): Promise<LinkAnalytics> {
   const labelOf = await labelsOf(
     ctx,
@@ -77,7 +71,7 @@ async function present(
       key,
       label: labelOf(key),
       ...countsOf(counts),
-      // A click counts for each tag of its link, so parts may be more than the whole.
+      // A click counts for each tag of its link, so the parts may exceed the whole.
       share: whole === 0 ? 0 : Math.min(1, Math.round((weightOf(counts, ranked) / whole) * 1e4) / 1e4),
     })),
     other: answer.other && countsOf(answer.other),

@@ -4,18 +4,18 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError, insufficientScope } from '../../errors';
 import type { NewEvent } from '../../events/emit';
 import { chargeMore } from '../../limits/charge';
-import { redirectAnew } from '../changes';
+import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
+import { clickStatsOf, NO_CLICK_STATS } from '../links/click-stats';
 import { linkCreated } from '../links/events';
-import { figuresOf, NO_FIGURES } from '../links/figures';
 import { type Conflict, conflictError, insertDrafts, isConflict } from '../links/insert';
-import { type LinkOrigin, type LinkRow, originOf } from '../links/origin';
+import { type LinkOrigin, type LinkColumns, originOf } from '../links/origin';
 import { requireFewPasswords } from '../links/passwords';
 import { type LinkDraft, prepareLinks, refusable } from '../links/prepare';
 import { presentLinks } from '../links/present';
-import { requireRoom } from '../links/room';
-import { bulkResult, failed, type Outcome, requireAll } from './outcome';
-import { type Done, extraCost, runItems } from './run';
+import { reserveLinks } from '../links/quota';
+import { bulkResult, failedItem, type ItemResult, requireAll } from './item-result';
+import { type BulkRun, extraCost, runItems } from './run';
 import { changeExisting } from './update';
 
 const pointerOf = (index: number): string => `/items/${index}`;
@@ -25,7 +25,6 @@ interface Writing {
   origin: LinkOrigin;
 }
 
-/** Makes many links. Throws 422 when `atomic` and one of them cannot be made, and for too many passwords. */
 export async function bulkCreateLinks(ctx: LinksContext, input: BulkCreateLinks): Promise<BulkResult> {
   const { items, atomic, on_conflict: onConflict } = input;
   chargeMore(ctx, extraCost(items.length));
@@ -36,40 +35,37 @@ export async function bulkCreateLinks(ctx: LinksContext, input: BulkCreateLinks)
   const outcomes = await runItems(
     ctx,
     drafts,
-    { atomic, judge: (all) => requireAll(all, pointerOf) },
+    { atomic, validate: (all) => requireAll(all, pointerOf) },
     (inner, tx, some) => writeDrafts(inner, tx, some, { onConflict, origin: originOf(ctx) }),
   );
   return bulkResult(ctx, outcomes, pointerOf);
 }
 
-/**
- * Makes links of drafts in a transaction, or does with those that are there already what `onConflict` says. The caller
- * emits the events. `ctx` must be bound to the transaction.
- */
+/** Requires `ctx` bound to the transaction. The caller emits the events. */
 export async function writeDrafts(
   ctx: LinksContext,
   tx: ScopedDb,
   drafts: readonly (LinkDraft | ApiError)[],
   writing: Writing,
-): Promise<Done> {
+): Promise<BulkRun> {
   const admitted: (LinkDraft | ApiError)[] = [];
   for (const draft of drafts) {
-    const refusal = draft instanceof ApiError ? undefined : await refusable(() => requireRoom(ctx, tx, 1));
+    const refusal = draft instanceof ApiError ? undefined : await refusable(() => reserveLinks(ctx, tx, 1));
     admitted.push(refusal ?? draft);
   }
   const chosen = admitted.filter((draft): draft is LinkDraft => !(draft instanceof ApiError));
   const written = await insertDrafts(ctx, tx, chosen, writing.origin);
-  const made = written.filter((result): result is LinkRow => !isConflict(result));
-  const links = new Map((await presentLinks(ctx, tx, made, NO_FIGURES)).map((link) => [link.id, link]));
-  await redirectAnew(ctx, tx.store, made);
+  const made = written.filter((result): result is LinkColumns => !isConflict(result));
+  const links = new Map((await presentLinks(ctx, tx, made, NO_CLICK_STATS)).map((link) => [link.id, link]));
+  await invalidateRedirects(ctx, tx.store, made);
 
-  const outcomes: Outcome[] = [];
+  const outcomes: ItemResult[] = [];
   const events: NewEvent[] = [...links.values()].map((link) => linkCreated(link, writing.origin));
   const results = written.values();
   for (const draft of admitted) {
     const result = draft instanceof ApiError ? draft : results.next().value;
     if (draft instanceof ApiError || result === undefined || result instanceof ApiError) {
-      outcomes.push(failed(draft instanceof ApiError ? draft : new ApiError('internal_error')));
+      outcomes.push(failedItem(draft instanceof ApiError ? draft : new ApiError('internal_error')));
     } else if (isConflict(result)) {
       const done = await settle(ctx, tx, draft, result, writing);
       outcomes.push(...done.outcomes);
@@ -82,25 +78,23 @@ export async function writeDrafts(
   return { outcomes, events };
 }
 
-/** What becomes of an item whose slug or external id is taken. */
 async function settle(
   ctx: LinksContext,
   tx: ScopedDb,
   { input, columns }: LinkDraft,
   conflict: Conflict,
   { onConflict, origin }: Writing,
-): Promise<Done> {
+): Promise<BulkRun> {
   const { existing } = conflict;
   if (onConflict === 'skip') {
-    const [link] = existing ? await presentLinks(ctx, tx, [existing], await figuresOf(ctx, [existing])) : [];
+    const [link] = existing ? await presentLinks(ctx, tx, [existing], await clickStatsOf(ctx, [existing])) : [];
     return { outcomes: [{ status: 'skipped', ...(link ? { link } : {}) }], events: [] };
   }
-  if (onConflict === 'error' || !existing) return { outcomes: [failed(conflictError(conflict))], events: [] };
+  if (onConflict === 'error' || !existing) return { outcomes: [failedItem(conflictError(conflict))], events: [] };
   const { slug_length: _, prefix: __, password: ___, ...change } = input;
   return changeExisting(ctx, tx, existing, { change, passwordHash: columns.passwordHash }, origin);
 }
 
-/** Throws 403. */
 function requireWrite({ actor }: Pick<LinksContext, 'actor'>): void {
   if (actor.type === 'user') {
     if (actor.member && SCOPES_OF_ROLE[actor.member.role].has('links:write')) return;

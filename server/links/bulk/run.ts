@@ -1,43 +1,39 @@
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { LinksContext } from '../context';
-import type { Outcome } from './outcome';
+import type { ItemResult } from './item-result';
 
-/** More would keep others waiting for too long. */
+/** Larger transactions would block others too long. */
 const ITEMS_AT_A_TIME = 250;
 const ITEMS_OF_ONE_REQUEST = 10;
 
-/** What an item of many costs besides the request: a tenth of one. */
 export const extraCost = (items: number): number => Math.floor(items / ITEMS_OF_ONE_REQUEST);
 
-export interface Done {
-  outcomes: Outcome[];
+export interface BulkRun {
+  outcomes: ItemResult[];
   events: NewEvent[];
 }
 
-/**
- * Works items off, some in a transaction, all in one when `atomic`: then `judge` throws to take all of them back. A
- * transaction that is open already is joined, and its events come last.
- */
+/** `atomic` items share one transaction, which is rolled back when `validate` throws. Joins an open transaction. */
 export async function runItems<T>(
   ctx: LinksContext,
   items: readonly T[],
-  { atomic, judge }: { atomic: boolean; judge: (outcomes: readonly Outcome[]) => void },
-  work: (ctx: LinksContext, tx: ScopedDb, items: readonly T[]) => Promise<Done>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+  { atomic, validate }: { atomic: boolean; validate: (outcomes: readonly ItemResult[]) => void },
+  work: (ctx: LinksContext, tx: ScopedDb, items: readonly T[]) => Promise<BulkRun>,
+): Promise<ItemResult[]> {
+  const outcomes: ItemResult[] = [];
   while (outcomes.length < items.length) {
     const done = await ctx.db.transaction(async (tx) => {
       const isWhole = atomic || tx.store === ctx.db.store;
       const inner = { ...ctx, store: tx.store, db: tx };
       const end = isWhole ? items.length : Math.min(items.length, outcomes.length + ITEMS_AT_A_TIME);
-      const all: Done = { outcomes: [], events: [] };
+      const all: BulkRun = { outcomes: [], events: [] };
       for (let at = outcomes.length; at < end; at += ITEMS_AT_A_TIME) {
         const some = await work(inner, tx, items.slice(at, Math.min(end, at + ITEMS_AT_A_TIME)));
         all.outcomes.push(...some.outcomes);
         all.events.push(...some.events);
       }
-      if (atomic) judge(all.outcomes);
+      if (atomic) validate(all.outcomes);
       await emit(ctx, tx.store, ctx.workspaceId, all.events);
       return all;
     });

@@ -6,18 +6,17 @@ import type { ClickRow } from '../clicks/analytics/rows';
 import type { LinksContext } from '../context';
 import { tableFile } from '../file-answer';
 import { findLinks } from '../links/find';
-import { presentClicks, rowsAsked } from './list';
+import { presentClicks, clickRowsQuery } from './list';
 
 const PAGE = 1000;
 
-/** Clicks as a file, oldest first and a page at a time, as fast as it is read. */
 export async function exportClicks(ctx: LinksContext, input: ExportClicks): Promise<RawAnswer> {
   chargeAnalytics(ctx);
   const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
-  const asked = { ...rowsAsked(ctx, input), linkIds, country: null, order: 'asc', limit: PAGE } as const;
+  const query = { ...clickRowsQuery(ctx, input), linkIds, country: null, order: 'asc', limit: PAGE } as const;
   const read = (after: ClickRow | undefined) =>
-    ctx.analyst.ask('clicks', { ...asked, after: after ? { at: after.at, seq: after.seq } : null });
-  // What fails at once is an error yet, not a file that ends too soon.
+    ctx.analyst.ask('clicks', { ...query, after: after ? { at: after.at, seq: after.seq } : null });
+  // An immediate failure is answered as an error instead of a truncated file.
   const first = await read(undefined);
 
   async function* pages(): AsyncGenerator<Click[]> {

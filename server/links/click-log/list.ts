@@ -1,26 +1,27 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import type { Click, ClickedLink, ListClicks, ListClicksOfLink } from '../../../shared/links/clicks';
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
 import { chargeAnalytics } from '../../limits/charge';
-import { readCursor, sealOf, writeCursor } from '../../paging';
+import { decodeCursor, sealOf, writeCursor } from '../../paging';
 import { domainsOf } from '../analytics/question';
-import type { ClickRow, RowsAsked } from '../clicks/analytics/rows';
+import type { ClickRow, ClickRowsQuery } from '../clicks/analytics/rows';
 import { presentClick } from '../clicks/present-click';
 import type { LinksContext } from '../context';
-import { NO_FIGURES } from '../links/figures';
+import { NO_CLICK_STATS } from '../links/click-stats';
 import { findLinks, requireLink } from '../links/find';
 import { presentLinks } from '../links/present';
 
-/** A page of clicks of the links that the caller reaches. Throws 400 `invalid_cursor`, 429 above 120 a minute. */
+/** Throws 400 `invalid_cursor`, 429 above 120 a minute. */
 export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<Page<Click>> {
   chargeAnalytics(ctx);
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, input.sort, filters);
-  const after = cursor === undefined ? null : placeOf(readCursor(cursor, seal));
+  const after = cursor === undefined ? null : positionOf(decodeCursor(cursor, seal));
   const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
 
   const rows = await ctx.analyst.ask('clicks', {
-    ...rowsAsked(ctx, input),
+    ...clickRowsQuery(ctx, input),
     linkIds,
     country: input.country ?? null,
     order: input.sort === 'created_at' ? 'asc' : 'desc',
@@ -36,7 +37,6 @@ export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<
   };
 }
 
-/** As `listClicks`, of one link. Throws 404. */
 export async function listClicksOfLink(
   ctx: LinksContext,
   { link_id, ...input }: ListClicksOfLink,
@@ -45,19 +45,20 @@ export async function listClicksOfLink(
   return listClicks(ctx, { ...input, link_ids: [link_id] });
 }
 
-type Asked = Pick<RowsAsked, 'workspaceId' | 'domainIds' | 'from' | 'to' | 'bots'>;
+type ListQuery = Pick<ClickRowsQuery, 'workspaceId' | 'domainIds' | 'from' | 'to' | 'bots'>;
 
-/** What every reading of raw clicks says. */
-export const rowsAsked = (ctx: LinksContext, { from, to, bots }: Pick<ListClicks, 'from' | 'to' | 'bots'>): Asked => ({
+export const clickRowsQuery = (
+  ctx: LinksContext,
+  { from, to, bots }: Pick<ListClicks, 'from' | 'to' | 'bots'>,
+): ListQuery => ({
   workspaceId: ctx.workspaceId,
   domainIds: domainsOf(ctx, undefined),
   from: from === undefined ? 0 : Date.parse(from),
-  // A clock of another node may be ahead.
-  to: to === undefined ? ctx.now().getTime() + 60_000 : Date.parse(to),
+  // The clock of another node may be ahead.
+  to: to === undefined ? ctx.now().getTime() + MINUTE_MS : Date.parse(to),
   bots,
 });
 
-/** Rows with their links; of a link that is gone, the clicks are about to go too. */
 export async function presentClicks(ctx: LinksContext, rows: readonly ClickRow[]): Promise<Click[]> {
   const links = await clickedLinks(ctx, [...new Set(rows.map(({ linkId }) => linkId))]);
   return rows.flatMap((row) => {
@@ -68,7 +69,7 @@ export async function presentClicks(ctx: LinksContext, rows: readonly ClickRow[]
 
 async function clickedLinks(ctx: LinksContext, ids: readonly string[]): Promise<Map<string, ClickedLink>> {
   const rows = [...(await findLinks(ctx, ctx.db, ids)).values()];
-  const links = await presentLinks(ctx, ctx.db, rows, NO_FIGURES);
+  const links = await presentLinks(ctx, ctx.db, rows, NO_CLICK_STATS);
   return new Map(
     links.map(
       ({ id, domain_id, domain, slug, short_url, url, external_id, tags, tag_ids, metadata, publication_id }) => [
@@ -79,7 +80,7 @@ async function clickedLinks(ctx: LinksContext, ids: readonly string[]): Promise<
   );
 }
 
-function placeOf(position: string): { at: number; seq: number } {
+function positionOf(position: string): { at: number; seq: number } {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(position);
   if (!match) throw new ApiError('invalid_cursor');
   return { at: Number(match[1]), seq: Number(match[2]) };

@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import type { ClickClass } from '../../../shared/links/clicks';
 import { createMemory } from './memory';
 
-/** What fetches a link to show a card of it. In-app browsers carry some of these names too: they are people. */
+/** Link preview fetchers. In-app browsers of people contain some of these names too. */
 const PREVIEW = new RegExp(
   [
     'facebookexternalhit',
@@ -29,44 +29,41 @@ const PREVIEW = new RegExp(
   'i',
 );
 
-/** Programs that somebody runs, rather than crawlers; by the start of what they call themselves. */
 const TOOL =
   /^(?:curl|wget|python|aiohttp|httpx|go-http-client|okhttp|java|apache-httpclient|axios|node|undici|bun|deno|got|guzzle(?:http)?|postman(?:runtime)?|insomnia|httpie|libwww-perl|ruby|php|reqwest|dart)(?![a-z])|HeadlessChrome/i;
 
-/** Browsers within apps, some of which name a phone in a way that looks like a crawler. */
+/** In-app browsers, some of which look like crawlers. */
 const IN_APP = /\bInstagram \d|\bFB(?:AN|AV|_IAB)[/;]/;
 
 const PREFETCH = /prefetch|prerender|preview/i;
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
-/** An agent string as it is looked at; the rest of a longer one tells nothing. */
 const AGENT_LENGTH = 512;
 
 const classes = createMemory<ClickClass>();
 
-/** How a request is told apart, before its answer: by what it is for, else by its agent. */
-export const classOf = (purpose: 'head' | 'prefetch' | undefined, agent: string): ClickClass =>
+export const agentClassOf = (purpose: 'head' | 'prefetch' | undefined, agent: string): ClickClass =>
   purpose ?? classOfAgent(agent);
 
-/** The class by what the request is for; undefined where the agent decides. */
+/** Undefined when the user agent decides. */
 export function purposeOf(method: string, headers: Pick<Headers, 'get' | 'has'>): 'head' | 'prefetch' | undefined {
   if (method === 'HEAD') return 'head';
-  // Next to nobody says a purpose, and `has` costs half of `get`.
+  // Purpose headers are rare, and `has` is cheaper than `get`.
   for (const name of PURPOSES) {
     if (headers.has(name) && PREFETCH.test(headers.get(name) ?? '')) return 'prefetch';
   }
   return undefined;
 }
 
-/** The class by what the client calls itself, or by the first 512 characters of it. */
+/** Uses the first 512 characters of the user agent. */
 export function classOfAgent(userAgent: string): ClickClass {
-  // A slice would keep all of a long one in memory.
+  // A slice would keep the whole string in memory.
   const agent = userAgent.length > AGENT_LENGTH ? Buffer.from(userAgent.slice(0, AGENT_LENGTH)).toString() : userAgent;
-  return classes.get(agent) ?? classes.set(agent, judge(agent));
+  return classes.get(agent) ?? classes.set(agent, classify(agent));
 }
 
-function judge(agent: string): ClickClass {
-  if (agent.trim() === '') return 'no_agent';
+function classify(agent: string): ClickClass {
+  if (agent.trim() === '') return 'no_user_agent';
   if (PREVIEW.test(agent)) return 'preview';
-  if (TOOL.test(agent)) return 'tool';
+  if (TOOL.test(agent)) return 'http_client';
   return !IN_APP.test(agent) && isbot(agent) ? 'crawler' : 'human';
 }

@@ -2,16 +2,12 @@ import type { BatchedClick, ClickBatch, ClickedLink } from '../../../shared/link
 import type { HandoffClick } from './drain/handoff';
 import { presentBatched } from './present-click';
 
-const MOST_CLICKS = 100;
-/** Above 64 KiB an event is sent thin; there is its head too. */
-const MOST_BYTES = 60 * 1024;
-const LONGEST_MS = 1000;
+const MAX_CLICKS = 100;
+const MAX_BYTES = 60 * 1024;
+const MAX_MS = 1000;
 
-/** A batch of one webhook that takes more clicks. */
 export interface OpenBatch {
-  /** Hand-off number in which it begins. */
   fromNo: number;
-  /** Place of its last click, as cursors count. */
   through: number;
   openedAt: number;
   bytes: number;
@@ -19,8 +15,8 @@ export interface OpenBatch {
   clicks: BatchedClick[];
 }
 
-/** Places of clicks among all hand-off rows; a row has fewer than 256. */
-export const placeOf = (no: number, index: number): number => no * 256 + index;
+/** Global position of a click; a hand-off row has fewer than 256. */
+export const handoffPosition = (no: number, index: number): number => no * 256 + index;
 
 export const openBatch = (no: number, now: number): OpenBatch => ({
   fromNo: no,
@@ -31,13 +27,13 @@ export const openBatch = (no: number, now: number): OpenBatch => ({
   clicks: [],
 });
 
-/** Adds a click; false, and nothing added, when there is no room for it. */
+/** Returns false without adding the click when the batch is full. */
 export function addToBatch(batch: OpenBatch, click: HandoffClick, link: ClickedLink, place: number): boolean {
   const shown = presentBatched(click);
   const isNew = !batch.links.has(link.id);
   const bytes = sizeOf(shown) + (isNew ? sizeOf(link) + link.id.length + 4 : 0);
-  const hasRoom = batch.clicks.length < MOST_CLICKS && batch.bytes + bytes <= MOST_BYTES;
-  if (!hasRoom && batch.clicks.length > 0) return false;
+  const fits = batch.clicks.length < MAX_CLICKS && batch.bytes + bytes <= MAX_BYTES;
+  if (!fits && batch.clicks.length > 0) return false;
   batch.links.set(link.id, link);
   batch.clicks.push(shown);
   batch.bytes += bytes;
@@ -45,10 +41,9 @@ export function addToBatch(batch: OpenBatch, click: HandoffClick, link: ClickedL
   return true;
 }
 
-export const isDue = (batch: OpenBatch, now: number): boolean =>
-  batch.clicks.length >= MOST_CLICKS || now - batch.openedAt >= LONGEST_MS;
+export const dueAt = ({ clicks, openedAt }: OpenBatch): number => (clicks.length >= MAX_CLICKS ? 0 : openedAt + MAX_MS);
 
-export const presentBatch = ({ links, clicks }: OpenBatch): ClickBatch => ({
+export const presentClickBatch = ({ links, clicks }: OpenBatch): ClickBatch => ({
   count: clicks.length,
   first_at: clicks[0]?.created_at ?? '',
   last_at: clicks.at(-1)?.created_at ?? '',

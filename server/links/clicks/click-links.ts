@@ -9,7 +9,6 @@ import { shortUrlOf } from '../links/present';
 import { readTagsOfLinks } from '../queries/tags';
 import { links } from '../schema/links';
 
-/** The links of clicks, as their events show them; those that were deleted meanwhile are left out. */
 export async function clickedLinks(
   ctx: { config: Config; store: Store },
   workspaceId: string,

@@ -3,7 +3,6 @@ import { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '../../metrics';
 import type { FromDrain } from './drain/drain-messages';
 
-/** Figures of what follows the journal. */
 export function createClickMetrics(metrics: Metrics, lagSeconds: () => number, backlogAgeMs: () => number) {
   const registers = [metrics.registry];
   const drainedClicks = new Counter({

@@ -1,11 +1,13 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import { ID_PREFIXES } from '../../../shared/ids';
-import { DAY_MS, OTHER_KEY, QUARTERS_A_DAY, urlKey } from './dimensions';
+import { FOR_UPDATE } from '../../db/dialect';
+import { OTHER_KEY, QUARTERS_A_DAY, urlKey } from './dimensions';
 import { foldOver } from './fold';
-import { type ClickSql, type ClickValue, HELD } from './store/sql';
+import type { ClickSql, ClickValue } from './store/sql';
 
-const MOST_KEYS = 1000;
-/** At 02:00 UTC what is late has come. */
-const AFTER_MS = 2 * 3_600_000;
+const MAX_KEYS = 1000;
+/** Late clicks have arrived by 02:00 UTC. */
+const AFTER_MS = 2 * HOUR_MS;
 
 interface Ranked {
   key: string;
@@ -17,10 +19,7 @@ interface Domain {
   day: number;
 }
 
-/**
- * Makes the facets and the top lists of days that are over; one that gets late clicks is closed again. Returns whether
- * all is done: it ends when there is no time left.
- */
+/** Late clicks reopen a day. Returns whether all days are closed. */
 export async function closeDays(store: ClickSql, now: number, hasTime = (): boolean => true): Promise<boolean> {
   const last = Math.floor((now - AFTER_MS) / DAY_MS) - 1;
   for (const [number] of await store.run('select day from link_open_days where day <= $1 order by day', [last])) {
@@ -36,8 +35,7 @@ export async function closeDays(store: ClickSql, now: number, hasTime = (): bool
     for (const [workspaceId, domainId] of domains) {
       const domain = { workspaceId: workspaceId as ClickValue, domainId: domainId as ClickValue, day };
       await store.transaction(async (tx) => {
-        // Another process may close it at the same time, when it takes over the drain: one waits, and finds it closed.
-        const open = await tx.run(`select day from link_open_days where day = $1 ${HELD}`, [day]);
+        const open = await tx.run(`select day from link_open_days where day = $1${FOR_UPDATE}`, [day]);
         if (open.length === 0) return;
         await replace(tx, domain, 'link', await topLinks(tx, domain));
         if (await isCut(tx, domain)) await replace(tx, domain, 'destination', await topDestinations(tx, domain));
@@ -48,7 +46,6 @@ export async function closeDays(store: ClickSql, now: number, hasTime = (): bool
   return true;
 }
 
-/** One of each; ids are bytes on SQLite. */
 const workspacesOf = (domains: readonly unknown[][]): ClickValue[] => [
   ...new Map(domains.map(([id]) => [String(id), id as ClickValue])).values(),
 ];
@@ -57,13 +54,13 @@ async function topLinks(tx: ClickSql, { workspaceId, domainId, day }: Domain): P
   const rows = await tx.run(
     `select link_id, clicks, unique_clicks, bot_clicks from link_days
      where workspace_id = $1 and day = $2 and domain_id = $3 order by clicks desc, bot_clicks desc, link_id
-     limit ${MOST_KEYS}`,
+     limit ${MAX_KEYS}`,
     [workspaceId, day, domainId],
   );
   return rows.map(([id, ...sums]) => ({ key: tx.idOf(ID_PREFIXES.link, id), sums: sumsOf(sums) }));
 }
 
-/** Had more destinations than there was room for: those that came first are not the greatest. */
+/** The day had more destinations than stored, so the first ones are not the top ones. */
 async function isCut(tx: ClickSql, { workspaceId, domainId, day }: Domain): Promise<boolean> {
   const rows = await tx.run(
     `select 1 from link_rollup_days where workspace_id = $1 and domain_id = $2 and dimension = 'destination'
@@ -81,7 +78,7 @@ async function topDestinations(tx: ClickSql, { workspaceId, domainId, day }: Dom
          sum(case when bot_reason is null then 0 else 1 end) as bot_clicks
        from link_clicks where workspace_id = $1 and created_at >= $2 and created_at < $3 and domain_id = $4
          and destination_hash is not null
-       group by destination_hash order by 2 desc, 4 desc, 1 limit ${MOST_KEYS}) t
+       group by destination_hash order by 2 desc, 4 desc, 1 limit ${MAX_KEYS}) t
      join link_urls u on u.workspace_id = $1 and u.hash = t.hash`,
     [workspaceId, tx.time(day * DAY_MS), tx.time((day + 1) * DAY_MS), domainId],
   );
@@ -94,7 +91,6 @@ const sumsOf = (values: readonly unknown[]): Ranked['sums'] => [
   Number(values[2]),
 ];
 
-/** Puts the list in the place of the day’s rows; what is not in it goes together. */
 async function replace(tx: ClickSql, domain: Domain, dimension: string, ranked: readonly Ranked[]): Promise<void> {
   if (ranked.length === 0) return;
   const { workspaceId, domainId, day } = domain;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import { DAY_MS } from '../../../shared/durations';
 import type { UtmField } from '../../../shared/links/clicks';
-import type { ClickFacts } from './store/rows';
+import type { StoredClick } from './store/rows';
 
-/** What clicks are summed by, by quarter hour and by day. */
 export const QUARTER_DIMENSIONS = [
   'total',
   'country',
@@ -18,7 +18,7 @@ export const QUARTER_DIMENSIONS = [
   'tag',
   'bot_reason',
 ] as const;
-/** By day only: these have many values. */
+/** Dimensions with many values, stored by day only. */
 export const DAY_DIMENSIONS = [
   'city',
   'referrer',
@@ -32,18 +32,15 @@ export const DAY_DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof QUARTER_DIMENSIONS)[number] | (typeof DAY_DIMENSIONS)[number];
 
-/** Stands for all values above the number that is kept. */
 export const OTHER_KEY = '~other';
-export const DAY_MS = 86_400_000;
-/** What is counted is counted by the quarter of an hour: every zone’s offset is a whole number of them. */
+/** Every zone's offset is a whole number of quarter hours. */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = DAY_MS / QUARTER_MS;
 
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 export const quarterOf = (at: number): number => Math.floor(at / QUARTER_MS);
 
-/** Calls `take` with each value of a click that it is summed by, up to quarter hours or beyond them. */
-export function eachQuarterKey(click: ClickFacts, take: (dimension: Dimension, key: string) => void): void {
+export function eachQuarterKey(click: StoredClick, take: (dimension: Dimension, key: string) => void): void {
   take('total', '');
   if (click.country !== null) take('country', click.country);
   if (click.region !== null) take('region', click.region);
@@ -58,7 +55,7 @@ export function eachQuarterKey(click: ClickFacts, take: (dimension: Dimension, k
   if (click.botReason !== null) take('bot_reason', click.botReason);
 }
 
-export function eachDayKey(click: ClickFacts, take: (dimension: Dimension, key: string) => void): void {
+export function eachDayKey(click: StoredClick, take: (dimension: Dimension, key: string) => void): void {
   if (click.city !== null) take('city', click.city);
   if (click.referrer !== null) take('referrer', urlKey(click.referrer));
   if (click.destination !== null) take('destination', urlKey(click.destination));
@@ -70,9 +67,8 @@ export function eachDayKey(click: ClickFacts, take: (dimension: Dimension, key: 
 
 const URL_KEY_LENGTH = 500;
 
-/** An address as the key of a sum: a long one is cut and ends in its hash. */
 export const urlKey = (url: string): string =>
-  url.length <= URL_KEY_LENGTH ? url : `${url.slice(0, URL_KEY_LENGTH)}…${urlHash(url).toString(36)}`;
+  url.length <= URL_KEY_LENGTH ? url : `${url.slice(0, URL_KEY_LENGTH)}…${urlHash64(url).toString(36)}`;
 
-/** First 64 bits of SHA-256, as a signed number: the key of `link_urls` in a workspace. */
-export const urlHash = (url: string): bigint => createHash('sha256').update(url).digest().readBigInt64BE(0);
+/** First 64 bits of SHA-256 as a signed number: the key of `link_urls`. */
+export const urlHash64 = (url: string): bigint => createHash('sha256').update(url).digest().readBigInt64BE(0);

@@ -2,7 +2,6 @@ import type { ClickSql, ClickValue } from './store/sql';
 
 const ROWS = 2000;
 
-/** Deletes rows in slices, so that no lock is long. Returns whether none is left. */
 export async function dropRows(
   store: ClickSql,
   table: string,

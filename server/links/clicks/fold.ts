@@ -1,12 +1,12 @@
-import { DAY_MS } from './dimensions';
+import { DAY_MS } from '../../../shared/durations';
 import { addToFacets, emptyFacets, type Facets } from './facets';
-import { CLICK_SELECT, clickOf } from './store/click-rows';
+import { CLICK_SELECT, clickFromRow } from './store/click-rows';
 import type { ClickSql, ClickValue } from './store/sql';
 
 const DAYS_AT_A_TIME = 50;
 const ROWS_AT_A_TIME = 20_000;
 
-/** Few raw rows may stay beside the facets of a short day, a sixteenth beside those of a long one. */
+/** Up to 256 raw rows of a short day may stay unfolded, a sixteenth of a long one. */
 const GROWN = `clicks + bot_clicks - facets_count >= 256
   and (clicks + bot_clicks - facets_count) * 16 >= clicks + bot_clicks`;
 
@@ -27,20 +27,17 @@ const linkDayOf = ([workspaceId, day, linkId, facets, through]: readonly unknown
   through: Number(through),
 });
 
-/** Takes the clicks of link days that have grown into their facets. Returns how many days it found. */
+/** Returns the number of days. */
 export async function foldGrown(store: ClickSql): Promise<number> {
   const rows = await store.run(`select ${COLUMNS} from link_days where ${GROWN} limit ${DAYS_AT_A_TIME}`);
   for (const row of rows) await fold(store, linkDayOf(row));
   return rows.length;
 }
 
-/** Fewer raw rows of a day are read as fast as its facets. */
+/** Fewer raw rows are as fast to read as facets. */
 const WORTH_FOLDING = 16;
 
-/**
- * The same for a day that is over, where a question about many links would look for each of their clicks. Returns
- * whether all is done: it ends when there is no time left.
- */
+/** Folds past days, so that questions about many links do not read single clicks. Returns whether all are done. */
 export async function foldOver(
   store: ClickSql,
   workspaceId: ClickValue,
@@ -57,7 +54,7 @@ export async function foldOver(
       last === undefined ? [workspaceId, day] : [workspaceId, day, last],
     );
     const found = rows.map(linkDayOf);
-    // Short ones together: a commit costs more than any of them.
+    // One commit for several short days, since the commit is the main cost.
     await store.transaction(async (tx) => {
       for (const one of found) await foldIn(tx, one);
     });
@@ -66,7 +63,6 @@ export async function foldOver(
   return true;
 }
 
-/** The same for all that is left of a day whose raw rows are about to go. */
 export async function foldDay(store: ClickSql, workspaceId: ClickValue, day: number): Promise<number> {
   const rows = await store.run(
     `select ${COLUMNS} from link_days where workspace_id = $1 and day = $2 and facets_count < clicks + bot_clicks
@@ -85,9 +81,9 @@ async function foldIn(tx: ClickSql, { workspaceId, day, linkId, facets, through 
      order by c.seq limit ${ROWS_AT_A_TIME}`,
     [linkId, tx.time(day * DAY_MS), tx.time((day + 1) * DAY_MS), through],
   );
-  const clicks = rows.map((row) => clickOf(tx, row));
+  const clicks = rows.map((row) => clickFromRow(tx, row));
   for (const click of clicks) addToFacets(facets, click);
-  // With fewer rows than were counted, the rest is gone: nothing more can be folded.
+  // Fewer rows than counted mean that the others are purged.
   const count = rows.length < ROWS_AT_A_TIME ? 'clicks + bot_clicks' : `facets_count + ${rows.length}`;
   await tx.run(
     `update link_days set facets = $1, facets_through = $2, facets_count = ${count}

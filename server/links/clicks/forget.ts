@@ -1,12 +1,12 @@
+import { unsought } from '../../db/dialect';
 import { dropRows } from './drop-rows';
-import { type ClickSql, unsought } from './store/sql';
+import type { ClickSql } from './store/sql';
 
 const ROWS = 5000;
-/** Visitors stay: without their link they are nothing, and they go with the salt of their day. */
+/** Visitors are not listed, since they expire with the salt of their day. */
 const TABLES_OF_LINK = ['link_days', 'link_counters', 'link_uses'];
 
 const ROLLUP_KEY = 'workspace_id, domain_id, dimension, bucket, "key"';
-/** With their primary keys. */
 const TABLES_OF_WORKSPACE: [table: string, key: string][] = [
   ['link_clicks', 'seq'],
   ['link_urls', 'workspace_id, hash'],
@@ -17,10 +17,9 @@ const TABLES_OF_WORKSPACE: [table: string, key: string][] = [
   ['link_uses', 'link_id'],
   ['click_handoff', 'no'],
 ];
-/** So long the drain may wait. */
 const BUDGET_MS = 1000;
 
-/** Deletes all there is of workspaces that are gone, for a second at most. Returns whether nothing is left. */
+/** Takes at most one second. Returns whether nothing is left. */
 export async function forgetWorkspaces(store: ClickSql, workspaceIds: readonly string[]): Promise<boolean> {
   const deadline = performance.now() + BUDGET_MS;
   const hasTime = (): boolean => performance.now() < deadline;
@@ -33,7 +32,6 @@ export async function forgetWorkspaces(store: ClickSql, workspaceIds: readonly s
   return true;
 }
 
-/** Deletes all there is of links that are gone, a slice at a time; sums of their workspace stay. */
 export async function forgetLinks(store: ClickSql, workspaceId: string, linkIds: readonly string[]): Promise<void> {
   for (const linkId of linkIds) {
     await forgetClicks(store, workspaceId, linkId);

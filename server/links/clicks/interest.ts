@@ -1,13 +1,14 @@
 import type { SelectorName } from '../../../shared/webhooks/webhooks';
 import type { Store } from '../../db/database';
-import { knownSubscribers, readSubscribers, type Resources, type Subscriber } from '../../events/subscribers';
+import type { Hub } from '../../events/hub';
+import type { Resources, Subscriber } from '../../events/ports';
+import { knownSubscribers, readSubscribers } from '../../events/subscribers';
 import { readWebhooksVersions } from '../../events/system/events';
 import type { Log } from '../../log';
 import { repeat, type Repetition } from '../../schedule';
 import { ANY_INTEREST, INTEREST } from './interest-bits';
 
-/** Other processes’ changes of webhooks are known within a second. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const WANTED = [
   ['link.clicked', INTEREST.single],
   ['link.bot_clicked', INTEREST.bot],
@@ -15,22 +16,16 @@ const WANTED = [
 ] as const;
 const SELECTORS: Record<string, SelectorName> = { lnk: 'link_ids', dom: 'domain_ids', tag: 'tag_ids' };
 
-/** Webhooks that want any click at all, by the list that they were taken from. */
 interface Interested {
   type: (typeof WANTED)[number][0];
   bit: number;
   subscribers: Subscriber[];
 }
 
-/**
- * Decides at the click which events somebody wants of it, without waiting: from the webhooks that `emit` matches with,
- * which this process knows of before the call that changed them is answered. Where nothing is known yet, all is
- * wanted: `emit` matches again.
- */
-export function createInterest(store: Store, log: Log) {
+/** Answers without a query; unknown workspaces count as subscribed, since `emit` checks again. */
+export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) {
   const interested = new WeakMap<readonly Subscriber[], Interested[]>();
-  /** Workspaces with clicks since the last look. */
-  const asked = new Set<string>();
+  const active = new Set<string>();
   const stale = new Set<string>();
   const reading = new Set<string>();
   let looks: Repetition | undefined;
@@ -52,7 +47,7 @@ export function createInterest(store: Store, log: Log) {
     if (reading.has(workspaceId)) return;
     reading.add(workspaceId);
     try {
-      await readSubscribers(store, workspaceId);
+      await readSubscribers(hub, store, workspaceId);
       stale.delete(workspaceId);
     } catch (error) {
       log.warn({ err: error }, 'webhooks of a workspace unreadable');
@@ -62,25 +57,24 @@ export function createInterest(store: Store, log: Log) {
   };
 
   const look = async (): Promise<void> => {
-    if (asked.size === 0) return;
-    const versions = await readWebhooksVersions(store, [...asked]);
-    for (const workspaceId of asked) {
+    if (active.size === 0) return;
+    const versions = await readWebhooksVersions(store, [...active]);
+    for (const workspaceId of active) {
       const known = knownSubscribers(workspaceId)?.version;
       if (known !== undefined && known === (versions.get(workspaceId) ?? 0)) continue;
       stale.add(workspaceId);
       await read(workspaceId);
     }
-    asked.clear();
+    active.clear();
   };
 
   return {
-    start: (): void => void (looks = repeat({ name: 'interest in clicks', everyMs: LOOK_MS, run: look }, log)),
+    start: (): void => void (looks = repeat({ name: 'interest in clicks', everyMs: POLL_MS, run: look }, log)),
     stop: async (): Promise<void> => looks?.stop(),
 
-    /** Which events somebody wants of a click: `ids` tells those of the link, its domain and its tags. */
     of(workspaceId: string, ids: () => readonly string[]): number {
       const known = knownSubscribers(workspaceId);
-      asked.add(workspaceId);
+      active.add(workspaceId);
       if (known === undefined || stale.has(workspaceId)) return ANY_INTEREST;
       const found = interestedIn(known.subscribers);
       if (found.length === 0) return 0;

@@ -2,16 +2,16 @@ import { DAY_DIMENSIONS, QUARTER_DIMENSIONS } from './dimensions';
 import type { DrainTx } from './store/drain-store';
 import type { KnownKeys, Sums } from './sums';
 
-const MOST_DAYS = 5000;
+const MAX_DAYS = 5000;
 
-// With its dimensions named, the search goes straight to the day.
+// Naming the dimensions lets the index scan start at the day.
 const KEYS = `select dimension, "key" from link_rollup_days where workspace_id = $1 and domain_id = $2
   and dimension in (${[...QUARTER_DIMENSIONS, ...DAY_DIMENSIONS].map((dimension) => `'${dimension}'`).join(', ')})
   and bucket = $3`;
 
 const idOf = (workspaceId: string, domainId: string, day: number): string => `${workspaceId}${domainId}${day}`;
 
-/** What the drain remembers of the rows of a day: it alone writes them. `forget` after a batch that failed. */
+/** Call `forget` after a failed batch, whose rows were rolled back. */
 export function createKnownKeys() {
   const days = new Map<string, Map<string, Set<string>>>();
 
@@ -31,7 +31,7 @@ export function createKnownKeys() {
     ...known,
     forget: () => days.clear(),
     async load(tx: DrainTx, groups: Sums['days']): Promise<void> {
-      if (days.size > MOST_DAYS) days.clear();
+      if (days.size > MAX_DAYS) days.clear();
       for (const { workspaceId, domainId, bucket } of groups) {
         const id = idOf(workspaceId, domainId, bucket);
         if (days.has(id)) continue;

@@ -1,25 +1,25 @@
+import { DAY_MS } from '../../../shared/durations';
 import { DEFAULT_LINK_SETTINGS } from '../../../shared/links/settings';
 import { closeDays } from './close-days';
-import { DAY_MS, dayOf, QUARTER_DIMENSIONS, QUARTER_MS } from './dimensions';
+import { dayOf, QUARTER_DIMENSIONS, QUARTER_MS } from './dimensions';
 import type { Retention } from './drain/drain-messages';
 import { dropRows } from './drop-rows';
 import { foldDay } from './fold';
 import type { ClickSql, ClickValue } from './store/sql';
-import { SALT_KEPT_MS, visitorsFrom } from './visitors';
+import { SALT_RETENTION_MS, visitorsFrom } from './visitors';
 
-const QUARTERS_KEPT_MS = 32 * DAY_MS;
-/** So long the drain may wait; what is left is done the next time. */
+const QUARTER_RETENTION_MS = 32 * DAY_MS;
 const BUDGET_MS = 1000;
 
-/** Closes days and deletes what is over, for a second at most. Returns whether all is done. */
+/** Takes at most one second. Returns whether all is done. */
 export async function maintain(store: ClickSql, retentions: readonly Retention[], now: number): Promise<boolean> {
   const deadline = performance.now() + BUDGET_MS;
   const hasTime = (): boolean => performance.now() < deadline;
   if (!(await closeDays(store, now, hasTime))) return false;
 
-  const firstVisitor = visitorsFrom(dayOf(now - SALT_KEPT_MS));
+  const firstVisitor = visitorsFrom(dayOf(now - SALT_RETENTION_MS));
   if (!(await dropRows(store, 'link_visitors', 'visitor', 'visitor < $1', [firstVisitor], hasTime))) return false;
-  const oldQuarters = Math.floor((now - QUARTERS_KEPT_MS) / QUARTER_MS);
+  const oldQuarters = Math.floor((now - QUARTER_RETENTION_MS) / QUARTER_MS);
   const key = 'workspace_id, domain_id, dimension, bucket, "key"';
   for (const dimension of QUARTER_DIMENSIONS) {
     const where = 'dimension = $1 and bucket < $2';
@@ -29,14 +29,13 @@ export async function maintain(store: ClickSql, retentions: readonly Retention[]
   return purgeClicks(store, retentions, now, hasTime);
 }
 
-/** A workspace after the other, found by their index. */
 async function purgeClicks(
   store: ClickSql,
   retentions: readonly Retention[],
   now: number,
   hasTime: () => boolean,
 ): Promise<boolean> {
-  const daysOf = new Map(retentions.map(({ workspaceId, rawClickDays }) => [workspaceId, rawClickDays]));
+  const daysOf = new Map(retentions.map(({ workspaceId, clickRetentionDays }) => [workspaceId, clickRetentionDays]));
   let after: ClickValue | undefined;
   for (;;) {
     const [row] = await store.run(
@@ -46,12 +45,11 @@ async function purgeClicks(
     );
     if (row === undefined) return true;
     after = row[0] as ClickValue;
-    const days = daysOf.get(store.idOf('ws', after)) ?? DEFAULT_LINK_SETTINGS.rawClickDays;
+    const days = daysOf.get(store.idOf('ws', after)) ?? DEFAULT_LINK_SETTINGS.clickRetentionDays;
     if (!(await purgeWorkspace(store, after, dayOf(now) - days, hasTime))) return false;
   }
 }
 
-/** Deletes clicks of days before `firstDay`, the oldest day first, each once its facets have them. */
 async function purgeWorkspace(
   store: ClickSql,
   workspaceId: ClickValue,

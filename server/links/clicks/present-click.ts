@@ -1,11 +1,10 @@
 import { continentOf } from '../../../shared/continents';
 import type { BatchedClick, Click, ClickedLink } from '../../../shared/links/clicks';
-import type { ClickFacts } from './store/rows';
+import type { StoredClick } from './store/rows';
 
-const MOST_PARAMETERS = 20;
+const MAX_PARAMETERS = 20;
 
-/** A click as events and lists show it, without its link. */
-function presentFacts(facts: ClickFacts): Omit<Click, 'link'> {
+function presentStored(facts: StoredClick): Omit<Click, 'link'> {
   return {
     id: facts.id,
     created_at: new Date(facts.at).toISOString(),
@@ -32,17 +31,16 @@ function presentFacts(facts: ClickFacts): Omit<Click, 'link'> {
   };
 }
 
-export const presentClick = (facts: ClickFacts, link: ClickedLink): Click => ({ link, ...presentFacts(facts) });
+export const presentClick = (facts: StoredClick, link: ClickedLink): Click => ({ link, ...presentStored(facts) });
 
-export const presentBatched = (facts: ClickFacts): BatchedClick => ({
+export const presentBatched = (facts: StoredClick): BatchedClick => ({
   link_id: facts.linkId,
-  ...presentFacts(facts),
+  ...presentStored(facts),
 });
 
-/** The first twenty parameters; of a name that comes twice, the last. */
 function parametersOf(query: string | null): Record<string, string> {
   if (query === null) return {};
-  const all = [...new URLSearchParams(query)].slice(0, MOST_PARAMETERS);
-  // Not by assignment: a visitor may name a parameter `__proto__`.
+  const all = [...new URLSearchParams(query)].slice(0, MAX_PARAMETERS);
+  // Assignment would treat a parameter named `__proto__` specially.
   return Object.fromEntries(all);
 }

@@ -1,12 +1,12 @@
 import { newId } from '../../../shared/ids';
 import { emit } from '../../events/emit';
 import { readSubscribers } from '../../events/subscribers';
-import { moveCursor, readCursors } from '../system/clicks';
-import { addToBatch, isDue, type OpenBatch, openBatch, placeOf, presentBatch } from './batches';
+import { moveHandoffCursor, readCursors } from '../system/clicks';
+import { addToBatch, dueAt, type OpenBatch, openBatch, handoffPosition, presentClickBatch } from './batches';
 import { clickedLinks } from './click-links';
 import type { HandoffClick } from './drain/handoff';
 import { INTEREST } from './interest-bits';
-import type { SettleContext } from './settle';
+import type { SettleContext } from './settle-context';
 import type { Handoff } from './store/store';
 
 const TYPE = 'link.clicks_batched';
@@ -15,12 +15,12 @@ const consumerOf = (webhookId: string): string => `link_clicks:${webhookId}`;
 interface Receiver {
   workspaceId: string;
   webhookId: string;
-  /** Place up to which its clicks are in batches that are written. */
   cursor: number;
   batch: OpenBatch | undefined;
 }
 
-/** Batches of each webhook that wants them, with a cursor of its own. */
+export class BatchesMoved extends Error {}
+
 export function createBatcher(ctx: SettleContext) {
   const receivers = new Map<string, Receiver>();
 
@@ -36,16 +36,15 @@ export function createBatcher(ctx: SettleContext) {
     return webhookIds.flatMap((id) => receivers.get(id) ?? []);
   };
 
-  /** Writes the event and moves the cursor behind its last click, both or nothing. */
   const write = async (receiver: Receiver): Promise<void> => {
     const { workspaceId, webhookId, batch } = receiver;
     if (batch === undefined) return;
     await ctx.store.transaction(async (tx) => {
       const consumer = consumerOf(webhookId);
-      const isMoved = await moveCursor(tx, { consumer, workspaceId }, batch.through, receiver.cursor);
-      if (!isMoved) throw new Error('Another process wrote batches of this webhook.');
+      const isMoved = await moveHandoffCursor(tx, { consumer, workspaceId }, batch.through, receiver.cursor);
+      if (!isMoved) throw new BatchesMoved('Another process wrote batches of this webhook.');
       await emit({ ...ctx, requestId: newId('req') }, tx, workspaceId, [
-        { type: TYPE, data: presentBatch(batch), addressedTo: webhookId },
+        { type: TYPE, data: presentClickBatch(batch), addressedTo: webhookId },
       ]);
     });
     receiver.cursor = batch.through;
@@ -53,10 +52,9 @@ export function createBatcher(ctx: SettleContext) {
   };
 
   return {
-    /** Puts the clicks of a row into the batches of those that want them. */
     async take(row: Handoff, clicks: readonly HandoffClick[]): Promise<void> {
       const { workspaceId, no } = row;
-      const wanting = (await readSubscribers(ctx.store, workspaceId)).filter(
+      const wanting = (await readSubscribers(ctx.hub, ctx.store, workspaceId)).filter(
         (one) => !one.isDisabled && one.wants(TYPE, {}, null),
       );
       if (wanting.length === 0) return;
@@ -72,7 +70,7 @@ export function createBatcher(ctx: SettleContext) {
       for (const [index, click] of clicks.entries()) {
         const link = linkOf.get(click.linkId);
         if (link === undefined || click.botReason !== null || (click.interest & INTEREST.batched) === 0) continue;
-        const place = placeOf(no, index);
+        const place = handoffPosition(no, index);
         const resources = { link_ids: [link.id], domain_ids: [link.domain_id], tag_ids: link.tag_ids };
         for (const [at, receiver] of own.entries()) {
           if (place <= receiver.cursor || !wanting[at]?.wants(TYPE, resources, null)) continue;
@@ -85,22 +83,27 @@ export function createBatcher(ctx: SettleContext) {
       }
     },
 
-    /** Writes batches that are full, or whose first click came a second ago. */
-    async close(now: number): Promise<void> {
+    async close(workspaceId: string, now: number): Promise<void> {
       for (const receiver of receivers.values()) {
-        if (receiver.batch && isDue(receiver.batch, now)) await write(receiver);
+        if (receiver.workspaceId !== workspaceId || !receiver.batch) continue;
+        if (dueAt(receiver.batch) <= now) await write(receiver);
       }
     },
 
-    /** Number of the oldest row of which a click stands in an open batch. */
-    oldestNo(): number | undefined {
-      let oldest: number | undefined;
-      for (const { batch } of receivers.values()) {
-        if (batch && (oldest === undefined || batch.fromNo < oldest)) oldest = batch.fromNo;
-      }
-      return oldest;
+    /** The oldest row with a click in an open batch, and the time at which the first batch is due. */
+    open(workspaceId: string): { oldestNo: number; dueAt: number } | undefined {
+      const batches = [...receivers.values()].flatMap((one) =>
+        one.workspaceId === workspaceId ? (one.batch ?? []) : [],
+      );
+      if (batches.length === 0) return undefined;
+      return {
+        oldestNo: Math.min(...batches.map(({ fromNo }) => fromNo)),
+        dueAt: Math.min(...batches.map(dueAt)),
+      };
     },
 
-    reset: () => receivers.clear(),
+    reset(workspaceId: string): void {
+      for (const [id, receiver] of receivers) if (receiver.workspaceId === workspaceId) receivers.delete(id);
+    },
   };
 }

@@ -3,112 +3,104 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { newId } from '../../../shared/ids';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
-import type { LinksServices } from '../context';
-import { figuresOf } from '../links/figures';
+import type { DueLane, RunResult, Turn } from '../../work/types';
+import type { WorkQueues } from '../../work/work-queues';
+import { clickStatsOf } from '../links/click-stats';
 import { presentLinks } from '../links/present';
 import { links } from '../schema/links';
-import { moveCursor } from '../system/clicks';
+import { moveHandoffCursor } from '../system/clicks';
 import { clickedLinks } from './click-links';
 import type { HandoffClick, HandoffLimit } from './drain/handoff';
 import { INTEREST } from './interest-bits';
 import { presentClick } from './present-click';
-import { createBatcher } from './settle-batches';
-import type { ClickStore, Handoff } from './store/store';
+import { BatchesMoved, createBatcher } from './settle-batches';
+import type { SettleContext } from './settle-context';
+import type { Handoff } from './store/store';
 
 const CONSUMER = 'link_clicks';
 const ROWS = 20;
-const PAUSE_MS = 500;
-/** Batches close by the clock too. */
-const TICK_MS = 50;
-
-export type SettleContext = Pick<LinksServices, 'config' | 'log' | 'now' | 'hub' | 'metrics'> & {
-  store: LinksServices['store'];
-  clicks: { store: Pick<ClickStore, 'counters' | 'uses' | 'handoffs'> };
-};
+/** Processes that do not drain poll rarely, since the draining process sends hints. */
+const SHARED_SWEEP_MS = 30_000;
 
 interface SettlerOptions {
   ctx: SettleContext;
-  /** Rows up to this number have their events. */
-  settled: (no: number) => void;
+  queues: WorkQueues;
+  settled: (workspaceId: string, no: number) => void;
 }
 
-/**
- * Makes events of what the drain hands over: each row in one transaction with the cursor of its workspace, so exactly
- * once. The process that drains settles.
- */
-export function createSettler({ ctx, settled }: SettlerOptions) {
+interface Progress {
+  read: number;
+  settled: number;
+}
+
+/** Each row commits with the cursor of its workspace, so its events are written exactly once. */
+export function createSettler({ ctx, queues, settled }: SettlerOptions) {
   const batcher = createBatcher(ctx);
-  const state = {
-    after: 0,
-    told: 0,
-    oldestAt: null as number | null,
-    isRunning: false,
-    isStopped: true,
-    isAwake: false,
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const progress = new Map<string, Progress>();
+  let oldestAt: number | undefined;
 
-  /** What is before every open batch is done with. */
-  const tellSettled = (): void => {
-    const done = Math.min(state.after, (batcher.oldestNo() ?? Infinity) - 1);
-    if (done <= state.told) return;
-    state.told = done;
-    settled(done);
-  };
+  const progressOf = (workspaceId: string): Progress => progress.get(workspaceId) ?? { read: 0, settled: 0 };
 
-  const settleAll = async (): Promise<void> => {
-    for (;;) {
-      const rows = await ctx.clicks.store.handoffs(state.after, ROWS);
-      state.oldestAt = rows[0]?.createdAt.getTime() ?? null;
-      for (const row of rows) {
-        if (state.isStopped) return;
-        await settleRow(ctx, row, (own, clicks) => batcher.take(own, clicks));
-        state.after = row.no;
+  async function due(): Promise<DueLane[]> {
+    oldestAt = undefined;
+    const lanes: DueLane[] = [];
+    for (const { workspaceId, last, oldestAt: at } of await ctx.clicks.store.handoffWorkspaces()) {
+      const isUnread = last > progressOf(workspaceId).read;
+      if (isUnread) oldestAt = Math.min(oldestAt ?? Infinity, at);
+      const dueAt = isUnread ? at : batcher.open(workspaceId)?.dueAt;
+      if (dueAt !== undefined) lanes.push({ lane: workspaceId, at: dueAt });
+    }
+    return lanes;
+  }
+
+  async function run(workspaceId: string, rows: readonly Handoff[], turn: Turn): Promise<RunResult> {
+    const own = { ...progressOf(workspaceId) };
+    progress.set(workspaceId, own);
+    for (const row of rows) {
+      if (turn.isOver()) return 'more';
+      await settleRow(ctx, row, (one, clicks) => batcher.take(one, clicks));
+      own.read = row.no;
+    }
+    await batcher.close(workspaceId, ctx.now().getTime());
+    const batches = batcher.open(workspaceId);
+    const done = Math.min(own.read, (batches?.oldestNo ?? Infinity) - 1);
+    if (done > own.settled) {
+      own.settled = done;
+      settled(workspaceId, done);
+    }
+    if (rows.length === ROWS) return 'more';
+    return batches ? { pauseMs: Math.max(1, batches.dueAt - ctx.now().getTime()) } : 'done';
+  }
+
+  function reset(workspaceId: string): void {
+    batcher.reset(workspaceId);
+    progress.delete(workspaceId);
+  }
+
+  const queue = queues.add<{ workspaceId: string; rows: Handoff[] }>({
+    name: 'link_clicks',
+    parallelLanes: 2,
+    sharedSweepMs: SHARED_SWEEP_MS,
+    now: ctx.now,
+    due,
+    async claim(workspaceId) {
+      const rows = await ctx.clicks.store.handoffs(workspaceId, progressOf(workspaceId).read, ROWS);
+      return rows.length > 0 || batcher.open(workspaceId) ? [{ workspaceId, rows }] : [];
+    },
+    async run({ workspaceId, rows }, turn) {
+      try {
+        return await run(workspaceId, rows, turn);
+      } catch (error) {
+        reset(workspaceId);
+        if (error instanceof BatchesMoved) return 'more';
+        throw error;
       }
-      await batcher.close(ctx.now().getTime());
-      tellSettled();
-      if (rows.length < ROWS) return;
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    if (state.isRunning || state.isStopped) return;
-    state.isRunning = true;
-    let pause: number | undefined;
-    try {
-      do {
-        state.isAwake = false;
-        await settleAll();
-      } while (state.isAwake);
-      if (batcher.oldestNo() !== undefined) pause = TICK_MS;
-    } catch (error) {
-      ctx.log.error({ err: error }, 'click events not written, retrying');
-      // From the start: cursors know what is done.
-      batcher.reset();
-      state.after = state.told;
-      pause = PAUSE_MS;
-    }
-    state.isRunning = false;
-    if (pause !== undefined && !state.isStopped) timer = setTimeout(() => void run(), pause);
-  };
+    },
+  });
 
   return {
-    start(): void {
-      state.isStopped = false;
-      void run();
-    },
-    wake(): void {
-      state.isAwake = true;
-      void run();
-    },
-    async stop(): Promise<void> {
-      state.isStopped = true;
-      clearTimeout(timer);
-      while (state.isRunning) await Bun.sleep(5);
-    },
-    /** Seconds since the oldest row that waits was handed over. */
-    lagSeconds: (): number =>
-      state.oldestAt === null ? 0 : Math.max(0, (ctx.now().getTime() - state.oldestAt) / 1000),
+    queue,
+    lagSeconds: (): number => (oldestAt === undefined ? 0 : Math.max(0, (ctx.now().getTime() - oldestAt) / 1000)),
   };
 }
 
@@ -142,19 +134,18 @@ async function settleClicks(ctx: SettleContext, row: Handoff, clicks: readonly H
     return [{ type, data: presentClick(click, link) }];
   });
   await ctx.store.transaction(async (tx) => {
-    if (!(await moveCursor(tx, { consumer: CONSUMER, workspaceId }, no))) return;
+    if (!(await moveHandoffCursor(tx, { consumer: CONSUMER, workspaceId }, no))) return;
     await emit({ ...ctx, requestId: newId('req') }, tx, workspaceId, events);
   });
 }
 
-/** The last of a link’s uses was taken: told once, until its limit is changed. */
 async function settleLimit(ctx: SettleContext, row: Handoff, { linkId, at }: HandoffLimit): Promise<void> {
   const { workspaceId, no } = row;
   const isUntold = and(eq(links.id, linkId), isNull(links.limitReachedAt));
   const found = await scoped(ctx.store, workspaceId).select(links, { where: isUntold });
-  const figures = await figuresOf({ clicks: ctx.clicks as never, workspaceId }, found);
+  const figures = await clickStatsOf({ clicks: ctx.clicks as never, workspaceId }, found);
   await scoped(ctx.store, workspaceId).transaction(async (tx) => {
-    if (!(await moveCursor(tx.store, { consumer: CONSUMER, workspaceId }, no))) return;
+    if (!(await moveHandoffCursor(tx.store, { consumer: CONSUMER, workspaceId }, no))) return;
     const claimed = await tx.update(links, isUntold, { limitReachedAt: new Date(at) });
     const [link] = await presentLinks(ctx, tx, claimed, figures);
     if (link === undefined) return;

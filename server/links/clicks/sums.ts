@@ -1,5 +1,5 @@
 import { dayOf, type Dimension, eachDayKey, eachQuarterKey, OTHER_KEY, QUARTERS_A_DAY, quarterOf } from './dimensions';
-import type { ClickFacts, LinkDaySum, LinkSum, RollupSum, Sum } from './store/rows';
+import type { StoredClick, LinkDaySum, LinkSum, RollupSum, Sum } from './store/rows';
 
 type Keys = Map<Dimension, Map<string, Sum>>;
 interface Group {
@@ -9,7 +9,6 @@ interface Group {
   keys: Keys;
 }
 
-/** What a batch adds up to. */
 export interface Sums {
   quarters: Group[];
   days: Group[];
@@ -17,14 +16,14 @@ export interface Sums {
   links: LinkSum[];
 }
 
-const count = (sum: Sum, click: ClickFacts): void => {
+const count = (sum: Sum, click: StoredClick): void => {
   if (click.botReason !== null) sum.bots += 1;
   else {
     sum.clicks += 1;
     if (click.isUnique) sum.unique += 1;
   }
 };
-export const addTo = (sum: Sum, more: Sum): void => {
+const addTo = (sum: Sum, more: Sum): void => {
   sum.clicks += more.clicks;
   sum.unique += more.unique;
   sum.bots += more.bots;
@@ -38,8 +37,8 @@ function sumOf(keys: Keys, dimension: Dimension, key: string): Sum {
   return sum;
 }
 
-/** Adds up a batch in memory, so that each row is touched once. Clicks of one link stand together. */
-export function sumUp(clicks: readonly ClickFacts[]): Sums {
+/** Sums in memory, so that each row is written once. Clicks of one link must be adjacent. */
+export function sumUp(clicks: readonly StoredClick[]): Sums {
   const quarters = createGroups();
   const days = createGroups();
   const linkDays: LinkDaySum[] = [];
@@ -71,8 +70,7 @@ export function sumUp(clicks: readonly ClickFacts[]): Sums {
   return { quarters: quarters.all(), days: days.all(), linkDays, links };
 }
 
-/** Its last days are those of the same link: few, and mostly one. */
-function linkDayOf(linkDays: LinkDaySum[], { workspaceId, domainId, linkId }: ClickFacts, day: number): LinkDaySum {
+function linkDayOf(linkDays: LinkDaySum[], { workspaceId, domainId, linkId }: StoredClick, day: number): LinkDaySum {
   for (let at = linkDays.length - 1; linkDays[at]?.linkId === linkId; at -= 1) {
     const known = linkDays[at];
     if (known?.day === day) return known;
@@ -84,7 +82,7 @@ function linkDayOf(linkDays: LinkDaySum[], { workspaceId, domainId, linkId }: Cl
 
 function createGroups() {
   const groups = new Map<string, Group>();
-  // Most clicks of a batch are of the group of the one before.
+  // Consecutive clicks mostly belong to the same group.
   let last: Group | undefined;
   return {
     all: () => [...groups.values()],
@@ -98,15 +96,13 @@ function createGroups() {
   };
 }
 
-/** A domain keeps so many values of a dimension and day. */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 
-/** Which keys of a domain, dimension and day have rows. */
 export interface KnownKeys {
   of(group: { workspaceId: string; domainId: string; day: number }): (dimension: Dimension) => Set<string>;
 }
 
-/** Groups as rows; a key for which there is no room is counted under another name. */
+/** Keys beyond the limit of a group are counted as `OTHER_KEY`. */
 export function rowsOf(groups: readonly Group[], bucketsADay: number, known: KnownKeys): RollupSum[] {
   const rows: RollupSum[] = [];
   for (const { workspaceId, domainId, bucket, keys } of groups) {
@@ -115,7 +111,7 @@ export function rowsOf(groups: readonly Group[], bucketsADay: number, known: Kno
       const admitted = knownOf(dimension);
       let other: RollupSum | undefined;
       for (const [key, sum] of values) {
-        if (admitted.has(key) || admitted.size < MOST_KEYS) {
+        if (admitted.has(key) || admitted.size < MAX_KEYS) {
           admitted.add(key);
           rows.push({ workspaceId, domainId, dimension, bucket, key, ...sum });
         } else if (other) addTo(other, sum);

@@ -1,13 +1,13 @@
-import { DAY_MS, dayOf } from './dimensions';
+import { DAY_MS } from '../../../shared/durations';
+import { dayOf } from './dimensions';
 import type { ClickRecord } from './journal/record';
 
-/** Salts are kept so long after their day; clicks that come later are of nobody. */
-export const SALT_KEPT_MS = 2 * DAY_MS;
+/** Clicks that arrive after this time have no visitor. */
+export const SALT_RETENTION_MS = 2 * DAY_MS;
 
-/** The salt of a UTC day; null when there is none. */
 export type SaltOf = (day: number) => Uint8Array | null;
 
-/** A day whose salt has to be there has none: the clicks wait for it. */
+/** The clicks of a day wait until its salt exists. */
 export class SaltMissing extends Error {
   override readonly name = 'SaltMissing';
   readonly day: number;
@@ -18,24 +18,23 @@ export class SaltMissing extends Error {
   }
 }
 
-/** Bits of a visitor below those of the day: of ten million in a day, hardly two are taken for one. */
+/** 48 bits make a collision unlikely among ten million visitors of a day. */
 const VISITOR_BITS = 48n;
 const VISITOR_BYTES = 6;
 
-/** Where the visitors of a UTC day begin. */
 export const visitorsFrom = (day: number): bigint => BigInt(day) << VISITOR_BITS;
 
-export interface Visitors {
-  /** Whoever clicked, for one link and day, in the order of days; null where nobody can be told from another any more. */
+interface Visitors {
+  /** Null once the salt is deleted. Call it in the order of days. */
   of(click: ClickRecord, now: number): bigint | null;
 }
 
 /**
- * Tells visitors of one link apart for one UTC day: the first 48 bits of HMAC-SHA-256 under the salt of the day, of
- * link, address and user agent. Once the salt is gone, nothing leads back to an address.
+ * The first 48 bits of HMAC-SHA-256 over link, address and user agent, keyed by the salt of the UTC day. Without the
+ * salt, the address cannot be recovered.
  */
 export function createVisitors(saltOf: SaltOf): Visitors {
-  /** With the key of the day in them; a copy costs half of a new one. */
+  /** Each hasher has the key of the day; a copy costs half as much as a new one. */
   const hashers = new Map<number, InstanceType<typeof Bun.CryptoHasher>>();
 
   const hasherOf = (day: number, now: number) => {
@@ -59,5 +58,4 @@ export function createVisitors(saltOf: SaltOf): Visitors {
   };
 }
 
-/** The salt of a day has gone by this time. */
-export const isOver = (day: number, now: number): boolean => now >= (day + 1) * DAY_MS + SALT_KEPT_MS;
+export const isOver = (day: number, now: number): boolean => now >= (day + 1) * DAY_MS + SALT_RETENTION_MS;

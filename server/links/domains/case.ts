@@ -8,7 +8,7 @@ import { links } from '../schema/links';
 const ROWS_AT_A_TIME = 1000;
 const COLLISIONS_SHOWN = 20;
 
-/** Gives the links of a domain the keys that its new rule asks for. Throws 409 with the first slugs that collide. */
+/** Throws 409 with the first slugs that collide. */
 export async function refoldSlugs(tx: ScopedDb, domainId: string, caseSensitive: boolean): Promise<void> {
   const collisions: string[] = [];
   let after = '';

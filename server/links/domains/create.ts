@@ -1,17 +1,17 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { CreateDomain, LinkDomain } from '../../../shared/links/domains';
-import { audit } from '../../access/audit/write';
-import { lockWorkspace } from '../../access/system/workspaces';
+import { audit, lockWorkspace } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
+import { requireQuota } from '../../limits/quota';
 import { base62Token } from '../../secrets/tokens';
-import { redirectAnew } from '../changes';
+import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
-import { findRivals, insertDomain } from '../system/domains';
-import { narrowedTo } from './find';
+import { findRivals } from '../system/domains';
+import { grantedDomains } from './find';
 import { isTrusted, requireHostname } from './hostname';
 import { domainTarget, presentDomain } from './present';
 import { urlsOf } from './urls';
@@ -22,8 +22,8 @@ const TOKEN_LENGTH = 32;
 export const countDomains = (db: ScopedDb): Promise<number> => db.count(linkDomains);
 
 /**
- * Adds a host, which serves links once it is verified; trusted ones at once. Throws 403 to a key for named domains, 409
- * when somebody has it, 422 above the number of domains or for a host that cannot be one.
+ * Throws 403 to a restricted key, 409 when another workspace has verified the host, 422 for an invalid host or above
+ * the quota.
  */
 export async function createDomain(ctx: LinksContext, input: CreateDomain): Promise<LinkDomain> {
   requireWide(ctx);
@@ -34,20 +34,15 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
 
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
-    if ((await countDomains(tx)) >= MAX_DOMAINS) {
-      throw new ApiError(
-        'unprocessable',
-        `A workspace can have at most ${MAX_DOMAINS} domains. Delete a domain that you no longer use.`,
-      );
-    }
+    const advice = 'Delete a domain that you no longer use.';
+    requireQuota(await countDomains(tx), { limit: MAX_DOMAINS, of: 'domains', advice });
     if ((await findRivals(tx.store, { workspaceId: ctx.workspaceId, hostname })) === 'verified') throw hostTaken();
 
     const now = ctx.now();
-    const row = await insertDomain(tx.store, {
+    const added = {
       id: newId(ID_PREFIXES.domain),
-      workspaceId: ctx.workspaceId,
       hostname,
-      status: trusted ? 'active' : 'pending',
+      status: trusted ? ('active' as const) : ('pending' as const),
       verifiedAt: trusted ? now : null,
       token: base62Token(TOKEN_LENGTH),
       disabled: input.disabled ?? false,
@@ -56,11 +51,13 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
       ...urls,
       createdAt: now,
       updatedAt: now,
-    });
+    };
+    // Another workspace has verified the host meanwhile, or this one has it already.
+    const [row] = await tx.upsert(linkDomains, [added]);
     if (!row) throw hostTaken();
 
     const domain = await presentDomain(ctx, tx, row);
-    await redirectAnew(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
+    await invalidateRedirects(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'link.domain.created',
@@ -71,9 +68,9 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
   });
 }
 
-/** What a key is narrowed to is all that it has of that kind. Throws 403. */
+/** Throws 403. */
 function requireWide(ctx: LinksContext): void {
-  if (!narrowedTo(ctx)) return;
+  if (!grantedDomains(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',
     'This key is limited to certain domains by `resources.link_domains`, so it cannot add domains. Use a key without this limit.',

@@ -9,10 +9,10 @@ const NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:
 
 type HostConfig = Pick<Config, 'baseUrl' | 'linksBaseUrl' | 'linkDomainsTrusted'>;
 
-/** A host as domains are stored: lower-case punycode. Throws 422 `unprocessable`. */
+/** Returns lower-case punycode, as stored. Throws 422 `unprocessable`. */
 export function requireHostname(config: HostConfig, text: string): string {
   const [, given = '', port] = /^(.*?)\.?(?::(\d{1,5}))?$/s.exec(text.trim().toLowerCase()) ?? [];
-  // What the parser would read as the start of a path, a port or a user is no part of a name.
+  // Rejects what the URL parser would read as the start of a path, a port or a user.
   const name = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(given) ? domainToASCII(given) : '';
   if (!NAME.test(name) || isIP(name) > 0 || /^\d+$/.test(name.split('.').at(-1) ?? '')) {
     throw refused('invalid_hostname', 'Must be a host name such as go.example.com, without scheme and path.');
@@ -35,7 +35,7 @@ export function requireHostname(config: HostConfig, text: string): string {
   return host;
 }
 
-/** Whether the host needs no proof: named by the operator, or a name of this machine on an installation for it alone. */
+/** Trusted hosts need no proof: those that the operator configured, and local names on a loopback installation. */
 export const isTrusted = (config: HostConfig, host: string): boolean =>
   config.linkDomainsTrusted.includes(host) || (isLocal(config) && /\.localhost(?::\d+)?$/.test(host));
 

@@ -2,23 +2,23 @@ import { type DomainId, type LinkDomain, type ListDomains, SHARED_DOMAIN_ID } fr
 import type { Page } from '../../../shared/page';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
-import { readCursor, sealOf, writeCursor } from '../../paging';
+import { decodeCursor, sealOf, writeCursor } from '../../paging';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
-import { type DomainRow, reachesDomain } from './find';
+import { type DomainRow, mayUseDomain } from './find';
 import { presentDomains } from './present';
 
-/** A page of the domains that the caller reaches: a workspace has few, so they are chosen and put in order here. */
+/** Sorted in memory, since a workspace has few domains. */
 export async function listDomains(ctx: LinksContext, input: ListDomains): Promise<Page<LinkDomain>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const isDown = filters.sort.startsWith('-');
-  const placeOf = ({ id, hostname }: LinkDomain): string => (filters.sort.endsWith('hostname') ? hostname : id);
+  const sortKeyOf = ({ id, hostname }: LinkDomain): string => (filters.sort.endsWith('hostname') ? hostname : id);
 
   const domains = (await domainsOf(ctx))
-    .filter((domain) => isAsked(domain, filters))
-    .map((domain) => ({ domain, place: placeOf(domain) }))
+    .filter((domain) => matchesFilters(domain, filters))
+    .map((domain) => ({ domain, place: sortKeyOf(domain) }))
     .toSorted((a, b) => (a.place < b.place ? -1 : 1) * (isDown ? -1 : 1))
     .filter(({ place }) => after === undefined || (isDown ? place < after : place > after));
 
@@ -32,7 +32,7 @@ export async function listDomains(ctx: LinksContext, input: ListDomains): Promis
 }
 
 async function domainsOf(ctx: LinksContext): Promise<LinkDomain[]> {
-  const rows = (await ctx.db.select(linkDomains)).filter(({ id }) => reachesDomain(ctx, id));
+  const rows = (await ctx.db.select(linkDomains)).filter(({ id }) => mayUseDomain(ctx, id));
   return presentDomains(ctx, rows, showsShared(ctx));
 }
 
@@ -44,18 +44,18 @@ export async function getDomain(ctx: LinksContext, { domain_id }: DomainId): Pro
   return domain;
 }
 
-/** The domain, else 404. Throws 409 `invalid_state` for the shared one, which nobody changes. */
+/** Throws 404, and 409 `invalid_state` for the shared domain, which cannot be changed. */
 export async function requireDomain(ctx: LinksContext, db: ScopedDb, id: string, lock = false): Promise<DomainRow> {
-  if (!reachesDomain(ctx, id)) throw new ApiError('not_found');
+  if (!mayUseDomain(ctx, id)) throw new ApiError('not_found');
   if (id === SHARED_DOMAIN_ID && showsShared(ctx)) {
     throw new ApiError('invalid_state', 'The shared domain can only be changed by the operator of this installation.');
   }
   return db.require(linkDomains, id, { lock });
 }
 
-const showsShared = (ctx: LinksContext): boolean => ctx.config.sharedLinkDomain && reachesDomain(ctx, SHARED_DOMAIN_ID);
+const showsShared = (ctx: LinksContext): boolean => ctx.config.sharedLinkDomain && mayUseDomain(ctx, SHARED_DOMAIN_ID);
 
-function isAsked({ status, hostname }: LinkDomain, asked: Omit<ListDomains, 'limit' | 'cursor'>): boolean {
-  if (asked.status && !asked.status.includes(status)) return false;
-  return asked.q === undefined || hostname.includes(asked.q.toLowerCase());
+function matchesFilters({ status, hostname }: LinkDomain, filters: Omit<ListDomains, 'limit' | 'cursor'>): boolean {
+  if (filters.status && !filters.status.includes(status)) return false;
+  return filters.q === undefined || hostname.includes(filters.q.toLowerCase());
 }

@@ -4,25 +4,19 @@ import { type LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../s
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import type { LinksContext } from '../context';
+import { countDomainLinks } from '../queries/domains';
 import { links } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
-import { countDomainLinks } from '../system/domains';
-import { type DomainRow, narrowedTo, sharedPlace } from './find';
+import { type DomainRow, grantedDomains, sharedDomainInfo } from './find';
 
 type Context = Pick<LinksContext, 'actor' | 'config' | 'workspaceId'>;
 
-/** What domains are shown with besides their rows. */
-interface DomainFigures {
-  /** Links on each domain. */
+interface DomainStats {
   counts: Readonly<Record<string, number>>;
-  /** Hosts that links lead to. */
   targets: readonly string[];
 }
 
-/**
- * Domains for those who look at them, `withShared` the shared one first. They are counted away from the event loop, for
- * one can have a million links: call it outside transactions, which would wait too.
- */
+/** Counts in the Worker, since a domain can have a million links. Call it outside transactions. */
 export async function presentDomains(
   ctx: LinksContext,
   rows: readonly DomainRow[],
@@ -33,20 +27,19 @@ export async function presentDomains(
     workspaceId: ctx.workspaceId,
     domainIds: withShared ? [SHARED_DOMAIN_ID, ...ids] : ids,
     hosts: rows.map(({ hostname }) => bareName(hostname)),
-    within: narrowedTo(ctx) ?? null,
+    within: grantedDomains(ctx) ?? null,
   });
   const { defaultDomainId } = await linkSettingsOf(ctx, ctx.store);
   const own = rows.map((row) => present(ctx, row, defaultDomainId, figures));
   return withShared ? [presentShared(ctx, defaultDomainId, figures), ...own] : own;
 }
 
-/** A domain in the course of a change, for the answer and the event. */
 export async function presentDomain(ctx: Context, db: ScopedDb, row: DomainRow): Promise<LinkDomain> {
   const { defaultDomainId } = await linkSettingsOf(ctx, db.store);
   const host = bareName(row.hostname);
-  const within = given(narrowedTo(ctx), (ids) => inArray(links.domainId, [...ids]));
+  const within = given(grantedDomains(ctx), (ids) => inArray(links.domainId, [...ids]));
   const leading = await db.select(links, { where: and(eq(links.urlHost, host), within), limit: 1 });
-  const counts = Object.fromEntries(await countDomainLinks(db.store, [row.id]));
+  const counts = { [row.id]: await countDomainLinks(db.store, row) };
   return present(ctx, row, defaultDomainId, { counts, targets: leading.length > 0 ? [host] : [] });
 }
 
@@ -54,7 +47,7 @@ const present = (
   ctx: Context,
   row: DomainRow,
   defaultDomainId: string | null,
-  { counts, targets }: DomainFigures,
+  { counts, targets }: DomainStats,
 ): LinkDomain => ({
   id: row.id,
   hostname: row.hostname,
@@ -78,9 +71,8 @@ const present = (
   version: row.version,
 });
 
-/** The domain of the installation, as this workspace sees it. */
-function presentShared(ctx: Context, defaultDomainId: string | null, { counts }: DomainFigures): LinkDomain {
-  const { hostname, defaultRedirectStatus } = sharedPlace(ctx);
+function presentShared(ctx: Context, defaultDomainId: string | null, { counts }: DomainStats): LinkDomain {
+  const { hostname, defaultRedirectStatus } = sharedDomainInfo(ctx);
   return {
     id: SHARED_DOMAIN_ID,
     hostname,

@@ -6,14 +6,13 @@ import type { LinksContext } from '../context';
 import type { DomainRow } from './find';
 import { bareName } from './present';
 
-/** How long the host may take to answer. */
 export const PROOF_MS = 10_000;
 
 type Context = Pick<LinksContext, 'egress' | 'secretKey'>;
 
 /**
- * What is missing to prove the domain, in words; undefined when it is proven. The page under the host proves only that
- * the host leads here: where several workspaces claim it (`isContested`), only the TXT record counts.
+ * Describes what is missing; undefined when proven. The page only proves that the host leads here, so a contested host
+ * needs the TXT record.
  */
 export async function missingProof(ctx: Context, row: DomainRow, isContested: boolean): Promise<string | undefined> {
   const name = `_switchboard.${bareName(row.hostname)}`;
@@ -28,7 +27,7 @@ async function hasRecord({ egress }: Context, name: string, value: string): Prom
   try {
     return (await egress.txt(name)).some((text) => text.trim() === value);
   } catch {
-    // No such name, or no answer: either way there is nothing to see yet.
+    // An unknown name and a failed lookup both mean that there is no proof yet.
     return false;
   }
 }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 
 import { type DomainId, type LinkDomain, type UpdateDomain } from '../../../shared/links/domains';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
-import { redirectAnew } from '../changes';
+import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import { clearDefaultDomain } from '../queries/settings';
 import { linkDomains, links } from '../schema/links';
@@ -16,7 +16,7 @@ import { requireDomain } from './list';
 import { domainTarget, presentDomain } from './present';
 import { urlsOf } from './urls';
 
-/** Changes what the input names; null clears. Throws 409 when slugs would collide once their case does not count. */
+/** Null clears a field. Throws 409 when slugs would collide once case is ignored. */
 export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Promise<LinkDomain> {
   await requireDomain(ctx, ctx.db, input.domain_id);
   const { allowPrivateTargets } = await linkSettingsOf(ctx, ctx.store);
@@ -35,7 +35,7 @@ export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Prom
       version: before.version + 1,
     });
     const domain = await presentDomain(ctx, tx, after);
-    await redirectAnew(ctx, tx.store, [{ domainId: before.id, slugKey: null }]);
+    await invalidateRedirects(ctx, tx.store, [{ domainId: before.id, slugKey: null }]);
     const names = Object.keys(change) as (keyof DomainRow)[];
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
@@ -51,12 +51,11 @@ export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Prom
   });
 }
 
-/** Throws 409 `conflict` while links are on it, or the operator has disabled it. */
+/** Throws 409 `conflict` while links use the domain or the operator has disabled it. */
 export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await requireDomain(ctx, tx, domain_id, true);
     requireVersion(ctx, row.version);
-    // Else it could be added anew, and would be open again.
     if (row.blockedAt) throw new ApiError('conflict', 'The operator of this installation has disabled this domain.');
     const domain = await presentDomain(ctx, tx, row);
     if ((await tx.select(links, { where: eq(links.domainId, row.id), limit: 1 })).length > 0) {
@@ -67,7 +66,7 @@ export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): 
     }
     await tx.delete(linkDomains, eq(linkDomains.id, row.id));
     await clearDefaultDomain(tx.store, { workspaceId: ctx.workspaceId, domainId: row.id, now: ctx.now() });
-    await redirectAnew(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
+    await invalidateRedirects(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'link.domain.deleted',
@@ -78,11 +77,13 @@ export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): 
 }
 
 function changeOf(input: UpdateDomain, urls: Partial<DomainRow>, row: DomainRow): Partial<DomainRow> {
-  const asked: Partial<DomainRow> = {
+  const requested: Partial<DomainRow> = {
     ...urls,
     ...(input.disabled === undefined ? {} : { disabled: input.disabled }),
     ...(input.case_sensitive === undefined ? {} : { caseSensitive: input.case_sensitive }),
     ...(input.default_redirect_status === undefined ? {} : { defaultRedirectStatus: input.default_redirect_status }),
   };
-  return Object.fromEntries(Object.entries(asked).filter(([name, value]) => row[name as keyof DomainRow] !== value));
+  return Object.fromEntries(
+    Object.entries(requested).filter(([name, value]) => row[name as keyof DomainRow] !== value),
+  );
 }

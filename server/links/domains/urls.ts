@@ -9,12 +9,12 @@ const FIELDS = [
   ['expired_url', 'expiredUrl'],
 ] as const;
 
-type Given = Pick<CreateDomain, (typeof FIELDS)[number][0]>;
+type UrlInput = Pick<CreateDomain, (typeof FIELDS)[number][0]>;
 
-/** The addresses that the input names, as they are stored. Throws 422 for one that no visitor may be sent to. */
+/** Validates URLs and returns them as stored. Throws 422. */
 export async function urlsOf(
   ctx: Pick<LinksContext, 'config' | 'store' | 'linkBlocklist'>,
-  input: Given,
+  input: UrlInput,
   allowPrivate: boolean,
 ): Promise<Partial<DomainRow>> {
   const given = FIELDS.flatMap(([field, column]) => {
@@ -25,6 +25,8 @@ export async function urlsOf(
     ctx,
     given.flatMap(({ url, pointer }) => (url === null ? [] : [{ url, pointer, allowPrivate }])),
   );
-  const judged = targets.values();
-  return Object.fromEntries(given.map(({ column, url }) => [column, url === null ? null : judged.next().value?.href]));
+  const validated = targets.values();
+  return Object.fromEntries(
+    given.map(({ column, url }) => [column, url === null ? null : validated.next().value?.href]),
+  );
 }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 
 import type { DomainId, LinkDomain } from '../../../shared/links/domains';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { duplicateIn } from '../../db/faults';
-import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { redirectAnew } from '../changes';
+import { requireRate } from '../../limits/charge';
+import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { findRivals } from '../system/domains';
@@ -15,28 +15,21 @@ import { requireDomain } from './list';
 import { domainTarget, presentDomain } from './present';
 import { missingProof, PROOF_MS } from './proof';
 
-/**
- * Looks for the proof now: the domain is active after it, or says what is missing. Throws 409 when another workspace
- * proved the host first, 429 above ten times a minute.
- */
+/** Throws 409 when another workspace proved the host first, 429 above ten calls a minute. */
 export async function verifyDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<LinkDomain> {
   const row = await requireDomain(ctx, ctx.db, domain_id);
   if (row.status !== 'pending') return presentDomain(ctx, ctx.db, row);
-  const { allowed, retryAfterSeconds } = ctx.limits.chargeDomainCheck(row.id);
-  if (!allowed) {
-    const headers = { 'Retry-After': String(retryAfterSeconds) };
-    throw new ApiError('rate_limited', { detail: 'A domain can be checked ten times a minute.', headers });
-  }
+  requireRate(ctx.limits.chargeDomainCheck(row.id), 'A domain can be checked ten times a minute.');
   const rivals = await findRivals(ctx.store, row);
   if (rivals === 'verified') throw hostTaken();
 
-  // Names and page together may take longer than a silent connection lives.
+  // The DNS and page checks may exceed the idle timeout of the connection.
   ctx.holdOpen?.((PROOF_MS / 1000) * 2);
   const missing = await missingProof(ctx, row, rivals === 'pending');
   try {
     return await settle(ctx, row.id, missing);
   } catch (error) {
-    // Another workspace was faster.
+    // Another workspace verified the host first.
     if (duplicateIn(error) !== undefined) throw hostTaken();
     throw error;
   }
@@ -57,7 +50,7 @@ function settle(ctx: LinksContext, id: string, missing: string | undefined): Pro
     const domain = await presentDomain(ctx, tx, row);
     if (missing !== undefined) return domain;
 
-    await redirectAnew(ctx, tx.store, [{ domainId: id, slugKey: null }]);
+    await invalidateRedirects(ctx, tx.store, [{ domainId: id, slugKey: null }]);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'link.domain.verified',

@@ -1,6 +1,6 @@
 import type { Link } from '../../../shared/links/links';
 
-/** Columns of an export: those that make an equal link again, and what there is to know besides. */
+/** An import of these columns creates equal links; the others are read-only. */
 export const EXPORT_COLUMNS = [
   'id',
   'short_url',
@@ -8,7 +8,7 @@ export const EXPORT_COLUMNS = [
   'slug',
   'url',
   'title',
-  'comments',
+  'notes',
   'external_id',
   'metadata',
   'tags',
@@ -17,7 +17,7 @@ export const EXPORT_COLUMNS = [
   'expires_at',
   'expired_url',
   'max_clicks',
-  'limit_url',
+  'limit_reached_url',
   'has_password',
   'targeting',
   'forward_query',
@@ -34,7 +34,6 @@ export const EXPORT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Link)[];
 
-/** The cells of a link, in the forms that an import reads. */
 export const cellsOf = (link: Link): string[] => EXPORT_COLUMNS.map((name) => cellOf(link[name]));
 
 function cellOf(value: Link[(typeof EXPORT_COLUMNS)[number]]): string {

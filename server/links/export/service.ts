@@ -3,7 +3,7 @@ import type { Link } from '../../../shared/links/links';
 import type { RawAnswer } from '../../raw';
 import type { LinksContext } from '../context';
 import { tableFile } from '../file-answer';
-import { whereOf } from '../links/filter';
+import { linksWhere } from '../links/filter';
 import { findLinks } from '../links/find';
 import { presentFor } from '../links/present';
 import { linksChosen } from '../queries/search';
@@ -13,18 +13,14 @@ const PAGE = 500;
 
 interface ExportPage {
   links: Link[];
-  /** The id after which the next page begins; undefined at the end. */
   next: string | undefined;
 }
 
-/**
- * Links as a file that an import takes, oldest first and a page at a time. They are looked for and counted away from
- * the event loop, since filters may choose few of very many. A key’s call is told as an event.
- */
+/** Oldest first, in pages. Filters and counts run in the Worker. A call with a key emits an event. */
 export async function exportLinks(ctx: LinksContext, input: ExportLinks): Promise<RawAnswer> {
   const { format, ...filters } = input;
   const { workspaceId } = ctx;
-  const chosen = linksChosen(ctx.store, workspaceId, whereOf(ctx, filters));
+  const chosen = linksChosen(ctx.store, workspaceId, linksWhere(ctx, filters));
   const readPage = async (after: string | null): Promise<ExportPage> => {
     const ids = await ctx.analyst.ask('link_ids', { workspaceId, chosen, order: 'asc', after, limit: PAGE });
     const rows = await findLinks(ctx, ctx.db, ids);

@@ -5,24 +5,13 @@ import type { NewEvent } from '../../events/emit';
 import { writeDrafts } from '../bulk/create';
 import type { LinksContext } from '../context';
 import { type LinkDraft, prepareLinks } from '../links/prepare';
-import { originOf } from './context';
-import type { DecodedRow } from './decode';
+import { importOrigin } from './context';
+import type { Line } from './decode';
 import { withDomains } from './domains';
 import type { ImportRow } from './present';
-import type { Place } from './rows';
 
-/** A row of a file, judged by its form. */
-export interface Line {
-  line: number;
-  /** Where the row after it begins. */
-  next: Place;
-  row: DecodedRow;
-}
-
-/** Rows before their transaction. */
 interface PreparedRows {
   drafts: { line: number; draft: LinkDraft | ApiError }[];
-  /** Of rows that are no links. */
   errors: ImportError[];
   failed: number;
 }
@@ -36,7 +25,7 @@ export interface Applied {
   events: NewEvent[];
 }
 
-/** Judges rows. Outside their transaction: passwords take their time. */
+/** Call it outside transactions, since hashing passwords is slow. */
 export async function prepareRows(ctx: LinksContext, row: ImportRow, lines: readonly Line[]): Promise<PreparedRows> {
   const named = await withDomains(ctx, row, lines);
   const errors = named.flatMap(({ line, row: read }) =>
@@ -54,7 +43,7 @@ export async function prepareRows(ctx: LinksContext, row: ImportRow, lines: read
   };
 }
 
-/** Makes or changes the links of rows. Throws what concerns all of them, such as the number of tags. */
+/** Throws errors that concern all rows, such as a tag quota. */
 export async function applyRows(
   ctx: LinksContext,
   tx: ScopedDb,
@@ -65,7 +54,7 @@ export async function applyRows(
     { ...ctx, store: tx.store, db: tx },
     tx,
     drafts.map(({ draft }) => draft),
-    { onConflict: row.onConflict, origin: originOf(row) },
+    { onConflict: row.onConflict, origin: importOrigin(row) },
   );
   const applied = { created: 0, updated: 0, skipped: 0, failed };
   const refused = outcomes.flatMap((outcome, index): ImportError[] => {
@@ -76,10 +65,9 @@ export async function applyRows(
     return issuesOf(outcome.error).map((issue) => ({ line: drafts[index]?.line ?? 0, ...issue }));
   });
   const all = [...errors, ...refused].toSorted((a, b) => a.line - b.line);
-  return { ...applied, errors: all, events: row.muteEvents ? [] : events };
+  return { ...applied, errors: all, events: row.suppressEvents ? [] : events };
 }
 
-/** A refusal by its fields, where it names any. */
 export function issuesOf(error: ApiError): Omit<ImportError, 'line'>[] {
   const { errors = [] } = error.details;
   if (errors.length === 0) return [{ code: error.code, field: null, message: error.message }];

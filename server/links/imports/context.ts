@@ -1,13 +1,13 @@
 import { expandScopes } from '../../../shared/access/scopes';
 import { newId } from '../../../shared/ids';
-import type { KeyActor } from '../../context';
+import type { KeyActor } from '../../actor';
 import { scoped } from '../../db/scoped';
 import type { LinksServices, LinksContext } from '../context';
 import type { LinkOrigin } from '../links/origin';
 import type { ImportRow } from './present';
 
-/** What the verbs of links work with on behalf of whoever brought the file, whose request is long over. */
-export const contextOf = (services: LinksServices, row: ImportRow): LinksContext => ({
+/** Acts for the caller who uploaded the file, since that request is over. */
+export const importContext = (services: LinksServices, row: ImportRow): LinksContext => ({
   ...services,
   actor: actorOf(row),
   workspaceId: row.workspaceId,
@@ -22,20 +22,20 @@ export const contextOf = (services: LinksServices, row: ImportRow): LinksContext
   signal: undefined,
 });
 
-export const originOf = (row: ImportRow): LinkOrigin => ({
+export const importOrigin = (row: ImportRow): LinkOrigin => ({
   source: 'import',
   actor: { type: row.createdByType, id: row.createdById },
 });
 
 const NO_REQUESTS = { requests: 0, window_seconds: 1 };
 
-/** It reaches the domains that its maker reached then. */
+/** The import keeps the domain restriction of the key that created it. */
 const actorOf = ({ workspaceId, createdById, domainIds }: ImportRow): KeyActor => ({
   type: 'key',
   keyId: createdById,
   kind: 'ak',
   name: 'Import',
-  hint: '',
+  maskedSecret: '',
   secretHash: '',
   workspaceId,
   workspaceName: '',

@@ -2,17 +2,15 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-/** One record at a place in some bytes. */
 type CsvRecord =
   | { type: 'record'; cells: Uint8Array[]; next: number; lines: number }
-  /** Its end is not among the bytes. */
   | { type: 'open' }
-  /** Something follows a closed quote: the quote that was to close stands further up, or nowhere. */
+  /** Text follows a closing quote, so the quotes of the record do not match. */
   | { type: 'broken' };
 
 /**
- * Reads the record that begins at `at` (RFC 4180, with either line end). A quote within a bare cell belongs to it as it
- * stands. `isEnd`: no bytes follow.
+ * Reads the record at `at` (RFC 4180, with either line end). Quotes within an unquoted cell are literal. `isEnd`: no
+ * bytes follow. CSV libraries cannot resume an import at a byte of its file.
  */
 export function readRecord(bytes: Uint8Array, at: number, delimiter: number, isEnd: boolean): CsvRecord {
   const cells: Uint8Array[] = [];
@@ -24,7 +22,7 @@ export function readRecord(bytes: Uint8Array, at: number, delimiter: number, isE
     let close = -1;
     if (isQuoted) {
       close = closingQuote(bytes, from + 1);
-      // The byte after a quote tells whether it is half of a pair.
+      // The next byte decides whether a quote is half of a pair.
       if (close < 0 || (close === bytes.length - 1 && !isEnd)) return { type: 'open' };
       lines += count(bytes, LINE_FEED, from, close);
       end = close + 1;
@@ -41,26 +39,25 @@ export function readRecord(bytes: Uint8Array, at: number, delimiter: number, isE
   }
 }
 
-/** The delimiter of a header line: whichever of comma, semicolon and tab it has most of. */
+/** The most frequent of comma, semicolon and tab. */
 export function delimiterOf(line: Uint8Array): number {
   const [first = 0x2c] = [0x2c, 0x3b, 0x09].toSorted((a, b) => count(line, b, 0) - count(line, a, 0));
   return first;
 }
 
-export function count(bytes: Uint8Array, wanted: number, from: number, to = bytes.length): number {
+function count(bytes: Uint8Array, wanted: number, from: number, to = bytes.length): number {
   let found = 0;
   for (let at = bytes.indexOf(wanted, from); at >= 0 && at < to; at = bytes.indexOf(wanted, at + 1)) found += 1;
   return found;
 }
 
-/** Where the quote is that no other follows; -1 when none is among the bytes. */
+/** Returns -1 when the closing quote is not among the bytes. */
 function closingQuote(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(QUOTE, from);
   while (at >= 0 && bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2);
   return at;
 }
 
-/** The inside of a quoted cell, its pairs of quotes as one each. */
 function unquoted(inside: Uint8Array): Uint8Array {
   if (!inside.includes(QUOTE)) return inside;
   return Buffer.from(Buffer.from(inside).toString('latin1').replaceAll('""', '"'), 'latin1');

@@ -4,18 +4,23 @@ import { LIMITS } from '../../../shared/limits';
 import { IMPORT_FIELDS } from '../../../shared/links/imports';
 import { NewLink } from '../../../shared/links/inputs';
 import { rearm } from '../csv-cells';
+import type { FilePosition } from './rows';
 
-/** What is wrong with a row; `field` is the column’s name in the file. */
+/** `field` is the column’s name in the file. */
 export interface RowIssue {
   code: string;
   field: string | null;
   message: string;
 }
 
-/** A row of a file as a link to make. `domain` is the host that it names. */
 export type DecodedRow = { ok: true; link: NewLink; domain: string | undefined } | { ok: false; issues: RowIssue[] };
 
-/** One column of a file: its name there, and the field that it is. */
+export interface Line {
+  line: number;
+  next: FilePosition;
+  row: DecodedRow;
+}
+
 export interface Column {
   header: string;
   field: string;
@@ -25,8 +30,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const TRUE = /^(?:true|1|yes)$/i;
 const FALSE = /^(?:false|0|no)$/i;
 
-/** Text of a cell; undefined where it is not UTF-8. */
-export function textOf(bytes: Uint8Array): string | undefined {
+/** Returns undefined for invalid UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -34,23 +39,23 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A row of a CSV file; `columns` has the place of each cell, undefined for those that nobody reads. */
+/** `columns` has an entry for each cell, undefined for ignored ones. */
 export function decodeCells(cells: readonly Uint8Array[], columns: readonly (Column | undefined)[]): DecodedRow {
   const values: Record<string, unknown> = {};
   const issues: RowIssue[] = [];
   for (const [at, column] of columns.entries()) {
     const cell = cells[at];
     if (column === undefined || cell === undefined || cell.length === 0) continue;
-    const text = textOf(cell);
+    const text = decodeUtf8(cell);
     if (text === undefined) issues.push({ ...BAD_ENCODING, field: column.header });
     else put(values, column, rearm(text), issues);
   }
-  return issues.length > 0 ? { ok: false, issues } : judged(values, columns);
+  return issues.length > 0 ? { ok: false, issues } : validated(values, columns);
 }
 
-/** A line of NDJSON; other names than `columns` has are read-only fields, or unknown. */
+/** Names that are not in `columns` are read-only fields or unknown. */
 export function decodeLine(line: Uint8Array, columns: readonly Column[]): DecodedRow {
-  const text = textOf(line);
+  const text = decodeUtf8(line);
   if (text === undefined) return { ok: false, issues: [{ ...BAD_ENCODING, field: null }] };
   const parsed = parseObject(text);
   if (parsed === undefined) {
@@ -63,12 +68,11 @@ export function decodeLine(line: Uint8Array, columns: readonly Column[]): Decode
     if (IMPORT_FIELDS[field] === 'utm') putUtm(values, field, parsed[header]);
     else values[field] = parsed[header];
   }
-  return judged(values, columns);
+  return validated(values, columns);
 }
 
-/** Whether a line of NDJSON has text under one of the names. */
 export function hasText(line: Uint8Array, names: readonly string[]): boolean {
-  const parsed = parseObject(textOf(line) ?? '');
+  const parsed = parseObject(decodeUtf8(line) ?? '');
   return parsed !== undefined && names.some((name) => Object.hasOwn(parsed, name) && typeof parsed[name] === 'string');
 }
 
@@ -119,8 +123,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The values held against the schema of a new link; its issues by the names of the file. */
-function judged(values: Record<string, unknown>, columns: readonly (Column | undefined)[]): DecodedRow {
+/** Reports issues by the names of the file. */
+function validated(values: Record<string, unknown>, columns: readonly (Column | undefined)[]): DecodedRow {
   const { domain, ...input } = values;
   if (!isShallow(values)) {
     const message = `Must be nested at most ${LIMITS.jsonDepth} levels deep.`;
@@ -139,20 +143,18 @@ function rowIssue(issue: z.core.$ZodIssue, columns: readonly (Column | undefined
   const [first, second] = issue.path.map(String);
   const field = first === 'utm' ? (second === 'ref' ? 'ref' : `utm_${second}`) : first;
   const params = issue.code === 'custom' ? issue.params?.['code'] : undefined;
-  // What zod says of a missing field is set where the API tells its issues.
   const own = issue.message === 'Is required.' ? 'required' : issue.code === 'custom' ? 'invalid' : issue.code;
   const code = typeof params === 'string' ? params : own;
   const header = columns.find((column) => column?.field === field)?.header ?? field ?? null;
   return { code, field: header, message: issue.message };
 }
 
-/** JSON.parse takes any depth; whatever walks through the value would run out of stack. */
+/** `JSON.parse` accepts any depth, and recursion over the value would overflow the stack. */
 function isShallow(value: unknown, levels: number = LIMITS.jsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }
 
-/** Text that every database can keep. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;

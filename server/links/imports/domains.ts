@@ -2,12 +2,12 @@ import { inArray } from 'drizzle-orm';
 
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import type { LinksContext } from '../context';
-import { sharedPlace } from '../domains/find';
+import { sharedDomainInfo } from '../domains/find';
 import { linkDomains } from '../schema/links';
-import type { Line } from './apply';
+import type { Line } from './decode';
 import type { ImportRow } from './present';
 
-/** Lines with the id of the domain in place of its host; the domain that the import asks for comes before all. */
+/** Replaces hosts by domain ids; the domain of the import takes precedence. */
 export async function withDomains(ctx: LinksContext, { domainId }: ImportRow, lines: readonly Line[]): Promise<Line[]> {
   const hosts = new Set(lines.flatMap(({ row }) => (row.ok && row.domain ? [row.domain.toLowerCase()] : [])));
   const ids = domainId === null && hosts.size > 0 ? await findDomains(ctx, [...hosts]) : new Map<string, string>();
@@ -27,5 +27,5 @@ export async function withDomains(ctx: LinksContext, { domainId }: ImportRow, li
 async function findDomains(ctx: LinksContext, hosts: string[]): Promise<Map<string, string>> {
   const rows = await ctx.db.select(linkDomains, { where: inArray(linkDomains.hostname, hosts) });
   const own = rows.map(({ hostname, id }): [string, string] => [hostname, id]);
-  return new Map([[sharedPlace(ctx).hostname, SHARED_DOMAIN_ID], ...own]);
+  return new Map([[sharedDomainInfo(ctx).hostname, SHARED_DOMAIN_ID], ...own]);
 }

@@ -1,33 +1,28 @@
 import { IMPORT_FIELDS } from '../../../shared/links/imports';
 import { EXPORT_COLUMNS } from '../export/columns';
-import { type Column, decodeCells, type DecodedRow, decodeLine, hasText, type RowIssue, textOf } from './decode';
+import { type Column, decodeCells, type DecodedRow, decodeLine, hasText, type RowIssue, decodeUtf8 } from './decode';
 import type { ImportRow } from './present';
-import { findDelimiter, openRows, type Place, type Row } from './rows';
+import { findDelimiter, openRows, type FilePosition, type Row } from './rows';
 
-/** How the rows of a file are read. */
 export interface Layout {
-  /** Undefined for NDJSON. */
   delimiter: number | undefined;
-  /** The first row of data. */
-  start: Place;
+  start: FilePosition;
   decode(row: Row): DecodedRow;
-  /** Whether a row sets a password, told faster than by decoding it. */
+  /** Faster than decoding the row. */
   hasPassword(row: Row): boolean;
-  /** What the file has and nobody reads. */
   warnings: RowIssue[];
 }
 
 type FoundLayout = { ok: true; layout: Layout } | { ok: false; issue: RowIssue };
 
 const READ_ONLY: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
-const FIRST: Place = { offset: 0, line: 1 };
+const FIRST: FilePosition = { offset: 0, line: 1 };
 
 const PROBLEMS = {
   unclosed_quote: 'A quote is opened but not closed.',
   row_too_large: 'A row can have at most 65,536 bytes.',
 } as const;
 
-/** Finds out how the rows of an import are read; of CSV, from its header. */
 export async function findLayout(path: string, row: Pick<ImportRow, 'format' | 'columns'>): Promise<FoundLayout> {
   return row.format === 'csv' ? csvLayout(path, row.columns) : { ok: true, layout: ndjsonLayout(row.columns) };
 }
@@ -39,7 +34,7 @@ async function csvLayout(path: string, named: Record<string, string>): Promise<F
   if (header === undefined) return refused('missing_header', null, 'The file is empty.');
   if ('problem' in header) return refused(header.problem, null, PROBLEMS[header.problem]);
 
-  const names = header.cells.map((cell) => textOf(cell)?.trim());
+  const names = header.cells.map((cell) => decodeUtf8(cell)?.trim());
   if (names.includes(undefined)) return refused('invalid_encoding', null, 'The file must be in UTF-8.');
   const absent = Object.keys(named).find((name) => !names.includes(name));
   if (absent !== undefined) return refused('missing_header', absent, 'The file does not have this column.');

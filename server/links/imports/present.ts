@@ -3,7 +3,6 @@ import type { linkImports } from '../schema/links';
 
 export type ImportRow = typeof linkImports.$inferSelect;
 
-/** `short`: with few of its errors, as in lists and events. */
 export const presentImport = (row: ImportRow, form: 'whole' | 'short' = 'whole'): LinkImport => ({
   id: row.id,
   status: row.status,
@@ -12,7 +11,7 @@ export const presentImport = (row: ImportRow, form: 'whole' | 'short' = 'whole')
   domain_ids: row.domainId === null ? row.domainIds : [row.domainId],
   on_conflict: row.onConflict,
   dry_run: row.dryRun,
-  mute_events: row.muteEvents,
+  suppress_events: row.suppressEvents,
   rows_total: row.rowsTotal,
   rows_done: row.rowsDone,
   created: row.created,
@@ -21,5 +20,5 @@ export const presentImport = (row: ImportRow, form: 'whole' | 'short' = 'whole')
   failed: row.failed,
   errors: form === 'whole' ? row.errors : row.errors.slice(0, IMPORT_LIMITS.shown),
   created_at: row.createdAt.toISOString(),
-  finished_at: row.finishedAt?.toISOString() ?? null,
+  completed_at: row.completedAt?.toISOString() ?? null,
 });

@@ -2,32 +2,31 @@ import { delimiterOf, readRecord } from './csv';
 import { openWindow, type Window } from './window';
 
 const MAX_ROW_BYTES = 65_536;
-/** A file with more rows that swallow what follows is none of rows. */
+/** A file with more unclosed quotes is not CSV. */
 export const MAX_UNCLOSED = 100;
 
 const LINE_FEED = 0x0a;
 const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** Where in a file a row begins: by bytes, and by lines from 1 for people. */
-export interface Place {
+/** Byte offset, and line number from 1. */
+export interface FilePosition {
   offset: number;
   line: number;
 }
 
-/** A row, in its cells (of NDJSON one), or why it cannot be read. */
-export type Row = { line: number; next: Place } & (
+export type Row = { line: number; next: FilePosition } & (
   | { cells: Uint8Array[] }
   | { problem: 'unclosed_quote' | 'row_too_large' }
 );
 
-export interface Rows {
-  /** The next row; undefined at the end. Rows without anything in them are passed over. */
+interface Rows {
+  /** Skips empty rows; undefined at the end. */
   next(): Promise<Row | undefined>;
   close(): Promise<void>;
 }
 
-/** Reads the rows of a file from a place on. `delimiter` is undefined for NDJSON. */
-export async function openRows(path: string, place: Place, delimiter: number | undefined): Promise<Rows> {
+/** `delimiter` is undefined for NDJSON. */
+export async function openRows(path: string, place: FilePosition, delimiter: number | undefined): Promise<Rows> {
   const window = await openWindow(path, place.offset);
   let { line } = place;
   if (place.offset === 0) {
@@ -35,7 +34,7 @@ export async function openRows(path: string, place: Place, delimiter: number | u
     if (BOM.every((byte, at) => window.bytes[at] === byte)) window.skip(BOM.length);
   }
 
-  const advance = (bytes: number, lines: number): Place => {
+  const advance = (bytes: number, lines: number): FilePosition => {
     window.skip(bytes);
     line += lines;
     return { offset: window.offset, line };
@@ -45,7 +44,7 @@ export async function openRows(path: string, place: Place, delimiter: number | u
     for (;;) {
       const record = read(window, delimiter);
       if (record.type === 'open') {
-        // A quote that nobody closes would swallow the rest of the file.
+        // An unclosed quote would consume the rest of the file.
         if (window.isEnd || window.bytes.length > MAX_ROW_BYTES) return await unreadable();
         await window.fill();
         continue;
@@ -62,7 +61,7 @@ export async function openRows(path: string, place: Place, delimiter: number | u
     }
   }
 
-  /** Gives up the line where a row begins, and no more: what follows may be whole. */
+  /** Skips only the line where the row begins, since the following lines may be valid. */
   async function unreadable(): Promise<Row> {
     const began = line;
     let length = 0;
@@ -97,7 +96,6 @@ function read({ bytes, isEnd }: Window, delimiter: number | undefined): Read {
   return { type: 'record', cells: [bytes.subarray(0, stop)], next: Math.min(stop + 1, bytes.length), lines: 1 };
 }
 
-/** The delimiter of a CSV file, by its first line. */
 export async function findDelimiter(path: string): Promise<number> {
   const window = await openWindow(path, 0);
   try {

@@ -10,29 +10,25 @@ import { emit } from '../../events/emit';
 import type { RunResult, Turn } from '../../work/types';
 import type { LinksServices, LinksContext } from '../context';
 import { linkImports } from '../schema/links';
-import { type Applied, applyRows, issuesOf, type Line, prepareRows } from './apply';
-import { contextOf } from './context';
+import { type Applied, applyRows, issuesOf, prepareRows } from './apply';
+import { importContext } from './context';
+import type { Line } from './decode';
 import { findLayout, type Layout } from './layout';
 import { type ImportRow, presentImport } from './present';
 import { MAX_UNCLOSED, openRows } from './rows';
 import { importPath } from './service';
 
-/** Longer than five hundred passwords take; after a crash the import waits so long. */
+/** Hashing 500 passwords takes less; after a crash the import waits this long. */
 export const LEASE_SECONDS = 30;
-/** On SQLite nobody else gets a turn while they are written: so many take some 20 ms. */
+/** Other writers wait meanwhile on SQLite; this many rows take about 20 ms. */
 const ROWS_AT_A_TIME = 100;
-/** The event loop gets its turn after so many rows that are only counted. */
+/** Yields to the event loop after this many counted rows. */
 const COUNTED_AT_A_TIME = 2_000;
 
-/** Another process has the import, or it was canceled. */
 class Lost extends Error {}
-/** A dry run is over and is to leave nothing. */
 class Rehearsed extends Error {}
 
-/**
- * Works off an import from where it stands. Rows and the count of them are in one transaction, so that whoever goes on
- * after a crash begins at the first row that is not in the database.
- */
+/** Commits rows with their count, so that a run after a crash continues at the first missing row. */
 export async function runImport(services: LinksServices, row: ImportRow, turn: Turn): Promise<RunResult> {
   const { owner } = turn;
   const path = importPath(services.config, row.id);
@@ -62,7 +58,6 @@ export async function runImport(services: LinksServices, row: ImportRow, turn: T
   return 'done';
 }
 
-/** Ends an import, tells of it and deletes its file. */
 export async function endImport(
   services: LinksServices,
   row: ImportRow,
@@ -73,7 +68,7 @@ export async function endImport(
   await scoped(services.store, row.workspaceId).transaction(async (tx) => {
     const before = await requireLease(tx, row.id, owner);
     const errors = end.status === 'failed' ? [...before.errors, end.error].slice(-IMPORT_LIMITS.errors) : before.errors;
-    const ended = { status: end.status, errors, finishedAt: services.now(), leaseOwner: null, leaseUntil: null };
+    const ended = { status: end.status, errors, completedAt: services.now(), leaseOwner: null, leaseUntil: null };
     const [after = before] = await tx.update(linkImports, eq(linkImports.id, row.id), ended);
     await emit(ctx, tx.store, row.workspaceId, [
       { type: 'link.import.completed', data: presentImport(after, 'short') },
@@ -82,7 +77,6 @@ export async function endImport(
   await rm(importPath(services.config, row.id), { force: true });
 }
 
-/** Counts the rows before the first is taken: of a file that is none of links, none is. */
 async function count(
   path: string,
   layout: Layout,
@@ -111,7 +105,6 @@ async function count(
   }
 }
 
-/** True when no row is left. */
 async function work(services: LinksServices, row: ImportRow, turn: Turn, layout: Layout): Promise<boolean> {
   const start = row.offset > 0 ? { offset: row.offset, line: row.line } : layout.start;
   const file = await openRows(importPath(services.config, row.id), start, layout.delimiter);
@@ -133,9 +126,9 @@ async function work(services: LinksServices, row: ImportRow, turn: Turn, layout:
   }
 }
 
-/** Takes some rows, all or none; where that concerns all of them, in halves, down to the one that cannot be taken. */
+/** Applies all rows or none; on an error of the whole batch it retries with halves to isolate the failing row. */
 async function takeRows(services: LinksServices, row: ImportRow, owner: string, lines: readonly Line[]): Promise<void> {
-  const ctx = contextOf(services, row);
+  const ctx = importContext(services, row);
   const prepared = await prepareRows(ctx, row, lines);
   try {
     await (row.dryRun ? rehearse : takeOnce)(ctx, row, owner, lines, (tx) => applyRows(ctx, tx, row, prepared));
@@ -155,7 +148,6 @@ type Work = (tx: ScopedDb) => Promise<Applied>;
 
 const NOTHING: Applied = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], events: [] };
 
-/** The rows and the count of them in one transaction. */
 async function takeOnce(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
   const next = lines.at(-1)?.next;
   if (!next) return;
@@ -179,7 +171,6 @@ async function takeOnce(ctx: LinksContext, row: ImportRow, owner: string, lines:
   });
 }
 
-/** As `takeOnce`, but of the rows nothing is kept besides the count. */
 async function rehearse(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
   let done = NOTHING;
   await ctx.db
@@ -202,7 +193,7 @@ async function change(services: LinksServices, row: ImportRow, owner: string, se
 
 const leaseEnd = ({ now }: Pick<LinksServices, 'now'>): Date => new Date(now().getTime() + LEASE_SECONDS * 1000);
 
-/** The import, held until the transaction ends. Throws when another process has it, or it has ended. */
+/** Locks the row. Throws when another process has the lease or the import has ended. */
 async function requireLease(tx: ScopedDb, id: string, owner: string): Promise<ImportRow> {
   const mine = and(eq(linkImports.id, id), eq(linkImports.status, 'running'), eq(linkImports.leaseOwner, owner));
   const [row] = await tx.select(linkImports, { where: mine, lock: true });
@@ -210,9 +201,9 @@ async function requireLease(tx: ScopedDb, id: string, owner: string): Promise<Im
   return row;
 }
 
-const tooMany = (line: number, code: string, most: number): ImportError => ({
+const tooMany = (line: number, code: string, max: number): ImportError => ({
   line,
   code,
   field: null,
-  message: `At most ${most.toLocaleString('en-US')} are allowed. No row was imported.`,
+  message: `At most ${max.toLocaleString('en-US')} are allowed. No row was imported.`,
 });

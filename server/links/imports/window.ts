@@ -2,17 +2,11 @@ import { open } from 'node:fs/promises';
 
 const CHUNK = 256 * 1024;
 
-/** A stretch of a file that moves on: what was read is dropped, so that a file of any size takes the same memory. */
 export interface Window {
-  /** From the place that is read next, as far as they are in memory. */
   readonly bytes: Uint8Array;
-  /** Where in the file they begin. */
   readonly offset: number;
-  /** No bytes follow them. */
   readonly isEnd: boolean;
-  /** Reads on; false at the end. */
   fill(): Promise<boolean>;
-  /** Drops bytes from the front. */
   skip(count: number): void;
   close(): Promise<void>;
 }

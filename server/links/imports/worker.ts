@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import type { Claim, LeaseTable, WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import type { LinksServices } from '../context';
@@ -10,12 +11,12 @@ import { endImport, LEASE_SECONDS, runImport } from './run';
 import { importPath } from './service';
 
 const RETRY_MS = 1000;
-/** Imports of a workspace that are looked at: the files of those before may be elsewhere. */
+/** More than one, since the files of the first ones may be on another node. */
 const MAX_IMPORTS_CHECKED = 50;
-const FILE_KEPT_MS = 3_600_000;
-/** A file that another node has may come back with it; after that it will not. */
-const LOST_AFTER_MS = 86_400_000;
-/** The disk or the database may be away for a while; what fails so often fails for good. */
+const FILE_RETENTION_MS = HOUR_MS;
+/** A file on another node may return with that node within this time. */
+const LOST_AFTER_MS = DAY_MS;
+/** Tolerates an outage of disk or database before the import fails. */
 const MAX_FAILURES = 60;
 
 const IMPORT_LEASES: LeaseTable = {
@@ -25,13 +26,12 @@ const IMPORT_LEASES: LeaseTable = {
   where: `status in ('queued', 'running') and status = 'running'`,
 };
 
-/** Works off the files of links, one a workspace at a time. */
 export function createImportQueue(services: () => LinksServices, queues: WorkQueues): WorkQueue {
   const owner = queues.node.id;
   const exists = ({ id }: Pick<ImportRow, 'id'>): Promise<boolean> =>
     Bun.file(importPath(services().config, id)).exists();
 
-  /** The oldest whose file is here, or will not come any more. */
+  /** Claims the oldest import whose file is here or is considered lost. */
   async function claim(workspaceId: string, lease: Claim): Promise<ImportRow[]> {
     const { store } = services();
     for (const one of await openImports(store, workspaceId, MAX_IMPORTS_CHECKED)) {
@@ -66,7 +66,7 @@ export function createImportQueue(services: () => LinksServices, queues: WorkQue
   });
 }
 
-/** Deletes files that no open import has: of a crash between two steps, and of imports that ended elsewhere. */
+/** Deletes files without an open import, which crashes and imports that ended on another node leave behind. */
 export async function sweepImportFiles({ config, store, now }: LinksServices): Promise<void> {
   const names = await readdir(config.importFolder).catch(() => []);
   const open = await findOpenImports(
@@ -75,7 +75,7 @@ export async function sweepImportFiles({ config, store, now }: LinksServices): P
   );
   for (const name of names) {
     const path = join(config.importFolder, name);
-    const isOld = now().getTime() - (await stat(path)).mtimeMs > FILE_KEPT_MS;
+    const isOld = now().getTime() - (await stat(path)).mtimeMs > FILE_RETENTION_MS;
     if (isOld && !open.has(name)) await rm(path, { force: true });
   }
 }

@@ -9,52 +9,50 @@ import type {
 } from '../../../shared/links/instance';
 import { slugKeyOf } from '../../../shared/links/slugs';
 import type { Page } from '../../../shared/page';
-import { requireStepUp } from '../../access/accounts/step-up';
-import { audit } from '../../access/audit/write';
+import { audit, requireStepUp } from '../../access';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { pageOfList, readCursor, sealOf } from '../../paging';
-import { redirectAnew } from '../changes';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { invalidateRedirects } from '../changes';
 import type { LinksSession } from '../context';
-import { type LinkPlace, placeOf, sharedPlace } from '../domains/find';
-import { figuresOf } from '../links/figures';
+import { type LinkDomainInfo, linkDomainInfoOf, sharedDomainInfo } from '../domains/find';
+import { clickStatsOf } from '../links/click-stats';
 import { addressIn } from '../links/lookup';
-import type { LinkRow } from '../links/origin';
+import type { LinkColumns } from '../links/origin';
 import { presentLinks, shortUrlOf } from '../links/present';
 import { links } from '../schema/links';
 import { findLinkAt, listLinksBlockedByHand } from '../system/instance';
 import { findLinkDomain } from '../system/links';
 
-/** Those that a person blocked; what lists block is theirs. */
 export async function listBlockedLinks(
   ctx: LinksSession,
   { limit, cursor }: ListBlockedLinks,
 ): Promise<Page<BlockedLink>> {
   const seal = sealOf('instance', 'desc', { list: 'blocked links' });
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = await listLinksBlockedByHand(ctx.store, { after, limit: limit + 1 });
   return pageOfList(rows, limit, seal, ({ id, workspaceId, workspaceName, slug, blockedAt, blockedNote, domain }) => ({
     id,
     workspace_id: workspaceId,
     workspace_name: workspaceName,
-    short_url: shortUrlOf(domain ? placeOf(ctx, domain) : sharedPlace(ctx), slug),
+    short_url: shortUrlOf(domain ? linkDomainInfoOf(ctx, domain) : sharedDomainInfo(ctx), slug),
     reason: blockedNote,
     blocked_at: (blockedAt ?? ctx.now()).toISOString(),
   }));
 }
 
-interface Found {
-  row: LinkRow;
-  place: LinkPlace;
+interface BlockTarget {
+  row: LinkColumns;
+  place: LinkDomainInfo;
 }
 
-/** It answers with a 403 page from the next request on. Throws 403, 404. */
+/** Throws 403, 404. */
 export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockLink): Promise<InstanceLink> {
   requireStepUp(ctx);
   const { row, place } = await requireLinkAt(ctx, short_url);
   const inner = { ...ctx, workspaceId: row.workspaceId };
-  const figures = await figuresOf(inner, [row]);
+  const clickStats = await clickStatsOf(inner, [row]);
 
   return scoped(ctx.store, row.workspaceId).transaction(async (tx) => {
     const before = await tx.require(links, row.id, { lock: true });
@@ -65,24 +63,23 @@ export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockL
       blockedNote: reason,
       version: sql`${links.version} + 1`,
     });
-    await redirectAnew(ctx, tx.store, [after]);
+    await invalidateRedirects(ctx, tx.store, [after]);
     const link = present({ row: after, place });
     await audit(ctx, tx.store, { action: 'instance.link_blocked', target: target(link), changes: { reason } });
-    // One that a list has blocked was told of then.
     if (before.blockedAt === null) {
-      const told = await presentLinks(inner, tx, [after], figures);
+      const presented = await presentLinks(inner, tx, [after], clickStats);
       await emit(
         ctx,
         tx.store,
         row.workspaceId,
-        told.map((data) => ({ type: 'link.blocked' as const, data })),
+        presented.map((data) => ({ type: 'link.blocked' as const, data })),
       );
     }
     return link;
   });
 }
 
-/** Throws 403, 404, 409 `invalid_state` while a list has its host. */
+/** Throws 403, 404, 409 `invalid_state` while a list contains its host. */
 export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink): Promise<InstanceLink> {
   requireStepUp(ctx);
   const { row, place } = await requireLinkAt(ctx, short_url);
@@ -102,7 +99,7 @@ export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink)
       blockedNote: null,
       version: sql`${links.version} + 1`,
     });
-    await redirectAnew(ctx, tx.store, [after]);
+    await invalidateRedirects(ctx, tx.store, [after]);
     const link = present({ row: after, place });
     const changes = { reason: before.blockedNote };
     await audit(ctx, tx.store, { action: 'instance.link_unblocked', target: target(link), changes });
@@ -110,23 +107,23 @@ export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink)
   });
 }
 
-async function requireLinkAt(ctx: LinksSession, shortUrl: string): Promise<Found> {
+async function requireLinkAt(ctx: LinksSession, shortUrl: string): Promise<BlockTarget> {
   const { domain, slug } = addressIn(shortUrl);
-  const place = await placeAt(ctx, domain);
+  const place = await domainAt(ctx, domain);
   const row = place && (await findLinkAt(ctx.store, place.id, slugKeyOf(slug, place.caseSensitive)));
   if (!place || !row) throw new ApiError('not_found', 'There is no link with this address.');
   return { row, place };
 }
 
-/** The shared domain answers at the address of the console too. */
-async function placeAt(ctx: LinksSession, host: string): Promise<LinkPlace | undefined> {
-  const shared = sharedPlace(ctx);
+/** The shared domain also answers at the address of the console. */
+async function domainAt(ctx: LinksSession, host: string): Promise<LinkDomainInfo | undefined> {
+  const shared = sharedDomainInfo(ctx);
   if (host === shared.hostname || host === new URL(ctx.config.baseUrl).host) return shared;
   const row = await findLinkDomain(ctx.store, [host]);
-  return row && placeOf(ctx, row);
+  return row && linkDomainInfoOf(ctx, row);
 }
 
-const present = ({ row, place }: Found): InstanceLink => ({
+const present = ({ row, place }: BlockTarget): InstanceLink => ({
   id: row.id,
   workspace_id: row.workspaceId,
   short_url: shortUrlOf(place, row.slug),

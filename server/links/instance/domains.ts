@@ -1,23 +1,22 @@
 import { eq } from 'drizzle-orm';
 
 import type { DisableLinkDomain, InstanceLinkDomain, InstanceLinkDomainName } from '../../../shared/links/instance';
-import { requireStepUp } from '../../access/accounts/step-up';
-import { audit } from '../../access/audit/write';
+import { audit, requireStepUp } from '../../access';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { redirectAnew } from '../changes';
+import { invalidateRedirects } from '../changes';
 import type { LinksSession } from '../context';
 import type { DomainRow } from '../domains/find';
 import { domainTarget, presentDomain } from '../domains/present';
 import { linkDomains } from '../schema/links';
 import { listDomainsNamed } from '../system/instance';
 
-/** Its links answer with a 404 page from the next request on. Throws 403, 404. */
+/** Throws 403, 404. */
 export const disableLinkDomain = (ctx: LinksSession, input: DisableLinkDomain): Promise<InstanceLinkDomain> =>
   setDomains(ctx, input.hostname, { action: 'instance.link_domain_disabled', at: ctx.now(), reason: input.reason });
 
-/** Its links lead on, unless the workspace has disabled it too. Throws 403, 404. */
+/** The domain stays disabled when its workspace has disabled it too. Throws 403, 404. */
 export const enableLinkDomain = (ctx: LinksSession, input: InstanceLinkDomainName): Promise<InstanceLinkDomain> =>
   setDomains(ctx, input.hostname, { action: 'instance.link_domain_enabled', at: null });
 
@@ -46,7 +45,7 @@ async function setOne(ctx: LinksSession, { id, workspaceId }: DomainRow, { actio
       version: before.version + 1,
     });
     const data = await presentDomain({ ...ctx, workspaceId }, tx, after);
-    await redirectAnew(ctx, tx.store, [{ domainId: id, slugKey: null }]);
+    await invalidateRedirects(ctx, tx.store, [{ domainId: id, slugKey: null }]);
     const changes = reason === undefined ? {} : { changes: { reason } };
     await audit(ctx, tx.store, { action, target: domainTarget(after), ...changes });
     await emit(ctx, tx.store, workspaceId, [{ type: 'link.domain.updated', data }]);

@@ -7,20 +7,19 @@ import type {
 } from '../../../shared/links/instance';
 import { hostOf } from '../../../shared/links/targets';
 import type { Page } from '../../../shared/page';
-import { requireStepUp } from '../../access/accounts/step-up';
-import { audit } from '../../access/audit/write';
+import { audit, requireStepUp } from '../../access';
 import { ApiError, fieldError } from '../../errors';
-import { pageOfList, readCursor, sealOf } from '../../paging';
-import { judgeLinksBelow } from '../blocked';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { recheckLinksOf } from '../blocked';
 import type { LinksSession } from '../context';
 import { countBlockedHosts, deleteBlockedHost, insertBlockedHost, listBlockedHosts } from '../system/instance';
 
-/** Every process keeps them in memory; longer lists belong into files. */
-const MOST_HOSTS = 10_000;
+/** Every process keeps them in memory; longer lists belong in files. */
+const MAX_HOSTS = 10_000;
 
 export async function listHosts(ctx: LinksSession, { limit, cursor, q }: ListBlockedHosts): Promise<Page<BlockedHost>> {
   const seal = sealOf('instance', 'asc', { list: 'blocked hosts', q });
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = await listBlockedHosts(ctx.store, { after, q, limit: limit + 1 });
   return pageOfList(
     rows.map((row) => ({ ...row, id: row.host })),
@@ -35,15 +34,15 @@ export async function listHosts(ctx: LinksSession, { limit, cursor, q }: ListBlo
   );
 }
 
-/** No link leads there from now on; those that did are blocked. Throws 403, 409, 422. */
+/** Blocks existing links to the host. Throws 403, 409, 422. */
 export async function addHost(ctx: LinksSession, input: AddBlockedHost): Promise<HostEffect> {
   requireStepUp(ctx);
   const host = requireHost(input.host);
   await ctx.store.transaction(async (tx) => {
-    if ((await countBlockedHosts(tx)) >= MOST_HOSTS) {
+    if ((await countBlockedHosts(tx)) >= MAX_HOSTS) {
       throw new ApiError(
         'unprocessable',
-        `At most ${MOST_HOSTS} hosts can be blocked. Add more hosts to a file in LINK_BLOCKLIST.`,
+        `At most ${MAX_HOSTS} hosts can be blocked. Add more hosts to a file in LINK_BLOCKLIST.`,
       );
     }
     const row = { host, reason: input.reason, createdBy: ctx.actor.userId, createdAt: ctx.now() };
@@ -51,10 +50,10 @@ export async function addHost(ctx: LinksSession, input: AddBlockedHost): Promise
     const changes = { reason: input.reason };
     await audit(ctx, tx, { action: 'instance.link_host_blocked', target: target(host), changes });
   });
-  return judgeAnew(ctx, host);
+  return recheckHost(ctx, host);
 }
 
-/** Frees the links that only this host blocked. Throws 403, 404, 422. */
+/** Unblocks links that only this host blocked. Throws 403, 404, 422. */
 export async function removeHost(ctx: LinksSession, input: RemoveBlockedHost): Promise<HostEffect> {
   requireStepUp(ctx);
   const host = requireHost(input.host);
@@ -64,15 +63,14 @@ export async function removeHost(ctx: LinksSession, input: RemoveBlockedHost): P
     const changes = { reason: row.reason };
     await audit(ctx, tx, { action: 'instance.link_host_unblocked', target: target(host), changes });
   });
-  return judgeAnew(ctx, host);
+  return recheckHost(ctx, host);
 }
 
-async function judgeAnew(ctx: LinksSession, host: string): Promise<HostEffect> {
+async function recheckHost(ctx: LinksSession, host: string): Promise<HostEffect> {
   await ctx.linkBlocklist.refresh();
-  return { host, ...(await judgeLinksBelow(ctx, host)) };
+  return { host, ...(await recheckLinksOf(ctx, host)) };
 }
 
-/** A host as destinations are compared with it. */
 function requireHost(text: string): string {
   const url = /[/\\?#@\s]|:\d*$/.test(text.trim()) ? null : URL.parse(`http://${text.trim()}`);
   if (url) return hostOf(url);

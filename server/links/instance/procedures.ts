@@ -34,7 +34,7 @@ export const instanceLinksRouter = router({
     .output(BlockedLinkPage)
     .query(({ ctx, input }) => listBlockedLinks(ctx, input)),
 
-  // What a host leads to is judged in many steps after the list has changed: too long for one transaction.
+  // Links are re-checked in many steps after the list has changed, which is too long for one transaction.
   hosts: router({
     list: adminProcedure
       .input(optionalInput(ListBlockedHosts))

@@ -2,62 +2,59 @@ import type { BulkChange } from '../../../shared/links/bulk';
 import { slugKeyOf } from '../../../shared/links/slugs';
 import { tagKey } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
-import type { LinkPlace } from '../domains/find';
+import type { LinkDomainInfo } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
-import { searchOf } from './columns';
-import type { LinkRow } from './origin';
+import { linkSearchText } from './columns';
+import type { LinkColumns } from './origin';
 import { type LinkDraft, tagNamesOf } from './prepare';
 import { requireSlug } from './slug';
 
-/** A change once judged; `place` is where the link stands after it. */
-export interface JudgedChange {
+export interface ValidatedChange {
   input: BulkChange;
-  columns: Partial<LinkRow>;
-  place: LinkPlace;
+  columns: Partial<LinkColumns>;
+  place: LinkDomainInfo;
 }
 
-/** Columns that get another value by the change. Throws 422 for a slug that cannot be one. */
 export function columnsThatChange(
-  row: LinkRow,
-  { input, columns, place }: JudgedChange,
+  row: LinkColumns,
+  { input, columns, place }: ValidatedChange,
   uses: number,
-): Partial<LinkRow> {
-  const next: Partial<LinkRow> = differing(row, { ...columns, ...addressOf(row, input, place) });
+): Partial<LinkColumns> {
+  const next: Partial<LinkColumns> = differing(row, { ...columns, ...addressOf(row, input, place) });
   if ('expiresAt' in next) next.expiredEventAt = null;
   if (next.passwordHash) next.passwordVersion = row.passwordVersion + 1;
-  if (next.maxClicks !== undefined) next.limitReachedAt = reachedAt(row, next.maxClicks, uses);
-  if ('slug' in next || 'url' in next || 'title' in next) next.search = searchOf({ ...row, ...next });
+  if (next.maxClicks !== undefined) next.limitReachedAt = limitReachedAt(row, next.maxClicks, uses);
+  if ('slug' in next || 'url' in next || 'title' in next) next.search = linkSearchText({ ...row, ...next });
   return next;
 }
 
-function addressOf(row: LinkRow, { slug }: BulkChange, place: LinkPlace): Partial<LinkRow> {
+function addressOf(row: LinkColumns, { slug }: BulkChange, place: LinkDomainInfo): Partial<LinkColumns> {
   const moves = place.id !== row.domainId;
-  // A slug that is kept must still be one where the link goes.
+  // A kept slug must be valid on the new domain.
   if (slug !== undefined || moves) return { domainId: place.id, ...requireSlug(slug ?? row.slug, place) };
   return { slugKey: slugKeyOf(row.slug, place.caseSensitive) };
 }
 
-const reachedAt = (row: LinkRow, maxClicks: number | null, uses: number): Date | null =>
+const limitReachedAt = (row: LinkColumns, maxClicks: number | null, uses: number): Date | null =>
   maxClicks !== null && uses >= maxClicks ? (row.limitReachedAt ?? row.updatedAt) : null;
 
-const differing = (row: LinkRow, columns: Partial<LinkRow>): Partial<LinkRow> =>
+const differing = (row: LinkColumns, columns: Partial<LinkColumns>): Partial<LinkColumns> =>
   Object.fromEntries(
-    Object.entries(columns).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof LinkRow])),
+    Object.entries(columns).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof LinkColumns])),
   );
 
-/** The tags that a link has after the change, by their keys and names; undefined when it names none. */
 export function tagsAfter(current: readonly TagOfLink[], input: BulkChange): Map<string, string> | undefined {
   if (!input.tags && !input.tags_add && !input.tags_remove) return undefined;
-  const kept = input.tags ?? current.map(({ name }) => name);
-  const next = new Map(tagNamesOf([...kept, ...(input.tags_add ?? [])]).map((name) => [tagKey(name), name]));
+  const tags = input.tags ?? current.map(({ name }) => name);
+  const next = new Map(tagNamesOf([...tags, ...(input.tags_add ?? [])]).map((name) => [tagKey(name), name]));
   for (const name of input.tags_remove ?? []) next.delete(tagKey(name));
   return next;
 }
 
-/** Whether the link would be another after it: what asks for an equal link gets no other. */
+/** Decides whether `reuse` may return the existing link. */
 export async function differs(
   db: ScopedDb,
-  row: LinkRow,
+  row: LinkColumns,
   { input, columns, place }: Omit<LinkDraft, 'slugs'>,
 ): Promise<boolean> {
   if (input.password !== undefined || row.archived || row.disabled || row.blockedAt) return true;

@@ -5,26 +5,22 @@ import type { Link } from '../../../shared/links/links';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
-import { redirectAnew } from '../changes';
+import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import type { Caller } from '../domains/find';
 import { links } from '../schema/links';
 import { differs } from './change';
+import { NO_CLICK_STATS } from './click-stats';
 import { linkCreated } from './events';
-import { NO_FIGURES } from './figures';
 import { conflictError, insertDrafts, isConflict } from './insert';
-import { type LinkOrigin, originOf, type LinkRow } from './origin';
+import { type LinkOrigin, originOf, type LinkColumns } from './origin';
 import { type LinkDraft, prepareLinks } from './prepare';
 import { forCaller, presentFor, presentLinks } from './present';
-import { requireRoom } from './room';
+import { reserveLinks } from './quota';
 
-/** Equal links to look at before another one is made. */
 const REUSE_CANDIDATES = 20;
 
-/**
- * Makes a link; with `reuse` an equal one is returned where there is one. Throws 409 when slug or external id is
- * taken, 422 for what no link may be.
- */
+/** `reuse` returns an equal link if one exists. Throws 409 when slug or external id is taken, 422. */
 export async function createLink(ctx: LinksContext, { reuse, ...input }: CreateLink): Promise<Link> {
   const publishable = ctx.actor.type === 'key' && ctx.actor.kind === 'pk' ? ctx.actor.keyId : undefined;
   const [draft] = await prepareLinks(ctx, [input]);
@@ -47,28 +43,28 @@ export async function insertOne(ctx: LinksContext, tx: ScopedDb, draft: LinkDraf
   return link;
 }
 
-/** As `insertOne`, as a part of the caller’s transaction, who emits the event. */
+/** Joins the caller’s transaction; the caller emits the event. */
 export async function insertWithin(
   ctx: Pick<LinksContext, 'config' | 'now' | 'redirects' | 'workspaceId'> & Caller,
   tx: ScopedDb,
   draft: LinkDraft,
   origin: LinkOrigin,
 ): Promise<{ link: Link; event: NewEvent }> {
-  await requireRoom(ctx, tx, 1);
+  await reserveLinks(ctx, tx, 1);
   const [row] = await insertDrafts(ctx, tx, [draft], origin);
   if (!row || isConflict(row)) throw conflictError(row ?? { field: 'slug', existing: undefined });
-  const [link] = await presentLinks(ctx, tx, [row], NO_FIGURES, draft.input.tags !== undefined);
+  const [link] = await presentLinks(ctx, tx, [row], NO_CLICK_STATS, draft.input.tags !== undefined);
   if (!link) throw new ApiError('internal_error');
-  await redirectAnew(ctx, tx.store, [row]);
+  await invalidateRedirects(ctx, tx.store, [row]);
   return { link, event: linkCreated(link, origin) };
 }
 
-/** A link that the input would change nothing of; a publishable key finds only those that it made: `madeBy`. */
+/** `madeBy` limits a publishable key to links that it created. */
 export async function findEqual(
   tx: ScopedDb,
   { place, columns, input }: LinkDraft,
   madeBy?: string,
-): Promise<LinkRow | undefined> {
+): Promise<LinkColumns | undefined> {
   const candidates = await tx.select(links, {
     where: and(
       eq(links.urlHash, columns.urlHash),

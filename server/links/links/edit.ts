@@ -1,59 +1,54 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 
 import type { Link } from '../../../shared/links/links';
 import { tagKey } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { LinksContext } from '../context';
-import { holdPlaces } from '../domains/find';
-import { addTagLinks, readTagsOfLinks, removeTagLinks, type TagOfLink } from '../queries/tags';
-import { findTakenSlugs } from '../queries/writes';
-import { links } from '../schema/links';
+import { lockDomains } from '../domains/find';
+import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
+import { links, linkTagLinks } from '../schema/links';
 import type { LinkAddress } from '../system/changes';
+import { findTakenSlugs } from '../system/links';
 import { ensureTags } from '../tags/rules';
 import { columnsThatChange, tagsAfter } from './change';
+import type { LinkClickStats } from './click-stats';
 import { requireSpan } from './columns';
-import type { LinkFigures } from './figures';
 import { conflictError } from './insert';
-import type { LinkRow } from './origin';
+import type { LinkColumns } from './origin';
 import { refusable } from './prepare';
 import type { PreparedChange } from './prepare-changes';
 import { presentLinks } from './present';
 
-/** A link before and after a change; the same object where nothing changed. */
 interface Edited {
   before: Link;
   after: Link;
-  /** Where the redirect has to look anew. */
   addresses: LinkAddress[];
 }
 
 const MAX_TAGS = 20;
 
-/**
- * Changes links whose rows the caller holds; `rows` are as they are now. In place of one that cannot be changed stands
- * why.
- */
+/** Requires locked, current rows. The result holds an error in place of each link that cannot be changed. */
 export async function editLinks(
   ctx: LinksContext,
   tx: ScopedDb,
   changes: readonly PreparedChange[],
-  rows: ReadonlyMap<string, LinkRow>,
-  figures: LinkFigures,
+  rows: ReadonlyMap<string, LinkColumns>,
+  clickStats: LinkClickStats,
 ): Promise<(Edited | ApiError)[]> {
   const present = [...rows.values()];
-  await holdPlaces(
+  await lockDomains(
     tx,
     changes.filter(({ row, place }) => row.domainId !== place.id).map(({ place }) => place),
   );
-  const before = new Map((await presentLinks(ctx, tx, present, figures)).map((link) => [link.id, link]));
+  const before = new Map((await presentLinks(ctx, tx, present, clickStats)).map((link) => [link.id, link]));
   const tags = await readTagsOfLinks(tx.store, tx.workspaceId, [...rows.keys()]);
 
-  const done: (LinkRow | ApiError)[] = [];
-  for (const change of changes) done.push(await refusable(() => editOne(ctx, tx, change, rows, tags, figures)));
+  const done: (LinkColumns | ApiError)[] = [];
+  for (const change of changes) done.push(await refusable(() => editOne(ctx, tx, change, rows, tags, clickStats)));
 
-  const changed = done.filter((row): row is LinkRow => !(row instanceof ApiError) && rows.get(row.id) !== row);
-  const after = new Map((await presentLinks(ctx, tx, changed, figures)).map((link) => [link.id, link]));
+  const changed = done.filter((row): row is LinkColumns => !(row instanceof ApiError) && rows.get(row.id) !== row);
+  const after = new Map((await presentLinks(ctx, tx, changed, clickStats)).map((link) => [link.id, link]));
   return done.map((row) => {
     if (row instanceof ApiError) return row;
     const [old, was] = [rows.get(row.id), before.get(row.id)];
@@ -63,15 +58,14 @@ export async function editLinks(
   });
 }
 
-/** The row after the change; the same object where nothing changed. Throws what a single change throws. */
 async function editOne(
   ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
-  rows: ReadonlyMap<string, LinkRow>,
+  rows: ReadonlyMap<string, LinkColumns>,
   tags: ReadonlyMap<string, TagOfLink[]>,
-  { uses }: LinkFigures,
-): Promise<LinkRow> {
+  { uses }: LinkClickStats,
+): Promise<LinkColumns> {
   const { id, version } = change.row;
   const row = rows.get(id);
   if (!row) throw new ApiError('not_found');
@@ -108,22 +102,23 @@ async function retag(
   const gone = [...had].filter(([key]) => !next.has(key)).map(([, { id }]) => id);
   if (added.length > 0) {
     const made = await ensureTags(tx, added, ctx.now());
-    await addTagLinks(
-      tx.store,
-      tx.workspaceId,
+    await tx.upsert(
+      linkTagLinks,
       [...made.values()].map((tag) => ({ linkId, tagId: tag.id })),
     );
   }
-  await removeTagLinks(tx.store, tx.workspaceId, linkId, gone);
+  if (gone.length > 0) {
+    await tx.delete(linkTagLinks, and(eq(linkTagLinks.linkId, linkId), inArray(linkTagLinks.tagId, gone)));
+  }
   return added.length > 0 || gone.length > 0;
 }
 
-async function requireFreeSlug(tx: ScopedDb, { id, domainId, slugKey }: LinkRow): Promise<void> {
+async function requireFreeSlug(tx: ScopedDb, { id, domainId, slugKey }: LinkColumns): Promise<void> {
   const taken = await findTakenSlugs(tx.store, domainId, [slugKey], id);
   if (taken.size > 0) throw conflictError({ field: 'slug', existing: undefined });
 }
 
-async function requireFreeExternalId(tx: ScopedDb, { id, externalId }: LinkRow): Promise<void> {
+async function requireFreeExternalId(tx: ScopedDb, { id, externalId }: LinkColumns): Promise<void> {
   const taken = and(eq(links.externalId, externalId ?? ''), ne(links.id, id));
   if ((await tx.count(links, taken)) > 0) throw conflictError({ field: 'external_id', existing: undefined });
 }

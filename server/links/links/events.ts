@@ -2,7 +2,7 @@ import type { Link } from '../../../shared/links/links';
 import type { NewEvent } from '../../events/emit';
 import type { LinkOrigin } from './origin';
 
-/** What changes without anybody changing it. */
+/** Fields that change without an edit. */
 const MOVING: ReadonlySet<keyof Link> = new Set([
   'updated_at',
   'version',
@@ -27,7 +27,6 @@ export const linkUpdated = (before: Link, after: Link, { source, actor }: LinkOr
   data: { ...after, source, actor, previous: previousOf(before, after) },
 });
 
-/** Old values of the fields that differ. */
 function previousOf(before: Link, after: Link): Record<string, unknown> {
   const names = (Object.keys(before) as (keyof Link)[]).filter(
     (name) => !MOVING.has(name) && !Bun.deepEquals(before[name], after[name]),

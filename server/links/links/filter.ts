@@ -3,45 +3,46 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } f
 import type { LinkFilters } from '../../../shared/links/inputs';
 import type { LinkStatus } from '../../../shared/links/links';
 import { tagKey } from '../../../shared/links/tags';
-import { readTarget } from '../../../shared/links/targets';
+import { parseLinkTarget } from '../../../shared/links/targets';
 import { contains, given } from '../../db/match';
 import type { LinksContext } from '../context';
-import { narrowedTo } from '../domains/find';
+import { grantedDomains } from '../domains/find';
 import { links, linkTagLinks, linkTags } from '../schema/links';
 import { urlHash } from './columns';
 
-/** The links that filters choose, of those that are there for the caller. */
-export function whereOf(ctx: Pick<LinksContext, 'actor' | 'now' | 'workspaceId'>, asked: LinkFilters): SQL | undefined {
+export function linksWhere(
+  ctx: Pick<LinksContext, 'actor' | 'now' | 'workspaceId'>,
+  filters: LinkFilters,
+): SQL | undefined {
   const now = ctx.now();
   return and(
-    given(narrowedTo(ctx), (ids) => inArray(links.domainId, [...ids])),
-    given(asked.domain_id, (ids) => inArray(links.domainId, ids)),
-    given(asked.q, (part) => contains(links.search, part.toLowerCase())),
-    given(asked.tag, (names) => hasTag(ctx.workspaceId, names)),
-    given(asked.status, (statuses) => or(...statuses.map((status) => hasStatus(status, now)))),
-    asked.archived === 'any' ? undefined : eq(links.archived, asked.archived === 'true'),
-    given(asked.external_id, (id) => eq(links.externalId, id)),
-    given(asked.url, leadsTo),
-    given(asked.publication_id, (id) => eq(links.publicationId, id)),
-    given(asked.created_after, (time) => gt(links.createdAt, new Date(time))),
-    given(asked.created_before, (time) => lt(links.createdAt, new Date(time))),
+    given(grantedDomains(ctx), (ids) => inArray(links.domainId, [...ids])),
+    given(filters.domain_id, (ids) => inArray(links.domainId, ids)),
+    given(filters.q, (part) => contains(links.search, part.toLowerCase())),
+    given(filters.tag, (names) => hasTag(ctx.workspaceId, names)),
+    given(filters.status, (statuses) => or(...statuses.map((status) => hasStatus(status, now)))),
+    filters.archived === 'any' ? undefined : eq(links.archived, filters.archived === 'true'),
+    given(filters.external_id, (id) => eq(links.externalId, id)),
+    given(filters.url, leadsTo),
+    given(filters.publication_id, (id) => eq(links.publicationId, id)),
+    given(filters.created_after, (time) => gt(links.createdAt, new Date(time))),
+    given(filters.created_before, (time) => lt(links.createdAt, new Date(time))),
   );
 }
 
-/** A narrower question than a join: a link with two of the tags is one link. */
+/** A join would return a link with two matching tags twice. */
 export const hasTag = (workspaceId: string, names: readonly string[]): SQL =>
   sql`${links.id} in (select ${linkTagLinks.linkId} from ${linkTagLinks}
     inner join ${linkTags} on ${linkTags.id} = ${linkTagLinks.tagId}
     where ${and(eq(linkTags.workspaceId, workspaceId), inArray(linkTags.nameKey, names.map(tagKey)))})`;
 
-/** By the stored form of the address; one that cannot be stored has no links. */
 function leadsTo(text: string): SQL | undefined {
-  const target = readTarget(text);
+  const target = parseLinkTarget(text);
   const url = target.ok ? target.url.href : '';
   return and(eq(links.urlHash, urlHash(url)), eq(links.url, url));
 }
 
-/** As `statusOf` tells it: the first that holds. */
+/** Must agree with `statusOf`: the first condition that holds. */
 function hasStatus(status: LinkStatus, now: Date): SQL | undefined {
   const blocked = isNotNull(links.blockedAt);
   const scheduled = gt(links.startsAt, now);

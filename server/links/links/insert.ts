@@ -5,42 +5,40 @@ import { tagKey } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
 import { type ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
-import { type Caller, holdPlaces, reachesDomain } from '../domains/find';
-import { addTagLinks } from '../queries/tags';
+import { type Caller, lockDomains, mayUseDomain } from '../domains/find';
 import { insertLinks, type NewLinkRow } from '../queries/writes';
-import { links } from '../schema/links';
+import { links, linkTagLinks } from '../schema/links';
 import { ensureTags } from '../tags/rules';
-import { searchOf } from './columns';
-import type { LinkOrigin, LinkRow } from './origin';
+import { linkSearchText } from './columns';
+import type { LinkOrigin, LinkColumns } from './origin';
 import { type LinkDraft, tagNamesOf } from './prepare';
 
-/** Fifteen slugs in a row are taken only where nearly all are. */
+/** Fifteen random slugs in a row are taken only when nearly all are. */
 const ATTEMPTS = 15;
 
 type InsertContext = Pick<LinksContext, 'now'> & Caller;
 
-/** What keeps a link from being made. */
 export interface Conflict {
   field: 'slug' | 'external_id';
-  /** The link that has it; undefined where the caller does not reach that. */
-  existing: LinkRow | undefined;
+  /** Undefined when the caller cannot access that link. */
+  existing: LinkColumns | undefined;
 }
 
-export const isConflict = (result: LinkRow | Conflict): result is Conflict => 'field' in result;
+export const isConflict = (result: LinkColumns | Conflict): result is Conflict => 'field' in result;
 
 export const conflictError = ({ field }: Conflict): ApiError =>
   field === 'slug'
     ? fieldError('slug_taken', '/slug', 'slug_taken', 'Another link on this domain already has this slug.')
     : fieldError('conflict', '/external_id', 'duplicate', 'Another link already has this external id.');
 
-/** Makes the links of drafts, with their tags; in place of one stands what keeps it from being made. */
+/** The result holds the conflict in place of each link that cannot be created. */
 export async function insertDrafts(
   ctx: InsertContext,
   tx: ScopedDb,
   drafts: readonly LinkDraft[],
   origin: LinkOrigin,
-): Promise<(LinkRow | Conflict)[]> {
-  await holdPlaces(
+): Promise<(LinkColumns | Conflict)[]> {
+  await lockDomains(
     tx,
     drafts.map(({ place }) => place),
   );
@@ -51,11 +49,11 @@ export async function insertDrafts(
     now,
   );
 
-  const results = new Map<LinkDraft, LinkRow | Conflict>();
+  const results = new Map<LinkDraft, LinkColumns | Conflict>();
   let open = [...drafts];
   for (let attempt = 0; open.length > 0; attempt += 1) {
     const rows = new Map(open.map((draft) => [draft, newRow(tx, draft, attempt, origin, now)]));
-    // In one order, so that two callers with the same slugs do not wait for each other.
+    // A fixed order prevents deadlocks between callers with the same slugs.
     const made = await insertLinks(tx.store, [...rows.values()].toSorted(bySlug));
     const madeById = new Map(made.map((row) => [row.id, row]));
     const left = open.filter((draft) => {
@@ -74,7 +72,7 @@ export async function insertDrafts(
       return tag ? [{ linkId: row.id, tagId: tag.id }] : [];
     });
   });
-  await addTagLinks(tx.store, tx.workspaceId, pairs);
+  await tx.upsert(linkTagLinks, pairs);
   return drafts.map((draft) => results.get(draft) ?? { field: 'slug', existing: undefined });
 }
 
@@ -95,7 +93,7 @@ function newRow(tx: ScopedDb, draft: LinkDraft, attempt: number, origin: LinkOri
     workspaceId: tx.workspaceId,
     domainId: place.id,
     passwordVersion: columns.passwordHash ? 1 : 0,
-    search: searchOf({ slug: slug.slug, title: columns.title ?? null, url: columns.url }),
+    search: linkSearchText({ slug: slug.slug, title: columns.title ?? null, url: columns.url }),
     source: origin.source,
     createdByType: origin.actor.type,
     createdById: origin.actor.id,
@@ -104,13 +102,12 @@ function newRow(tx: ScopedDb, draft: LinkDraft, attempt: number, origin: LinkOri
   };
 }
 
-/** Notes what stands in the way of drafts, and returns those that may try another slug. */
 async function withoutConflicts(
   ctx: InsertContext,
   tx: ScopedDb,
   left: readonly LinkDraft[],
   rows: ReadonlyMap<LinkDraft, NewLinkRow>,
-  results: Map<LinkDraft, LinkRow | Conflict>,
+  results: Map<LinkDraft, LinkColumns | Conflict>,
   attempt: number,
 ): Promise<LinkDraft[]> {
   if (left.length === 0) return [];
@@ -118,25 +115,24 @@ async function withoutConflicts(
     tx,
     left.flatMap((draft) => rows.get(draft) ?? []),
   );
-  const reached = (row: LinkRow | undefined): LinkRow | undefined =>
-    row && reachesDomain(ctx, row.domainId) ? row : undefined;
+  const visible = (row: LinkColumns | undefined): LinkColumns | undefined =>
+    row && mayUseDomain(ctx, row.domainId) ? row : undefined;
 
   return left.filter((draft) => {
     const row = rows.get(draft);
     const byExternal = found.find(({ externalId }) => externalId !== null && externalId === row?.externalId);
     if (byExternal) {
-      results.set(draft, { field: 'external_id', existing: reached(byExternal) });
+      results.set(draft, { field: 'external_id', existing: visible(byExternal) });
       return false;
     }
     if (draft.input.slug === undefined && attempt + 1 < ATTEMPTS) return true;
     const bySlugKey = found.find(({ domainId, slugKey }) => domainId === row?.domainId && slugKey === row.slugKey);
-    results.set(draft, { field: 'slug', existing: reached(bySlugKey) });
+    results.set(draft, { field: 'slug', existing: visible(bySlugKey) });
     return false;
   });
 }
 
-/** Links of the workspace that have the external id or the address of one of the rows. */
-async function findConflicting(tx: ScopedDb, rows: readonly NewLinkRow[]): Promise<LinkRow[]> {
+async function findConflicting(tx: ScopedDb, rows: readonly NewLinkRow[]): Promise<LinkColumns[]> {
   const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
   const addresses = [...Map.groupBy(rows, ({ domainId }) => domainId)].map(([domainId, those]) =>
     and(

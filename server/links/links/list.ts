@@ -4,13 +4,13 @@ import type { CountLinks, LinkCount, LinkFilters, LinkId, ListLinks } from '../.
 import type { Link } from '../../../shared/links/links';
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
-import { pageOfRows, readCursor, sealOf, writeCursor } from '../../paging';
+import { pageOfRows, decodeCursor, sealOf, writeCursor } from '../../paging';
 import type { LinksContext } from '../context';
 import { linksChosen } from '../queries/search';
 import { links } from '../schema/links';
-import { whereOf } from './filter';
+import { linksWhere } from './filter';
 import { findLinks, requireLink } from './find';
-import type { LinkRow } from './origin';
+import type { LinkColumns } from './origin';
 import { presentFor } from './present';
 
 export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<Link> {
@@ -19,7 +19,6 @@ export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<L
   return link;
 }
 
-/** A page of links. A key’s call is told as an event. */
 export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Page<Link>> {
   const { cursor: _, limit, sort, ...filters } = input;
   const page = await pageOf(ctx, input);
@@ -34,19 +33,18 @@ export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Pa
   return { ...page, data };
 }
 
-/** How many there are, counted away from the event loop: a workspace may have a million. */
+/** Counts in the Worker, since a workspace may have a million links. */
 export async function countLinks(ctx: LinksContext, input: CountLinks): Promise<LinkCount> {
   const { workspaceId } = ctx;
-  const chosen = linksChosen(ctx.store, workspaceId, whereOf(ctx, input));
+  const chosen = linksChosen(ctx.store, workspaceId, linksWhere(ctx, input));
   return { total: await ctx.analyst.ask('count_links', { workspaceId, chosen }) };
 }
 
-/** All of the workspace, also those that a narrowed key does not see. */
 export async function countAllLinks({ store, workspaceId, analyst }: LinksContext): Promise<number> {
   return analyst.ask('count_links', { workspaceId, chosen: linksChosen(store, workspaceId, undefined) });
 }
 
-function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkRow>> {
+function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>> {
   const { limit, cursor, ...filters } = input;
   switch (filters.sort) {
     case 'created_at':
@@ -54,7 +52,12 @@ function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkRow>> {
       const order = filters.sort === 'created_at' ? 'asc' : 'desc';
       const { sort: _, ...chosen } = filters;
       if (!isPlain(chosen)) return pageById(ctx, input, order);
-      return pageOfRows(ctx.db, links, { limit, cursor, order, where: whereOf(ctx, filters), filters }, (row) => row);
+      return pageOfRows(
+        ctx.db,
+        links,
+        { limit, cursor, order, where: linksWhere(ctx, filters), filters },
+        (row) => row,
+      );
     }
     case 'slug':
       return pageBySlug(ctx, input);
@@ -67,23 +70,23 @@ function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkRow>> {
   }
 }
 
-/** Without a filter nearly every link that is looked at belongs to the page. */
+/** Without filters nearly every row that is read belongs to the page. */
 function isPlain({ archived, ...rest }: LinkFilters): boolean {
   return archived !== 'true' && Object.values(rest).every((filter) => filter === undefined);
 }
 
-/** Filters may choose few of very many links: they are looked for away from the event loop. */
+/** Searches in the Worker, since filters may match few of very many links. */
 async function pageById(
   ctx: LinksContext,
   { limit, cursor, ...filters }: ListLinks,
   order: 'asc' | 'desc',
-): Promise<Page<LinkRow>> {
+): Promise<Page<LinkColumns>> {
   const seal = sealOf(ctx.workspaceId, order, filters);
   const ids = await ctx.analyst.ask('link_ids', {
     workspaceId: ctx.workspaceId,
-    chosen: linksChosen(ctx.store, ctx.workspaceId, whereOf(ctx, filters)),
+    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, filters)),
     order,
-    after: cursor === undefined ? null : readCursor(cursor, seal),
+    after: cursor === undefined ? null : decodeCursor(cursor, seal),
     limit: limit + 1,
   });
   return pageOfIds(ctx, ids, limit, (id) => writeCursor(id, seal));
@@ -93,13 +96,13 @@ async function pageByRank(
   ctx: LinksContext,
   { limit, cursor, ...filters }: ListLinks,
   by: 'clicks' | 'last_clicked_at',
-): Promise<Page<LinkRow>> {
+): Promise<Page<LinkColumns>> {
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : placeIn(readCursor(cursor, seal));
+  const after = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, seal));
   if (after && !/^\d{1,15}$/.test(after.rest)) throw new ApiError('invalid_cursor');
   const ranked = await ctx.analyst.ask('ranked_links', {
     workspaceId: ctx.workspaceId,
-    chosen: linksChosen(ctx.store, ctx.workspaceId, whereOf(ctx, filters)),
+    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, filters)),
     by,
     after: after ? { id: after.id, value: Number(after.rest) } : null,
     limit: limit + 1,
@@ -109,13 +112,13 @@ async function pageByRank(
   return pageOfIds(ctx, ids, limit, (id) => writeCursor(`${id} ${values.get(id) ?? 0}`, seal));
 }
 
-/** The page of `limit + 1` ids, in their order; links that went meanwhile are left out. */
+/** `ids` has up to `limit + 1` entries; links deleted meanwhile are left out. */
 async function pageOfIds(
   ctx: LinksContext,
   ids: readonly string[],
   limit: number,
   cursorOf: (id: string) => string,
-): Promise<Page<LinkRow>> {
+): Promise<Page<LinkColumns>> {
   const page = ids.slice(0, limit);
   const last = ids.length > limit ? page.at(-1) : undefined;
   const rows = await findLinks(ctx, ctx.db, page);
@@ -126,16 +129,16 @@ async function pageOfIds(
   };
 }
 
-/** Two domains can have the same slug, so its place has the id too. */
-async function pageBySlug(ctx: LinksContext, { limit, cursor, ...filters }: ListLinks): Promise<Page<LinkRow>> {
+/** Two domains can have the same slug, so the cursor includes the id. */
+async function pageBySlug(ctx: LinksContext, { limit, cursor, ...filters }: ListLinks): Promise<Page<LinkColumns>> {
   const { workspaceId } = ctx;
   const seal = sealOf(workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : placeIn(readCursor(cursor, seal));
+  const after = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, seal));
   const { sort: _, ...chosen } = filters;
   if (!isPlain(chosen)) {
     const found = await ctx.analyst.ask('links_by_slug', {
       workspaceId,
-      chosen: linksChosen(ctx.store, workspaceId, whereOf(ctx, filters)),
+      chosen: linksChosen(ctx.store, workspaceId, linksWhere(ctx, filters)),
       after: after ? { id: after.id, slugKey: after.rest } : null,
       limit: limit + 1,
     });
@@ -145,8 +148,8 @@ async function pageBySlug(ctx: LinksContext, { limit, cursor, ...filters }: List
   }
   const rows = await ctx.db.select(links, {
     where: and(
-      whereOf(ctx, filters),
-      // The bound alone is what an index can begin at.
+      linksWhere(ctx, filters),
+      // This redundant bound lets the index scan start there.
       after && gte(links.slugKey, after.rest),
       after && or(gt(links.slugKey, after.rest), gt(links.id, after.id)),
     ),
@@ -162,8 +165,7 @@ async function pageBySlug(ctx: LinksContext, { limit, cursor, ...filters }: List
   };
 }
 
-/** An id, and what is in order before it. */
-function placeIn(text: string): { id: string; rest: string } {
+function positionIn(text: string): { id: string; rest: string } {
   const end = text.indexOf(' ');
   return { id: text.slice(0, end), rest: text.slice(end + 1) };
 }

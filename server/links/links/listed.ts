@@ -1,38 +1,19 @@
 import type { LinksListed } from '../../../shared/links/events';
-import type { Link } from '../../../shared/links/links';
 import type { Store } from '../../db/database';
 import { emit } from '../../events/emit';
 import { isOutage } from '../../outage';
-import type { LinksServices, LinksContext } from '../context';
+import type { LinksServices } from '../context';
+import type { Listing, Listings } from './listings';
 
-/** Equal calls of a key within so long are one event, and at most one more. */
+/** Equal calls of a key within this window share one event, plus one at its end. */
 const WINDOW_MS = 10_000;
-const MOST_IDS = 100;
-
-/** A call that answered with links. */
-export interface Listing extends Pick<LinksListed, 'operation' | 'filters' | 'sort' | 'page'> {
-  links: readonly Pick<Link, 'id' | 'domain_id'>[];
-  /** How many links were answered, where that is not the length of `links`. */
-  count?: number;
-}
-
-/** Tells of calls of keys that list links. */
-export interface Listings {
-  /**
-   * Resolves once the event is kept, or is owed: a list is answered though nothing can be written now, and told of at
-   * the end of its window. Calls of the console are nothing to tell of.
-   */
-  note(ctx: LinksContext, listing: Listing): Promise<void>;
-  /** Tells at once what would be told at the end of a window. */
-  stop(): Promise<void>;
-}
+const MAX_IDS = 100;
 
 interface Window {
-  /** What is told at its end. */
   last: LinksListed;
   workspaceId: string;
   timer: ReturnType<typeof setTimeout>;
-  /** The first call could not be told of when it came. */
+  /** The event of the first call could not be written yet. */
   isOwed: boolean;
 }
 
@@ -41,7 +22,7 @@ type ListingServices = Pick<LinksServices, 'now' | 'config' | 'hub' | 'metrics' 
 export function createListings(services: ListingServices): Listings {
   const windows = new Map<string, Window>();
 
-  const tell = (workspaceId: string, data: LinksListed): Promise<void> =>
+  const report = (workspaceId: string, data: LinksListed): Promise<void> =>
     services.store.transaction((tx) =>
       emit({ ...services, requestId: data.request_id }, tx, workspaceId, [{ type: 'link.listed', data }]),
     );
@@ -52,7 +33,7 @@ export function createListings(services: ListingServices): Listings {
     windows.delete(key);
     clearTimeout(window.timer);
     if (window.last.repeat === 0 && !window.isOwed) return;
-    await tell(window.workspaceId, window.last).catch((error: unknown) =>
+    await report(window.workspaceId, window.last).catch((error: unknown) =>
       services.log.error({ err: error }, 'link.listed event not written'),
     );
   };
@@ -70,7 +51,7 @@ export function createListings(services: ListingServices): Listings {
       const timer = setTimeout(() => void close(key), WINDOW_MS);
       const window: Window = { last: data, workspaceId: ctx.workspaceId, timer, isOwed: false };
       windows.set(key, window);
-      await tell(ctx.workspaceId, data).catch((error: unknown) => {
+      await report(ctx.workspaceId, data).catch((error: unknown) => {
         if (!isOutage(error)) throw error;
         window.isOwed = true;
       });
@@ -83,7 +64,7 @@ export function createListings(services: ListingServices): Listings {
 }
 
 function dataOf({ links, count, ...rest }: Listing, keyId: string, requestId: string): LinksListed {
-  const shown = links.slice(0, MOST_IDS);
+  const shown = links.slice(0, MAX_IDS);
   return {
     ...rest,
     count: count ?? links.length,

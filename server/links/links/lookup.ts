@@ -5,17 +5,21 @@ import type { Link } from '../../../shared/links/links';
 import { checkSlug, generateSlug, slugKeyOf } from '../../../shared/links/slugs';
 import { ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
-import { isSharedHost, type LinkPlace, placeOf, reachesDomain, relateDomain, sharedPlace } from '../domains/find';
-import { findTakenSlugs } from '../queries/writes';
+import {
+  isSharedHost,
+  type LinkDomainInfo,
+  linkDomainInfoOf,
+  mayUseDomain,
+  relateDomain,
+  sharedDomainInfo,
+} from '../domains/find';
 import { linkDomains, links } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
-import type { LinkRow } from './origin';
+import { findTakenSlugs } from '../system/links';
+import type { LinkColumns } from './origin';
 import { presentFor } from './present';
 
-/**
- * A link by what else names it: the caller’s own id, or its address. Where several are given they must name the same
- * one. Throws 404, 422 when nothing names it.
- */
+/** All given identifiers must name the same link. Throws 404, and 422 without an identifier. */
 export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<Link> {
   const { external_id: externalId, short_url: shortUrl, domain, slug } = input;
   if ((domain === undefined) !== (slug === undefined) || (externalId ?? shortUrl ?? slug) === undefined) {
@@ -27,7 +31,7 @@ export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<
     ...(domain === undefined || slug === undefined ? [] : [byAddress(ctx, { domain, slug })]),
   ]);
   const [row] = found;
-  if (!row || !reachesDomain(ctx, row.domainId) || found.some((other) => other?.id !== row.id)) {
+  if (!row || !mayUseDomain(ctx, row.domainId) || found.some((other) => other?.id !== row.id)) {
     throw new ApiError('not_found');
   }
   const data = await presentFor(ctx, [row]);
@@ -37,26 +41,24 @@ export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<
   return link;
 }
 
-async function byExternalId(ctx: LinksContext, externalId: string): Promise<LinkRow | undefined> {
+async function byExternalId(ctx: LinksContext, externalId: string): Promise<LinkColumns | undefined> {
   const [row] = await ctx.db.select(links, { where: eq(links.externalId, externalId), limit: 1 });
   return row;
 }
 
-async function byAddress(ctx: LinksContext, { domain, slug }: Address): Promise<LinkRow | undefined> {
-  const place = await placeByHost(ctx, domain.toLowerCase());
+async function byAddress(ctx: LinksContext, { domain, slug }: Address): Promise<LinkColumns | undefined> {
+  const place = await domainByHost(ctx, domain.toLowerCase());
   if (!place || slug === '') return undefined;
   const where = and(eq(links.domainId, place.id), eq(links.slugKey, slugKeyOf(slug, place.caseSensitive)));
   const [row] = await ctx.db.select(links, { where, limit: 1 });
   return row;
 }
 
-/** Where a link stands. */
 interface Address {
   domain: string;
   slug: string;
 }
 
-/** The host and the slug that a short address names; empty where it is none. */
 export function addressIn(shortUrl: string): Address {
   const url = URL.parse(shortUrl);
   if (!url) return { domain: '', slug: '' };
@@ -67,15 +69,14 @@ export function addressIn(shortUrl: string): Address {
   }
 }
 
-async function placeByHost(ctx: LinksContext, host: string): Promise<LinkPlace | undefined> {
-  if (isSharedHost(ctx, host)) return sharedPlace(ctx);
+async function domainByHost(ctx: LinksContext, host: string): Promise<LinkDomainInfo | undefined> {
+  if (isSharedHost(ctx, host)) return sharedDomainInfo(ctx);
   const [row] = await ctx.db.select(linkDomains, { where: eq(linkDomains.hostname, host), limit: 1 });
-  return row && placeOf(ctx, row);
+  return row && linkDomainInfoOf(ctx, row);
 }
 
 const SUGGESTIONS = 20;
 
-/** Whether a new link can have a slug, and if not, why and what else it could have. */
 export async function checkSlugAvailability(ctx: LinksContext, input: CheckSlug): Promise<SlugAvailability> {
   const domainId = input.domain_id ?? (await linkSettingsOf(ctx, ctx.store)).defaultDomainId;
   if (domainId === null) {
@@ -87,16 +88,16 @@ export async function checkSlugAvailability(ctx: LinksContext, input: CheckSlug)
     );
   }
   const place = await relateDomain(ctx, ctx.db, domainId, '/domain_id');
-  const verdict = checkSlug(input.slug, place);
-  if (!verdict.ok && verdict.reason === 'invalid') return { available: false, reason: 'invalid', suggestion: null };
+  const check = checkSlug(input.slug, place);
+  if (!check.ok && check.reason === 'invalid') return { available: false, reason: 'invalid', suggestion: null };
 
-  const slug = verdict.ok ? verdict.slug : input.slug.normalize('NFC');
+  const slug = check.ok ? check.slug : input.slug.normalize('NFC');
   const candidates = [slug, ...suggestionsFor(slug)].filter((text) => checkSlug(text, place).ok);
   const keyOf = (text: string): string => slugKeyOf(text, place.caseSensitive);
   const taken = await findTakenSlugs(ctx.store, place.id, candidates.map(keyOf));
-  if (verdict.ok && !taken.has(keyOf(slug))) return { available: true, reason: null, suggestion: null };
+  if (check.ok && !taken.has(keyOf(slug))) return { available: true, reason: null, suggestion: null };
   const suggestion = candidates.find((text) => text !== slug && !taken.has(keyOf(text))) ?? null;
-  return { available: false, reason: verdict.ok ? 'taken' : 'reserved', suggestion };
+  return { available: false, reason: check.ok ? 'taken' : 'reserved', suggestion };
 }
 
 const suggestionsFor = (slug: string): string[] => [

@@ -2,9 +2,8 @@ import type { LinkActor, LinkSource } from '../../../shared/links/links';
 import type { LinksContext } from '../context';
 import type { links } from '../schema/links';
 
-export type LinkRow = typeof links.$inferSelect;
+export type LinkColumns = typeof links.$inferSelect;
 
-/** Through what a change came, and from whom. */
 export interface LinkOrigin {
   source: LinkSource;
   actor: LinkActor;

@@ -1,54 +1,53 @@
 import type { BulkChange } from '../../../shared/links/bulk';
 import { type ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
-import { placesOf, reachablePlaces } from '../domains/find';
+import { placesOf, usableDomains } from '../domains/find';
 import { linkSettingsOf } from '../settings/service';
-import type { JudgedChange } from './change';
+import type { ValidatedChange } from './change';
 import { columnsOf } from './columns';
-import type { LinkRow } from './origin';
+import type { LinkColumns } from './origin';
 import { passwordHasher } from './passwords';
-import { judgeUrls, mayBePrivate, refusable, requireUrls } from './prepare';
+import { validateUrls, mayBePrivate, refusable, requireUrls } from './prepare';
 import { withCampaign } from './urls';
 
-interface AskedChange {
-  /** The link as it was read before it is held. */
-  row: LinkRow;
+interface RequestedChange {
+  row: LinkColumns;
   input: BulkChange;
 }
 
-export interface PreparedChange extends JudgedChange {
-  row: LinkRow;
-  /** It was judged by what the link was: another version has to be judged anew. */
+export interface PreparedChange extends ValidatedChange {
+  row: LinkColumns;
+  /** The validation depended on the current row, so a newer version must be validated again. */
   isBound: boolean;
 }
 
-/** Judges changes as `prepareLinks` judges new links. Call it outside transactions. */
+/** Call it outside transactions. */
 export async function prepareChanges(
   ctx: LinksContext,
-  asked: readonly AskedChange[],
+  requested: readonly RequestedChange[],
 ): Promise<(PreparedChange | ApiError)[]> {
   const settings = await linkSettingsOf(ctx, ctx.store);
   const current = await placesOf(
     ctx,
     ctx.db,
-    asked.map(({ row }) => row.domainId),
+    requested.map(({ row }) => row.domainId),
   );
-  const reached = await reachablePlaces(
+  const usable = await usableDomains(
     ctx,
     ctx.db,
-    asked.flatMap(({ input }) => input.domain_id ?? []),
+    requested.flatMap(({ input }) => input.domain_id ?? []),
   );
-  const placeAfter = ({ row, input }: AskedChange) =>
+  const domainAfter = ({ row, input }: RequestedChange) =>
     input.domain_id === undefined || input.domain_id === row.domainId
       ? current.get(row.domainId)
-      : reached.get(input.domain_id);
+      : usable.get(input.domain_id);
 
-  const drafts = asked.map((one) => ({
+  const drafts = requested.map((one) => ({
     ...one,
-    place: placeAfter(one),
+    place: domainAfter(one),
     input: withCampaign(withAllUrls(one), one.row.url),
   }));
-  const verdicts = await judgeUrls(
+  const checks = await validateUrls(
     ctx,
     drafts.map(({ input, place }) => ({ input, allowPrivate: mayBePrivate(settings, place) })),
   );
@@ -60,18 +59,18 @@ export async function prepareChanges(
         if (!place) {
           throw fieldError('related_not_found', '/domain_id', 'related_not_found', 'No such object in this workspace.');
         }
-        const judged = requireUrls(input, verdicts[index]);
-        const columns = { ...columnsOf(judged), ...(await passwordColumns(judged)) };
-        return { row, input: judged, columns, place, isBound: input !== asked[index]?.input };
+        const validated = requireUrls(input, checks[index]);
+        const columns = { ...columnsOf(validated), ...(await passwordColumns(validated)) };
+        return { row, input: validated, columns, place, isBound: input !== requested[index]?.input };
       }),
     );
   }
   return prepared;
 }
 
-/** A link that goes to another domain is judged anew: not every domain may lead everywhere. */
-function withAllUrls({ row, input }: AskedChange): BulkChange {
+/** A move to another domain validates all URLs again, since domains differ in the destinations that they allow. */
+function withAllUrls({ row, input }: RequestedChange): BulkChange {
   if (input.domain_id === undefined || input.domain_id === row.domainId) return input;
-  const { url, expiredUrl, limitUrl, targeting, preview } = row;
-  return { url, expired_url: expiredUrl, limit_url: limitUrl, targeting, preview, ...input };
+  const { url, expiredUrl, limitReachedUrl, targeting, preview } = row;
+  return { url, expired_url: expiredUrl, limit_reached_url: limitReachedUrl, targeting, preview, ...input };
 }

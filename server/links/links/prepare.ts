@@ -4,11 +4,11 @@ import { tagKey } from '../../../shared/links/tags';
 import { targetingFault } from '../../../shared/links/targeting';
 import { ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
-import { type Caller, type LinkPlace, reachablePlaces } from '../domains/find';
+import { type Caller, type LinkDomainInfo, usableDomains } from '../domains/find';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../settings/service';
-import { judgeTargets, type TargetVerdict } from '../targets';
+import { validateTargets, type TargetCheck } from '../targets';
 import { columnsOf, requireSpan } from './columns';
-import type { LinkRow } from './origin';
+import type { LinkColumns } from './origin';
 import { passwordHasher } from './passwords';
 import { requirePublishable } from './publishable';
 import { type SlugSource, slugSource } from './slug';
@@ -16,26 +16,25 @@ import { urlFieldsOf, withCampaign, withUrls } from './urls';
 
 type PrepareContext = Pick<LinksContext, 'config' | 'store' | 'db' | 'workspaceId' | 'linkBlocklist'> & Caller;
 
-/** A link that could be made: all is judged that needs no look at other links. */
+/** A link that passed every check that does not involve other links. */
 export interface LinkDraft {
-  place: LinkPlace;
-  /** With its addresses as they are stored. */
+  place: LinkDomainInfo;
   input: NewLink;
-  columns: Partial<LinkRow> & Pick<LinkRow, 'url' | 'urlHash' | 'urlHost'>;
+  columns: Partial<LinkColumns> & Pick<LinkColumns, 'url' | 'urlHash' | 'urlHost'>;
   slugs: SlugSource;
 }
 
 /**
- * Judges new links, with one query for each kind of thing that they name; in place of one that cannot be made stands
- * why. Call it outside transactions, for it takes its time with passwords.
+ * Uses one query per kind of related object. The result holds an error in place of each invalid link. Call it outside
+ * transactions, since hashing passwords is slow.
  */
 export async function prepareLinks(ctx: PrepareContext, inputs: readonly NewLink[]): Promise<(LinkDraft | ApiError)[]> {
   const settings = await linkSettingsOf(ctx, ctx.store);
   const domainOf = (input: NewLink): string => input.domain_id ?? settings.defaultDomainId ?? '';
-  const places = await reachablePlaces(ctx, ctx.db, inputs.map(domainOf));
+  const places = await usableDomains(ctx, ctx.db, inputs.map(domainOf));
 
   const drafts = inputs.map((input) => withCampaign(input));
-  const urls = await judgeUrls(
+  const urls = await validateUrls(
     ctx,
     drafts.map((input) => ({ input, allowPrivate: mayBePrivate(settings, places.get(domainOf(input))) })),
   );
@@ -46,18 +45,17 @@ export async function prepareLinks(ctx: PrepareContext, inputs: readonly NewLink
       await refusable(async () => {
         const place = places.get(domainOf(input));
         if (!place) throw noDomain(input.domain_id === undefined && settings.defaultDomainId === null);
-        const judged = requireUrls(input, urls[index]);
-        const columns = { ...columnsOf(judged), ...(await passwordColumns(judged)) } as LinkDraft['columns'];
+        const validated = requireUrls(input, urls[index]);
+        const columns = { ...columnsOf(validated), ...(await passwordColumns(validated)) } as LinkDraft['columns'];
         requirePublishable(ctx, input, columns.urlHost);
         requireSpan({ startsAt: columns.startsAt ?? null, expiresAt: columns.expiresAt ?? null });
-        return { place, input: judged, columns, slugs: slugSource(input, place, settings.slugLength) };
+        return { place, input: validated, columns, slugs: slugSource(input, place, settings.slugLength) };
       }),
     );
   }
   return prepared;
 }
 
-/** What `work` returns, or the refusal that it throws. */
 export async function refusable<T>(work: () => T | Promise<T>): Promise<T | ApiError> {
   try {
     return await work();
@@ -67,48 +65,42 @@ export async function refusable<T>(work: () => T | Promise<T>): Promise<T | ApiE
   }
 }
 
-export const mayBePrivate = (settings: WorkspaceLinkSettings, place: LinkPlace | undefined): boolean =>
+export const mayBePrivate = (settings: WorkspaceLinkSettings, place: LinkDomainInfo | undefined): boolean =>
   settings.allowPrivateTargets && place?.shared === false;
 
-/** Verdicts on the addresses of each input, by their places in it. */
-export async function judgeUrls(
+export async function validateUrls(
   ctx: Pick<PrepareContext, 'config' | 'store' | 'linkBlocklist'>,
-  asked: readonly { input: LinkChange; allowPrivate: boolean }[],
-): Promise<ReadonlyMap<string, TargetVerdict>[]> {
-  const fields = asked.map(({ input, allowPrivate }) =>
+  requested: readonly { input: LinkChange; allowPrivate: boolean }[],
+): Promise<ReadonlyMap<string, TargetCheck>[]> {
+  const fields = requested.map(({ input, allowPrivate }) =>
     urlFieldsOf(input).map((field) => ({ ...field, allowPrivate })),
   );
-  const verdicts = (await judgeTargets(ctx, fields.flat())).values();
+  const checks = (await validateTargets(ctx, fields.flat())).values();
   return fields.map(
     (own) =>
       new Map(
         own.flatMap(({ pointer }) => {
-          const { value } = verdicts.next();
+          const { value } = checks.next();
           return value ? [[pointer, value] as const] : [];
         }),
       ),
   );
 }
 
-/** The input with its addresses as they are stored. Throws 422 with an issue for each that is refused. */
-export function requireUrls<T extends LinkChange>(
-  input: T,
-  verdicts: ReadonlyMap<string, TargetVerdict> = new Map(),
-): T {
+export function requireUrls<T extends LinkChange>(input: T, checks: ReadonlyMap<string, TargetCheck> = new Map()): T {
   const fault = input.targeting && targetingFault(input.targeting);
   if (fault) throw fieldError('unprocessable', `/targeting${fault.pointer}`, fault.code, fault.message);
-  const refused = [...verdicts].flatMap(([pointer, verdict]): FieldIssue[] =>
-    verdict.ok ? [] : [{ in: 'body', pointer, code: verdict.code, message: verdict.message }],
+  const refused = [...checks].flatMap(([pointer, check]): FieldIssue[] =>
+    check.ok ? [] : [{ in: 'body', pointer, code: check.code, message: check.message }],
   );
   const [first] = refused;
   if (first) throw new ApiError('unprocessable', { detail: first.message, errors: refused });
   return withUrls(
     input,
-    new Map([...verdicts].flatMap(([pointer, verdict]) => (verdict.ok ? [[pointer, verdict.href] as const] : []))),
+    new Map([...checks].flatMap(([pointer, check]) => (check.ok ? [[pointer, check.href] as const] : []))),
   );
 }
 
-/** Names of tags, each once. */
 export const tagNamesOf = (names: readonly string[] = []): string[] => [
   ...new Map(names.map((name) => [tagKey(name), name])).values(),
 ];

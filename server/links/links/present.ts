@@ -3,19 +3,18 @@ import { utmOf } from '../../../shared/links/utm';
 import type { ScopedDb } from '../../db/scoped';
 import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
-import { type LinkPlace, placesOf } from '../domains/find';
+import { type LinkDomainInfo, placesOf } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
-import { figuresOf, type LinkFigures } from './figures';
-import type { LinkRow } from './origin';
+import { clickStatsOf, type LinkClickStats } from './click-stats';
+import type { LinkColumns } from './origin';
 
 type Context = Pick<LinksContext, 'config' | 'now'>;
 
-/** Links as events and keys that read links see them. */
 export async function presentLinks(
   ctx: Context,
   db: ScopedDb,
-  rows: readonly LinkRow[],
-  figures: LinkFigures,
+  rows: readonly LinkColumns[],
+  clickStats: LinkClickStats,
   mayHaveTags = true,
 ): Promise<Link[]> {
   const places = await placesOf(
@@ -25,19 +24,24 @@ export async function presentLinks(
   );
   const tags = await readTagsOfLinks(db.store, db.workspaceId, mayHaveTags ? rows.map(({ id }) => id) : []);
   const now = ctx.now();
-  return rows.map((row) => presentRow(row, { place: places.get(row.domainId), tags: tags.get(row.id), figures, now }));
+  return rows.map((row) =>
+    presentRow(row, { place: places.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
+  );
 }
 
-/** As `presentLinks`, for the caller: counters are for those who read links. */
-export async function presentFor(ctx: LinksContext, rows: readonly LinkRow[], figures?: LinkFigures): Promise<Link[]> {
-  const known = figures ?? (await figuresOf(ctx, rows));
+export async function presentFor(
+  ctx: LinksContext,
+  rows: readonly LinkColumns[],
+  clickStats?: LinkClickStats,
+): Promise<Link[]> {
+  const known = clickStats ?? (await clickStatsOf(ctx, rows));
   return (await presentLinks(ctx, ctx.db, rows, known)).map((link) => forCaller(ctx, link));
 }
 
 export const readsLinks = ({ actor }: Pick<LinksContext, 'actor'>): boolean =>
   actor.type !== 'key' || actor.scopes.has('links:read');
 
-/** Counters are for those who read links: a key that only creates them learns nothing by creating the same again. */
+/** Hides counters from callers who cannot read links, or a key could learn them by creating an existing link again. */
 export function forCaller(ctx: Pick<LinksContext, 'actor'>, link: Link): Link {
   if (readsLinks(ctx)) return link;
   return {
@@ -50,23 +54,22 @@ export function forCaller(ctx: Pick<LinksContext, 'actor'>, link: Link): Link {
   };
 }
 
-/** The address of a link, in ASCII. */
-export const shortUrlOf = (place: LinkPlace | undefined, slug: string): string =>
+export const shortUrlOf = (place: LinkDomainInfo | undefined, slug: string): string =>
   `${place?.base ?? ''}/${encodeURI(slug)}`;
 
-interface Known {
-  /** Undefined where the domain was deleted meanwhile. */
-  place: LinkPlace | undefined;
+interface PresentContext {
+  /** Undefined when the domain was deleted meanwhile. */
+  place: LinkDomainInfo | undefined;
   tags: readonly TagOfLink[] | undefined;
-  figures: LinkFigures;
+  clickStats: LinkClickStats;
   now: Date;
 }
 
 const NOTHING_COUNTED: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0, lastClickedAt: null };
 
-function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Link {
+function presentRow(row: LinkColumns, { place, tags = [], clickStats, now }: PresentContext): Link {
   const shortUrl = shortUrlOf(place, row.slug);
-  const counted = figures.counters.get(row.id) ?? NOTHING_COUNTED;
+  const counted = clickStats.counters.get(row.id) ?? NOTHING_COUNTED;
   return {
     id: row.id,
     domain_id: row.domainId,
@@ -76,7 +79,7 @@ function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Li
     qr_url: `${shortUrl}+qr.svg`,
     url: row.url,
     title: row.title,
-    comments: row.comments,
+    notes: row.notes,
     external_id: row.externalId,
     metadata: row.metadata,
     tags: tags.map(({ name }) => name),
@@ -86,8 +89,8 @@ function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Li
     expires_at: textOf(row.expiresAt),
     expired_url: row.expiredUrl,
     max_clicks: row.maxClicks,
-    remaining_clicks: row.maxClicks === null ? null : remainingOf(row, row.maxClicks, figures),
-    limit_url: row.limitUrl,
+    remaining_clicks: row.maxClicks === null ? null : remainingOf(row, row.maxClicks, clickStats),
+    limit_reached_url: row.limitReachedUrl,
     has_password: row.passwordHash !== null,
     targeting: row.targeting,
     forward_query: row.forwardQuery,
@@ -110,8 +113,8 @@ function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Li
   };
 }
 
-/** The first that holds, in the order of the redirect. */
-export function statusOf(row: LinkRow, now: Date): LinkStatus {
+/** The first condition that holds, in the order of the redirect. */
+function statusOf(row: LinkColumns, now: Date): LinkStatus {
   if (row.blockedAt) return 'blocked';
   if (row.disabled) return 'disabled';
   if (row.startsAt && row.startsAt > now) return 'scheduled';
@@ -119,7 +122,7 @@ export function statusOf(row: LinkRow, now: Date): LinkStatus {
   return row.limitReachedAt ? 'limit_reached' : 'active';
 }
 
-const remainingOf = (row: LinkRow, max: number, { uses }: LinkFigures): number =>
+const remainingOf = (row: LinkColumns, max: number, { uses }: LinkClickStats): number =>
   row.limitReachedAt ? 0 : Math.max(0, max - (uses.get(row.id) ?? 0));
 
 const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -3,12 +3,12 @@ import type { NewLink } from '../../../shared/links/inputs';
 import { ApiError, fieldError } from '../../errors';
 import type { Caller } from '../domains/find';
 
-/** What a key that anybody can read may ask for: nothing that hides where a link leads, and no name of its choice. */
+/** A publishable key is public, so it may not hide the destination or choose the slug. */
 const FIELDS = new Set(['url', 'domain_id', 'title', 'utm', 'expires_at', 'metadata', 'reuse']);
 
 /**
- * Holds a publishable key to its fields, and to destinations on the sites that it is for: it would be an open shortener
- * otherwise. `host` is that of the judged address. Throws 422.
+ * Limits a publishable key to its fields and the sites of its origins; it would be an open redirector otherwise. `host`
+ * is that of the validated URL. Throws 422.
  */
 export function requirePublishable({ actor }: Caller, input: NewLink, host: string): void {
   if (actor?.type !== 'key' || actor.kind !== 'pk') return;
@@ -32,7 +32,7 @@ export function requirePublishable({ actor }: Caller, input: NewLink, host: stri
   );
 }
 
-/** `https://*.example.com` stands for every sub-domain. */
+/** `https://*.example.com` matches every subdomain. */
 function isHostOf(origin: string, host: string): boolean {
   const [, name = ''] = /^https?:\/\/(.*?)(?::\d+)?$/.exec(origin) ?? [];
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) : name === host;

@@ -7,54 +7,53 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
-import { redirectAnew } from '../changes';
+import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import { insertLinkRemovals } from '../queries/writes';
 import { links } from '../schema/links';
+import { clickStatsOf, type LinkClickStats } from './click-stats';
 import { editLinks } from './edit';
 import { linkDeleted, linkUpdated } from './events';
-import { figuresOf, type LinkFigures } from './figures';
 import { requireLink } from './find';
 import { conflictError } from './insert';
-import { originOf, type LinkRow } from './origin';
+import { originOf, type LinkColumns } from './origin';
 import { type PreparedChange, prepareChanges } from './prepare-changes';
 import { forCaller, presentLinks } from './present';
 
-/** Changes what the input names; null clears. Throws 409 when slug or external id is taken. */
+/** Null clears. Throws 409 when slug or external id is taken. */
 export async function updateLink(ctx: LinksContext, { link_id, ...input }: UpdateLink): Promise<Link> {
   const row = await requireLink(ctx, ctx.db, link_id);
   const [change] = await prepareChanges(ctx, [{ row, input }]);
   if (!change || change instanceof ApiError) throw change ?? new ApiError('not_found');
-  const figures = await figuresOf(ctx, [row]);
+  const clickStats = await clickStatsOf(ctx, [row]);
 
   const link = await orTaken(() =>
     ctx.db.transaction(async (tx) => {
       const held = await requireLink(ctx, tx, link_id, { lock: true });
       requireVersion(ctx, held.version);
-      return editOne(ctx, tx, change, held, figures);
+      return editOne(ctx, tx, change, held, clickStats);
     }),
   );
   return forCaller(ctx, link);
 }
 
-/** One change with its event. */
 export async function editOne(
   ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
-  held: LinkRow,
-  figures: LinkFigures,
+  held: LinkColumns,
+  clickStats: LinkClickStats,
 ): Promise<Link> {
-  const [edited] = await editLinks(ctx, tx, [change], new Map([[held.id, held]]), figures);
+  const [edited] = await editLinks(ctx, tx, [change], new Map([[held.id, held]]), clickStats);
   if (!edited || edited instanceof ApiError) throw edited ?? new ApiError('not_found');
   const { before, after, addresses } = edited;
   if (before === after) return after;
-  await redirectAnew(ctx, tx.store, addresses);
+  await invalidateRedirects(ctx, tx.store, addresses);
   await emit(ctx, tx.store, ctx.workspaceId, [linkUpdated(before, after, originOf(ctx))]);
   return after;
 }
 
-/** Two changes at once can ask for the same: the index tells the later one, whose transaction is then over. */
+/** The unique index refuses the later of two concurrent changes, whose transaction has then failed. */
 export async function orTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -65,21 +64,25 @@ export async function orTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Removes a link; its address is free at once, its clicks go by a job. */
+/** The address is free at once; a job deletes the clicks. */
 export async function deleteLink(ctx: LinksContext, { link_id }: LinkId): Promise<void> {
   const row = await requireLink(ctx, ctx.db, link_id);
-  const figures = await figuresOf(ctx, [row]);
+  const clickStats = await clickStatsOf(ctx, [row]);
   await ctx.db.transaction(async (tx) => {
     const held = await requireLink(ctx, tx, link_id, { lock: true });
     requireVersion(ctx, held.version);
-    const events = await removeLinks(ctx, tx, [held], figures);
+    const events = await removeLinks(ctx, tx, [held], clickStats);
     await emit(ctx, tx.store, ctx.workspaceId, events);
   });
 }
 
-/** Removes links whose rows the caller holds, and returns the events to emit. */
-export async function removeLinks(ctx: LinksContext, tx: ScopedDb, rows: readonly LinkRow[], figures: LinkFigures) {
-  const gone = await presentLinks(ctx, tx, rows, figures);
+export async function removeLinks(
+  ctx: LinksContext,
+  tx: ScopedDb,
+  rows: readonly LinkColumns[],
+  clickStats: LinkClickStats,
+) {
+  const gone = await presentLinks(ctx, tx, rows, clickStats);
   await tx.delete(
     links,
     inArray(
@@ -92,6 +95,6 @@ export async function removeLinks(ctx: LinksContext, tx: ScopedDb, rows: readonl
     tx.store,
     rows.map(({ id, workspaceId }) => ({ linkId: id, workspaceId, createdAt })),
   );
-  await redirectAnew(ctx, tx.store, rows);
+  await invalidateRedirects(ctx, tx.store, rows);
   return gone.map((link) => linkDeleted(link, originOf(ctx)));
 }

@@ -5,24 +5,21 @@ import type { Link } from '../../../shared/links/links';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import type { LinksContext } from '../context';
-import { reachesDomain } from '../domains/find';
+import { mayUseDomain } from '../domains/find';
 import { links } from '../schema/links';
+import { clickStatsOf } from './click-stats';
 import { insertOne } from './create';
-import { figuresOf } from './figures';
 import { requireLink } from './find';
-import type { LinkRow } from './origin';
+import type { LinkColumns } from './origin';
 import { type LinkDraft, prepareLinks } from './prepare';
 import { prepareChanges } from './prepare-changes';
 import { forCaller } from './present';
 import { editOne, orTaken } from './update';
 
-/** Others may make and remove the link again and again; nobody waits for ever. */
+/** Bounds retries when others create and delete the link at the same time. */
 const ROUNDS = 5;
 
-/**
- * Makes the link, or changes the one that has its external id, else its domain and slug, as an update would. Throws
- * 409 when its slug is another link’s.
- */
+/** Updates the link with its external id or address, if any. Throws 409 when another link has the slug. */
 export async function upsertLink(ctx: LinksContext, input: UpsertLink): Promise<Link> {
   if ((input.external_id ?? input.slug) === undefined) {
     throw fieldError('unprocessable', '/external_id', 'required', 'Give `external_id` or `slug` to identify the link.');
@@ -33,7 +30,7 @@ export async function upsertLink(ctx: LinksContext, input: UpsertLink): Promise<
   }
 }
 
-/** Undefined when somebody else made or removed the link meanwhile. */
+/** Undefined when a concurrent call created or deleted the link. */
 async function tryUpsert(ctx: LinksContext, input: UpsertLink, isLast: boolean): Promise<Link | undefined> {
   const [draft] = await prepareLinks(ctx, [input]);
   if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
@@ -53,27 +50,27 @@ async function findMatch(
   ctx: LinksContext,
   db: ScopedDb,
   { input, place, slugs }: LinkDraft,
-): Promise<LinkRow | undefined> {
+): Promise<LinkColumns | undefined> {
   const where =
     typeof input.external_id === 'string'
       ? eq(links.externalId, input.external_id)
       : and(eq(links.domainId, place.id), eq(links.slugKey, slugs(0).slugKey));
   const [row] = await db.select(links, { where, limit: 1 });
-  return row && reachesDomain(ctx, row.domainId) ? row : undefined;
+  return row && mayUseDomain(ctx, row.domainId) ? row : undefined;
 }
 
-async function change(ctx: LinksContext, input: UpsertLink, row: LinkRow): Promise<Link | undefined> {
+async function change(ctx: LinksContext, input: UpsertLink, row: LinkColumns): Promise<Link | undefined> {
   const { slug_length: _, prefix: __, ...fields } = input;
   const [prepared] = await prepareChanges(ctx, [{ row, input: fields }]);
   if (!prepared || prepared instanceof ApiError) throw prepared ?? new ApiError('internal_error');
-  const figures = await figuresOf(ctx, [row]);
+  const clickStats = await clickStatsOf(ctx, [row]);
   const link = await orTaken(() =>
     ctx.db.transaction(async (tx) => {
       const held = await requireLink(ctx, tx, row.id, { lock: true }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'not_found') return undefined;
         throw error;
       });
-      return held && editOne(ctx, tx, prepared, held, figures);
+      return held && editOne(ctx, tx, prepared, held, clickStats);
     }),
   );
   if (link) ctx.reply.isReused = true;

@@ -2,20 +2,20 @@ import type { RenderQr } from '../../../shared/links/qr-inputs';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
 import type { LinksContext } from '../context';
-import { placesOf, reachesDomain } from '../domains/find';
+import { placesOf, mayUseDomain } from '../domains/find';
 import { shortUrlOf } from '../links/present';
 import { links } from '../schema/links';
 import { renderQr } from './render';
 
-/** The QR code of a link. Throws 422 `unprocessable` for a look that readers would miss. */
+/** Throws 422 `unprocessable` for colours with too little contrast. */
 export async function renderLinkQr(ctx: LinksContext, input: RenderQr): Promise<RawAnswer> {
   const { link_id, download, ...look } = input;
   const row = await ctx.db.require(links, link_id);
-  if (!reachesDomain(ctx, row.domainId)) throw new ApiError('not_found');
+  if (!mayUseDomain(ctx, row.domainId)) throw new ApiError('not_found');
 
   const places = await placesOf(ctx, ctx.db, [row.domainId]);
   const { headers, body } = renderQr(shortUrlOf(places.get(row.domainId), row.slug), look);
-  // Of its slug only what is safe in every file system.
+  // Only characters that every file system accepts.
   const name = row.slug.replaceAll(/[^\w-]+/g, '-').slice(0, 100);
   return {
     headers: {

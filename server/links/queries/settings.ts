@@ -10,7 +10,7 @@ export async function readLinkSettings(store: Store, workspaceId: string): Promi
   return row;
 }
 
-/** Locks the row; inserts `defaults` where there is none. */
+/** Inserts `defaults` if there is no row. */
 export async function lockLinkSettings(
   tx: Store,
   defaults: typeof linkSettings.$inferInsert,
@@ -38,7 +38,6 @@ export async function updateLinkSettingsRow(
   return row;
 }
 
-/** The shared domain becomes the default again, where this one was. */
 export async function clearDefaultDomain(
   tx: Store,
   { workspaceId, domainId, now }: { workspaceId: string; domainId: string; now: Date },

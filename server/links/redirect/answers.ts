@@ -4,20 +4,18 @@ import { publicQr } from '../qr/render';
 import type { Visit } from './click';
 import { htmlPage, PAGE_CSP, PAGES, passwordForm, type PageCode, type PageContent } from './pages';
 import type { RedirectParts } from './parts';
-import { pathOf } from './path';
+import { requestPath } from './path';
 import { previewPage } from './preview';
-import { PLAIN } from './redirect-to';
+import { PLAIN_REDIRECT } from './redirect-to';
 import type { CompiledLink, LinkHost } from './types';
 
 export interface Answers {
   page(request: Request, code: PageCode, options?: PageOptions): Response;
   passwordForm(request: Request, isWrong: boolean): Response;
-  /** Too many passwords were tried. */
-  wait(request: Request, verdict: { retryAfterSeconds: number }): Response;
+  wait(request: Request, attempt: { retryAfterSeconds: number }): Response;
   notAllowed(request: Request): Response;
   unavailable(request: Request): Response;
   preview(visit: Visit, link: CompiledLink, requestId: string): Response;
-  /** To where a domain sends what it has no link for. */
   detour(host: LinkHost, url: string): Response;
   qr(request: Request, host: LinkHost, slugKey: string, format: QrFormat): Response;
   text(text: string): Response;
@@ -26,7 +24,6 @@ export interface Answers {
 
 interface PageOptions extends PageContent {
   headers?: Record<string, string>;
-  /** Of the page; `PAGES` has the one of the problem. */
   status?: number;
 }
 
@@ -39,7 +36,7 @@ export function createAnswers({ counts, scheme }: Pick<RedirectParts, 'counts' |
     if (!wantsJson(request)) {
       return html(htmlPage(title, text, options), options.status ?? status, headers);
     }
-    const instance = pathOf(request.url).slice(0, MAX_INSTANCE);
+    const instance = requestPath(request.url).slice(0, MAX_INSTANCE);
     const problem = {
       type: 'about:blank',
       title: `${title}.`,
@@ -74,7 +71,7 @@ export function createAnswers({ counts, scheme }: Pick<RedirectParts, 'counts' |
     },
     detour(host, url) {
       counts.add('detour');
-      return host.redirectTo(url, 302, PLAIN, newId('req'));
+      return host.redirectTo(url, 302, PLAIN_REDIRECT, newId('req'));
     },
     qr(request, host, slugKey, format) {
       counts.add('qr');
@@ -95,10 +92,8 @@ export function createAnswers({ counts, scheme }: Pick<RedirectParts, 'counts' |
   };
 }
 
-/** Longer paths are truncated in answers. */
 const MAX_INSTANCE = 500;
 
-/** POST for the password is not advertised. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
 const SAFE_HEADERS = {
@@ -120,7 +115,6 @@ const html = (text: string, status: number, headers: Record<string, string>): Re
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_CSP, ...headers },
   });
 
-/** The client takes JSON and says nothing of HTML. */
 function wantsJson({ headers }: Request): boolean {
   const accept = headers.get('accept') ?? '';
   return /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept);

@@ -12,10 +12,10 @@ interface TwoMaps<T extends Keyed> {
 }
 
 /**
- * A bounded cache of two generations: a hit moves a value from the cold map to the hot one. When the cache is full, the
- * oldest of the cold map are dropped; a hot map with half of all values becomes the cold one.
+ * A hit moves a value from the cold map to the hot one. A full cache drops the oldest cold values; a hot map with half
+ * of all values becomes the cold one.
  */
-export function createTwoMaps<T extends Keyed>(most: number): TwoMaps<T> {
+export function createTwoMaps<T extends Keyed>(max: number): TwoMaps<T> {
   let hot = new Map<string, T>();
   let cold = new Map<string, T>();
   let oldest = cold.keys();
@@ -23,12 +23,12 @@ export function createTwoMaps<T extends Keyed>(most: number): TwoMaps<T> {
   const put = (value: T): void => {
     cold.delete(value.key);
     hot.set(value.key, value);
-    if (hot.size + cold.size <= most) return;
-    if (hot.size >= most / 2) {
+    if (hot.size + cold.size <= max) return;
+    if (hot.size >= max / 2) {
       cold = hot;
       hot = new Map();
       oldest = cold.keys();
-      if (cold.size <= most) return;
+      if (cold.size <= max) return;
     }
     const key = oldest.next().value;
     if (key !== undefined) cold.delete(key);

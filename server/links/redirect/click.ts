@@ -1,47 +1,45 @@
 import { newId } from '../../../shared/ids';
 import { clientAddress, inNetworks, parseCidrs } from '../../limits/client-address';
-import { classOf, purposeOf } from '../clicks/agents';
+import { agentClassOf, purposeOf } from '../clicks/agents';
 import type { ClickRecord } from '../clicks/journal/record';
-import type { AskedQuery } from './query';
+import type { VisitQuery } from './query';
 import { cut } from './text';
-import type { CompiledLink, LinkHost, Peer } from './types';
+import type { CompiledLink, LinkHost, RedirectPeer } from './types';
 
 const LIMITS = { userAgent: 512, referrer: 1024, language: 64, query: 1024 } as const;
-/** Characters of a destination as a click has it. */
-const MOST_DESTINATION = 8192;
+/** Stored characters of a destination. */
+const MAX_DESTINATION = 8192;
 
 export interface Visit {
   request: Request;
-  peer: Peer | null;
+  peer: RedirectPeer | null;
   host: LinkHost;
-  /** As it came, without its first slash. */
   path: string;
-  query: AskedQuery;
+  query: VisitQuery;
 }
 
-export interface Asked extends Pick<
+interface VisitFacts extends Pick<
   ClickRecord,
   'address' | 'userAgent' | 'referrer' | 'language' | 'country' | 'query' | 'trigger'
 > {
   purpose: 'head' | 'prefetch' | undefined;
 }
 
-export type Facts = Asked & Pick<ClickRecord, 'id' | 'at' | 'class'>;
+export type Facts = VisitFacts & Pick<ClickRecord, 'id' | 'at' | 'class'>;
 
-export const factsOf = (asked: Asked, at: number): Facts => ({
+export const clickInput = (asked: VisitFacts, at: number): Facts => ({
   ...asked,
   id: newId('clk', at),
   at,
-  class: classOf(asked.purpose, asked.userAgent),
+  class: agentClassOf(asked.purpose, asked.userAgent),
 });
 
-interface FactSettings {
+interface VisitReaderOptions {
   trustedProxies: readonly string[];
-  /** Where proxies name the visitor’s country. */
   geoCountryHeader: string | undefined;
 }
 
-export function createAskedReader({ trustedProxies, geoCountryHeader }: FactSettings) {
+export function createVisitReader({ trustedProxies, geoCountryHeader }: VisitReaderOptions) {
   const networks = parseCidrs(trustedProxies);
   const hasProxies = trustedProxies.length > 0;
 
@@ -51,7 +49,7 @@ export function createAskedReader({ trustedProxies, geoCountryHeader }: FactSett
     return /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null;
   };
 
-  return (request: Request, peer: Peer | null, query: AskedQuery): Asked => {
+  return (request: Request, peer: RedirectPeer | null, query: VisitQuery): VisitFacts => {
     const { headers } = request;
     const socket = peer?.requestIP(request)?.address ?? '';
     return {
@@ -86,7 +84,7 @@ export const clickOf = (
   language: facts.language,
   country: facts.country,
   query: facts.query,
-  destination: cut(led.destination, MOST_DESTINATION),
+  destination: cut(led.destination, MAX_DESTINATION),
   targetKey: led.targetKey,
   trigger: facts.trigger,
   class: facts.class,
@@ -94,7 +92,6 @@ export const clickOf = (
   interest: led.interest,
 });
 
-/** The request id of the answer: the characters of the click’s id. */
 export const requestIdOf = (clickId: string): string => `req_${clickId.slice(4)}`;
 
 function withoutQuery(referrer: string): string {

@@ -1,10 +1,10 @@
-import type { LinkRow } from '../system/links';
+import type { RedirectRow } from '../system/links';
 import { copied } from './text';
 import type { CompiledLink, LinkExtras } from './types';
 
 const NO_TAGS: readonly string[] = [];
 
-export const compileLink = (key: string, row: LinkRow, tagIds: readonly string[]): CompiledLink => ({
+export const compileLink = (key: string, row: RedirectRow, tagIds: readonly string[]): CompiledLink => ({
   // The key may be a slice of a longer text.
   key: copied(key),
   id: row.id,
@@ -18,16 +18,15 @@ export const compileLink = (key: string, row: LinkRow, tagIds: readonly string[]
   extras: extrasOf(row),
 });
 
-function extrasOf(row: LinkRow): LinkExtras | undefined {
+function extrasOf(row: RedirectRow): LinkExtras | undefined {
   const extras: LinkExtras = {
-    // A suspended workspace redirects nobody.
     blocked: row.blockedAt !== null || row.workspaceState === 'suspended',
     disabled: row.disabled,
     startsAt: row.startsAt?.getTime() ?? null,
     expiresAt: row.expiresAt?.getTime() ?? null,
     expiredUrl: row.expiredUrl,
     maxClicks: row.maxClicks,
-    limitUrl: row.limitUrl,
+    limitReachedUrl: row.limitReachedUrl,
     passwordHash: row.passwordHash,
     targeting: row.targeting,
     preview: row.preview,
@@ -39,13 +38,12 @@ function extrasOf(row: LinkRow): LinkExtras | undefined {
 }
 
 const texts = new Map<string, string>();
-const MOST_TEXTS = 50_000;
+const MAX_TEXTS = 50_000;
 
-/** One string for all links that name the same workspace or tag. */
 function shared(text: string): string {
   const known = texts.get(text);
   if (known !== undefined) return known;
-  if (texts.size >= MOST_TEXTS) texts.clear();
+  if (texts.size >= MAX_TEXTS) texts.clear();
   texts.set(text, text);
   return text;
 }

@@ -4,26 +4,23 @@ import { ALLOW, createAnswers } from './answers';
 import type { Visit } from './click';
 import type { Site } from './hosts';
 import type { RedirectParts } from './parts';
-import { pathOf, pathStart, readSlug } from './path';
-import { type AskedQuery, NO_QUERY, readQuery } from './query';
-import type { LinkHost, Next, Peer } from './types';
+import { requestPath, pathStart, readSlug } from './path';
+import { type VisitQuery, NO_QUERY, readQuery } from './query';
+import type { LinkHost, Next, RedirectPeer } from './types';
 import { createVisits } from './visit';
 
-/** Without its first slash, as paths are here. */
 const VERIFICATION = VERIFICATION_PATH.slice(1);
 const ROBOTS = 'User-agent: *\nAllow: /\n';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-/** Undefined where the request is the application’s. */
 type Answer = Response | Promise<Response> | undefined;
 
-/** Every request of the process passes here first. */
-export function createHandler(parts: RedirectParts) {
+export function createRedirectHandler(parts: RedirectParts) {
   const { hosts, links, counts } = parts;
   const answers = createAnswers(parts);
   const answerLink = createVisits(parts, answers);
 
-  /** Whether a path of the service’s own host belongs to the application, which also refuses `//api`. */
+  /** The application also answers `//api`, to reject it. */
   const isReserved = (path: string): boolean => {
     if (path === '') return true;
     const bare = path.startsWith('/') ? path.replace(/^\/+/, '') : path;
@@ -38,7 +35,7 @@ export function createHandler(parts: RedirectParts) {
   const notFound = (request: Request, host: LinkHost): Response =>
     host.notFoundUrl === null ? answers.page(request, 'link_not_found') : answers.detour(host, host.notFoundUrl);
 
-  /** Proves that a host leads to this installation. */
+  /** Proves to the verifier that the host leads to this installation. */
   const verification = async (request: Request, path: string): Promise<Response | undefined> => {
     const proof = await parts.proofOf(request.headers.get('host') ?? '', path.slice(VERIFICATION.length));
     return proof === undefined ? undefined : answers.text(proof);
@@ -56,7 +53,12 @@ export function createHandler(parts: RedirectParts) {
     return verified ?? notFound(request, host);
   };
 
-  const onPath = async (request: Request, peer: Peer | null, host: LinkHost, path: string): Promise<Response> => {
+  const onPath = async (
+    request: Request,
+    peer: RedirectPeer | null,
+    host: LinkHost,
+    path: string,
+  ): Promise<Response> => {
     const { method } = request;
     if (host.disabled) return answers.page(request, 'domain_not_found');
     if (method === 'OPTIONS') return answers.empty({ Allow: ALLOW });
@@ -64,20 +66,19 @@ export function createHandler(parts: RedirectParts) {
     const own = host.whole ? await reservedOf(request, host, path) : undefined;
     if (own) return own;
 
-    const asked = readSlug(path);
-    if (asked === undefined) return answers.page(request, 'link_not_found');
-    const slugKey = slugKeyOf(asked.slug, host.caseSensitive);
+    const requested = readSlug(path);
+    if (requested === undefined) return answers.page(request, 'link_not_found');
+    const slugKey = slugKeyOf(requested.slug, host.caseSensitive);
     const link = links.kept(host.keyPrefix + slugKey) ?? (await links.find(host, slugKey));
     if (link === undefined) return notFound(request, host);
-    if (asked.suffix === undefined) return answerLink(visitOf(request, peer, host, path), link);
+    if (requested.suffix === undefined) return answerLink(visitOf(request, peer, host, path), link);
 
-    const format = /^qr\.(svg|png)$/.exec(asked.suffix)?.[1];
+    const format = /^qr\.(svg|png)$/.exec(requested.suffix)?.[1];
     if (format === undefined || method === 'POST') return answers.page(request, 'link_not_found');
     if (link.extras?.blocked) return answers.page(request, 'link_blocked');
     return answers.qr(request, host, slugKey, format === 'svg' ? 'svg' : 'png');
   };
 
-  /** Other hosts: the application has its own host rules. */
   const elsewhere = (site: 'invalid' | 'unknown', request: Request, path: string): Answer => {
     if (site === 'unknown' && path.startsWith(VERIFICATION)) {
       return verification(request, path).then((verified) => verified ?? answers.page(request, 'domain_not_found'));
@@ -86,20 +87,20 @@ export function createHandler(parts: RedirectParts) {
     return answers.page(request, site === 'invalid' ? 'bad_request' : 'domain_not_found');
   };
 
-  const onSite = (site: Site, request: Request, peer: Peer | null): Answer => {
+  const onSite = (site: Site, request: Request, peer: RedirectPeer | null): Answer => {
     const { url, method } = request;
-    if (typeof site === 'string') return elsewhere(site, request, pathOf(url).slice(1));
+    if (typeof site === 'string') return elsewhere(site, request, requestPath(url).slice(1));
 
-    // Cache keys are paths that were checked before.
+    // Cache keys are paths that were validated before.
     const start = pathStart(url) + 1;
     const mark = url.indexOf('?', start);
     const key = site.keyPrefix + url.slice(start, mark < 0 ? url.length : mark);
     const link = site.disabled ? undefined : links.kept(key);
     if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
       counts.hit();
-      return guarded(request, () => answerLink(visitOf(request, peer, site, pathOf(url).slice(1)), link));
+      return guarded(request, () => answerLink(visitOf(request, peer, site, requestPath(url).slice(1)), link));
     }
-    const path = pathOf(url).slice(1);
+    const path = requestPath(url).slice(1);
     if (!site.whole && isReserved(path)) return undefined;
     return guarded(request, () => onPath(request, peer, site, path));
   };
@@ -112,26 +113,31 @@ export function createHandler(parts: RedirectParts) {
     }
   };
 
-  const later = async (request: Request, peer: Peer | null, finding: Promise<Site>, next: Next): Promise<Response> => {
+  const later = async (
+    request: Request,
+    peer: RedirectPeer | null,
+    finding: Promise<Site>,
+    next: Next,
+  ): Promise<Response> => {
     try {
       return (await onSite(await finding, request, peer)) ?? (await next(request));
     } catch (error) {
-      // The application serves names that nobody registered without asking the database for them.
-      return isReserved(pathOf(request.url).slice(1)) ? next(request) : failed(request, error);
+      // The application can answer on unregistered names without the database.
+      return isReserved(requestPath(request.url).slice(1)) ? next(request) : failed(request, error);
     }
   };
 
-  return (request: Request, peer: Peer | null, next: Next): Answer => {
+  return (request: Request, peer: RedirectPeer | null, next: Next): Answer => {
     const site = hosts.find(request.headers.get('host'));
     return site instanceof Promise ? later(request, peer, site, next) : onSite(site, request, peer);
   };
 }
 
-function visitOf(request: Request, peer: Peer | null, host: LinkHost, path: string): Visit {
+function visitOf(request: Request, peer: RedirectPeer | null, host: LinkHost, path: string): Visit {
   return { request, peer, host, path, query: queryOf(request.url) };
 }
 
-function queryOf(url: string): AskedQuery {
+function queryOf(url: string): VisitQuery {
   const mark = url.indexOf('?', pathStart(url));
   return mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
 }

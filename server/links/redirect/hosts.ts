@@ -11,11 +11,11 @@ import { createRedirectTo } from './redirect-to';
 import { copied } from './text';
 import type { LinkHost } from './types';
 
-/** What a `Host` header stands for; `unknown` is a name that nobody registered. */
+/** `unknown` is a name that is not registered. */
 export type Site = LinkHost | 'invalid' | 'unknown';
 
-/** Bounded, since made-up names are cached too. */
-const MOST_HOSTS = 20_000;
+/** Bounded, since invented names are cached too. */
+const MAX_HOSTS = 20_000;
 
 interface KnownHost {
   key: string;
@@ -23,16 +23,18 @@ interface KnownHost {
 }
 
 export interface Hosts {
-  /** By the header as it came; a promise when the name has to be looked up. */
+  /** Returns a promise when the name is not cached. */
   find(header: string | null): Site | Promise<Site>;
   forget(domainId: string): void;
   forgetAll(): void;
-  /** False: cached domains may be outdated and are reloaded, but still serve if that fails. */
-  trust(isTrusted: boolean): void;
 }
 
-/** Which domain a host is: the shared one, one of a workspace, or none. Names are read once and kept. */
-export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'linksBaseUrl'>): Hosts {
+/** Names that are out of date are reloaded; the cached ones are used if that fails. */
+export function createHosts(
+  store: Store,
+  settings: Pick<Config, 'baseUrl' | 'linksBaseUrl'>,
+  isCurrent: () => boolean,
+): Hosts {
   const own = hostnameOf(new URL(settings.baseUrl).host);
   const short = hostnameOf(new URL(settings.linksBaseUrl).host);
   const sharedOn = (whole: boolean): LinkHost => ({
@@ -40,7 +42,7 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
     hostname: new URL(settings.linksBaseUrl).host,
     shared: true,
     whole,
-    keyPrefix: prefixOf(SHARED_DOMAIN_ID),
+    keyPrefix: cacheKeyPrefix(SHARED_DOMAIN_ID),
     redirectTo: createRedirectTo(!whole && settings.baseUrl.startsWith('https:')),
     disabled: false,
     caseSensitive: false,
@@ -51,11 +53,10 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
   const beside = sharedOn(false);
   const alone = sharedOn(true);
 
-  const known = createTwoMaps<KnownHost>(MOST_HOSTS);
+  const known = createTwoMaps<KnownHost>(MAX_HOSTS);
   let epoch = 0;
-  let isTrusted = true;
 
-  const judge = (header: string): Site | undefined => {
+  const siteOf = (header: string): Site | undefined => {
     if (!isHostHeader(header)) return 'invalid';
     const name = hostnameOf(header);
     if (name === own) return beside;
@@ -81,8 +82,8 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
     find(header) {
       if (header === null) return 'invalid';
       const found = known.get(header)?.site;
-      if (found !== undefined && (isTrusted || !isLookedUp(found))) return found;
-      const site = judge(header);
+      if (found !== undefined && (isCurrent() || !isLookedUp(found))) return found;
+      const site = siteOf(header);
       if (site === 'invalid') return site;
       if (site === undefined) return load(header, found);
       known.put({ key: copied(header), site });
@@ -97,28 +98,25 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
       epoch += 1;
       known.clear();
     },
-    trust: (trusted) => void (isTrusted = trusted),
   };
 }
 
-/** It came from the database, not from the settings. */
 const isLookedUp = (site: Site): boolean => site === 'unknown' || (typeof site === 'object' && !site.shared);
 
-/** Prefix of cache keys; empty for the shared domain, which most requests name. */
-export const prefixOf = (domainId: string): string => (domainId === SHARED_DOMAIN_ID ? '' : `${domainId}\0`);
+/** Empty for the shared domain, which receives most requests. */
+export const cacheKeyPrefix = (domainId: string): string => (domainId === SHARED_DOMAIN_ID ? '' : `${domainId}\0`);
 
-/** Shared by all of them, since their headers are equal. */
+/** All looked-up domains share it, since their headers are equal. */
 const redirectTo = createRedirectTo(false);
 
 function compileHost(row: LinkDomainRow): LinkHost {
-  // A suspended workspace leads nobody on, by its domains either.
   const isSuspended = row.workspaceState === 'suspended';
   return {
     id: row.id,
     hostname: row.hostname,
     shared: false,
     whole: true,
-    keyPrefix: prefixOf(row.id),
+    keyPrefix: cacheKeyPrefix(row.id),
     redirectTo,
     disabled: row.disabled || row.blockedAt !== null,
     caseSensitive: row.caseSensitive,
@@ -128,12 +126,11 @@ function compileHost(row: LinkDomainRow): LinkHost {
   };
 }
 
-/** The host as domains are registered, with its port and without. */
 export function namesOf(header: string): string[] {
   const name = hostnameOf(header);
   const port = /:(\d+)$/.exec(header)?.[1];
   return port === undefined || port === '80' || port === '443' ? [name] : [`${name}:${port}`, name];
 }
 
-/** In lower case, without its port and the dot that ends a full name. */
+/** Lower-case, without the port and the trailing dot of an absolute name. */
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');

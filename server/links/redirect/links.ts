@@ -6,7 +6,7 @@ import { compileLink } from './compile';
 import { copied } from './text';
 import type { CompiledLink, LinkHost } from './types';
 
-const MOST_MISSING = 50_000;
+const MAX_MISSING = 50_000;
 const MISSING_MS = 5000;
 
 interface Missing {
@@ -15,35 +15,30 @@ interface Missing {
 }
 
 export interface LinkReader {
-  /** By the host’s prefix with the slug’s key. */
   kept(key: string): CompiledLink | undefined;
-  /** A link of a host; undefined when there is none. Those who ask at once share one look-up. */
+  /** Concurrent requests share one lookup. */
   find(host: LinkHost, slugKey: string): Promise<CompiledLink | undefined>;
   forget(prefix: string, slugKeys: readonly string[]): void;
   forgetDomain(prefix: string): void;
   forgetAll(): void;
-  /** False: cached links may be outdated and are reloaded, but still serve if that fails. */
-  trust(isTrusted: boolean): void;
   size(): number;
 }
 
-/** Cached compiled links; changes invalidate them. */
-export function createLinkReader(store: Store, most: number): LinkReader {
-  const links = createTwoMaps<CompiledLink>(most);
-  const missing = createTwoMaps<Missing>(MOST_MISSING);
+/** Links that are out of date are reloaded; the cached ones are used if that fails. */
+export function createLinkReader(store: Store, max: number, isCurrent: () => boolean): LinkReader {
+  const links = createTwoMaps<CompiledLink>(max);
+  const missing = createTwoMaps<Missing>(MAX_MISSING);
   const reading = new Map<string, Promise<CompiledLink | undefined>>();
-  let isTrusted = true;
-
   const read = async (
     host: LinkHost,
     slugKey: string,
     key: string,
-    isCurrent: () => boolean,
+    isLatest: () => boolean,
   ): Promise<CompiledLink | undefined> => {
     const found = await findLinkByKey(store, host.id, slugKey);
     const link = found && compileLink(host.keyPrefix + found.link.slugKey, found.link, found.tagIds);
     // The row may lack a change that was made meanwhile.
-    if (!isCurrent()) return link;
+    if (!isLatest()) return link;
     if (link) links.put(link);
     else {
       links.delete(key);
@@ -53,15 +48,15 @@ export function createLinkReader(store: Store, most: number): LinkReader {
   };
 
   return {
-    kept: (key) => (isTrusted ? links.get(key) : undefined),
+    kept: (key) => (isCurrent() ? links.get(key) : undefined),
 
     async find(host, slugKey) {
       const key = host.keyPrefix + slugKey;
-      if (isTrusted && (missing.get(key)?.until ?? 0) > monotonic()) return undefined;
+      if (isCurrent() && (missing.get(key)?.until ?? 0) > monotonic()) return undefined;
       let pending = reading.get(key);
       if (!pending) {
-        const isCurrent = (): boolean => reading.get(key) === own;
-        const own = read(host, slugKey, key, isCurrent).finally(() => isCurrent() && reading.delete(key));
+        const isLatest = (): boolean => reading.get(key) === own;
+        const own = read(host, slugKey, key, isLatest).finally(() => isLatest() && reading.delete(key));
         reading.set(key, own);
         pending = own;
       }
@@ -94,11 +89,9 @@ export function createLinkReader(store: Store, most: number): LinkReader {
       missing.clear();
     },
 
-    trust: (trusted) => void (isTrusted = trusted),
     size: () => links.size(),
   };
 }
 
-/** Keys of the shared domain have no prefix. */
 const isBelow = (key: string, prefix: string): boolean =>
   prefix === '' ? !key.includes('\0') : key.startsWith(prefix);

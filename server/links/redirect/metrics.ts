@@ -5,7 +5,6 @@ import type { PageCode } from './pages';
 
 type RedirectResult = 'redirected' | 'detour' | 'preview' | 'qr' | 'other' | PageCode;
 
-/** Figures of the redirect: counted in a plain map, which is read when somebody asks. */
 export interface RedirectCounts {
   add(result: RedirectResult, count?: number): void;
   took(milliseconds: number): void;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** What a visitor can meet instead of the destination. */
 export const PAGES = {
   bad_request: {
     status: 400,
@@ -109,7 +108,6 @@ const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
  */
 export const PAGE_CSP = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Text as it stands in HTML, attributes in double quotes included. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -118,7 +116,6 @@ export const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-/** The one template of everything that visitors see of us. */
 export function htmlPage(title: string, text: string, { head = '', body = '' }: PageContent = {}): string {
   return `<!doctype html>
 <html lang="en">
@@ -140,7 +137,7 @@ ${body}</main>
 `;
 }
 
-/** What asks for the password. It posts to its own address, so that a query goes along. */
+/** The form posts to its own URL, so the query is kept. */
 export function passwordForm(isWrong: boolean): PageContent {
   const wrong = isWrong ? '<span class="wrong" id="wrong" role="alert">The password is wrong.</span>\n' : '';
   const marks = isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : '';

@@ -1,18 +1,19 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-import { createSlots, verifyPassword } from '../../access/accounts/password-hash';
+import { HOUR_SECONDS } from '../../../shared/durations';
+import { createHashSlots, verifyPassword } from '../../access';
 import { within } from '../../deadline';
 import { addressKey } from '../../limits/client-address';
-import { createLimiter, createPolicy } from '../../limits/gcra';
+import { createLimiter, createRatePolicy } from '../../limits/gcra';
 
-const LIFE_SECONDS = 3600;
+const LIFE_SECONDS = HOUR_SECONDS;
 const MAX_BODY_BYTES = 4096;
 const BODY_MS = 10_000;
 
-const TRIES = createPolicy('password', 5, 60);
-/** Over all links: passwords are often shared by many, and each try costs a hash. */
-const ADDRESS_TRIES = createPolicy('password-address', 30, 60);
-const FAILURES = createPolicy('password-link', 50, 60);
+const TRIES = createRatePolicy('password', 5, 60);
+/** Counted over all links: many share a password, and each attempt costs a hash. */
+const ADDRESS_TRIES = createRatePolicy('password-address', 30, 60);
+const FAILURES = createRatePolicy('password-link', 50, 60);
 
 type PasswordTry = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
 
@@ -22,18 +23,17 @@ interface Protected {
 }
 
 export interface LinkPasswords {
-  /** Whether a request shows that the visitor gave the password within the hour, and that it is still the same. */
+  /** Whether a cookie proves the current password within the last hour. */
   isOpen(link: Protected, cookies: string | null, now: number): boolean;
-  /** Judges what the form sent. */
-  judge(link: Protected, request: Request, address: string): Promise<PasswordTry>;
-  /** `Set-Cookie` for who gave the password; `path` is that of the link. */
+  verify(link: Protected, request: Request, address: string): Promise<PasswordTry>;
+  /** `path` is that of the link. */
   cookie(link: Protected, path: string, isSecure: boolean, now: number): string;
 }
 
 /** One at a time, so that password attempts do not delay sign-ins. */
-const inTurn = createSlots(1, 64);
+const inTurn = createHashSlots(1, 64);
 
-/** Passwords of links: attempts are limited, and success sets a cookie for the link. `processes` share the limits. */
+/** `processes` share the limits. */
 export function createLinkPasswords(secretKey: Uint8Array, processes: () => number): LinkPasswords {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'switchboard|link-passwords', 32));
   const limiter = createLimiter({ processes });
@@ -50,7 +50,7 @@ export function createLinkPasswords(secretKey: Uint8Array, processes: () => numb
       return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(link, Number(expiry))));
     },
 
-    async judge(link, request, address) {
+    async verify(link, request, address) {
       // Charged before hashing. Successful attempts are not charged to the link, or its visitors would lock out each
       // other.
       const failures = [{ bucket: link.id, policy: FAILURES }];
@@ -86,7 +86,7 @@ function cookieIn(header: string, name: string): string | undefined {
   return found?.slice(found.indexOf('=') + 1).trim();
 }
 
-/** The body of a form; undefined when it is too large, slow, or no text. */
+/** Returns undefined when the body is too large, too slow or not text. */
 async function readForm(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
   try {

@@ -2,26 +2,25 @@ import { isProbePath } from '../../../shared/links/slugs';
 
 const MAX_PATH_BYTES = 1024;
 
-/** Where the path of a request’s URL begins: HTTP/1.0 without `Host` makes the URL a bare path. */
+/** HTTP/1.0 without `Host` makes the URL a bare path. */
 export const pathStart = (url: string): number => (url.charCodeAt(0) === 0x2f ? 0 : url.indexOf('/', 8));
 
-export function pathOf(url: string): string {
+export function requestPath(url: string): string {
   const start = pathStart(url);
   const mark = url.indexOf('?', start);
   return mark < 0 ? url.slice(start) : url.slice(start, mark);
 }
 
-interface AskedSlug {
+interface RequestedSlug {
   slug: string;
-  /** What stands after the last `+`: `qr.svg`; undefined without one. */
   suffix: string | undefined;
 }
 
 /**
- * The slug of a raw path without its first slash; undefined where none is possible. One trailing slash is ignored;
- * escaped slashes and invalid UTF-8 are refused.
+ * Undefined when the path cannot be a slug. One trailing slash is ignored; escaped slashes and invalid UTF-8 are
+ * refused.
  */
-export function readSlug(path: string): AskedSlug | undefined {
+export function readSlug(path: string): RequestedSlug | undefined {
   if (path.length > MAX_PATH_BYTES) return undefined;
   const bare = path.endsWith('/') ? path.slice(0, -1) : path;
   const decoded = bare.includes('%') ? decoded8(bare) : bare;
@@ -33,7 +32,7 @@ export function readSlug(path: string): AskedSlug | undefined {
   return { slug, suffix: plus < 0 ? undefined : decoded.slice(plus + 1) };
 }
 
-/** Never in a slug, so no look-up is needed: controls, white space, `+ % ? # \ ; : @ &`. */
+/** No slug contains these characters, so no lookup is needed. */
 const REFUSED = /[\p{Cc}\p{Z}+%?#\\;:@&]/u;
 
 function decoded8(text: string): string | undefined {

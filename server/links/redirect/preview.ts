@@ -1,7 +1,7 @@
 import { escaped, htmlPage } from './pages';
 import type { CompiledLink } from './types';
 
-/** The page for previews, crawlers and HEAD. It shows the destination only without a password and a limit. */
+/** Shows the destination only if the link has no password and no limit. */
 export function previewPage(link: CompiledLink, hostname: string, shortUrl: string): string {
   const { preview } = link.extras ?? { preview: null };
   const isOpen = link.extras?.passwordHash == null && link.extras?.maxClicks == null;

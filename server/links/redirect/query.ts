@@ -1,27 +1,23 @@
 import type { ForwardQuery } from '../../../shared/links/links';
 
-/** The marker that codes carry after the short link. */
 const QR_MARKER = /(^|&)qr=1(?=&|$)/;
 
-export interface AskedQuery {
+export interface VisitQuery {
   text: string;
   isQr: boolean;
 }
 
-export const NO_QUERY: AskedQuery = { text: '', isQr: false };
+export const NO_QUERY: VisitQuery = { text: '', isQr: false };
 
-/** The query of a request, without its question mark and the fragment that some clients send along. */
-export function readQuery(whole: string): AskedQuery {
+/** Without the question mark and the fragment that some clients send. */
+export function readQuery(whole: string): VisitQuery {
   const hash = whole.indexOf('#');
   const text = hash < 0 ? whole : whole.slice(0, hash);
   if (!QR_MARKER.test(text)) return { text, isQr: false };
   return { text: text.replace(QR_MARKER, '').replace(/^&/, ''), isQr: true };
 }
 
-/**
- * Adds the visitor’s parameters to the destination: `append` keeps existing ones, `override` replaces them. Both sides
- * are encoded already.
- */
+/** `append` keeps existing parameters, `override` replaces them. Both sides are already encoded. */
 export function forwardQuery(destination: string, query: string, mode: ForwardQuery): string {
   if (query === '' || mode === 'none') return destination;
   const hash = destination.indexOf('#');
@@ -32,9 +28,9 @@ export function forwardQuery(destination: string, query: string, mode: ForwardQu
   const own = pairsOf(mark < 0 ? '' : whole.slice(mark + 1));
   const given = pairsOf(query);
 
-  const kept = mode === 'append' ? own : without(own, given);
+  const remaining = mode === 'append' ? own : without(own, given);
   const added = mode === 'append' ? without(given, own) : given;
-  const pairs = [...kept, ...added];
+  const pairs = [...remaining, ...added];
   return pairs.length === 0 ? base + fragment : `${base}?${pairs.join('&')}${fragment}`;
 }
 
@@ -45,7 +41,7 @@ const without = (pairs: readonly string[], others: readonly string[]): string[] 
   return pairs.filter((pair) => !names.has(nameOf(pair)));
 };
 
-/** `a%62` and `ab` are one name. */
+/** `a%62` and `ab` are the same name. */
 function nameOf(pair: string): string {
   const end = pair.indexOf('=');
   const name = (end < 0 ? pair : pair.slice(0, end)).replaceAll('+', ' ');

@@ -1,30 +1,28 @@
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
-import { engine } from '../../db/engine';
+import { isSharedDatabase } from '../../db/engine';
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import { domainProof } from '../../secrets/domain-proof';
+import { createChangePoll } from '../../work/change-poll';
 import type { ClickRecord } from '../clicks/journal/record';
-import { findLinksUnder, isDomainToken } from '../system/links';
-import { createAskedReader } from './click';
-import { createHandler } from './handle';
-import { createHosts, namesOf, prefixOf } from './hosts';
+import { findLinksUnder, isDomainToken, latestLinkChange, readLinkChanges } from '../system/links';
+import { createVisitReader } from './click';
+import { createRedirectHandler } from './handle';
+import { createHosts, namesOf, cacheKeyPrefix } from './hosts';
 import { createLinkReader } from './links';
 import { createRedirectCounts } from './metrics';
 import { createLinkPasswords } from './password';
-import { createTail } from './tail';
 import type { Redirects } from './types';
 import { createSharedUses, createUsesInMemory, type UseStore } from './uses';
-import type { VisitorPlace } from './visitor';
+import type { VisitorLocation } from './visitor';
 
 interface ClickPort {
   record(click: ClickRecord): Promise<boolean>;
-  /** Which events somebody wants of a click of these resources, as bits. */
   interestOf(workspaceId: string, resources: () => readonly string[]): number;
-  placeOf(address: string, country: string | null): VisitorPlace;
+  locationOf(address: string, country: string | null): VisitorLocation;
   store: UseStore;
-  /** Resolves once clicks from before the start are in the store. */
   settled(): Promise<void>;
 }
 
@@ -36,29 +34,29 @@ interface RedirectOptions {
   metrics: Metrics;
   secretKey: Uint8Array;
   clicks: ClickPort;
-  /** How many processes share the limits of password tries. */
   processes?: () => number;
 }
 
-/** Short links of every domain, with what is kept of them in memory. */
 export function createRedirects(options: RedirectOptions): Redirects {
   const { config, store, log, now, metrics, secretKey, clicks, processes = () => 1 } = options;
-  const links = createLinkReader(store, config.linkCacheEntries);
-  const hosts = createHosts(store, config);
+  // A single process applies its own changes immediately.
+  const isCurrent = (): boolean => !isSharedDatabase || changes.isCurrent();
+  const links = createLinkReader(store, config.linkCacheEntries, isCurrent);
+  const hosts = createHosts(store, config, isCurrent);
   const started = Promise.withResolvers<void>();
   const reserved = new Set<string>();
 
-  const handle = createHandler({
+  const handle = createRedirectHandler({
     hosts,
     links,
     reserved,
-    uses: engine === 'postgres' ? createSharedUses(clicks.store) : createUsesInMemory(clicks.store, started.promise),
+    uses: isSharedDatabase ? createSharedUses(clicks.store) : createUsesInMemory(clicks.store, started.promise),
     passwords: createLinkPasswords(secretKey, processes),
     counts: createRedirectCounts(metrics, () => links.size()),
-    readAsked: createAskedReader(config),
+    readVisit: createVisitReader(config),
     record: (click) => clicks.record(click),
     interestOf: (link, host) => clicks.interestOf(link.workspaceId, () => [link.id, host.id, ...link.tagIds]),
-    placeOf: (address, country) => clicks.placeOf(address, country),
+    locationOf: (address, country) => clicks.locationOf(address, country),
     proofOf: async (header, token) =>
       (await isDomainToken(store, namesOf(header), token)) ? domainProof(secretKey, token) : undefined,
     scheme: new URL(config.linksBaseUrl).protocol,
@@ -66,27 +64,34 @@ export function createRedirects(options: RedirectOptions): Redirects {
     failed: (error) => log.error({ err: error }, 'short link failed'),
   });
 
-  const forget = (domainId: string, slugKeys: readonly string[]): void => links.forget(prefixOf(domainId), slugKeys);
+  const forget = (domainId: string, slugKeys: readonly string[]): void =>
+    links.forget(cacheKeyPrefix(domainId), slugKeys);
   const forgetDomain = (domainId: string): void => {
     hosts.forget(domainId);
-    links.forgetDomain(prefixOf(domainId));
+    links.forgetDomain(cacheKeyPrefix(domainId));
   };
   const forgetAll = (): void => {
     hosts.forgetAll();
     links.forgetAll();
   };
 
-  const tail = createTail(store, log, {
-    changed: (domainId, slugKey) => (slugKey === null ? forgetDomain(domainId) : forget(domainId, [slugKey])),
-    forgetAll,
-    trust: (isTrusted) => {
-      links.trust(isTrusted);
-      hosts.trust(isTrusted);
+  const changes = createChangePoll({
+    name: 'link changes',
+    log,
+    latest: () => latestLinkChange(store),
+    read: (after, missing) => readLinkChanges(store, after, missing),
+    apply(changed) {
+      for (const { domainId, slugKey } of changed) {
+        if (slugKey === null) forgetDomain(domainId);
+        else forget(domainId, [slugKey]);
+      }
     },
+    missed: forgetAll,
+    isOrdered: false,
   });
 
-  /** A route that was added may hide links that were there before. */
-  const tellHidden = async (): Promise<void> => {
+  /** A new route may hide existing links. */
+  const reportHidden = async (): Promise<void> => {
     const hidden = reserved.size === 0 ? [] : await findLinksUnder(store, SHARED_DOMAIN_ID, [...reserved]);
     for (const { id, slug } of hidden) log.warn({ link_id: id, slug }, 'short link hidden by a route');
   };
@@ -103,12 +108,11 @@ export function createRedirects(options: RedirectOptions): Redirects {
     },
     async start() {
       clicks.settled().then(started.resolve, started.reject);
-      // Nobody need ask for it before a stop.
+      // No code awaits the promise before a stop, so its rejection would be unhandled.
       started.promise.catch(() => {});
-      await tellHidden();
-      // Where there is one process, it hears of its own changes at once.
-      if (engine === 'postgres') await tail.start();
+      await reportHidden();
+      if (isSharedDatabase) await changes.start();
     },
-    stop: () => tail.stop(),
+    stop: () => changes.stop(),
   };
 }

@@ -1,4 +1,5 @@
 import type { TargetCondition, TargetRule, TimeCondition } from '../../../shared/links/targeting';
+import { isTimezone } from '../../../shared/timezone';
 import type { Visitor } from './visitor';
 
 export const chooseTarget = (rules: readonly TargetRule[], visitor: Visitor): TargetRule | undefined =>
@@ -36,12 +37,12 @@ function isAmong(condition: TargetCondition, visitor: Visitor): boolean | undefi
   }
 }
 
-const known = <T>(value: T | null | undefined, judge: (value: T) => boolean): boolean | undefined =>
-  value === null || value === undefined ? undefined : judge(value);
+const known = <T>(value: T | null | undefined, matches: (value: T) => boolean): boolean | undefined =>
+  value === null || value === undefined ? undefined : matches(value);
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** `pt` has `pt-BR` in it. */
+/** `pt` includes `pt-BR`. */
 function isWithin(tag: string, range: string): boolean {
   const wanted = range.toLowerCase();
   return tag === wanted || tag.startsWith(`${wanted}-`);
@@ -50,18 +51,20 @@ function isWithin(tag: string, range: string): boolean {
 const isHost = (host: string, wanted: string): boolean =>
   wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
 
-function isTime({ after, before, days, from, to, timezone }: TimeCondition, now: number): boolean {
+function isTime({ after, before, days, from, to, timezone }: TimeCondition, now: number): boolean | undefined {
   if (after !== undefined && now < instantOf(after)) return false;
   if (before !== undefined && now >= instantOf(before)) return false;
   if (days === undefined && from === undefined) return true;
 
+  // The runtime may know fewer zones than the one that validated the rule.
+  if (timezone !== undefined && !isTimezone(timezone)) return undefined;
   const { day, minute } = localTime(now, timezone ?? 'UTC');
   const isOn = (weekday: number): boolean => days === undefined || days.includes(weekday);
   if (from === undefined || to === undefined) return isOn(day);
 
   const [start, end] = [minutesOf(from), minutesOf(to)];
   if (start < end) return isOn(day) && minute >= start && minute < end;
-  // Over midnight: the early hours belong to the day before.
+  // A window over midnight belongs to the day on which it starts.
   return (isOn(day) && minute >= start) || (isOn(day === 1 ? 7 : day - 1) && minute < end);
 }
 
@@ -72,7 +75,7 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 const WEEKDAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Weekday (1 is Monday) and minute of the day in a zone. */
+/** Weekday (1 is Monday) and minute of the day. */
 function localTime(now: number, timezone: string): { day: number; minute: number } {
   let format = formats.get(timezone);
   if (!format) {

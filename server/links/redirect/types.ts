@@ -1,31 +1,29 @@
 import type { RedirectStatus } from '../../../shared/links/domains';
 import type { ForwardQuery, LinkPreview } from '../../../shared/links/links';
 import type { TargetRule } from '../../../shared/links/targeting';
-import type { RedirectTo } from './redirect-to';
 
-export interface Peer {
+/** `requestId` has the characters of the click’s id, so that each answer identifies its click. */
+export type RedirectTo = (url: string, status: number, kind: number, requestId: string) => Response;
+
+export interface RedirectPeer {
   requestIP(request: Request): { address: string } | null;
 }
 
 export type Next = (request: Request) => Response | Promise<Response>;
 
-/** Short links of every domain, answered in front of the application. */
 export interface Redirects {
-  /** Undefined where the request belongs to `next`; after a look-up `next` is called. */
-  handle(request: Request, peer: Peer | null, next: Next): Response | Promise<Response> | undefined;
-  /** Paths that the router has: on the shared domain their first segments lead to it, whatever the case. */
+  /** Undefined when the request belongs to `next`, which is also called after a lookup. */
+  handle(request: Request, peer: RedirectPeer | null, next: Next): Response | Promise<Response> | undefined;
+  /** First segments of these paths belong to the application on the shared domain. */
   reserve(paths: Iterable<string>): void;
-  /** Links that were made, changed or deleted; call it after the commit. */
+  /** Call it after the commit. */
   forget(domainId: string, slugKeys: readonly string[]): void;
-  /** A domain that was made, changed or deleted; call it after the commit. */
   forgetDomain(domainId: string): void;
   start(): Promise<void>;
   stop(): void;
 }
 
-/** A link as it is kept in memory. What most links do not have stands in `extras`. */
 export interface CompiledLink {
-  /** By which it is kept. */
   readonly key: string;
   readonly url: string;
   readonly id: string;
@@ -45,21 +43,19 @@ export interface LinkExtras {
   readonly expiresAt: number | null;
   readonly expiredUrl: string | null;
   readonly maxClicks: number | null;
-  readonly limitUrl: string | null;
+  readonly limitReachedUrl: string | null;
   readonly passwordHash: string | null;
   readonly targeting: readonly TargetRule[];
   readonly preview: LinkPreview | null;
 }
 
-/** A host on which slugs live. */
 export interface LinkHost {
   readonly id: string;
   readonly hostname: string;
-  /** The installation’s own: reserved first segments lead to the application. */
   readonly shared: boolean;
-  /** All of its paths are ours, reserved ones too. */
+  /** All of its paths belong to links, reserved ones too. */
   readonly whole: boolean;
-  /** What keys of its links begin with in the cache; empty for the shared one, which most requests name. */
+  /** Prefix of its cache keys; empty for the shared domain. */
   readonly keyPrefix: string;
   readonly redirectTo: RedirectTo;
   readonly disabled: boolean;

@@ -3,25 +3,23 @@ import type { CompiledLink } from './types';
 
 export interface UseStore {
   uses(linkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** PostgreSQL: takes one for all processes; undefined when none is left. */
+  /** PostgreSQL: one count for all processes; undefined when no use is left. */
   takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
   giveBackUse(linkId: string): Promise<void>;
 }
 
-export type Taken = 'none' | 'one' | 'last';
+export type UseResult = 'none' | 'one' | 'last';
 
-/** Remaining uses of limited links. */
 export interface Uses {
   hasLeft(link: CompiledLink, max: number): Promise<boolean>;
-  /** Takes one, before the click is recorded. */
-  take(link: CompiledLink, max: number): Promise<Taken>;
-  /** The click could not be recorded, so nobody was sent on. */
+  /** Before the click is recorded. */
+  take(link: CompiledLink, max: number): Promise<UseResult>;
+  /** For a click that could not be recorded, so that no redirect happened. */
   giveBack(link: CompiledLink): Promise<void>;
 }
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
-/** Thrown while it is not known how many uses are left. */
 class UsesUnknown extends Error {
   override readonly name = 'UsesUnknown';
 }
@@ -29,14 +27,14 @@ class UsesUnknown extends Error {
 const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted. Try again later.');
 
 /**
- * For a single process: uses are counted in memory and stored by the drain. `settled` resolves once earlier clicks are
- * stored. While two processes overlap at a restart, uses of the last second may be granted twice.
+ * For a single process. `settled` resolves once earlier clicks are stored. While two processes overlap at a restart,
+ * uses of the last second may be granted twice.
  */
 export function createUsesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Uses {
   const counters = new Map<string, { used: number }>();
 
   const counterOf = async (linkId: string): Promise<{ used: number }> => {
-    await within(settled, PATIENCE_MS, stillCounting);
+    await within(settled, TIMEOUT_MS, stillCounting);
     const stored = (await store.uses([linkId])).get(linkId) ?? 0;
     let counter = counters.get(linkId);
     if (counter === undefined) counters.set(linkId, (counter = { used: stored }));
@@ -59,7 +57,6 @@ export function createUsesInMemory(store: Pick<UseStore, 'uses'>, settled: Promi
   };
 }
 
-/** Several processes share the uses: the row of the link decides. */
 export const createSharedUses = (store: UseStore): Uses => ({
   hasLeft: async ({ id }, max) => ((await store.uses([id])).get(id) ?? 0) < max,
   async take({ id, workspaceId }, max) {

@@ -1,24 +1,23 @@
 import type { ClickClass } from '../../../shared/links/clicks';
 import { INTEREST } from '../clicks/interest-bits';
 import type { Answers } from './answers';
-import { clickOf, factsOf, requestIdOf, type Facts, type Visit } from './click';
+import { clickOf, clickInput, requestIdOf, type Facts, type Visit } from './click';
 import type { RedirectParts } from './parts';
 import { forwardQuery } from './query';
-import { kindOf } from './redirect-to';
+import { redirectKind } from './redirect-to';
 import { chooseTarget } from './targeting';
 import type { CompiledLink, LinkExtras } from './types';
-import type { Taken } from './uses';
+import type { UseResult } from './uses';
 import { createVisitor } from './visitor';
 
-/** These get the preview page and use up no visit. */
+/** These get the preview page without using up a visit. */
 const LOOKERS: ReadonlySet<ClickClass> = new Set(['preview', 'crawler', 'prefetch', 'head']);
 
-interface Way {
+interface RedirectTarget {
   url: string;
   status: number;
   targetKey: string | null;
-  /** Whether it takes one of a limited number of uses. */
-  use: Taken;
+  use: UseResult;
   cookie?: string | undefined;
 }
 
@@ -26,14 +25,13 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
   const { uses, passwords, counts } = parts;
 
   const readFacts = ({ request, peer, query }: Visit): Facts =>
-    factsOf(parts.readAsked(request, peer, query), parts.now());
+    clickInput(parts.readVisit(request, peer, query), parts.now());
 
-  /** Redirects once the click is durable. */
-  const sendOn = (visit: Visit, link: CompiledLink, facts: Facts, way: Way): Promise<Response> => {
+  const sendOn = (visit: Visit, link: CompiledLink, facts: Facts, way: RedirectTarget): Promise<Response> => {
     const began = performance.now();
     const { host } = visit;
     const destination = forwardQuery(way.url, visit.query.text, link.forwardQuery);
-    const response = host.redirectTo(destination, way.status, kindOf(link), requestIdOf(facts.id));
+    const response = host.redirectTo(destination, way.status, redirectKind(link), requestIdOf(facts.id));
     if (way.cookie !== undefined) response.headers.set('Set-Cookie', way.cookie);
 
     const interest = parts.interestOf(link, host) | (way.use === 'last' ? INTEREST.lastUse : 0);
@@ -52,7 +50,6 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
     return url === null ? answers.page(visit.request, code) : answers.detour(visit.host, url);
   };
 
-  /** The answer that the state of the link gives, whoever asks. */
   const closed = (visit: Visit, extras: LinkExtras, now: number): Response | undefined => {
     const { request } = visit;
     if (extras.blocked) return answers.page(request, 'link_blocked');
@@ -62,14 +59,14 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
     return undefined;
   };
 
-  /** The card of the link; it is a click of a bot, and leads nowhere. */
+  /** The preview page; it counts as a click of a bot. */
   const look = async (visit: Visit, link: CompiledLink, facts: Facts): Promise<Response> => {
     const interest = parts.interestOf(link, visit.host);
     await parts.record(clickOf(facts, link, visit.host, { destination: '', targetKey: null, used: false, interest }));
     return answers.preview(visit, link, requestIdOf(facts.id));
   };
 
-  /** Undefined when the visitor may go on, with the cookie to set. */
+  /** Undefined when the visitor may continue, with the cookie to set. */
   const askPassword = async (
     visit: Visit,
     link: { id: string; passwordHash: string },
@@ -80,24 +77,24 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
       const isOpen = passwords.isOpen(link, request.headers.get('cookie'), facts.at);
       return isOpen ? { cookie: undefined } : { answer: answers.passwordForm(request, false) };
     }
-    const verdict = await passwords.judge(link, request, facts.address);
-    if (verdict === 'right') {
+    const attempt = await passwords.verify(link, request, facts.address);
+    if (attempt === 'right') {
       return { cookie: passwords.cookie(link, `/${visit.path}`, parts.scheme === 'https:', facts.at) };
     }
-    if (verdict === 'wrong') return { answer: answers.passwordForm(request, true) };
+    if (attempt === 'wrong') return { answer: answers.passwordForm(request, true) };
     return {
-      answer: verdict === 'too_large' ? answers.page(request, 'payload_too_large') : answers.wait(request, verdict),
+      answer: attempt === 'too_large' ? answers.page(request, 'payload_too_large') : answers.wait(request, attempt),
     };
   };
 
-  const judge = async (visit: Visit, link: CompiledLink, extras: LinkExtras): Promise<Response> => {
+  const decide = async (visit: Visit, link: CompiledLink, extras: LinkExtras): Promise<Response> => {
     const { request } = visit;
     const facts = readFacts(visit);
     const { maxClicks, passwordHash, targeting } = extras;
     const shut = closed(visit, extras, facts.at);
     if (shut) return shut;
     if (maxClicks !== null && !(await uses.hasLeft(link, maxClicks))) {
-      return expired(visit, extras.limitUrl, 'link_limit_reached');
+      return expired(visit, extras.limitReachedUrl, 'link_limit_reached');
     }
 
     const isGuarded = maxClicks !== null || passwordHash !== null;
@@ -115,11 +112,11 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
         ? undefined
         : chooseTarget(
             targeting,
-            createVisitor(facts, visit.query.text, (address, country) => parts.placeOf(address, country)),
+            createVisitor(facts, visit.query.text, (address, country) => parts.locationOf(address, country)),
           );
     const use = maxClicks === null ? 'none' : await uses.take(link, maxClicks);
     if (maxClicks !== null && use === 'none') {
-      return expired(visit, extras.limitUrl, 'link_limit_reached');
+      return expired(visit, extras.limitReachedUrl, 'link_limit_reached');
     }
     return sendOn(visit, link, facts, {
       url: rule?.url ?? link.url,
@@ -136,7 +133,7 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
     if (visit.request.method === 'POST' && (extras?.passwordHash ?? null) === null) {
       return answers.notAllowed(visit.request);
     }
-    if (extras !== undefined) return judge(visit, link, extras);
+    if (extras !== undefined) return decide(visit, link, extras);
     return sendOn(visit, link, readFacts(visit), { url: link.url, status: link.status, targetKey: null, use: 'none' });
   };
 }

@@ -1,18 +1,17 @@
 import type { Continent } from '../../../shared/links/clicks';
 import { machineOf, type Machine } from '../clicks/enrich/device';
-import { hostOf } from '../clicks/enrich/texts';
+import { referrerHost } from '../clicks/enrich/texts';
 
-export interface VisitorPlace {
+export interface VisitorLocation {
   country: string | null;
   continent: Continent | null;
   region: string | null;
   city: string | null;
 }
 
-/** What targeting asks of a request; each is found out when a rule needs it. */
 export interface Visitor {
-  place(): VisitorPlace;
-  /** Undefined when the client says nothing of itself. */
+  place(): VisitorLocation;
+  /** Undefined without a user agent. */
   machine(): Machine | undefined;
   language(): string | undefined;
   referrerHost(): string | null;
@@ -20,7 +19,7 @@ export interface Visitor {
   now: number;
 }
 
-interface Asked {
+interface VisitInput {
   address: string;
   userAgent: string;
   referrer: string;
@@ -30,21 +29,21 @@ interface Asked {
 }
 
 export function createVisitor(
-  asked: Asked,
+  visit: VisitInput,
   query: string,
-  placeOf: (address: string, country: string | null) => VisitorPlace,
+  locationOf: (address: string, country: string | null) => VisitorLocation,
 ): Visitor {
   return {
-    place: () => placeOf(asked.address, asked.country),
-    machine: () => (asked.userAgent === '' ? undefined : machineOf(asked.userAgent)),
-    language: () => favourite(asked.language),
-    referrerHost: () => hostOf(asked.referrer),
+    place: () => locationOf(visit.address, visit.country),
+    machine: () => (visit.userAgent === '' ? undefined : machineOf(visit.userAgent)),
+    language: () => favourite(visit.language),
+    referrerHost: () => referrerHost(visit.referrer),
     query,
-    now: asked.at,
+    now: visit.at,
   };
 }
 
-/** The tag of the highest `q` in an `Accept-Language` header; the first of several. */
+/** The tag with the highest `q`; the first of several. */
 function favourite(header: string): string | undefined {
   let best: { tag: string; quality: number } | undefined;
   for (const part of header.split(',')) {

@@ -28,7 +28,7 @@ const sums = () => ({
   botClicks: bigInteger('bot_clicks').notNull(),
 });
 
-/** Every recorded request of a link; kept for `raw_click_days` of its workspace. */
+/** Every recorded request of a link; kept for `click_retention_days` of its workspace. */
 export const linkClicks = table(
   'link_clicks',
   {
@@ -38,7 +38,6 @@ export const linkClicks = table(
     domainId: clickDomainId(),
     linkId: clickLinkId().notNull(),
     createdAt: timestamp('created_at').notNull(),
-    /** Null: a human. */
     botReason: text('bot_reason'),
     isUnique: boolean('is_unique').notNull(),
     trigger: text('trigger').notNull(),
@@ -54,7 +53,6 @@ export const linkClicks = table(
     referrerHost: text('referrer_host'),
     /** References `link_urls`; 64 bits, so it is only joined and never read as a number. */
     referrerHash: bigInteger('referrer_hash'),
-    /** Null: the answer led nowhere. */
     destinationHash: bigInteger('destination_hash'),
     utmSource: text('utm_source'),
     utmMedium: text('utm_medium'),
@@ -63,9 +61,9 @@ export const linkClicks = table(
     utmContent: text('utm_content'),
     utmRef: text('utm_ref'),
     query: text('query'),
-    /** Ids of the tags that the link had at the click, by comma. */
+    /** Ids of the tags at the time of the click, comma-separated. */
     tagIds: text('tag_ids'),
-    /** A /24 or /48, where the workspace keeps them. */
+    /** A /24 or /48, if the workspace stores it. */
     addressPrefix: text('address_prefix'),
   },
   (t) => [
@@ -80,7 +78,7 @@ export const linkUrls = table(
     workspaceId: clickWorkspaceId(),
     hash: bigInteger('hash').notNull(),
     url: text('url').notNull(),
-    /** Last day on which it occurred, as far as the drain knows. */
+    /** Last day on which it occurred. */
     seenDay: integer('seen_day').notNull(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.hash] })],
@@ -103,13 +101,12 @@ export const linkDays = table(
     facets: text('facets'),
     /** `seq` of the last raw row in `facets`; later ones are read from `link_clicks`. */
     facetsThrough: bigInteger('facets_through').notNull().default(0),
-    /** Raw rows in `facets`. */
     facetsCount: bigInteger('facets_count').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.day, t.linkId] }),
     index('link_days_link_idx').on(t.linkId, t.day),
-    // Days to fold: each time that they have grown by a sixteenth.
+    // Days that have grown by a sixteenth since they were folded.
     index('link_days_unfolded_idx')
       .on(t.day)
       .where(
@@ -139,7 +136,6 @@ export const linkRollups = table(
   ],
 );
 
-/** By UTC day, without limit. */
 export const linkRollupDays = table(
   'link_rollup_days',
   {
@@ -164,11 +160,11 @@ export const linkCounters = table(
     linkId: clickLinkId().primaryKey(),
     workspaceId: clickWorkspaceId(),
     ...sums(),
-    /** Of humans; 0 for never, since no order goes over nulls. */
+    /** Of humans; 0 for never, since indexes do not order nulls the same way. */
     lastClickedAt: timestamp('last_clicked_at').notNull(),
   },
   (t) => [
-    // No index on counters: two of them took a sixth of the drain’s time; readers sort instead.
+    // Indexes on counters took a sixth of the drain’s time, so readers sort instead.
     index('link_counters_workspace_idx').on(t.workspaceId),
   ],
 );
@@ -195,7 +191,7 @@ export const clickDrain = table('click_drain', {
   handoffNo: bigInteger('handoff_no').notNull(),
 });
 
-/** Clicks whose events are not written yet, numbered in the order of commits. */
+/** Numbered in the order of commits. */
 export const clickHandoff = table(
   'click_handoff',
   {

@@ -31,7 +31,7 @@ export const linkDomains = table(
     status: text('status').$type<Exclude<DomainStatus, 'disabled'>>().notNull(),
     disabled: boolean('disabled').notNull().default(false),
     blockedAt: timestamp('blocked_at'),
-    /** What the TXT record and the verification path hold. */
+    /** Value of the TXT record and of the verification page. */
     token: text('token').notNull(),
     caseSensitive: boolean('case_sensitive').notNull().default(false),
     rootUrl: text('root_url'),
@@ -60,13 +60,13 @@ export const links = table(
     workspaceId: workspaceId(),
     domainId: text('domain_id').notNull(),
     slug: text('slug').notNull(),
-    /** The slug, folded where case does not count; unique within the domain. */
+    /** Folded unless the domain is case-sensitive; unique within the domain. */
     slugKey: text('slug_key').notNull(),
     url: text('url').notNull(),
     urlHash: text('url_hash').notNull(),
     urlHost: text('url_host').notNull(),
     title: text('title'),
-    comments: text('comments'),
+    notes: text('notes'),
     externalId: text('external_id'),
     metadata: json<Record<string, string>>('metadata').notNull(),
     redirectStatus: integer('redirect_status').$type<RedirectStatus>().notNull(),
@@ -76,7 +76,7 @@ export const links = table(
     /** When `link.expired` was emitted; cleared by a change of the expiry. */
     expiredEventAt: timestamp('expired_event_at'),
     maxClicks: integer('max_clicks'),
-    limitUrl: text('limit_url'),
+    limitReachedUrl: text('limit_reached_url'),
     limitReachedAt: timestamp('limit_reached_at'),
     passwordHash: text('password_hash'),
     /** Increases with each new password, which invalidates cookies of older ones. */
@@ -88,14 +88,12 @@ export const links = table(
     disabled: boolean('disabled').notNull().default(false),
     archived: boolean('archived').notNull().default(false),
     blockedAt: timestamp('blocked_at'),
-    /** Its host is on a list, or an administrator of the installation blocked it. */
     blockedReason: text('blocked_reason').$type<'list' | 'operator'>(),
     blockedNote: text('blocked_note'),
     source: text('source').$type<LinkSource>().notNull(),
     publicationId: text('publication_id'),
     createdByType: text('created_by_type').$type<LinkActor['type']>().notNull(),
     createdById: text('created_by_id').notNull(),
-    /** What `q` looks through: slug, URL and title, lower-cased. */
     search: text('search').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -157,13 +155,13 @@ export const linkTagLinks = table(
 
 export const linkSettings = table('link_settings', {
   workspaceId: workspaceId().primaryKey(),
-  /** Null: the shared domain, or none where that is off. */
+  /** Null means the shared domain, or none if that is disabled. */
   defaultDomainId: text('default_domain_id'),
   slugLength: integer('slug_length').notNull(),
   addressStorage: text('address_storage').$type<AddressStorage>().notNull(),
   referrerStorage: text('referrer_storage').$type<ReferrerStorage>().notNull(),
-  rawClickDays: integer('raw_click_days').notNull(),
-  countTools: boolean('count_tools').notNull(),
+  clickRetentionDays: integer('click_retention_days').notNull(),
+  countHttpClients: boolean('count_http_clients').notNull(),
   allowPrivateTargets: boolean('allow_private_targets').notNull(),
   updatedAt: updatedAt(),
   version: version(),
@@ -171,7 +169,6 @@ export const linkSettings = table('link_settings', {
 
 /** Distinguishes visitors within one UTC day; deleted two days later, which makes them anonymous. */
 export const linkSalts = table('link_salts', {
-  /** Such as 2026-11-21. */
   day: text('day').primaryKey(),
   sealed: text('sealed').notNull(),
   createdAt: createdAt(),
@@ -192,7 +189,6 @@ export const linkChanges = table(
 export const clickJournal = table('click_journal', {
   /** Created by the writer in order of time, so that it can check a commit without an answer. */
   id: text('id').primaryKey(),
-  /** Base64 of the sealed batch. */
   sealed: text('sealed').notNull(),
   createdAt: createdAt(),
 });
@@ -205,7 +201,6 @@ export const linkBlockedHosts = table('link_blocked_hosts', {
   createdAt: createdAt(),
 });
 
-/** Deleted links whose clicks are not deleted yet. */
 export const linkRemovals = table(
   'link_removals',
   {
@@ -226,12 +221,10 @@ export const linkImports = table(
     domainId: text('domain_id'),
     onConflict: text('on_conflict').$type<'error' | 'skip' | 'update'>().notNull(),
     dryRun: boolean('dry_run').notNull(),
-    muteEvents: boolean('mute_events').notNull(),
-    /** Header → field. */
+    suppressEvents: boolean('suppress_events').notNull(),
     columns: json<Record<string, string>>('columns').notNull(),
     fileSha256: text('file_sha256').notNull(),
     fileBytes: bigInteger('file_bytes').notNull(),
-    /** Where the next row begins, in bytes and lines. */
     offset: bigInteger('offset').notNull().default(0),
     line: integer('line').notNull().default(0),
     rowsTotal: integer('rows_total'),
@@ -248,7 +241,7 @@ export const linkImports = table(
     leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),
     createdAt: createdAt(),
-    finishedAt: timestamp('finished_at'),
+    completedAt: timestamp('completed_at'),
   },
   (t) => [
     uniqueIndex('link_imports_workspace_id_key').on(t.workspaceId, t.id),

@@ -1,17 +1,15 @@
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import { DEFAULT_LINK_SETTINGS, type LinkSettings, type UpdateLinkSettings } from '../../../shared/links/settings';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { requireVersion } from '../../preconditions';
 import type { LinksContext } from '../context';
-import { narrowedTo, relateDomain } from '../domains/find';
+import { grantedDomains, relateDomain } from '../domains/find';
 import { type LinkSettingsRow, lockLinkSettings, readLinkSettings, updateLinkSettingsRow } from '../queries/settings';
 
-/** What holds for a workspace: what it chose, else the defaults. */
 export type WorkspaceLinkSettings = Omit<LinkSettingsRow, 'workspaceId' | 'updatedAt' | 'version'>;
 
-/** The settings as rules work with them, with the domain that links are made on which name none. */
 export async function linkSettingsOf(
   ctx: Pick<LinksContext, 'config' | 'workspaceId'>,
   store: Store,
@@ -24,12 +22,9 @@ export async function getLinkSettings(ctx: LinksContext): Promise<LinkSettings> 
   return present(ctx, await readLinkSettings(ctx.store, ctx.workspaceId));
 }
 
-/**
- * Changes what the input names. Throws 422 `related_not_found` for a domain that the caller does not reach, and to a
- * key for named domains, since the settings hold for all.
- */
+/** Throws 422 `related_not_found`, and to a restricted key, since the settings affect all links. */
 export async function updateLinkSettings(ctx: LinksContext, input: UpdateLinkSettings): Promise<LinkSettings> {
-  if (narrowedTo(ctx))
+  if (grantedDomains(ctx))
     throw new ApiError('unprocessable', 'A key that is limited to certain domains cannot change the link settings.');
   return ctx.db.transaction(async (tx) => {
     const { workspaceId } = ctx;
@@ -38,7 +33,7 @@ export async function updateLinkSettings(ctx: LinksContext, input: UpdateLinkSet
       workspaceId,
       ...DEFAULT_LINK_SETTINGS,
       updatedAt,
-      // A change makes it 1, as of every object.
+      // The first change makes it 1.
       version: 0,
     });
     requireVersion(ctx, before.version);
@@ -61,8 +56,8 @@ const changeOf = (input: UpdateLinkSettings): Partial<WorkspaceLinkSettings> => 
   ...(input.slug_length === undefined ? {} : { slugLength: input.slug_length }),
   ...(input.address_storage === undefined ? {} : { addressStorage: input.address_storage }),
   ...(input.referrer_storage === undefined ? {} : { referrerStorage: input.referrer_storage }),
-  ...(input.raw_click_days === undefined ? {} : { rawClickDays: input.raw_click_days }),
-  ...(input.count_tools === undefined ? {} : { countTools: input.count_tools }),
+  ...(input.click_retention_days === undefined ? {} : { clickRetentionDays: input.click_retention_days }),
+  ...(input.count_http_clients === undefined ? {} : { countHttpClients: input.count_http_clients }),
   ...(input.allow_private_targets === undefined ? {} : { allowPrivateTargets: input.allow_private_targets }),
 });
 
@@ -81,8 +76,8 @@ function present(ctx: Pick<LinksContext, 'config'>, row: LinkSettingsRow | undef
     slug_length: settings.slugLength,
     address_storage: settings.addressStorage,
     referrer_storage: settings.referrerStorage,
-    raw_click_days: settings.rawClickDays,
-    count_tools: settings.countTools,
+    click_retention_days: settings.clickRetentionDays,
+    count_http_clients: settings.countHttpClients,
     allow_private_targets: settings.allowPrivateTargets,
     updated_at: row?.updatedAt.toISOString() ?? null,
     version: row?.version ?? 0,

@@ -5,12 +5,11 @@ import { links } from '../schema/links';
 
 type LinkRow = typeof links.$inferSelect;
 
-/** The host is on a list of the operator. */
 const BY_LIST = 'list';
 const HOSTS_AT_A_TIME = 500;
 const LINKS_AT_A_TIME = 250;
 
-/** A loose index scan: one step for each host. */
+/** A loose index scan: one step per host. */
 const hostsWhere = (condition: string): string => `with recursive t(host, no) as (
     select min(url_host), 1 from links where url_host > $1 ${condition}
     union all
@@ -21,13 +20,11 @@ const hostsWhere = (condition: string): string => `with recursive t(host, no) as
 const HOSTS = hostsWhere('');
 const BLOCKED_HOSTS = hostsWhere('and blocked_at is not null');
 
-/** Hosts that links lead to, in pages; of blocked links only, if asked. */
 export async function listTargetHosts(store: Store, after: string, of: 'all' | 'blocked'): Promise<string[]> {
   const rows = await runStatement(store, of === 'all' ? HOSTS : BLOCKED_HOSTS, [after]);
   return rows.map(([host]) => String(host));
 }
 
-/** Some links to a host: those to block, or those that a list has blocked. */
 export function listLinksOfHost(store: Store, host: string, of: 'open' | 'listed'): Promise<LinkRow[]> {
   const state =
     of === 'open'
@@ -40,8 +37,8 @@ export function listLinksOfHost(store: Store, host: string, of: 'open' | 'listed
     .limit(LINKS_AT_A_TIME);
 }
 
-/** Blocks links of a workspace, or unblocks them with null; returns those that changed. */
-export function setBlocked(
+/** A null reason unblocks. Returns the links that changed. */
+export function setLinksBlocked(
   tx: Store,
   workspaceId: string,
   ids: readonly string[],

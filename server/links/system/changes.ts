@@ -1,18 +1,17 @@
 import { lt } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { engine } from '../../db/engine';
+import { isSharedDatabase } from '../../db/engine';
 import { linkChanges } from '../schema/links';
 
 export interface LinkAddress {
   domainId: string;
-  /** Null: the whole domain. */
   slugKey: string | null;
 }
 
 /** Makes other processes reload compiled links; SQLite has a single process. */
 export async function recordLinkChanges(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void> {
-  if (engine === 'sqlite' || addresses.length === 0) return;
+  if (!isSharedDatabase || addresses.length === 0) return;
   await queries(tx)
     .insert(linkChanges)
     .values(addresses.map(({ domainId, slugKey }) => ({ domainId, slugKey, createdAt: at })));

@@ -12,8 +12,8 @@ export async function daysWithSalt(store: Store, days: readonly string[]): Promi
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Stores the salt of a day, unless there is one: all processes use the same. */
-export async function keepSalt(store: Store, row: typeof linkSalts.$inferSelect): Promise<void> {
+/** Keeps an existing salt, so that all processes use the same. */
+export async function saveSalt(store: Store, row: typeof linkSalts.$inferSelect): Promise<void> {
   await queries(store).insert(linkSalts).values(row).onConflictDoNothing();
 }
 
@@ -21,10 +21,9 @@ export async function deleteSalts(store: Store, before: string): Promise<void> {
   await queries(store).delete(linkSalts).where(lt(linkSalts.day, before));
 }
 
-/** Retention of single clicks, for workspaces that set one. */
-export const listRetentions = (store: Store) =>
+export const listClickRetentions = (store: Store) =>
   queries(store)
-    .select({ workspaceId: linkSettings.workspaceId, rawClickDays: linkSettings.rawClickDays })
+    .select({ workspaceId: linkSettings.workspaceId, clickRetentionDays: linkSettings.clickRetentionDays })
     .from(linkSettings);
 
 const FORWARD = `insert into event_cursors (consumer, workspace_id, sequence) values ($1, $2, $3)
@@ -34,11 +33,8 @@ const FROM = `insert into event_cursors (consumer, workspace_id, sequence) value
   on conflict (consumer, workspace_id) do update set sequence = $3 where event_cursors.sequence = $4
   returning sequence`;
 
-/**
- * Moves a cursor from where it was read, 0 for a new one. False, and unchanged, when it stands elsewhere, so that
- * nothing is processed twice.
- */
-export async function moveCursor(
+/** Returns false without a change when the cursor has moved, so that nothing is processed twice. */
+export async function moveHandoffCursor(
   tx: Store,
   { consumer, workspaceId }: { consumer: string; workspaceId: string },
   to: number,

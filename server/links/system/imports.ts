@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 
-import { queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { linkImports } from '../schema/links';
 
 type ImportRow = typeof linkImports.$inferSelect;
 
 const OPEN = ['queued', 'running'] as const;
-/** As the partial index spells it: SQLite uses it for nothing else. */
+/** Must repeat the condition of the partial index, or SQLite does not use it. */
 const IS_OPEN = "status in ('queued', 'running')";
 
-/** From one workspace to the next along the index: none has more than a few. */
+/** A loose index scan: one step per workspace. */
 const DUE = `with recursive t(w) as (
     select min(workspace_id) from link_imports where ${IS_OPEN}
     union all
@@ -22,13 +22,12 @@ const DUE = `with recursive t(w) as (
     (select min(i.created_at) from link_imports i where i.workspace_id = t.w and i.${IS_OPEN}))
   from t join workspaces w on w.id = t.w where w.state = 'active'`;
 
-/** Active workspaces with imports that have not ended, and since when, or from when on, one of them may run. */
+/** Active workspaces with open imports, and the time from which one of them may run. */
 export async function workspacesWithImports(store: Store, now: number, owner: string) {
   const rows = await runStatement(store, DUE, [timeValue(now), owner]);
-  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
 
-/** The oldest open imports of a workspace. */
 export async function openImports(
   store: Store,
   workspaceId: string,
@@ -39,7 +38,7 @@ export async function openImports(
     `select id, created_at from link_imports where workspace_id = $1 and ${IS_OPEN} order by id limit $2`,
     [workspaceId, limit],
   );
-  return rows.map(([id, at]) => ({ id: String(id), workspaceId, createdAt: new Date(timeOf(at)) }));
+  return rows.map(([id, at]) => ({ id: String(id), workspaceId, createdAt: new Date(timeFromDatabase(at)) }));
 }
 
 export async function findOpenImports(store: Store, ids: readonly string[]): Promise<Set<string>> {
@@ -50,7 +49,7 @@ export async function findOpenImports(store: Store, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes an import until a time; undefined when another process has it or another one of the workspace, or it has ended. */
+/** Returns undefined when the import has ended, or another process has it or another import of the workspace. */
 export async function leaseImport(
   store: Store,
   { id, workspaceId }: Pick<ImportRow, 'id' | 'workspaceId'>,

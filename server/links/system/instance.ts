@@ -1,13 +1,12 @@
 import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 
-import { users } from '../../access/schema/accounts';
+import { users } from '../../access';
 import { queries, type Store } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
 import { linkBlockedHosts, linkDomains, links } from '../schema/links';
 
 type BlockedHostRow = typeof linkBlockedHosts.$inferSelect;
 
-/** Blocked hosts in order, with the names of those who blocked them. */
 export async function listBlockedHosts(
   store: Store,
   { after, q, limit }: { after: string | undefined; q: string | undefined; limit: number },
@@ -39,19 +38,16 @@ export async function readBlockedHosts(store: Store): Promise<string[]> {
 
 export const countBlockedHosts = (store: Store): Promise<number> => queries(store).$count(linkBlockedHosts);
 
-/** False where the host is blocked already. */
 export async function insertBlockedHost(tx: Store, row: BlockedHostRow): Promise<boolean> {
   const rows = await queries(tx).insert(linkBlockedHosts).values(row).onConflictDoNothing().returning();
   return rows.length > 0;
 }
 
-/** Returns the deleted row, if any. */
 export async function deleteBlockedHost(tx: Store, host: string): Promise<BlockedHostRow | undefined> {
   const [row] = await queries(tx).delete(linkBlockedHosts).where(eq(linkBlockedHosts.host, host)).returning();
   return row;
 }
 
-/** Of any workspace. */
 export async function findLinkAt(store: Store, domainId: string, slugKey: string) {
   const [row] = await queries(store)
     .select()
@@ -60,7 +56,6 @@ export async function findLinkAt(store: Store, domainId: string, slugKey: string
   return row;
 }
 
-/** Link domains of that name by id: a verified one, and unverified ones. */
 export async function listDomainsNamed(store: Store, hostname: string) {
   return queries(store)
     .select()
@@ -69,7 +64,7 @@ export async function listDomainsNamed(store: Store, hostname: string) {
     .orderBy(asc(linkDomains.id));
 }
 
-/** Links blocked by administrators of the installation, the latest first, with their domains. */
+/** Latest first. */
 export async function listLinksBlockedByHand(
   store: Store,
   { after, limit }: { after: string | undefined; limit: number },

@@ -1,29 +1,28 @@
-import { and, asc, desc, eq, gt, inArray, like, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, like, lte, ne, or, sql } from 'drizzle-orm';
 
 import { prepared, queries, type Store } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
 import { linkChanges, linkDomains, links, linkTagLinks } from '../schema/links';
 
-export type LinkRow = Awaited<ReturnType<ReturnType<typeof linkByKey>['execute']>>[number];
+export type RedirectRow = Awaited<ReturnType<ReturnType<typeof linkByKey>['execute']>>[number];
 
-/** The link at an address with its tag ids, unless the workspace is being deleted. */
 export async function findLinkByKey(
   store: Store,
   domainId: string,
   slugKey: string,
-): Promise<{ link: LinkRow; tagIds: string[] } | undefined> {
+): Promise<{ link: RedirectRow; tagIds: string[] } | undefined> {
   const rows = await linkByKey(store).execute({ domainId, slugKey });
   const [link] = rows;
   return link && { link, tagIds: rows.flatMap(({ tagId }) => tagId ?? []) };
 }
 
-/** Built once, since every link that is not cached is looked up here. */
+/** Prepared once, since every lookup that misses the cache runs it. */
 const linkByKey = prepared((db) =>
   db
     .select({
       id: links.id,
       workspaceId: links.workspaceId,
-      workspaceState: workspaces.state,
+      workspaceState: workspaces.status,
       slugKey: links.slugKey,
       version: links.version,
       url: links.url,
@@ -36,37 +35,36 @@ const linkByKey = prepared((db) =>
       expiresAt: links.expiresAt,
       expiredUrl: links.expiredUrl,
       maxClicks: links.maxClicks,
-      limitUrl: links.limitUrl,
+      limitReachedUrl: links.limitReachedUrl,
       passwordHash: links.passwordHash,
       targeting: links.targeting,
       preview: links.preview,
       tagId: linkTagLinks.tagId,
     })
     .from(links)
-    .innerJoin(workspaces, and(eq(workspaces.id, links.workspaceId), ne(workspaces.state, 'deleting')))
+    .innerJoin(workspaces, and(eq(workspaces.id, links.workspaceId), ne(workspaces.status, 'deleting')))
     .leftJoin(linkTagLinks, eq(linkTagLinks.linkId, links.id))
     .where(and(eq(links.domainId, sql.placeholder('domainId')), eq(links.slugKey, sql.placeholder('slugKey'))))
     .prepare('link_by_key'),
 );
 
 export type LinkDomainRow = typeof linkDomains.$inferSelect & {
-  workspaceState: typeof workspaces.$inferSelect.state;
+  workspaceState: typeof workspaces.$inferSelect.status;
 };
 
-/** The verified domain of one of the hosts, unless its workspace is being deleted. */
+/** Excludes workspaces that are being deleted. */
 export async function findLinkDomain(store: Store, hosts: readonly string[]): Promise<LinkDomainRow | undefined> {
   const [row] = await queries(store)
-    .select({ domain: linkDomains, workspaceState: workspaces.state })
+    .select({ domain: linkDomains, workspaceState: workspaces.status })
     .from(linkDomains)
-    .innerJoin(workspaces, and(eq(workspaces.id, linkDomains.workspaceId), ne(workspaces.state, 'deleting')))
+    .innerJoin(workspaces, and(eq(workspaces.id, linkDomains.workspaceId), ne(workspaces.status, 'deleting')))
     .where(and(inArray(linkDomains.hostname, [...hosts]), ne(linkDomains.status, 'pending')))
-    // A name with a port before the one without.
+    // A name with a port takes precedence over one without.
     .orderBy(desc(sql`length(${linkDomains.hostname})`))
     .limit(1);
   return row && { ...row.domain, workspaceState: row.workspaceState };
 }
 
-/** Whether a domain of one of the hosts, verified or not, has this token. */
 export async function isDomainToken(store: Store, hosts: readonly string[], token: string): Promise<boolean> {
   const rows = await queries(store)
     .select({ id: linkDomains.id })
@@ -88,7 +86,7 @@ export async function findLinksUnder(store: Store, domainId: string, segments: r
     .limit(100);
 }
 
-/** Changes after a number, and `missing` numbers that have been committed since, in order. */
+/** Includes `missing` numbers that were committed late, in order. */
 export async function readLinkChanges(store: Store, after: number, missing: readonly number[]) {
   const isNew = gt(linkChanges.seq, after);
   return queries(store)
@@ -105,4 +103,29 @@ export async function latestLinkChange(store: Store): Promise<number> {
     .orderBy(desc(linkChanges.seq))
     .limit(1);
   return row?.seq ?? 0;
+}
+
+export async function findTakenSlugs(
+  store: Store,
+  domainId: string,
+  slugKeys: readonly string[],
+  exceptId = '',
+): Promise<Set<string>> {
+  const rows = await queries(store)
+    .select({ slugKey: links.slugKey })
+    .from(links)
+    .where(and(eq(links.domainId, domainId), inArray(links.slugKey, [...slugKeys]), ne(links.id, exceptId)));
+  return new Set(rows.map(({ slugKey }) => slugKey));
+}
+
+export async function listExpiredLinks(store: Store, now: Date, limit: number) {
+  return (
+    queries(store)
+      .select({ id: links.id, workspaceId: links.workspaceId, maxClicks: links.maxClicks })
+      .from(links)
+      // Must repeat the condition of the partial index.
+      .where(and(lte(links.expiresAt, now), sql`expires_at is not null and expired_event_at is null`))
+      .orderBy(asc(links.expiresAt))
+      .limit(limit)
+  );
 }

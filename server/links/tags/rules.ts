@@ -3,24 +3,21 @@ import { inArray } from 'drizzle-orm';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { tagKey, tagName } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
-import { insertTags, type TagOfLink } from '../queries/tags';
+import { requireQuota } from '../../limits/quota';
+import { type TagOfLink } from '../queries/tags';
 import { linkTags } from '../schema/links';
 
 export const MAX_TAGS = 5000;
 
 export const countTags = (db: ScopedDb): Promise<number> => db.count(linkTags);
 
-/** Room for some more tags. Throws 422. */
-export async function requireTagRoom(tx: ScopedDb, more: number): Promise<void> {
-  if ((await countTags(tx)) + more <= MAX_TAGS) return;
-  throw new ApiError(
-    'unprocessable',
-    `A workspace can have at most ${MAX_TAGS} tags. Delete a tag that you no longer use.`,
-  );
+/** Throws 422. */
+export async function requireTagQuota(tx: ScopedDb, more: number): Promise<void> {
+  const advice = 'Delete a tag that you no longer use.';
+  requireQuota(await countTags(tx), { limit: MAX_TAGS, of: 'tags', advice }, more);
 }
 
-/** The tags of these names by their keys; new ones are made. Throws 422 above the number of tags. */
+/** Throws 422 above the quota. */
 export async function ensureTags(
   tx: ScopedDb,
   names: readonly string[],
@@ -28,27 +25,25 @@ export async function ensureTags(
 ): Promise<ReadonlyMap<string, TagOfLink>> {
   const wanted = new Map(names.map((name) => [tagKey(name), tagName(name)]));
   const known = await findTags(tx, [...wanted.keys()]);
-  // In one order, so that two callers with the same new names do not wait for each other.
+  // One order prevents deadlocks between callers with the same new names.
   const missing = [...wanted].filter(([key]) => !known.has(key)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (missing.length === 0) return known;
 
-  await requireTagRoom(tx, missing.length);
-  await insertTags(
-    tx.store,
+  await requireTagQuota(tx, missing.length);
+  await tx.upsert(
+    linkTags,
     missing.map(([nameKey, name]) => ({
       id: newId(ID_PREFIXES.tag),
-      workspaceId: tx.workspaceId,
       name,
       nameKey,
       createdAt: now,
       updatedAt: now,
     })),
   );
-  // Somebody else may have made one of them meanwhile.
+  // Another transaction may have created one of them.
   return findTags(tx, [...wanted.keys()]);
 }
 
-/** Those of the names that are tags, by their keys. */
 export async function findTags(db: ScopedDb, keys: readonly string[]): Promise<Map<string, TagOfLink>> {
   if (keys.length === 0) return new Map();
   const rows = await db.select(linkTags, { where: inArray(linkTags.nameKey, [...keys]) });

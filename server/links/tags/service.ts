@@ -11,34 +11,33 @@ import {
   type UpdateTag,
 } from '../../../shared/links/tags';
 import type { Page } from '../../../shared/page';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { contains, given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
-import { pageOfRows, readCursor, sealOf, writeCursor } from '../../paging';
+import { pageOfRows, decodeCursor, sealOf, writeCursor } from '../../paging';
 import { requireVersion } from '../../preconditions';
 import type { LinksContext } from '../context';
-import { narrowedTo } from '../domains/find';
+import { grantedDomains } from '../domains/find';
 import { hasTag } from '../links/filter';
-import { insertTag } from '../queries/tags';
 import { links, linkTags } from '../schema/links';
 import { presentTag, presentTags } from './present';
-import { requireTagRoom } from './rules';
+import { requireTagQuota } from './rules';
 
-/** Throws 409 when a tag has that name, 422 above the number of tags. */
+/** Throws 409 when the name is taken, 422 above the quota. */
 export function createTag(ctx: LinksContext, input: CreateTag): Promise<LinkTag> {
   return ctx.db.transaction(async (tx) => {
-    await requireTagRoom(tx, 1);
+    await requireTagQuota(tx, 1);
     const now = ctx.now();
-    const row = await insertTag(tx.store, {
+    const tag = {
       id: newId(ID_PREFIXES.tag),
-      workspaceId: ctx.workspaceId,
       name: tagName(input.name),
       nameKey: tagKey(input.name),
       color: input.color ?? 'gray',
       createdAt: now,
       updatedAt: now,
-    });
+    };
+    const [row] = await tx.upsert(linkTags, [tag]);
     if (!row) throw nameTaken();
     await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'link_tag.created', target: targetOf(row) });
     return presentTag(tx, row);
@@ -64,7 +63,7 @@ export async function listTags(ctx: LinksContext, input: ListTags): Promise<Page
 async function listByName(ctx: LinksContext, { limit, cursor, ...filters }: ListTags): Promise<Page<LinkTag>> {
   const isDown = filters.sort.startsWith('-');
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const rows = await ctx.db.select(linkTags, {
     where: and(
       given(filters.q, (part) => contains(linkTags.name, part)),
@@ -82,7 +81,7 @@ async function listByName(ctx: LinksContext, { limit, cursor, ...filters }: List
   };
 }
 
-/** Links show the new name at once, without an event of each. Throws 409 when another tag has it. */
+/** Links show the new name without an event. Throws 409 when another tag has it. */
 export function updateTag(ctx: LinksContext, { tag_id, name, color }: UpdateTag): Promise<LinkTag> {
   return ctx.db.transaction(async (tx) => {
     const before = await tx.require(linkTags, tag_id, { lock: true });
@@ -110,7 +109,7 @@ export function updateTag(ctx: LinksContext, { tag_id, name, color }: UpdateTag)
   });
 }
 
-/** Takes the tag off its links, which is no change of them. */
+/** The version of its links stays the same. */
 export async function deleteTag(ctx: LinksContext, { tag_id }: TagId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await tx.require(linkTags, tag_id, { lock: true });
@@ -121,9 +120,9 @@ export async function deleteTag(ctx: LinksContext, { tag_id }: TagId): Promise<v
   });
 }
 
-/** A key for named domains leaves alone what links of other domains have. Throws 422. */
+/** A restricted key cannot change tags of links on other domains. Throws 422. */
 async function requireOwn(ctx: LinksContext, tx: ScopedDb, name: string): Promise<void> {
-  const narrowed = narrowedTo(ctx);
+  const narrowed = grantedDomains(ctx);
   if (!narrowed) return;
   const where = and(hasTag(ctx.workspaceId, [name]), notInArray(links.domainId, [...narrowed]));
   if ((await tx.select(links, { where, limit: 1 })).length === 0) return;

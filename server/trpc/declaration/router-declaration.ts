@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ERRORS } from '../../../shared/errors';
-import type { Access } from '../../access/guard/access';
+import type { Access } from '../../access';
 import type { Meta } from '../meta';
 import { block, comment, createTypeWriter, property, type TypeWriter } from './type-text';
 
@@ -20,7 +20,6 @@ const BUILDERS = {
   subscription: 'TRPCSubscriptionProcedure',
 };
 
-/** Types without a schema. */
 const STATIC_TYPES = `export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export interface FieldIssue {
@@ -49,7 +48,6 @@ export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
   data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
 }`;
 
-/** A file with the types of a router; it imports `@trpc/server` only. */
 export function routerDeclaration(router: { _def: { procedures: object } }): string {
   const procedures = Object.entries(router._def.procedures as Record<string, { _def: Definition }>);
   const writer = createTypeWriter((schema) => z.globalRegistry.get(schema as z.ZodType) ?? {});

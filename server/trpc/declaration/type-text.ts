@@ -95,7 +95,6 @@ export function createTypeWriter(
   return { write, declarations: () => [...named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text) };
 }
 
-/** A refined or described schema still has the type of its parent. */
 function lookUp<T>(schema: z.core.$ZodType, read: (schema: z.core.$ZodType) => T | undefined): T | undefined {
   for (let one: z.core.$ZodType | undefined = schema; one; one = one._zod.parent) {
     const found = read(one);

@@ -1,7 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 
-import { sessions } from '../../access/schema/accounts';
-import { apiKeys, apiKeySecrets } from '../../access/schema/keys';
+import { apiKeys, apiKeySecrets, sessions } from '../../access';
 import { queries, type Store } from '../../db/database';
 import { requestLogs } from '../schema';
 
@@ -27,7 +26,7 @@ export interface KeyUse {
   userAgent: string;
 }
 
-/** Records the last use of secrets and their keys; earlier times are ignored. */
+/** Ignores times before the stored one. */
 export async function touchKeys(tx: Store, uses: readonly KeyUse[]): Promise<void> {
   const db = queries(tx);
   // Keys before secrets, as a rotation locks them, so that the two cannot deadlock.
@@ -51,7 +50,7 @@ export async function touchKeys(tx: Store, uses: readonly KeyUse[]): Promise<voi
   }
 }
 
-/** Extends a session’s idle time, unless another process just did. */
+/** Skips sessions that another process just updated. */
 export async function touchSessions(
   tx: Store,
   uses: readonly { id: string; at: Date }[],

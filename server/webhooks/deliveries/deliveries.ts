@@ -18,30 +18,29 @@ import { isReadable, readableTypes, requirementsMet } from '../../events/log/rea
 import { events } from '../../events/schema';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
 import type { WebhooksContext } from '../context';
-import type { DeliveryRow } from '../dispatcher/dispatcher-types';
-import { isVisible } from '../endpoints/patterns';
-import type { WebhookRow } from '../endpoints/present';
-import { readAttempts } from '../queries/figures';
+import { isVisibleWebhook } from '../endpoints/patterns';
+import type { WebhookColumns } from '../endpoints/present';
+import { readAttempts } from '../queries/stats';
 import { webhookDeliveries, webhooks } from '../schema';
-import { momentOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
+import type { DeliveryRow } from '../system/results';
+import { presentOptionsOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
 import { scanDeliveries } from './scan-deliveries';
 
-/** Deliveries, newest first: of one webhook, or of all that the caller may see. */
 export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries): Promise<Page<Delivery>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
-  const hooks = await asked(ctx, filters.webhook_id);
+  const hooks = await findListed(ctx, filters.webhook_id);
   const { rows, end } = await scanDeliveries(ctx, {
     webhookNos: hooks.map(({ no }) => no),
     before: before ?? Number.MAX_SAFE_INTEGER,
-    most: limit + 1,
+    maxRows: limit + 1,
     where: await whereOf(ctx, filters),
     isDead: isDeadLetters(filters),
   });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1)?.no : end;
-  const at = momentOf(ctx);
+  const at = presentOptionsOf(ctx);
   const byNo = new Map(hooks.map((hook) => [hook.no, hook]));
   return {
     data: page.flatMap((row) => {
@@ -56,11 +55,11 @@ export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries
 const isDeadLetters = ({ status }: Pick<ListDeliveries, 'status'>): boolean =>
   status?.length === 1 && status[0] === 'exhausted';
 
-async function asked(ctx: WebhooksContext, id: string | undefined): Promise<WebhookRow[]> {
+async function findListed(ctx: WebhooksContext, id: string | undefined): Promise<WebhookColumns[]> {
   const rows = await ctx.db.select(webhooks, {
     where: id === undefined ? isNull(webhooks.deletedAt) : eq(webhooks.id, id),
   });
-  return rows.filter((row) => isVisible(ctx, row));
+  return rows.filter((row) => isVisibleWebhook(ctx, row));
 }
 
 async function whereOf(
@@ -71,10 +70,10 @@ async function whereOf(
   const readable = readableTypes(ctx);
   const types = event_type === undefined ? readable : typesOf([event_type]).filter((type) => readable.includes(type));
   const caused = request_id === undefined ? undefined : await eventsOf(ctx, request_id);
-  // An index leads to its number, while it is kept; a test has none.
+  // Test events have no row in the event log.
   const event = event_id === undefined ? undefined : await ctx.db.get(events, event_id);
   return and(
-    // As its index spells it: a bound value would not be recognised.
+    // The literal makes the planner use the partial index; it does not match a bound value.
     isDeadLetters(filters) ? sql`${webhookDeliveries.state} = 3` : undefined,
     given(event?.sequence, (sequence) => eq(webhookDeliveries.eventSequence, sequence)),
     inArray(webhookDeliveries.eventType, types),
@@ -88,7 +87,6 @@ async function whereOf(
   );
 }
 
-/** An event about a webhook is told only to those to whom that webhook is there; a test has none. */
 const ofReadable = (ctx: WebhooksContext, met: SQL): SQL | undefined =>
   or(
     notLike(webhookDeliveries.eventType, 'webhook.%'),
@@ -100,30 +98,33 @@ const ofReadable = (ctx: WebhooksContext, met: SQL): SQL | undefined =>
 const eventsOf = async (ctx: WebhooksContext, requestId: string): Promise<string[]> =>
   (await ctx.db.select(events, { where: eq(events.requestId, requestId), limit: 100 })).map(({ id }) => id);
 
-/** A delivery that the caller may see, with its webhook, which may be deleted. Throws 404. */
 export async function requireDelivery(
   ctx: WebhooksContext,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean } = {},
-): Promise<{ row: DeliveryRow; webhook: WebhookRow }> {
+): Promise<{ row: DeliveryRow; webhook: WebhookColumns }> {
   const row = await db.require(webhookDeliveries, id, options);
   const [webhook] = await db.select(webhooks, { where: eq(webhooks.no, row.webhookNo), limit: 1 });
-  if (!webhook || !isVisible(ctx, webhook) || !(await isTold(ctx, db, row))) throw new ApiError('not_found');
+  if (!webhook || !isVisibleWebhook(ctx, webhook) || !(await isDelivered(ctx, db, row)))
+    throw new ApiError('not_found');
   return { row, webhook };
 }
 
-async function isTold(ctx: WebhooksContext, db: ScopedDb, { eventType, eventSequence }: DeliveryRow): Promise<boolean> {
+async function isDelivered(
+  ctx: WebhooksContext,
+  db: ScopedDb,
+  { eventType, eventSequence }: DeliveryRow,
+): Promise<boolean> {
   if (!readableTypes(ctx).includes(eventType as EventType)) return false;
   if (!eventType.startsWith('webhook.') || eventSequence === 0 || !requirementsMet(ctx)) return true;
   const [event] = await db.select(events, { where: eq(events.sequence, eventSequence), limit: 1 });
   return event !== undefined && isReadable(ctx, event);
 }
 
-/** One delivery with the event as it is sent. */
 export async function getDelivery(ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<DeliveryDetail> {
   const { row, webhook } = await requireDelivery(ctx, ctx.db, delivery_id);
-  const at = momentOf(ctx);
+  const at = presentOptionsOf(ctx);
   const body = await sentBody(ctx, row);
   return {
     ...presentDelivery(row, webhook, at),
@@ -132,7 +133,7 @@ export async function getDelivery(ctx: WebhooksContext, { delivery_id }: Deliver
   };
 }
 
-/** The bytes that are signed: of the event, or of a test, whose event has no row. */
+/** The signed bytes. A test event has no row, so its body comes from the attempt. */
 async function sentBody(ctx: WebhooksContext, row: DeliveryRow): Promise<string | null> {
   if (row.eventSequence > 0) {
     const [event] = await ctx.db.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
@@ -142,7 +143,6 @@ async function sentBody(ctx: WebhooksContext, row: DeliveryRow): Promise<string 
   return first?.requestBody ?? null;
 }
 
-/** The requests of a delivery, from the first on. */
 export async function listAttempts(ctx: WebhooksContext, input: ListAttempts): Promise<Page<Attempt>> {
   const { delivery_id, limit, cursor } = input;
   const { row } = await requireDelivery(ctx, ctx.db, delivery_id);

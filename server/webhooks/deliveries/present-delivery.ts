@@ -1,9 +1,9 @@
 import type { Attempt, Delivery, DeliveryStatus, WaitingFor } from '../../../shared/webhooks/deliveries';
 import type { WebhooksContext } from '../context';
-import type { AttemptRow, DeliveryRow } from '../dispatcher/dispatcher-types';
 import { maxAttempts } from '../dispatcher/sending/retry';
-import type { WebhookRow } from '../endpoints/present';
+import type { WebhookColumns } from '../endpoints/present';
 import { DELIVERY_STATE } from '../schema';
+import type { DeliveryRow, AttemptRow } from '../system/results';
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'];
 export const stateOf = (status: DeliveryStatus): number => STATUSES.indexOf(status);
@@ -16,19 +16,18 @@ export const deliveryTarget = (row: Pick<DeliveryRow, 'id' | 'eventType'>) => ({
   label: row.eventType,
 });
 
-/** What a delivery’s reason to wait depends on besides its rows. */
-interface Moment {
+interface PresentOptions {
   now: Date;
   isSuspended: boolean;
 }
 
-/** Keys of a suspended workspace are refused, so only a member can see one. */
-export const momentOf = ({ actor, now }: Pick<WebhooksContext, 'actor' | 'now'>): Moment => ({
+/** Keys of a suspended workspace are refused, so only a member can see a suspended state. */
+export const presentOptionsOf = ({ actor, now }: Pick<WebhooksContext, 'actor' | 'now'>): PresentOptions => ({
   now: now(),
   isSuspended: actor.type === 'user' && actor.member?.workspaceState === 'suspended',
 });
 
-export function presentDelivery(row: DeliveryRow, webhook: WebhookRow, at: Moment): Delivery {
+export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: PresentOptions): Delivery {
   const status = STATUSES[row.state] ?? 'pending';
   const isWaiting = status === 'pending';
   const isSingle = row.trigger === 'resend' || row.trigger === 'test';
@@ -45,7 +44,7 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookRow, at: Momen
     attempt_count: row.attempts,
     max_attempts: isSingle ? 1 : maxAttempts(webhook.retry) + row.budgetFrom + row.uncounted,
     next_attempt_at: isWaiting ? text(row.nextAt) : null,
-    waiting_for: isWaiting ? waitingFor(row, webhook, at) : null,
+    wait_reason: isWaiting ? waitReason(row, webhook, at) : null,
     cancel_reason: row.cancelReason,
     last_attempt:
       row.lastCode && row.lastAt
@@ -56,14 +55,14 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookRow, at: Momen
   };
 }
 
-/** One that is on its way has been counted, and has no result yet. */
+/** An attempt in flight is counted but has no result yet. */
 const finishedOf = (row: DeliveryRow): number =>
   row.state === DELIVERY_STATE.leased && row.attempts > 1 ? row.attempts - 1 : row.attempts;
 
-function waitingFor(row: DeliveryRow, webhook: WebhookRow, { now, isSuspended }: Moment): WaitingFor {
+function waitReason(row: DeliveryRow, webhook: WebhookColumns, { now, isSuspended }: PresentOptions): WaitingFor {
   if (isSuspended) return 'suspended';
   if (webhook.status !== 'active') return webhook.status;
-  if (webhook.openUntil && webhook.openUntil > now) return webhook.openReason ?? 'breaker';
+  if (webhook.openUntil && webhook.openUntil > now) return webhook.openReason ?? 'circuit_breaker';
   if (row.nextAt > now) return 'schedule';
   return webhook.rateLimitPerSecond === null ? 'concurrency' : 'rate';
 }
@@ -83,7 +82,7 @@ export function presentAttempt(row: AttemptRow): Attempt {
     remote_ip: row.remoteIp,
     connection_reused: row.flags.reused ?? false,
     retry_after_seconds: row.retryAfterSeconds,
-    late: row.flags.late ?? false,
+    arrived_late: row.flags.late ?? false,
     request: { url: row.url, headers: joined(row.requestHeaders) },
     response:
       row.status === null
@@ -99,7 +98,7 @@ export function presentAttempt(row: AttemptRow): Attempt {
   };
 }
 
-/** Headers by name; those that came more than once stand in one line (RFC 9110 §5.3). */
+/** Repeated headers are joined in one line (RFC 9110 §5.3). */
 function joined(pairs: readonly [string, string][]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of pairs)

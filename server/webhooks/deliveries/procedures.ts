@@ -9,127 +9,69 @@ import {
   RetryDeliveries,
   RetryResult,
 } from '../../../shared/webhooks/deliveries';
-import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { getDelivery, listAttempts, listDeliveries } from './deliveries';
 import { cancelDelivery, resendDelivery, retryDeliveries, retryDelivery } from './redeliver';
 
-const tags = ['Webhook deliveries'];
-const place = { surface: 'links', alsoIn: ['whatsapp', 'automation'] } as const;
-const reading = procedure('webhooks:read');
-const writing = procedure('webhooks:write');
+const read = routesFor('webhooks:read');
+const write = routesFor('webhooks:write');
 
 export const deliveriesRouter = router({
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/webhook-deliveries',
-        tags,
-        summary: 'List deliveries',
-        description:
-          'Lists deliveries, newest first. Use `status=exhausted` to list the deliveries that failed finally.',
-      },
-    })
+  list: read('GET /webhook-deliveries', 'List deliveries', {
+    description: 'Lists deliveries, newest first. Use `status=exhausted` to list the deliveries that failed finally.',
+  })
     .input(optionalInput(ListDeliveries))
     .output(pageOf(Delivery))
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
 
-  get: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/webhook-deliveries/{delivery_id}',
-        tags,
-        summary: 'Get a delivery',
-        description: 'Returns one delivery with the event as it is sent.',
-      },
-    })
+  get: read('GET /webhook-deliveries/{delivery_id}', 'Get a delivery', {
+    description: 'Returns one delivery with the event as it is sent.',
+  })
     .input(DeliveryId)
     .output(DeliveryDetail)
     .query(({ ctx, input }) => getDelivery(ctx, input)),
 
-  retry: writing
-    .meta({
-      ...place,
-      status: 202,
-      errors: ['invalid_state'],
-      openapi: {
-        method: 'POST',
-        path: '/webhook-deliveries/{delivery_id}/retry',
-        tags,
-        summary: 'Retry a delivery',
-        description:
-          'Sends a pending delivery now, or starts an exhausted or canceled delivery again with the full number of attempts.',
-      },
-    })
+  retry: write('POST /webhook-deliveries/{delivery_id}/retry', 'Retry a delivery', {
+    description:
+      'Sends a pending delivery now, or starts an exhausted or canceled delivery again with the full number of attempts.',
+    status: 202,
+    errors: ['invalid_state'],
+  })
     .input(DeliveryId)
     .output(Delivery)
     .mutation(({ ctx, input }) => retryDelivery(ctx, input)),
 
-  retry_many: writing
-    .meta({
-      ...place,
-      status: 202,
-      openapi: {
-        method: 'POST',
-        path: '/webhook-deliveries/retry',
-        tags,
-        summary: 'Retry deliveries in bulk',
-        description:
-          'Retries up to 100 deliveries. Deliveries that cannot be retried are returned in `skipped` with the reason.',
-      },
-    })
+  retry_many: write('POST /webhook-deliveries/retry', 'Retry deliveries in bulk', {
+    description:
+      'Retries up to 100 deliveries. Deliveries that cannot be retried are returned in `skipped` with the reason.',
+    status: 202,
+  })
     .input(optionalInput(RetryDeliveries))
     .output(RetryResult)
     .mutation(({ ctx, input }) => retryDeliveries(ctx, input)),
 
-  resend: writing
-    .meta({
-      ...place,
-      status: 202,
-      errors: ['invalid_state'],
-      openapi: {
-        method: 'POST',
-        path: '/webhook-deliveries/{delivery_id}/resend',
-        tags,
-        summary: 'Resend a delivery',
-        description:
-          'Sends the event once more, as a new delivery with one attempt. It also works while the webhook is paused or disabled. The `webhook-id` stays the same. A webhook can have twenty resends a minute.',
-      },
-    })
+  resend: write('POST /webhook-deliveries/{delivery_id}/resend', 'Resend a delivery', {
+    description:
+      'Sends the event once more, as a new delivery with one attempt. It also works while the webhook is paused or disabled. The `webhook-id` stays the same. A webhook can have twenty resends a minute.',
+    status: 202,
+    errors: ['invalid_state'],
+  })
     .input(DeliveryId)
     .output(Delivery)
     .mutation(({ ctx, input }) => resendDelivery(ctx, input)),
 
-  cancel: writing
-    .meta({
-      ...place,
-      errors: ['invalid_state'],
-      openapi: {
-        method: 'POST',
-        path: '/webhook-deliveries/{delivery_id}/cancel',
-        tags,
-        summary: 'Cancel a delivery',
-        description: 'Cancels a pending delivery. It can be retried later.',
-      },
-    })
+  cancel: write('POST /webhook-deliveries/{delivery_id}/cancel', 'Cancel a delivery', {
+    description: 'Cancels a pending delivery. It can be retried later.',
+    errors: ['invalid_state'],
+  })
     .input(DeliveryId)
     .output(Delivery)
     .mutation(({ ctx, input }) => cancelDelivery(ctx, input)),
 
-  list_attempts: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/webhook-deliveries/{delivery_id}/attempts',
-        tags,
-        summary: 'List attempts of a delivery',
-        description: 'Lists the attempts of a delivery with their times and responses, oldest first.',
-      },
-    })
+  list_attempts: read('GET /webhook-deliveries/{delivery_id}/attempts', 'List attempts of a delivery', {
+    description: 'Lists the attempts of a delivery with their times and responses, oldest first.',
+  })
     .input(ListAttempts)
     .output(pageOf(Attempt))
     .query(({ ctx, input }) => listAttempts(ctx, input)),

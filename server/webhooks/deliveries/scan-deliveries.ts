@@ -2,74 +2,71 @@ import { and, desc, eq, gt, gte, lt, type SQL } from 'drizzle-orm';
 
 import { nextTurn } from '../../schedule';
 import type { WebhooksContext } from '../context';
-import type { DeliveryRow } from '../dispatcher/dispatcher-types';
-import { deliveryFurtherBack } from '../queries/figures';
+import { deliveryBefore } from '../queries/stats';
 import { webhookDeliveries } from '../schema';
+import type { DeliveryRow } from '../system/results';
 
-/** Rows of a webhook that one slice looks at, a few milliseconds of work: on SQLite a query holds up everybody. */
-export const SLICE = 2048;
-/** Rows that one page looks at; the next goes on from there. */
-const SEARCHED = 500_000;
+/** Rows per query: SQLite runs one query at a time, so a long one delays every other request. */
+export const DELIVERY_SLICE = 2048;
+/** Rows that one page reads at most; the next page continues from there. */
+const MAX_SCANNED_ROWS = 500_000;
 
 interface Stretch {
   webhookNos: readonly number[];
-  /** Only rows with smaller numbers. */
   before: number;
-  most: number;
+  maxRows: number;
   where: SQL | undefined;
-  /** `where` wants exhausted ones alone, which have an index of their own. */
+  /** `where` matches only exhausted deliveries, which have an index of their own. */
   isDead: boolean;
 }
 
-/**
- * The newest deliveries of several webhooks that meet `where`, found slice by slice, so that others get their turn. `end` is the number that it looked back to when something may be left.
- */
+/** Newest first, read in slices. `end` is the number it stopped at when more may follow. */
 export async function scanDeliveries(
   ctx: WebhooksContext,
   stretch: Stretch,
 ): Promise<{ rows: DeliveryRow[]; end?: number }> {
-  const { webhookNos, most } = stretch;
-  const budget = { left: SEARCHED };
+  const { webhookNos, maxRows } = stretch;
+  const budget = { left: MAX_SCANNED_ROWS };
   let newest: DeliveryRow[] = [];
   let end = 0;
-  // Each webhook has its own stretch of the index; the newest of all are among the newest of each.
+  // The index is ordered by webhook, so the newest deliveries are merged from the newest of each.
   for (const webhookNo of webhookNos) {
-    const least = Math.max(end, newest[most - 1]?.no ?? 0);
-    const { rows, end: lookedTo = 0 } = await scanWebhook(ctx, { ...stretch, webhookNo, least, budget });
-    newest = [...newest, ...rows].toSorted((a, b) => b.no - a.no).slice(0, most);
-    end = Math.max(end, lookedTo);
+    const after = Math.max(end, newest[maxRows - 1]?.no ?? 0);
+    const { rows, end: scannedTo = 0 } = await scanWebhook(ctx, { ...stretch, webhookNo, after, budget });
+    newest = [...newest, ...rows].toSorted((a, b) => b.no - a.no).slice(0, maxRows);
+    end = Math.max(end, scannedTo);
   }
   return end === 0 ? { rows: newest } : { rows: newest.filter(({ no }) => no >= end), end };
 }
 
 interface OneStretch extends Omit<Stretch, 'webhookNos'> {
   webhookNo: number;
-  /** Only rows with larger numbers. */
-  least: number;
+  after: number;
   budget: { left: number };
 }
 
 async function scanWebhook(ctx: WebhooksContext, stretch: OneStretch): Promise<{ rows: DeliveryRow[]; end?: number }> {
-  const { webhookNo, least, most, where, isDead, budget } = stretch;
+  const { webhookNo, after, maxRows, where, isDead, budget } = stretch;
   const rows: DeliveryRow[] = [];
   for (let { before } = stretch; ;) {
-    const from = await deliveryFurtherBack(ctx.store, { webhookNo, before, rows: SLICE, isDead });
+    const { workspaceId } = ctx.db;
+    const from = await deliveryBefore(ctx.store, { workspaceId, webhookNo, before, rows: DELIVERY_SLICE, isDead });
     const found = await ctx.db.select(webhookDeliveries, {
       where: and(
         eq(webhookDeliveries.webhookNo, webhookNo),
         lt(webhookDeliveries.no, before),
-        gt(webhookDeliveries.no, least),
+        gt(webhookDeliveries.no, after),
         from === undefined ? undefined : gte(webhookDeliveries.no, from),
         where,
       ),
       orderBy: [desc(webhookDeliveries.no)],
-      limit: most - rows.length,
+      limit: maxRows - rows.length,
     });
     rows.push(...found);
-    if (rows.length >= most || from === undefined || from <= least) return { rows };
+    if (rows.length >= maxRows || from === undefined || from <= after) return { rows };
 
     before = from;
-    budget.left -= SLICE;
+    budget.left -= DELIVERY_SLICE;
     if (budget.left <= 0 || ctx.signal?.aborted) return { rows, end: from };
     await nextTurn();
   }

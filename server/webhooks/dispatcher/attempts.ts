@@ -1,8 +1,9 @@
 import { backgroundRunner } from '../../db/background';
+import type { QueueDeps } from '../../work/types';
 import type { ClaimedDelivery } from '../system/deliveries';
 import type { Flusher } from './flusher';
-import { learn } from './lanes/lane';
-import type { Webhook } from './lanes/lanes';
+import { recordOutcome } from './lanes/lane';
+import { DELIVERIES, laneName, type LaneWebhook } from './lanes/lanes';
 import type { Queue } from './lanes/queue';
 import type { Slot, Slots } from './lanes/slots';
 import type { DeliveryMetrics } from './metrics';
@@ -18,29 +19,27 @@ interface AttemptsOptions {
   slots: Slots;
   send: Send;
   flusher: Flusher;
-  figures: DeliveryMetrics;
+  metrics: DeliveryMetrics;
   queue: Queue;
   owner: string;
   now: () => number;
   random: () => number;
-  /** A slot has become free. */
+  work: QueueDeps;
   freed: () => void;
 }
 
-/** The requests that run, from the claim of their delivery to its result. */
 export function createAttempts(options: AttemptsOptions) {
-  const { slots, send, flusher, figures, queue, owner, now, random, freed } = options;
+  const { slots, send, flusher, metrics, queue, owner, now, random, work, freed } = options;
   const outside = backgroundRunner();
   const count = { running: 0, begun: 0 };
   let ageing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Gives back what was taken for requests that are over, or never began. */
-  const release = (webhook: Webhook, taken: readonly Slot[]): void => {
+  /** Returns the slots and tokens of requests that ended or never started. */
+  const release = (webhook: LaneWebhook, taken: readonly Slot[]): void => {
     for (const slot of taken) slots.release(slot);
     webhook.lane.inFlight -= taken.length;
   };
 
-  /** While requests run, those that have become slow leave the fast slots. */
   const age = (): void => {
     ageing ??= outside(() =>
       setTimeout(() => {
@@ -51,7 +50,7 @@ export function createAttempts(options: AttemptsOptions) {
     );
   };
 
-  const end = (webhook: Webhook, slot: Slot, result: Result): void => {
+  const end = (webhook: LaneWebhook, slot: Slot, result: Result): void => {
     count.running -= 1;
     release(webhook, [slot]);
     webhook.unwritten += 1;
@@ -61,32 +60,38 @@ export function createAttempts(options: AttemptsOptions) {
   };
 
   const attempt = async (
-    webhook: Webhook,
+    webhook: LaneWebhook,
     receiver: Receiver,
     delivery: ClaimedDelivery,
     body: Payload,
     slot: Slot,
   ): Promise<void> => {
     const { lane } = webhook;
+    await work.watch(DELIVERIES, 'run', laneName(webhook));
     const sent = await send(delivery, receiver, body);
-    figures.attempted(delivery, sent, now());
-    if (learn(lane, sent.outcome, now(), sent.hintMs)) {
+    await work.watch(DELIVERIES, 'ran', laneName(webhook));
+    work.metrics.ran(DELIVERIES, 'done', sent.record.totalMs);
+    metrics.attempted(delivery, sent, now());
+    if (recordOutcome(lane, sent.outcome, now(), sent.hintMs)) {
       webhook.drainBefore = now();
       webhook.hasWork = true;
     }
-    const needsVerdict = webhook.isUnwell || sent.outcome !== 'success';
-    if (sent.outcome !== 'uncharged') webhook.isUnwell = sent.outcome !== 'success';
+    const needsHealthCheck = webhook.isUnhealthy || sent.outcome !== 'success';
+    if (sent.outcome !== 'uncharged') webhook.isUnhealthy = sent.outcome !== 'success';
     const { retry } = receiver;
-    end(webhook, slot, resultOf(delivery, sent, { owner, now: now(), retry, lane, needsVerdict, random }));
+    end(webhook, slot, resultOf(delivery, sent, { owner, now: now(), retry, lane, needsHealthCheck, random }));
   };
 
   return {
     count,
     release,
     age,
-    stop: (): void => clearTimeout(ageing),
+    stop(): void {
+      clearTimeout(ageing);
+      ageing = undefined;
+    },
 
-    start(webhook: Webhook, delivery: ClaimedDelivery, body: Payload | undefined, slot: Slot): void {
+    start(webhook: LaneWebhook, delivery: ClaimedDelivery, body: Payload | undefined, slot: Slot): void {
       const { receiver, lane } = webhook;
       count.running += 1;
       count.begun += 1;
@@ -95,7 +100,13 @@ export function createAttempts(options: AttemptsOptions) {
         return end(webhook, slot, noAttempt(delivery, { owner, now: now(), lane }));
       }
 
-      void attempt(webhook, receiver, delivery, body, slot);
+      attempt(webhook, receiver, delivery, body, slot).catch((error: unknown) => {
+        work.metrics.ran(DELIVERIES, 'failed', performance.now() - slot.startedAt);
+        work.log.error({ err: error, delivery: delivery.id }, 'webhook delivery failed: waiting for its lease');
+        count.running -= 1;
+        release(webhook, [slot]);
+        freed();
+      });
     },
   };
 }

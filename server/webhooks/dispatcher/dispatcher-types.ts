@@ -1,55 +1,41 @@
 import type { Store } from '../../db/database';
-import type { webhookAttempts, webhookDeliveries } from '../schema';
+import type { DeliveryRow, AttemptRow } from '../system/results';
 
-export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
-export type AttemptRow = typeof webhookAttempts.$inferSelect;
-
-/** A delivery of exactly one attempt, run at once and without effect on health, breaker, cap or statistics. */
-export type OneAttempt = { webhookNo: number; workspaceId: string } & (
+/** A delivery of exactly one attempt, which does not affect health, breaker, concurrency limit or statistics. */
+export type SingleAttempt = { webhookNo: number; workspaceId: string } & (
   | {
       trigger: 'test';
-      /** The event to send, which has no row. `body`: its envelope with sequence 0, as `envelopeOf` prints it. */
+      /** The event to send, which has no row. `body` is its envelope with sequence 0, as printed by `envelopeOf`. */
       event: { id: string; type: string; body: string };
     }
   | {
       trigger: 'resend';
-      /** The delivery whose event is sent again. */
       original: Pick<DeliveryRow, 'id' | 'eventSequence' | 'eventId' | 'eventType'>;
     }
 );
 
 export interface StartedAttempt {
-  /** As inserted: in flight, with no attempt finished. */
   delivery: DeliveryRow;
-  /**
-   * Settles when its result is committed. Never await it inside the transaction. `attempt` is undefined when there was
-   * nothing to send: the webhook or the event is gone.
-   */
   finished: Promise<{ delivery: DeliveryRow; attempt: AttemptRow | undefined }>;
 }
 
-/** What only the running process knows of a webhook. */
-export interface LiveFigures {
-  /** Requests that wait for an answer, here. */
+/** State of a webhook that only this process has. */
+export interface LiveStats {
   inFlight: number;
-  /** The breaker lets one request through to see whether the receiver is back. */
+  /** The breaker lets one request through to test the receiver. */
   isProbing: boolean;
 }
 
 export interface Dispatcher {
   start(): Promise<void>;
-  /** Claims nothing more, waits up to 20 s for requests, cuts the rest off as `interrupted`, writes every result. */
+  /** Stops claiming, waits up to 20 s for requests, aborts the rest as `interrupted` and writes every result. */
   stop(): Promise<void>;
-  /** Settles when nothing is due and all results are written. */
   idle(): Promise<void>;
-  /**
-   * Says, after the commit, that a webhook or its deliveries changed: settings are read anew and what is due is sent.
-   * Harmless for a number that is not known.
-   */
+  /** Reports, after the commit, that a webhook or its deliveries changed. Unknown numbers are ignored. */
   wakeWebhook(no: number): void;
-  /** Ends the pause of a webhook: its breaker and what its receiver asked for by `Retry-After`. */
+  /** Ends the pause of a webhook that its breaker or `Retry-After` caused. */
   closeBreaker(tx: Store, no: number): Promise<void>;
-  /** Inserts the delivery in `tx` and sends it once that is committed. */
-  sendOnce(tx: Store, order: OneAttempt): Promise<StartedAttempt>;
-  live(no: number): LiveFigures;
+  /** Inserts the delivery in `tx` and sends it after the commit. */
+  sendOnce(tx: Store, order: SingleAttempt): Promise<StartedAttempt>;
+  live(no: number): LiveStats;
 }

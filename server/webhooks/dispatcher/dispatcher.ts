@@ -1,31 +1,33 @@
-import { newId } from '../../../shared/ids';
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import type { Egress } from '../../egress/types';
 import type { Hub } from '../../events/hub';
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
+import type { WorkQueue } from '../../work/types';
+import type { WorkQueues } from '../../work/work-queues';
 import { withInbox } from '../inbox/inbox';
 import { tickReplays } from '../replays/replay';
-import { type Due, listDue } from '../system/deliveries';
-import { sendable, updateWebhook } from '../system/webhooks';
+import { deliveryBacklog, type Due, listDue } from '../system/deliveries';
+import { DELIVERY_LEASES } from '../system/recovery';
+import { sendable, updateWebhookRow } from '../system/webhooks';
 import { createAttempts } from './attempts';
 import type { Dispatcher } from './dispatcher-types';
-import { createFlusher, MOST_UNWRITTEN } from './flusher';
+import { createFlusher, MAX_UNWRITTEN } from './flusher';
 import { createClaims } from './lanes/claims';
 import { type Clock, steadyClock } from './lanes/clock';
-import { createLanes } from './lanes/lanes';
-import { createOwnership } from './lanes/owner';
-import { createQueue } from './lanes/queue';
+import { createLanes, DELIVERIES } from './lanes/lanes';
+import { createLaneOwnership } from './lanes/owner';
+import { createDeliveryQueue } from './lanes/queue';
 import { createSlots, socketLimit } from './lanes/slots';
 import { createDeliveryMetrics } from './metrics';
 import { createNotices } from './notices';
 import { recoverLeases } from './recover';
 import { createBodies } from './sending/bodies';
-import { createOnce } from './sending/once';
 import type { WebhookSealer } from './sending/sealed';
 import { createSender } from './sending/sender';
-import { isOnce } from './settle';
+import { createSingleAttempts } from './sending/single-attempt';
+import { isSingleAttempt } from './settle';
 import { createSweeps } from './sweeps';
 
 interface DispatcherOptions {
@@ -36,37 +38,35 @@ interface DispatcherOptions {
   hub: Hub;
   metrics: Metrics;
   egress: Pick<Egress, 'post' | 'close'>;
-  /** This process, as it stands on leases. */
-  me?: string;
+  queues: WorkQueues;
   sealer: WebhookSealer;
   clock?: Clock;
   random?: () => number;
 }
 
-const LONGEST_STOP_MS = 20_000;
-/** What requests that were cut off take to end. */
-const CUT_OFF_MS = 500;
+const MAX_STOP_MS = 20_000;
+const ABORT_MS = 500;
 
-/** Sends what is due. The rows are the only queue; all that is held here can be lost and read again. */
+/** The rows are the only queue: all state in memory can be lost and read again. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { config, database, log, hub, egress, sealer, clock = steadyClock, random = Math.random } = options;
   const { now } = clock;
-  const { me = newId('nod') } = options;
+  const { node, deps: work } = options.queues;
+  const me = node.id;
   const state = { isRunning: false };
-  /** What a process before this one had in flight is due again, and what is due here is known. */
-  const settled = Promise.withResolvers<void>();
-  let stopHearing: (() => void) | undefined;
+  let settled = Promise.withResolvers<void>();
+  let stopListening: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
 
   const slots = createSlots({ fast: config.deliveryFastSlots, total: socketLimit(config.deliveryMaxSockets) });
   const lanes = createLanes({ sealer, log, now });
   const bodies = createBodies(database);
-  const figures = createDeliveryMetrics(options.metrics, { store: database, slots, lanes, now });
-  const ownership = createOwnership(database, me, log);
+  const metrics = createDeliveryMetrics(options.metrics, { store: database, slots, lanes, now });
+  const ownership = createLaneOwnership(database, node, log);
   const owns = (no: number): boolean => state.isRunning && ownership.owns(no);
   const wake = (): void => claims.wake();
 
-  const queue = createQueue({ lanes, clock, owns, wake });
+  const queue = createDeliveryQueue({ lanes, clock, owns, wake });
   const send = createSender({
     post: withInbox((...request) => egress.post(...request)),
     userAgent: `Switchboard/1.0 (+${config.baseUrl})`,
@@ -79,10 +79,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     store: database,
     log,
     committed(results, flushed, milliseconds) {
-      figures.flushed(results, flushed, milliseconds);
+      metrics.flushed(results, flushed, milliseconds);
       for (const { delivery, settlement } of results) {
         const { webhookNo: no } = delivery;
-        if (isOnce(delivery)) continue;
+        if (isSingleAttempt(delivery)) continue;
         if (settlement.state === 0 && owns(no)) queue.wakeAt(no, settlement.nextAt);
         const webhook = lanes.get(no);
         if (webhook === undefined) continue;
@@ -93,7 +93,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       wake();
     },
   });
-  const attempts = createAttempts({ slots, send, flusher, figures, queue, owner: me, now, random, freed: wake });
+  const attempts = createAttempts({ slots, send, flusher, metrics, queue, owner: me, now, random, work, freed: wake });
   const claims = createClaims({
     store: database,
     log,
@@ -103,11 +103,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     attempts,
     bodies,
     owner: me,
+    work,
     owns,
     now,
-    isOpen: () => state.isRunning && flusher.unwritten <= MOST_UNWRITTEN,
+    isOpen: () => state.isRunning && flusher.unwritten <= MAX_UNWRITTEN,
   });
-  const once = createOnce({
+  const once = createSingleAttempts({
     store: database,
     sealer,
     send,
@@ -116,7 +117,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     lanes,
     slots,
     attempts,
-    hasCompany: queue.ring.hasOthers,
+    isContended: queue.ring.hasOthers,
     freed: wake,
     isOpen: () => state.isRunning,
     owner: me,
@@ -129,16 +130,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     log,
     due: queue.hintAll,
     changed: queue.changedAll,
-    missed: () => void sweeps.now(),
+    missed: look,
   });
+
+  function look(): void {
+    if (state.isRunning) void sweeps.now();
+  }
 
   async function scan(): Promise<void> {
     let earliest = now();
     for await (const due of listDue(database)) earliest = Math.min(earliest, await takeDue(due));
-    figures.lag(now() - earliest);
+    metrics.lag(now() - earliest);
   }
 
-  /** Returns when the first of them was due, of those that are sent to. */
+  /** Returns when the first owned one was due. */
   async function takeDue(due: readonly Due[]): Promise<number> {
     let earliest = Infinity;
     const parked: number[] = [];
@@ -151,15 +156,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         earliest = Math.min(earliest, dueAt);
       }
     }
-    // A workspace that is suspended no longer tells nobody; those that still are cost no claim.
+    // No notice announces the end of a suspension, so parked webhooks are read again.
     for (const no of await sendable(database, parked)) queue.hint(no, false);
     return earliest;
   }
 
-  /** On SQLite the holder of the lock does it, else any process that is not taken for dead itself. */
-  async function recover(all: boolean): Promise<void> {
+  /** On SQLite the owner of the lock recovers leases, on PostgreSQL any live process. */
+  async function recover(): Promise<void> {
     const except = flusher.unwritten > 0 ? me : '';
-    if (state.isRunning && ownership.isAlive()) await recoverLeases(options, database, { all, now, except });
+    if (state.isRunning && ownership.isAlive()) await recoverLeases(options, database, { now, except });
   }
 
   async function replay(): Promise<void> {
@@ -167,20 +172,34 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function ownerChanged(): Promise<void> {
-    // Whoever had it meanwhile has moved its breaker.
     for (const webhook of lanes.all()) {
       if (!owns(webhook.no)) webhook.version = -1;
       else if (webhook.version === -1) queue.changedAll([webhook.no]);
     }
-    await recover(ownership.isAlone);
+    await recover();
     await scan();
     settled.resolve();
+  }
+
+  async function begin(): Promise<void> {
+    state.isRunning = true;
+    stopped = undefined;
+    settled = Promise.withResolvers();
+    flusher.start();
+    queue.open();
+    stopListening = hub.onDue((nos) => {
+      queue.hintAll(nos);
+      notices.due(nos.filter((no) => !owns(no)));
+    });
+    await notices.start();
+    await ownership.start(ownerChanged);
+    sweeps.start();
   }
 
   async function windDown(): Promise<void> {
     state.isRunning = false;
     settled.resolve();
-    stopHearing?.();
+    stopListening?.();
     queue.close();
     await sweeps.stop();
     await notices.stop();
@@ -189,10 +208,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const waitUntil = async (deadline: number): Promise<void> => {
       while (isBusy() && performance.now() < deadline) await Bun.sleep(5);
     };
-    await waitUntil(performance.now() + Math.min(LONGEST_STOP_MS, config.stopTimeoutMs));
-    // What is cut off is due again at once, for whoever comes next.
-    egress.close();
-    await waitUntil(performance.now() + CUT_OFF_MS);
+    await waitUntil(performance.now() + Math.min(MAX_STOP_MS, config.stopTimeoutMs));
+    if (isBusy()) {
+      // Aborted deliveries are due at once for the next process.
+      egress.close();
+      await waitUntil(performance.now() + ABORT_MS);
+    }
     attempts.stop();
     await flusher.stop();
     await ownership.stop();
@@ -203,34 +224,46 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     queue.ring.size + queue.unknown.size === 0 &&
     attempts.count.running + once.inFlight + flusher.unwritten === 0;
 
-  /** Returns how many requests have begun so far. */
   const quiet = async (): Promise<number> => {
     while (!isQuiet()) await Bun.sleep(1);
     return attempts.count.begun;
   };
 
+  const stop = (): Promise<void> => (stopped ??= windDown());
+
+  /** Returns how many attempts began meanwhile. */
+  async function idle(): Promise<number> {
+    if (state.isRunning && ownership.isAlive()) await settled.promise;
+    const first = attempts.count.begun;
+    for (;;) {
+      const before = await quiet();
+      await scan();
+      if ((await quiet()) === before) return before - first;
+    }
+  }
+
+  // A claim takes rows of many webhooks in one transaction, which lanes one by one cannot: each would cost one of its own.
+  const registered: WorkQueue = {
+    name: DELIVERIES,
+    wake: look,
+    changed: look,
+    start: () =>
+      void begin().catch((error: unknown) => log.error({ err: error }, 'webhook deliveries could not be started')),
+    stop,
+    idle,
+    // No request takes as long as a lease.
+    renew: async () => {},
+    backlog: async () => (state.isRunning ? deliveryBacklog(database, now()) : { due: 0, lagSeconds: 0 }),
+  };
+  options.queues.join(registered, DELIVERY_LEASES);
+
   return {
-    async start() {
-      state.isRunning = true;
-      stopHearing = hub.onDue((nos) => {
-        queue.hintAll(nos);
-        notices.due(nos.filter((no) => !owns(no)));
-      });
-      await notices.start();
-      await ownership.start(ownerChanged);
-      sweeps.start();
+    start: begin,
+    async stop() {
+      await stop();
+      egress.close();
     },
-
-    stop: () => (stopped ??= windDown()),
-
-    async idle() {
-      if (state.isRunning && ownership.isAlive()) await settled.promise;
-      for (;;) {
-        const before = await quiet();
-        await scan();
-        if ((await quiet()) === before) return;
-      }
-    },
+    idle: async () => void (await idle()),
 
     wakeWebhook(no) {
       queue.changedAll([no]);
@@ -238,7 +271,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
 
     async closeBreaker(tx, no) {
-      await updateWebhook(tx, no, { openUntil: null, openReason: null, openings: 0 });
+      await updateWebhookRow(tx, no, { openUntil: null, openReason: null, openings: 0 });
       tx.afterCommit(() => {
         queue.changedAll([no]);
         notices.changed([no]);

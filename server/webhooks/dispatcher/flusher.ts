@@ -5,40 +5,44 @@ import { type Flushed, type Result, type ResultContext, writeResults } from './r
 
 const EVERY_MS = 5;
 const ROWS = 256;
-/** Above so many results that are not written yet, nothing more is sent. */
-export const MOST_UNWRITTEN = 1000;
-/** Only memory bounds it: results stop coming at `MOST_UNWRITTEN`. */
+/** Above this number of unwritten results, no more requests start. */
+export const MAX_UNWRITTEN = 1000;
+/** Memory is the only bound: results stop coming at `MAX_UNWRITTEN`. */
 const QUEUE = 1_000_000;
 
 interface FlusherOptions {
   ctx: ResultContext;
   store: Store;
   log: Log;
-  /** Hears of results once they are committed. */
+  /** Called once results are committed. */
   committed: (results: readonly Result[], flushed: Flushed, milliseconds: number) => void;
 }
 
-/** Writes results in groups: what a flush cannot write is kept and written by a later one. */
+/** Writes results in groups. A result that a flush cannot write stays for a later flush. */
 export function createFlusher({ ctx, store, log, committed }: FlusherOptions) {
   let handedOver = 0;
   let written = 0;
 
-  const batcher = new Batcher<Result>({
-    name: 'delivery results',
-    store,
-    log,
-    everyMs: EVERY_MS,
-    batchSize: ROWS,
-    queueSize: QUEUE,
-    async write(tx, results) {
-      const started = performance.now();
-      const flushed = await writeResults(ctx, tx, results);
-      tx.afterCommit(() => {
-        written += results.length;
-        committed(results, flushed, performance.now() - started);
-      });
-    },
-  });
+  const openBatcher = (): Batcher<Result> =>
+    new Batcher<Result>({
+      name: 'delivery results',
+      store,
+      log,
+      everyMs: EVERY_MS,
+      batchSize: ROWS,
+      queueSize: QUEUE,
+      async write(tx, results) {
+        const started = performance.now();
+        const flushed = await writeResults(ctx, tx, results);
+        tx.afterCommit(() => {
+          written += results.length;
+          committed(results, flushed, performance.now() - started);
+        });
+      },
+    });
+  let batcher = openBatcher();
+  let dropped = 0;
+  let isStopped = false;
 
   return {
     add(result: Result): void {
@@ -51,9 +55,18 @@ export function createFlusher({ ctx, store, log, committed }: FlusherOptions) {
       return batcher.write(result);
     },
     get unwritten(): number {
-      return handedOver - written - batcher.dropped;
+      return handedOver - written - dropped - batcher.dropped;
     },
-    stop: () => batcher.stop(),
+    start(): void {
+      if (!isStopped) return;
+      dropped += batcher.dropped;
+      batcher = openBatcher();
+      isStopped = false;
+    },
+    async stop(): Promise<void> {
+      await batcher.stop();
+      isStopped = true;
+    },
   };
 }
 export type Flusher = ReturnType<typeof createFlusher>;

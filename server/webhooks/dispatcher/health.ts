@@ -1,17 +1,13 @@
+import { HOUR_MS } from '../../../shared/durations';
 import type { AttemptCode } from '../../../shared/webhooks/deliveries';
 import type { DisabledReason } from '../../../shared/webhooks/webhooks';
-import type { Outcome } from './lanes/lane';
+import type { AttemptOutcome } from './lanes/lane';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** When a failing run is told of. */
-const DEGRADED = { afterMs: HOUR, failures: 5, exhausted: 3 } as const;
-/** When a failing run ends the webhook: a quiet one, with few failures close together, never trips. */
-const DISABLED = { afterMs: 72 * HOUR, failures: 10, apartMs: 12 * HOUR } as const;
+const DEGRADED = { afterMs: HOUR_MS, failures: 5, exhausted: 3 } as const;
+/** A webhook with few failures close together is not disabled. */
+const DISABLED = { afterMs: 72 * HOUR_MS, failures: 10, apartMs: 12 * HOUR_MS } as const;
 const BLOCKED_TO_DISABLE = 3;
 
-/** What the row of a webhook says of its deliveries. */
 export interface Health {
   consecutiveFailures: number;
   consecutiveExhausted: number;
@@ -25,27 +21,23 @@ export interface Health {
   degradedAt: Date | null;
 }
 
-/** A result that counts for the health of its webhook. */
 export interface HealthResult {
-  outcome: Outcome;
+  outcome: AttemptOutcome;
   code: AttemptCode;
   status: number | null;
   at: Date;
-  /** The schedule of the delivery is used up. */
   isExhausted: boolean;
 }
 
-export interface Verdict {
+interface HealthUpdate {
   health: Health;
-  /** What is to be told, in order. */
   turns: ('degraded' | 'recovered')[];
   disable: DisabledReason | undefined;
 }
 
-/** Folds results, in the order they came, into the health of a webhook. */
-export function judge(before: Health, results: readonly HealthResult[]): Verdict {
+export function foldHealth(before: Health, results: readonly HealthResult[]): HealthUpdate {
   const health = { ...before };
-  const turns: Verdict['turns'] = [];
+  const turns: HealthUpdate['turns'] = [];
   let disable: DisabledReason | undefined;
 
   for (const result of results) {
@@ -76,7 +68,7 @@ export function judge(before: Health, results: readonly HealthResult[]): Verdict
   return { health, turns, disable };
 }
 
-/** Whether a failing run is to end its webhook; judged without a result too, as time passes. */
+/** Also evaluated without a new result, because time passes. */
 export function hasFailedTooLong(
   { failingSinceAt, lastFailureAt, runFailures }: Pick<Health, 'failingSinceAt' | 'lastFailureAt' | 'runFailures'>,
   now: Date,
@@ -95,7 +87,6 @@ function isLasting(health: Health, now: Date): boolean {
   return now.getTime() - since >= DEGRADED.afterMs && health.consecutiveFailures >= DEGRADED.failures;
 }
 
-/** A webhook without a failing run; for whoever gives it a fresh start as well. */
 export const HEALTHY = {
   consecutiveFailures: 0,
   consecutiveExhausted: 0,

@@ -1,4 +1,5 @@
-import { listRetentions } from '../../access/system/retentions';
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
+import { listRetentions } from '../../db/retentions';
 import type { WebhooksServices } from '../context';
 import { listDue } from '../system/deliveries';
 import {
@@ -11,27 +12,25 @@ import {
   purgeStats,
 } from '../system/ends';
 import { listExpired, listFailing, lockWebhooks, type WebhookRow } from '../system/webhooks';
-import { disableWebhook } from './disable';
+import { deliveriesEnded } from './delivery-handlers';
+import { disableFailingWebhook } from './disable';
 import { hasFailedTooLong } from './health';
 import { createOutbox } from './results';
-import { deliveriesEnded } from './sinks';
 
-const DAY = 86_400_000;
-/** Webhooks that one run ends at most; the next takes the rest. */
 const WEBHOOKS_A_RUN = 100;
-/** Two thousand rows a second at most: others write meanwhile. */
+/** At most two thousand rows a second, so that other writes proceed. */
 const PAUSE_MS = (ENDED_ROWS / 2000) * 1000;
-const LONGEST_RUN_MS = 72 * 3_600_000;
+const MAX_FAILING_MS = 72 * HOUR_MS;
 
 type JobServices = Pick<WebhooksServices, 'store' | 'config' | 'now' | 'hub' | 'metrics' | 'delivery'>;
 
-/** Disables webhooks whose time is over, or that have failed too long without anything left to send. */
-export async function judgeWebhooks(services: JobServices): Promise<void> {
+/** Disables webhooks that have expired, or that have failed too long with nothing left to send. */
+export async function disableExpiredAndFailing(services: JobServices): Promise<void> {
   const { store, now } = services;
   for (const { no } of await listExpired(store, now(), WEBHOOKS_A_RUN)) {
     await disableIf(services, no, 'expired', (row) => row.expiresAt !== null && row.expiresAt <= now());
   }
-  const failingBefore = new Date(now().getTime() - LONGEST_RUN_MS);
+  const failingBefore = new Date(now().getTime() - MAX_FAILING_MS);
   for (const { no } of await listFailing(store, failingBefore, WEBHOOKS_A_RUN)) {
     await disableIf(services, no, 'failing', (row) => row.status === 'active' && hasFailedTooLong(row, now()));
   }
@@ -47,17 +46,14 @@ async function disableIf(
     const [row] = await lockWebhooks(tx, [no]);
     if (row === undefined || row.status === 'disabled' || row.deletedAt !== null || !holds(row)) return;
     const events = createOutbox();
-    events.add(row.workspaceId, await disableWebhook(tx, row, reason, services.now()));
+    events.add(row.workspaceId, await disableFailingWebhook(tx, row, reason, services.now()));
     await events.emit(services, tx);
     tx.afterCommit(() => services.delivery.wakeWebhook(no));
   });
 }
 
-/**
- * Ends what waits for webhooks that are deleted, and what is addressed to those that are disabled: a long queue is not
- * worth a long transaction, so whoever deletes or disables one ends only the first part.
- */
-export async function endForGone(services: JobServices, signal: AbortSignal): Promise<void> {
+/** Deleting a webhook cancels only the first slice of a long queue; this cancels the rest. */
+export async function cancelForEndedWebhooks(services: JobServices, signal: AbortSignal): Promise<void> {
   const { store, now } = services;
   for await (const due of listDue(store)) {
     const nos = due.map(({ webhookNo }) => webhookNo);
@@ -70,10 +66,10 @@ export async function endForGone(services: JobServices, signal: AbortSignal): Pr
   }
 }
 
-/** Ends what waits, then deletes attempts, deliveries and statistics that are kept no longer. */
+/** Cancels expired deliveries, then purges attempts, deliveries and statistics past their retention. */
 export async function purgeDeliveryLog(services: JobServices, signal: AbortSignal): Promise<void> {
   const { store, config, now } = services;
-  const ago = (days: number): Date => new Date(now().getTime() - days * DAY);
+  const ago = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
   for await (const { id: workspaceId, eventDays, deliveryDays } of listRetentions(store)) {
     const bodies = { workspaceId, before: ago(eventDays ?? config.eventRetentionDays) };
     const rows = { workspaceId, before: ago(deliveryDays ?? config.deliveryRetentionDays) };
@@ -85,7 +81,7 @@ export async function purgeDeliveryLog(services: JobServices, signal: AbortSigna
   }
 }
 
-/** Ends deliveries in one transaction and tells their sinks. Returns how many. */
+/** Cancels deliveries in one transaction and calls their handlers. Returns how many. */
 function endSlice(
   services: JobServices,
   end: (tx: JobServices['store']) => ReturnType<typeof cancelExpired>,

@@ -2,15 +2,13 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 import type { Store } from '../../db/database';
 import type { Metrics } from '../../metrics';
-import { countOpen } from '../queries/figures';
-import type { ClaimedDelivery } from '../system/deliveries';
+import { type ClaimedDelivery, countOpen } from '../system/deliveries';
 import type { Lanes } from './lanes/lanes';
 import type { Slots } from './lanes/slots';
 import type { Flushed, Result } from './results';
 import type { Sent } from './sending/sender';
-import { isOnce } from './settle';
+import { isSingleAttempt } from './settle';
 
-/** Figures of deliveries; never a label for each webhook, of which there is no end. */
 export function createDeliveryMetrics(
   metrics: Metrics,
   { store, slots, lanes, now }: { store: Store; slots: Slots; lanes: Lanes; now: () => number },
@@ -113,7 +111,8 @@ export function createDeliveryMetrics(
         class: record.status === null ? 'none' : `${Math.floor(record.status / 100)}xx`,
       });
       if (outcome === 'blocked') blocked.inc();
-      if (outcome === 'success' && !isOnce(delivery)) endToEnd.observe(Math.max(0, at - delivery.createdAt) / 1000);
+      if (outcome === 'success' && !isSingleAttempt(delivery))
+        endToEnd.observe(Math.max(0, at - delivery.createdAt) / 1000);
       if (record.dnsMs !== null) dns.observe({ result: 'ok' }, record.dnsMs / 1000);
       else if (record.code === 'dns_error' || record.code === 'dns_timeout') {
         dns.observe({ result: record.code }, record.totalMs / 1000);

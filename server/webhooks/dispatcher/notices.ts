@@ -1,23 +1,22 @@
 import type { Database } from '../../db/database';
-import { engine } from '../../db/engine';
+import { isSharedDatabase } from '../../db/engine';
 import type { Log } from '../../log';
-import { announce } from '../system/nodes';
+import { announce } from '../system/notices';
 
 const CHANNEL = 'switchboard_delivery';
 const MERGED_MS = 10;
-/** PostgreSQL takes notices of less than 8,000 bytes. */
-const MOST_BYTES = 7900;
+/** PostgreSQL limits the payload of a notification to 8,000 bytes. */
+const MAX_BYTES = 7900;
 
 interface NoticesOptions {
-  /** Its own notices come back to it. */
+  /** A process receives its own notifications too. */
   me: string;
   database: Database;
   log: Log;
-  /** Deliveries of these webhooks are due, says another process. */
+  /** Another process reports that deliveries of these webhooks are due. */
   due: (webhookNos: readonly number[]) => void;
-  /** These webhooks changed. */
   changed: (webhookNos: readonly number[]) => void;
-  /** Notices were lost, or too many came together: look for yourself. */
+  /** Notifications were lost, or too many came together: the receiver reads the database. */
   missed: () => void;
 }
 
@@ -28,7 +27,7 @@ interface Notice {
   all?: true;
 }
 
-/** Hints between the processes of one PostgreSQL. All of them may be lost: each process looks for itself as well. */
+/** Hints between the processes of one PostgreSQL database. All may be lost: each process also polls. */
 export function createNotices({ me, database, log, due, changed, missed }: NoticesOptions) {
   const waiting = { due: new Set<number>(), changed: new Set<number>() };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,13 +40,13 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
     waiting.changed.clear();
     const text = JSON.stringify(notice);
     try {
-      await announce(database, CHANNEL, text.length < MOST_BYTES ? text : JSON.stringify({ by: me, all: true }));
+      await announce(database, CHANNEL, text.length < MAX_BYTES ? text : JSON.stringify({ by: me, all: true }));
     } catch (error) {
       log.warn({ err: error }, 'delivery notification not sent to other processes');
     }
   };
   const queue = (set: Set<number>, nos: readonly number[]): void => {
-    if (engine === 'sqlite' || nos.length === 0) return;
+    if (!isSharedDatabase || nos.length === 0) return;
     for (const no of nos) set.add(no);
     timer ??= setTimeout(() => void send(), MERGED_MS);
   };

@@ -1,31 +1,23 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import type { Store } from '../../db/database';
 import { type LostLease, lostLeases } from '../system/recovery';
 import { logAttempts, readDeliveries, settleDeliveries, type Settlement } from '../system/results';
+import { deliveriesEnded } from './delivery-handlers';
 import { createOutbox, type ResultContext } from './results';
 import { attemptOf, recordInterruption } from './sending/attempt';
-import { settle, settleDeleted } from './settle';
-import { deliveriesEnded } from './sinks';
+import { settledDelivery, settleDeleted } from './settle';
 
-/** Rows of one transaction. */
 const SLICE = 256;
-/** Later than every lease. */
-const FAR = 253_402_300_799_000;
-export const LEASE_MS = 60_000;
+export const DELIVERY_LEASE_MS = MINUTE_MS;
 
-/**
- * Makes due again what was in flight when its process ended: with `all` every lease, as when this process is the only
- * one that sends, else those that have run out. `except`: an owner whose results are still to be written. Returns how
- * many.
- */
+/** `except` names an owner whose results are still to be written. Returns how many. */
 export async function recoverLeases(
   ctx: ResultContext,
   store: Store,
-  { all, now, except = '' }: { all: boolean; now: () => number; except?: string },
+  { now, except = '' }: { now: () => number; except?: string },
 ): Promise<number> {
   for (let recovered = 0; ;) {
-    const count = await store.transaction((tx) =>
-      recoverSlice(ctx, tx, { before: all ? FAR : now(), now: now(), except }),
-    );
+    const count = await store.transaction((tx) => recoverSlice(ctx, tx, { now: now(), except }));
     recovered += count;
     if (count < SLICE) return recovered;
   }
@@ -34,9 +26,9 @@ export async function recoverLeases(
 async function recoverSlice(
   ctx: ResultContext,
   tx: Store,
-  { before, now, except }: { before: number; now: number; except: string },
+  { now, except }: { now: number; except: string },
 ): Promise<number> {
-  const lost = await lostLeases(tx, { before, onceBefore: now, except, limit: SLICE });
+  const lost = await lostLeases(tx, { now, except, limit: SLICE });
   if (lost.length === 0) return 0;
 
   const settlements = lost.map((lease) => settlementOf(lease, now));
@@ -44,7 +36,7 @@ async function recoverSlice(
   await logAttempts(
     tx,
     lost.map((lease) => {
-      const startedAt = new Date(lease.leaseUntil - LEASE_MS);
+      const startedAt = new Date(lease.leaseUntil - DELIVERY_LEASE_MS);
       return attemptOf(lease, recordInterruption({ startedAt, url: lease.url, requestHeaders: [] }));
     }),
   );
@@ -60,7 +52,7 @@ async function recoverSlice(
 }
 
 const settlementOf = (lease: LostLease, now: number): Settlement => {
-  const settlement = settle({
+  const settlement = settledDelivery({
     delivery: { ...lease, budgetFrom: 0 },
     retry: { preset: 'none' },
     owner: lease.owner,

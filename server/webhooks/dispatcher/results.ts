@@ -3,7 +3,7 @@ import { newId } from '../../../shared/ids';
 import type { Store } from '../../db/database';
 import { emit, type NewEvent } from '../../events/emit';
 import type { WebhooksRequest } from '../context';
-import { webhookEvent } from '../endpoints/tell';
+import { webhookEvent } from '../endpoints/webhook-event';
 import { DELIVERY_STATE } from '../schema';
 import type { ClaimedDelivery } from '../system/deliveries';
 import {
@@ -14,43 +14,40 @@ import {
   settleDeliveries,
   type Settlement,
 } from '../system/results';
-import { countResults, lockWebhooks, touchSuccess, updateWebhook, type WebhookRow } from '../system/webhooks';
-import { disableWebhook } from './disable';
-import { type HealthResult, judge } from './health';
-import type { Lane, Outcome } from './lanes/lane';
-import { isOnce, settleDeleted } from './settle';
-import { deliveriesEnded, deliveriesRetried } from './sinks';
+import { countResults, lockWebhooks, touchSuccess, updateWebhookRow, type WebhookRow } from '../system/webhooks';
+import { deliveriesEnded, deliveriesRetried } from './delivery-handlers';
+import { disableFailingWebhook } from './disable';
+import { type HealthResult, foldHealth } from './health';
+import type { Lane, AttemptOutcome } from './lanes/lane';
+import { isSingleAttempt, settleDeleted } from './settle';
 
-/** One attempt with all that follows from it, on its way to the database. */
 export interface Result {
   delivery: ClaimedDelivery;
-  outcome: Outcome;
-  /** Undefined when there was nothing to send. */
+  outcome: AttemptOutcome;
   attempt: AttemptRow | undefined;
   settlement: Settlement;
-  /** The webhook was not healthy before, or is not now: its row has to be judged anew. */
-  needsVerdict: boolean;
-  /** The breaker as this result left it. */
+  /** The webhook was unhealthy before or is now, so its row must be evaluated. */
+  needsHealthCheck: boolean;
+  /** The breaker after this result. */
   lane: Pick<Lane, 'openUntil' | 'openReason' | 'openings'>;
 }
 
 export type ResultContext = Pick<WebhooksRequest, 'now' | 'config' | 'hub' | 'metrics'>;
 
-/** What became of a flush, for figures and for whoever waits. */
 export interface Flushed {
   late: number;
   disabled: { no: number; reason: string }[];
 }
 
 /**
- * Writes results in one transaction: deliveries, attempts, health and statistics of their webhooks, and the events that
- * follow. Rows are taken in one order everywhere: webhooks, deliveries, statistics, counters of workspaces, and among
- * webhooks by number: two processes that both have results of the same webhooks never wait for each other.
+ * One transaction. Rows are locked in one order (webhooks by number, deliveries, statistics, counters), so that
+ * processes cannot deadlock.
  */
 export async function writeResults(ctx: ResultContext, tx: Store, found: readonly Result[]): Promise<Flushed> {
-  const verdicts = new Set(found.filter((one) => one.needsVerdict).map(webhookOf));
-  // All of them, though the rest is healthy: its rows are written too, and no later row may be held before.
-  const rows = verdicts.size === 0 ? [] : await lockWebhooks(tx, [...new Set(found.map(webhookOf))]);
+  const toCheck = new Set(found.filter((one) => one.needsHealthCheck).map(webhookOf));
+  // All webhooks are locked, healthy ones included, since their rows are written too and a later lock would break the
+  // order.
+  const rows = toCheck.size === 0 ? [] : await lockWebhooks(tx, [...new Set(found.map(webhookOf))]);
   const deleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ no }) => no));
   const results = found
     .map((one) => (deleted.has(webhookOf(one)) ? { ...one, settlement: settleDeleted(one.settlement) } : one))
@@ -71,14 +68,14 @@ export async function writeResults(ctx: ResultContext, tx: Store, found: readonl
 
   const events = createOutbox();
   await endDeliveries(tx, onTime, events);
-  const counted = onTime.filter(({ delivery, outcome }) => !isOnce(delivery) && outcome !== 'uncharged');
+  const counted = onTime.filter(({ delivery, outcome }) => !isSingleAttempt(delivery) && outcome !== 'uncharged');
   await touchHealthy(
     tx,
-    counted.filter((one) => !verdicts.has(webhookOf(one))),
+    counted.filter((one) => !toCheck.has(webhookOf(one))),
   );
   await writeStatistics(tx, counted);
-  const judged = rows.filter(({ no }) => verdicts.has(no));
-  const disabled = await writeHealth(ctx, tx, counted, judged, events);
+  const checked = rows.filter(({ no }) => toCheck.has(no));
+  const disabled = await writeHealth(ctx, tx, counted, checked, events);
   await events.emit(ctx, tx);
 
   tx.afterCommit(() => {
@@ -89,7 +86,7 @@ export async function writeResults(ctx: ResultContext, tx: Store, found: readonl
   return { late: results.length - onTime.length, disabled };
 }
 
-/** Events by workspace, emitted in one order of the workspaces: whoever holds several counters takes them so. */
+/** Emits events in one order of workspaces, so that counters are locked in that order. */
 export function createOutbox() {
   const byWorkspace = new Map<string, NewEvent[]>();
   return {
@@ -105,7 +102,6 @@ export function createOutbox() {
 }
 type Outbox = ReturnType<typeof createOutbox>;
 
-/** What a repeated delivery completes besides itself, and what waits for word of addressed ones. */
 async function endDeliveries(tx: Store, results: readonly Result[], events: Outbox): Promise<void> {
   for (const { delivery, outcome, settlement } of results) {
     if (outcome !== 'success' || (delivery.trigger !== 'resend' && delivery.trigger !== 'replay')) continue;
@@ -131,7 +127,6 @@ async function endDeliveries(tx: Store, results: readonly Result[], events: Outb
   }
 }
 
-/** Webhooks that had none but successes. */
 async function touchHealthy(tx: Store, results: readonly Result[]): Promise<void> {
   for (const [no, group] of Map.groupBy(results, webhookOf)) {
     const last = group.at(-1);
@@ -155,14 +150,14 @@ async function writeStatistics(tx: Store, results: readonly Result[]): Promise<v
   }
 }
 
-/** Deliveries of these turn no further ones: webhooks that fail and recover would feed each other without end. */
+/** No health events for these types: failing webhooks would trigger each other endlessly. */
 const OF_HEALTH: ReadonlySet<string> = new Set<EventType>([
   'webhook.degraded',
   'webhook.recovered',
   'webhook.disabled',
 ]);
 
-/** One row a webhook; also of those whose only results were uncharged, if their breaker moved. */
+/** One row per webhook; also those with only uncounted results whose breaker moved. */
 async function writeHealth(
   ctx: ResultContext,
   tx: Store,
@@ -177,21 +172,21 @@ async function writeHealth(
     const last = group.at(-1);
     if (!row || !last) continue;
 
-    const { health, turns, disable } = judge(row, group.map(healthResult));
+    const { health, turns, disable } = foldHealth(row, group.map(healthResult));
     const { openUntil, openReason, openings } = last.lane;
     const change = { openUntil: openUntil === null ? null : new Date(openUntil), openReason, openings };
     const after: WebhookRow = { ...row, ...pick(health), ...change };
-    await updateWebhook(tx, no, { ...pick(health), ...change });
+    await updateWebhookRow(tx, no, { ...pick(health), ...change });
 
     const now = ctx.now();
-    const tells = group.some(({ delivery }) => !OF_HEALTH.has(delivery.eventType));
+    const isReported = group.some(({ delivery }) => !OF_HEALTH.has(delivery.eventType));
     events.add(
       row.workspaceId,
-      (tells ? turns : []).map((turn) => webhookEvent(`webhook.${turn}`, after, now)),
+      (isReported ? turns : []).map((turn) => webhookEvent(`webhook.${turn}`, after, now)),
     );
     if (disable !== undefined && row.status !== 'disabled' && row.deletedAt === null) {
       disabled.push({ no, reason: disable });
-      events.add(row.workspaceId, await disableWebhook(tx, after, disable, now));
+      events.add(row.workspaceId, await disableFailingWebhook(tx, after, disable, now));
     }
   }
   return disabled;
@@ -209,8 +204,8 @@ const healthResult = ({ outcome, settlement }: Result): HealthResult => ({
   isExhausted: settlement.state === 3,
 });
 
-/** The columns of health alone: what else stands in the row may have changed meanwhile. */
-const pick = (health: ReturnType<typeof judge>['health']) => ({
+/** Only the columns of health: other columns may have changed meanwhile. */
+const pick = (health: ReturnType<typeof foldHealth>['health']) => ({
   consecutiveFailures: health.consecutiveFailures,
   consecutiveExhausted: health.consecutiveExhausted,
   consecutiveBlocked: health.consecutiveBlocked,

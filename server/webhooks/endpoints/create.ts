@@ -1,35 +1,40 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { CreateWebhook } from '../../../shared/webhooks/inputs';
 import type { WebhookWithSecret } from '../../../shared/webhooks/webhooks';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { emit } from '../../events/emit';
-import { bumpWebhooksVersion } from '../../events/system/events';
+import { bumpWebhooksVersion } from '../../events/queries/events';
 import type { WebhooksContext } from '../context';
 import { newWebhookSecret, secretHint } from '../dispatcher/sending/sealed';
 import { webhooks } from '../schema';
 import { grantOf, requireReadable } from './patterns';
 import { presentWebhook, webhookTarget } from './present';
 import { isInbox } from './receiver';
-import { endOf, headersOf, holdRoom, requireNoInbox, requireRetry, requireSelectors, requireUrl } from './rules';
-import { webhookEvent } from './tell';
+import {
+  requireFuture,
+  headersOf,
+  lockQuota,
+  requireNoInbox,
+  requireRetry,
+  requireSelectors,
+  requireUrl,
+} from './rules';
+import { webhookEvent } from './webhook-event';
 
 const DEFAULTS = { timeoutSeconds: 15, maxInFlight: 8 };
 
-/**
- * Adds a webhook; it gets the events committed after it. Throws 403 for types
- * that the caller does not read, 409 for a second inbox, 422 above the number of webhooks or for a foreign selector.
- */
+/** Throws 403 for unreadable types, 409 for a second inbox, 422 above the quota or for a foreign selector. */
 export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook): Promise<WebhookWithSecret> {
   const url = requireUrl(ctx, input.url);
   requireReadable(ctx, input.events);
   const now = ctx.now();
-  const expiresAt = endOf(input.expires_at, now);
+  const expiresAt = requireFuture(input.expires_at, now);
   const headers = headersOf(input.headers ?? {});
   const retry = requireRetry(input.retry) ?? { preset: 'standard' as const };
 
   const created = await ctx.db.transaction(async (tx) => {
-    await requireSelectors(tx, input.selectors ?? {});
-    await holdRoom(ctx, tx);
+    await requireSelectors(ctx, tx, input.selectors ?? {});
+    await lockQuota(ctx, tx);
     if (isInbox(url)) await requireNoInbox(tx);
 
     const id = newId(ID_PREFIXES.webhook);
@@ -46,7 +51,7 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
       headersSealed: ctx.webhookSealer.sealHeaders(id, input.headers ? headers : null),
       headerNames: Object.keys(headers),
       secretsSealed: ctx.webhookSealer.sealSecrets(id, [stored]),
-      secrets: [{ hint: secretHint(secret), created_at: stored.created_at, expires_at: null }],
+      secrets: [{ masked_secret: secretHint(secret), created_at: stored.created_at, expires_at: null }],
       timeoutSeconds: input.timeout_seconds ?? DEFAULTS.timeoutSeconds,
       maxInFlight: input.max_in_flight ?? DEFAULTS.maxInFlight,
       rateLimitPerSecond: input.rate_limit_per_second ?? null,

@@ -1,46 +1,43 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 
 import type { EventType } from '../../../shared/events/events';
-import { audit } from '../../access/audit/write';
+import { audit, requireScope } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
-import { bumpWebhooksVersion } from '../../events/system/events';
+import { bumpWebhooksVersion } from '../../events/queries/events';
 import type { WebhooksContext } from '../context';
 import { endPending } from '../dispatcher/endings';
 import { webhooks } from '../schema';
-import { isVisible } from './patterns';
-import { type WebhookRow, webhookTarget } from './present';
-import { requireScope } from './rules';
-import { webhookEvent } from './tell';
+import { isVisibleWebhook } from './patterns';
+import { type WebhookColumns, webhookTarget } from './present';
+import { webhookEvent } from './webhook-event';
 
-type Change = Partial<Pick<WebhookRow, 'status' | 'disabledReason' | 'disabledAt' | 'deletedAt'>>;
+type Change = Partial<Pick<WebhookColumns, 'status' | 'disabledReason' | 'disabledAt' | 'deletedAt'>>;
 export type StateEvent = Extract<
   EventType,
   'webhook.paused' | 'webhook.disabled' | 'webhook.enabled' | 'webhook.deleted'
 >;
 
-/** What a change of state comes to; without `set` it is so already. */
-export interface Decided {
+/** Without `set`, the state does not change. */
+export interface StateChange {
   set?: Change;
   events?: NewEvent[];
 }
 
-/** Ends what is addressed to a webhook and waits, on its way to be disabled. */
-export async function toDisabled(ctx: WebhooksContext, tx: ScopedDb, row: WebhookRow): Promise<Decided> {
+export async function toDisabled(ctx: WebhooksContext, tx: ScopedDb, row: WebhookColumns): Promise<StateChange> {
   if (row.status === 'disabled') return {};
   const now = ctx.now();
   const { events } = await endPending(tx.store, row.no, { reason: 'webhook_disabled', now, addressedOnly: true });
   return { set: { status: 'disabled', disabledReason: 'user', disabledAt: now }, events };
 }
 
-/** Writes a state with its audit entry, and returns the event to emit. */
 export async function writeState(
   ctx: WebhooksContext,
   tx: ScopedDb,
-  before: WebhookRow,
+  before: WebhookColumns,
   type: StateEvent,
   set: Change,
-): Promise<{ after: WebhookRow; event: NewEvent }> {
+): Promise<{ after: WebhookColumns; event: NewEvent }> {
   const now = ctx.now();
   const [after = before] = await tx.update(webhooks, eq(webhooks.id, before.id), {
     ...set,
@@ -53,10 +50,7 @@ export async function writeState(
   return { after, event: webhookEvent(type, after, now) };
 }
 
-/**
- * Disables the webhooks that a key made, as a part of the caller’s transaction, who emits what it returns. Those that
- * are not there for the caller stay. Throws 403.
- */
+/** The caller emits the returned events. Webhooks that the caller cannot see stay. Throws 403. */
 export async function disableWebhooksOf(ctx: WebhooksContext, tx: ScopedDb, keyId: string): Promise<NewEvent[]> {
   requireScope(ctx, 'webhooks:write');
   const rows = await tx.select(webhooks, {
@@ -64,12 +58,12 @@ export async function disableWebhooksOf(ctx: WebhooksContext, tx: ScopedDb, keyI
     orderBy: [asc(webhooks.no)],
     lock: true,
   });
-  const told: NewEvent[] = [];
+  const pendingEvents: NewEvent[] = [];
   for (const row of rows) {
-    if (!('key_id' in row.createdBy) || row.createdBy.key_id !== keyId || !isVisible(ctx, row)) continue;
+    if (!('key_id' in row.createdBy) || row.createdBy.key_id !== keyId || !isVisibleWebhook(ctx, row)) continue;
     const { set = {}, events = [] } = await toDisabled(ctx, tx, row);
     const { event } = await writeState(ctx, tx, row, 'webhook.disabled', set);
-    told.push(...events, event);
+    pendingEvents.push(...events, event);
   }
-  return told;
+  return pendingEvents;
 }

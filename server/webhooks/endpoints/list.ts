@@ -4,25 +4,25 @@ import type { Page } from '../../../shared/page';
 import type { ListWebhooks } from '../../../shared/webhooks/inputs';
 import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
 import { ApiError } from '../../errors';
-import { readCursor, sealOf, writeCursor } from '../../paging';
+import { decodeCursor, sealOf, writeCursor } from '../../paging';
 import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
-import { presentWebhooks } from './figures';
-import { isVisible, typesOfWebhook } from './patterns';
-import type { WebhookRow } from './present';
+import { isVisibleWebhook, typesOfWebhook } from './patterns';
+import type { WebhookColumns } from './present';
 import { requireWebhook } from './rules';
+import { presentWebhooks } from './stats';
 
-/** A page of the webhooks that the caller may see: a workspace has few, so they are chosen and put in order here. */
+/** A workspace has few webhooks, so they are filtered and sorted in memory. */
 export async function listWebhooks(ctx: WebhooksContext, input: ListWebhooks): Promise<Page<Webhook>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
 
   const isDown = filters.sort.startsWith('-');
-  const placeOf = filters.sort.endsWith('name') ? byName : byId;
+  const sortKeyOf = filters.sort.endsWith('name') ? byName : byId;
   const rows = (await ctx.db.select(webhooks, { where: isNull(webhooks.deletedAt) }))
-    .filter((row) => isVisible(ctx, row) && isAsked(row, filters))
-    .map((row) => ({ row, place: placeOf(row) }))
+    .filter((row) => isVisibleWebhook(ctx, row) && matchesFilters(row, filters))
+    .map((row) => ({ row, place: sortKeyOf(row) }))
     .toSorted((a, b) => (a.place < b.place ? -1 : 1) * (isDown ? -1 : 1))
     .filter(({ place }) => after === undefined || (isDown ? place < after : place > after));
 
@@ -44,10 +44,13 @@ export async function getWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId
   return webhook;
 }
 
-const byId = ({ id }: WebhookRow): string => id;
-const byName = ({ id, name, url }: WebhookRow): string => `${(name ?? url).toLowerCase()} ${id}`;
+const byId = ({ id }: WebhookColumns): string => id;
+const byName = ({ id, name, url }: WebhookColumns): string => `${(name ?? url).toLowerCase()} ${id}`;
 
-function isAsked(row: WebhookRow, { status, event_type, source, q }: Omit<ListWebhooks, 'limit' | 'cursor'>): boolean {
+function matchesFilters(
+  row: WebhookColumns,
+  { status, event_type, source, q }: Omit<ListWebhooks, 'limit' | 'cursor'>,
+): boolean {
   if (status && !status.includes(row.status)) return false;
   if (source !== undefined && row.source !== source) return false;
   if (event_type !== undefined && !(typesOfWebhook(row) as string[]).includes(event_type)) return false;

@@ -5,29 +5,26 @@ import { isGlob, typesOf } from '../../../shared/events/patterns';
 import { ApiError, insufficientScope } from '../../errors';
 import { readableTypes } from '../../events/log/readable';
 import type { WebhooksContext } from '../context';
-import type { WebhookRow } from './present';
+import type { WebhookColumns } from './present';
 
-/**
- * Holds patterns to what the caller reads: a type by name must be readable, a glob must stand for a readable type, and
- * yields only those. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person.
- */
+/** A glob gives only readable types. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person. */
 export function requireReadable(ctx: Pick<WebhooksContext, 'actor'>, patterns: readonly string[]): void {
   const readable = new Set(readableTypes(ctx));
-  const beyond = patterns.filter((pattern) => {
+  const unreadable = patterns.filter((pattern) => {
     const types = typesOf([pattern]);
     return isGlob(pattern) ? !types.some((type) => readable.has(type)) : !types.every((type) => readable.has(type));
   });
-  if (beyond.length === 0) return;
-  const scopes = inOrder(typesOf(beyond).map((type) => EVENTS[type].scope));
-  const detail = `You cannot read ${beyond.join(', ')}. This needs ${scopes.join(', ')}.`;
+  if (unreadable.length === 0) return;
+  const scopes = inOrder(typesOf(unreadable).map((type) => EVENTS[type].scope));
+  const detail = `You cannot read ${unreadable.join(', ')}. This needs ${scopes.join(', ')}.`;
   if (ctx.actor.type === 'user') throw new ApiError('insufficient_role', detail);
   throw insufficientScope(scopes, detail);
 }
 
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');
 
-/** What the caller reads now: the bound of a webhook of theirs, whatever its patterns match later. */
-export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookRow['grant'] {
+/** What the caller can read now, which bounds the webhook whatever its patterns match later. */
+export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookColumns['grant'] {
   if (actor.type === 'key') {
     const scopes = actor.fullAccess ? ALL_SCOPES : inOrder([...actor.scopes]);
     return { scopes: scopes.filter(isRead), resources: actor.resources };
@@ -36,8 +33,7 @@ export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookRow['
   return { scopes: scopes.filter(isRead), resources: {} };
 }
 
-/** What two read both. */
-export function sharedGrant(one: WebhookRow['grant'], other: WebhookRow['grant']): WebhookRow['grant'] {
+export function sharedGrant(one: WebhookColumns['grant'], other: WebhookColumns['grant']): WebhookColumns['grant'] {
   const scopes = new Set(other.scopes);
   return {
     scopes: one.scopes.filter((scope) => scopes.has(scope)),
@@ -45,7 +41,6 @@ export function sharedGrant(one: WebhookRow['grant'], other: WebhookRow['grant']
   };
 }
 
-/** What lies within the narrowing of two. */
 export function sharedResources(one: KeyResources, other: KeyResources): KeyResources {
   const resources: KeyResources = { ...other };
   for (const [kind, ids] of Object.entries(one) as [keyof KeyResources, string[] | undefined][]) {
@@ -55,20 +50,21 @@ export function sharedResources(one: KeyResources, other: KeyResources): KeyReso
   return resources;
 }
 
-/** The types that a webhook gets. */
-export function typesOfWebhook({ events, grant }: Pick<WebhookRow, 'events' | 'grant'>): EventType[] {
+export function typesOfWebhook({ events, grant }: Pick<WebhookColumns, 'events' | 'grant'>): EventType[] {
   const scopes = expandScopes(grant.scopes);
   return typesOf(events).filter((type) => scopes.has(EVENTS[type].scope));
 }
 
-/** Whether the caller reads all that a webhook gets: any other is not there for them. */
-export function isVisible(ctx: Pick<WebhooksContext, 'actor'>, row: Pick<WebhookRow, 'events' | 'grant'>): boolean {
+/** A webhook is visible only to callers who can read everything it gets. */
+export function isVisibleWebhook(
+  ctx: Pick<WebhooksContext, 'actor'>,
+  row: Pick<WebhookColumns, 'events' | 'grant'>,
+): boolean {
   const readable = new Set(readableTypes(ctx));
   return isAsNarrow(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
 }
 
-/** Whether a webhook is narrowed to what the caller’s key is narrowed to, or less. */
-function isAsNarrow({ actor }: Pick<WebhooksContext, 'actor'>, { grant }: Pick<WebhookRow, 'grant'>): boolean {
+function isAsNarrow({ actor }: Pick<WebhooksContext, 'actor'>, { grant }: Pick<WebhookColumns, 'grant'>): boolean {
   if (actor.type !== 'key') return true;
   return Object.entries(actor.resources).every(
     ([kind, ids]) => ids === undefined || grant.resources[kind as keyof KeyResources]?.every((id) => ids.includes(id)),

@@ -1,22 +1,21 @@
 import { expandScopes } from '../../../shared/access/scopes';
-import { HIDDEN, type Webhook, type WebhookHealth } from '../../../shared/webhooks/webhooks';
+import { HIDDEN_VALUE, type Webhook, type WebhookHealth } from '../../../shared/webhooks/webhooks';
 import { leftOutOfSubscription } from '../../events/left-out';
-import type { LiveFigures } from '../dispatcher/dispatcher-types';
+import type { LiveStats } from '../dispatcher/dispatcher-types';
 import type { webhooks } from '../schema';
 import { receiverOf } from './receiver';
 
-export type WebhookRow = typeof webhooks.$inferSelect;
+export type WebhookColumns = typeof webhooks.$inferSelect;
 
-/** What is counted rather than stored. */
-export interface WebhookFigures {
-  live: LiveFigures;
+export interface WebhookStats {
+  live: LiveStats;
   pendingCount: number;
   nextAttemptAt: Date | null;
   successRate24h: number | null;
 }
 
-/** Of a webhook in an event: its queue is not counted for that. */
-const UNCOUNTED: WebhookFigures = {
+/** Queues are not counted for webhooks in events. */
+const UNCOUNTED: WebhookStats = {
   live: { inFlight: 0, isProbing: false },
   pendingCount: 0,
   nextAttemptAt: null,
@@ -25,16 +24,15 @@ const UNCOUNTED: WebhookFigures = {
 
 const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-export const webhookTarget = (row: Pick<WebhookRow, 'id' | 'name' | 'url'>) => ({
+export const webhookTarget = (row: Pick<WebhookColumns, 'id' | 'name' | 'url'>) => ({
   type: 'webhook',
   id: row.id,
-  label: row.name ?? hostOf(row.url),
+  label: row.name ?? webhookHost(row.url),
 });
 
-export const hostOf = (url: string): string => new URL(url).host || url;
+export const webhookHost = (url: string): string => new URL(url).host || url;
 
-/** A webhook as callers see it: no secret, no value of a header. */
-export function presentWebhook(row: WebhookRow, now: Date, figures: WebhookFigures = UNCOUNTED): Webhook {
+export function presentWebhook(row: WebhookColumns, now: Date, stats: WebhookStats = UNCOUNTED): Webhook {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
@@ -43,7 +41,7 @@ export function presentWebhook(row: WebhookRow, now: Date, figures: WebhookFigur
     description: row.description,
     events: row.events,
     selectors: Object.keys(row.selectors).length > 0 ? row.selectors : null,
-    headers: Object.fromEntries(row.headerNames.map((name) => [name, HIDDEN])),
+    headers: Object.fromEntries(row.headerNames.map((name) => [name, HIDDEN_VALUE])),
     timeout_seconds: row.timeoutSeconds,
     max_in_flight: row.maxInFlight,
     rate_limit_per_second: row.rateLimitPerSecond,
@@ -58,7 +56,7 @@ export function presentWebhook(row: WebhookRow, now: Date, figures: WebhookFigur
     secrets: row.secrets.filter(({ expires_at }) => expires_at === null || new Date(expires_at) > now),
     receiver: receiverOf(row.url),
     warnings: leftOutOfSubscription(row.events, expandScopes(row.grant.scopes), 'events'),
-    health: presentHealth(row, now, figures),
+    health: presentHealth(row, now, stats),
     created_by: row.createdBy,
     created_sequence: row.createdSequence,
     created_at: row.createdAt.toISOString(),
@@ -67,20 +65,20 @@ export function presentWebhook(row: WebhookRow, now: Date, figures: WebhookFigur
   };
 }
 
-export function presentHealth(row: WebhookRow, now: Date, figures: WebhookFigures): WebhookHealth {
+export function presentHealth(row: WebhookColumns, now: Date, stats: WebhookStats): WebhookHealth {
   const isOpen = row.openUntil !== null && row.openUntil > now;
   return {
-    state: row.degradedAt ? 'degraded' : row.failingSinceAt ? 'failing' : 'healthy',
+    status: row.degradedAt ? 'degraded' : row.failingSinceAt ? 'failing' : 'healthy',
     consecutive_failures: row.consecutiveFailures,
     failing_since_at: text(row.failingSinceAt),
     last_success_at: text(row.lastSuccessAt),
     last_failure_at: text(row.lastFailureAt),
     last_failure: row.lastFailureCode ? { code: row.lastFailureCode, http_status: row.lastFailureStatus } : null,
-    breaker: isOpen ? 'open' : figures.live.isProbing || row.openings > 0 ? 'half_open' : 'closed',
+    circuit_breaker: isOpen ? 'open' : stats.live.isProbing || row.openings > 0 ? 'half_open' : 'closed',
     resumes_at: isOpen ? text(row.openUntil) : null,
-    in_flight: figures.live.inFlight,
-    pending_count: figures.pendingCount,
-    next_attempt_at: text(figures.nextAttemptAt),
-    success_rate_24h: figures.successRate24h,
+    in_flight: stats.live.inFlight,
+    pending_count: stats.pendingCount,
+    next_attempt_at: text(stats.nextAttemptAt),
+    success_rate_24h: stats.successRate24h,
   };
 }

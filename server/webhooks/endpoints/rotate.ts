@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import type { RotateWebhookSecret } from '../../../shared/webhooks/inputs';
 import type { WebhookWithSecret } from '../../../shared/webhooks/webhooks';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import type { WebhooksContext } from '../context';
@@ -10,12 +10,11 @@ import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '.
 import { webhooks } from '../schema';
 import { presentWebhook, webhookTarget } from './present';
 import { requireWebhook } from './rules';
-import { webhookEvent } from './tell';
+import { webhookEvent } from './webhook-event';
 
-/** Older secrets that sign beside the newest. */
 const MAX_OLD = 5;
 
-/** Gives a webhook a new secret; older ones sign too until the overlap ends. Throws 409 while five of them are valid. */
+/** The new secret signs beside the older ones until the overlap ends. Throws 409 while five are valid. */
 export async function rotateWebhookSecret(
   ctx: WebhooksContext,
   { webhook_id, overlap_seconds, secret: own }: RotateWebhookSecret,
@@ -43,7 +42,7 @@ export async function rotateWebhookSecret(
     const [rotated = row] = await tx.update(webhooks, eq(webhooks.id, row.id), {
       secretsSealed: ctx.webhookSealer.sealSecrets(row.id, secrets),
       secrets: secrets.map((one) => ({
-        hint: secretHint(one.secret),
+        masked_secret: secretHint(one.secret),
         created_at: one.created_at,
         expires_at: one.expires_at,
       })),

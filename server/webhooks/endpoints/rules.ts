@@ -1,49 +1,39 @@
 import { and, isNull, sql } from 'drizzle-orm';
 
-import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
+import { WEEK_SECONDS } from '../../../shared/durations';
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
-import {
-  HIDDEN,
-  INBOX_URL,
-  WEEK_SECONDS,
-  type WebhookRetry,
-  type WebhookSelectors,
-} from '../../../shared/webhooks/webhooks';
-import { lockWorkspace } from '../../access/system/workspaces';
-import { inboundEndpoints } from '../../automation/schema/inbound';
-import type { ScopedDb, TenantTable } from '../../db/scoped';
-import { ApiError, fieldError, insufficientScope } from '../../errors';
-import type { LimitResult } from '../../limits/gcra';
-import { linkDomains, links, linkTags } from '../../links/schema/links';
-import { waInstances } from '../../whatsapp/schema/instances';
-import { waChats } from '../../whatsapp/schema/people';
+import { HIDDEN_VALUE, INBOX_URL, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks/webhooks';
+import { lockWorkspace } from '../../access';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError, fieldError } from '../../errors';
+import { requireQuota } from '../../limits/quota';
 import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
-import { isVisible } from './patterns';
-import type { WebhookRow } from './present';
+import { isVisibleWebhook } from './patterns';
+import type { WebhookColumns } from './present';
 import { isInbox } from './receiver';
 
 const MAX_INBOX_DELAY_MS = 30_000;
 
-/** The webhook, else 404; one that gets what the caller may not read is not there for them. */
+/** Throws 404, also when the webhook gets events that the caller cannot read. */
 export async function requireWebhook(
   ctx: Pick<WebhooksContext, 'actor'>,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean; deleted?: boolean } = {},
-): Promise<WebhookRow> {
+): Promise<WebhookColumns> {
   const row = await db.require(webhooks, id, { lock: options.lock ?? false });
-  if ((row.deletedAt && !options.deleted) || !isVisible(ctx, row)) throw new ApiError('not_found');
+  if ((row.deletedAt && !options.deleted) || !isVisibleWebhook(ctx, row)) throw new ApiError('not_found');
   return row;
 }
 
-/** As `requireWebhook`, of one that the input refers to: 422 `related_not_found`. */
-export async function relateWebhook(
+/** Like `requireWebhook`, for a webhook that the input refers to: 422 `related_not_found`. */
+export async function requireRelatedWebhook(
   ctx: Pick<WebhooksContext, 'actor'>,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean; in?: 'body' | 'query' } = {},
-): Promise<WebhookRow> {
+): Promise<WebhookColumns> {
   try {
     return await requireWebhook(ctx, db, id, options);
   } catch (error) {
@@ -54,12 +44,12 @@ export async function relateWebhook(
   }
 }
 
-/** A URL that events may be sent to, normalised. Throws 422 `unprocessable`. */
+/** The normalised URL. Throws 422 `unprocessable`. */
 export function requireUrl(ctx: Pick<WebhooksContext, 'egress'>, url: string): string {
   if (url.startsWith('switchboard:')) return requireInboxUrl(url);
-  const verdict = ctx.egress.judge(url, 'webhook');
-  if (verdict.ok) return verdict.href;
-  throw fieldError('unprocessable', '/url', verdict.code, verdict.reason);
+  const check = ctx.egress.check(url, 'webhook');
+  if (check.ok) return check.href;
+  throw fieldError('unprocessable', '/url', check.code, check.reason);
 }
 
 const refused = (message: string): ApiError => fieldError('unprocessable', '/url', 'invalid_url', message);
@@ -82,15 +72,15 @@ function requireInboxUrl(url: string): string {
   return parameters.size > 0 ? `${INBOX_URL}?${parameters.toString()}` : INBOX_URL;
 }
 
-/** Throws 422 when it does not lie ahead. */
-export function endOf(asked: string | null | undefined, now: Date): Date | null {
+/** Throws 422 unless the time is in the future. */
+export function requireFuture(asked: string | null | undefined, now: Date): Date | null {
   if (asked === null || asked === undefined) return null;
   const end = new Date(asked);
   if (end > now) return end;
   throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must be in the future.');
 }
 
-/** A schedule of one's own may last a week. Throws 422. */
+/** A custom schedule may last a week. Throws 422. */
 export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
   const seconds = retry?.delays_seconds?.reduce((sum, delay) => sum + delay, 0) ?? 0;
   if (seconds <= WEEK_SECONDS) return retry;
@@ -100,19 +90,16 @@ export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
 const headerFault = (name: string, code: 'duplicate' | 'required', message: string): ApiError =>
   fieldError('unprocessable', `/headers/${name.replaceAll('~', '~0')}`, code, message);
 
-/**
- * Headers with their values: one that comes as it was shown keeps what it has. Throws 422 for one that has nothing yet,
- * and for one that is given twice.
- */
-export function headersOf(given: Record<string, string>, kept: Record<string, string> = {}): Record<string, string> {
-  const values = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]));
+/** A masked value keeps the current one. Throws 422 without a current one, and for a repeated name. */
+export function headersOf(given: Record<string, string>, current: Record<string, string> = {}): Record<string, string> {
+  const values = new Map(Object.entries(current).map(([name, value]) => [name.toLowerCase(), value]));
   const seen = new Set<string>();
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const plain = name.toLowerCase();
       if (seen.has(plain)) throw headerFault(name, 'duplicate', 'This header is given twice.');
       seen.add(plain);
-      const known = value === HIDDEN ? values.get(plain) : value;
+      const known = value === HIDDEN_VALUE ? values.get(plain) : value;
       if (known === undefined)
         throw headerFault(name, 'required', 'Must have a value, because this header does not have one yet.');
       return [name, known];
@@ -120,37 +107,16 @@ export function headersOf(given: Record<string, string>, kept: Record<string, st
   );
 }
 
-/** For a part of an operation that needs more than the operation itself. Throws 403. */
-export function requireScope({ actor }: Pick<WebhooksContext, 'actor'>, scope: Scope): void {
-  if (actor.type === 'user') {
-    if (actor.member && SCOPES_OF_ROLE[actor.member.role].has(scope)) return;
-    throw new ApiError('insufficient_role', `Your role does not have ${scope}.`);
-  }
-  if (actor.scopes.has(scope)) return;
-  throw insufficientScope([scope], `This needs the scope ${scope}.`);
-}
-
-/** Counts a request that somebody asks for at once. Throws 429. */
-export function requireQuota({ allowed, retryAfterSeconds }: LimitResult, detail: string): void {
-  if (allowed) return;
-  throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': String(retryAfterSeconds) } });
-}
-
-/** How many webhooks the workspace has. */
 export const countWebhooks = (db: ScopedDb): Promise<number> => db.count(webhooks, isNull(webhooks.deletedAt));
 
-/** Room for one more webhook; keeps others from making one meanwhile. Throws 422. */
-export async function holdRoom(ctx: Pick<WebhooksContext, 'config'>, tx: ScopedDb): Promise<void> {
-  const most = ctx.config.webhooksPerWorkspace;
+/** Checks the quota under a lock against concurrent creation. Throws 422. */
+export async function lockQuota(ctx: Pick<WebhooksContext, 'config'>, tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
-  if ((await countWebhooks(tx)) < most) return;
-  throw new ApiError(
-    'unprocessable',
-    `A workspace can have at most ${most} webhooks. Delete a webhook that you no longer use.`,
-  );
+  const advice = 'Delete a webhook that you no longer use.';
+  requireQuota(await countWebhooks(tx), { limit: ctx.config.webhooksPerWorkspace, of: 'webhooks', advice });
 }
 
-/** A workspace has one inbox; keeps others from making one meanwhile. Throws 409. */
+/** Checks under a lock that the workspace has no inbox yet. Throws 409. */
 export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
   const found = await tx.select(webhooks, {
@@ -171,24 +137,18 @@ export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
   }
 }
 
-/** The table of each kind of object that a webhook can be narrowed to. A surface that has one adds it here. */
-const TABLES: Partial<Record<keyof WebhookSelectors, TenantTable>> = {
-  link_ids: links,
-  domain_ids: linkDomains,
-  tag_ids: linkTags,
-  instance_ids: waInstances,
-  chat_ids: waChats,
-  endpoint_ids: inboundEndpoints,
-};
-/** What is no row of any workspace, and there for all of them. */
-const EVERYBODYS = new Set([SHARED_DOMAIN_ID]);
+/** Ids that exist for every workspace without a row in it. */
+const SHARED_IDS = new Set([SHARED_DOMAIN_ID]);
 
-/** Throws 422 `related_not_found` when one of the named objects is not in this workspace. */
-export async function requireSelectors(db: ScopedDb, selectors: WebhookSelectors): Promise<void> {
+export async function requireSelectors(
+  { selectorTables }: Pick<WebhooksContext, 'selectorTables'>,
+  db: ScopedDb,
+  selectors: WebhookSelectors,
+): Promise<void> {
   for (const [kind, ids] of Object.entries(selectors) as [keyof WebhookSelectors, string[] | undefined][]) {
-    const table = TABLES[kind];
+    const table = selectorTables[kind];
     for (const [index, id] of (ids ?? []).entries()) {
-      if (EVERYBODYS.has(id)) continue;
+      if (SHARED_IDS.has(id)) continue;
       const pointer = `/selectors/${kind}/${index}`;
       if (!table)
         throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');

@@ -7,28 +7,25 @@ import { requireVersion } from '../../preconditions';
 import type { WebhooksContext } from '../context';
 import { endPending } from '../dispatcher/endings';
 import { webhooks } from '../schema';
-import { type Decided, type StateEvent, toDisabled, writeState } from './disable';
-import { presentWebhooks } from './figures';
-import { presentWebhook, type WebhookRow } from './present';
+import { type StateChange, type StateEvent, toDisabled, writeState } from './disable';
+import { presentWebhook, type WebhookColumns } from './present';
 import { requireWebhook } from './rules';
+import { presentWebhooks } from './stats';
 
-/** Deliveries wait from now on. Throws 409 for a disabled webhook. */
+/** Deliveries wait until the webhook is enabled. Throws 409 for a disabled webhook. */
 export const pauseWebhook = (ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> =>
   change(ctx, webhook_id, 'webhook.paused', async (_, row) => {
     if (row.status === 'disabled') throw new ApiError('invalid_state', 'The webhook is disabled. Enable it first.');
     return row.status === 'paused' ? {} : { set: { status: 'paused' } };
   });
 
-/**
- * Events are not delivered from now on; what is addressed to it and waits is canceled, the rest of very much within a
- * minute.
- */
+/** Waiting addressed deliveries are canceled, the rest of a long queue within a minute. */
 export const disableWebhook = (ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> =>
   change(ctx, webhook_id, 'webhook.disabled', (tx, row) => toDisabled(ctx, tx, row));
 
-/** Delivers again, at once: a pause of the breaker or of `Retry-After` ends too. */
+/** Delivers again at once: a pause of the breaker or of `Retry-After` ends too. */
 export async function enableWebhook(ctx: WebhooksContext, { webhook_id, pending }: EnableWebhook): Promise<Webhook> {
-  // Before it is sent to again.
+  // Waiting deliveries are canceled before the webhook is enabled, so that none is sent.
   if (pending === 'cancel') await cancelWaiting(ctx, webhook_id);
   return change(ctx, webhook_id, 'webhook.enabled', async (tx, row) => {
     await ctx.delivery.closeBreaker(tx.store, row.no);
@@ -36,7 +33,6 @@ export async function enableWebhook(ctx: WebhooksContext, { webhook_id, pending 
   });
 }
 
-/** Cancels what waits until now, some in each transaction. */
 async function cancelWaiting(ctx: WebhooksContext, id: string): Promise<void> {
   const madeUntil = ctx.now();
   for (let isFull = true; isFull;) {
@@ -49,7 +45,7 @@ async function cancelWaiting(ctx: WebhooksContext, id: string): Promise<void> {
   }
 }
 
-/** Removes a webhook; what waits is canceled, the rest of very much within a minute. What was delivered stays in the log. */
+/** Waiting deliveries are canceled, the rest of a long queue within a minute. The delivery log stays. */
 export async function deleteWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<void> {
   await change(ctx, webhook_id, 'webhook.deleted', async (tx, row) => {
     requireVersion(ctx, row.version);
@@ -59,18 +55,18 @@ export async function deleteWebhook(ctx: WebhooksContext, { webhook_id }: Webhoo
   });
 }
 
-/** One change of state with its audit entry and event; `decide` returns no `set` when it is so already. */
+/** One change of state with its audit entry and event; `decide` returns no `set` when nothing changes. */
 async function change(
   ctx: WebhooksContext,
   id: string,
   type: StateEvent,
-  decide: (tx: ScopedDb, row: WebhookRow) => Promise<Decided>,
+  decide: (tx: ScopedDb, row: WebhookColumns) => Promise<StateChange>,
 ): Promise<Webhook> {
   const row = await ctx.db.transaction(async (tx) => {
     const before = await requireWebhook(ctx, tx, id, { lock: true });
     const { set, events = [] } = await decide(tx, before);
     if (!set) tx.store.afterCommit(() => ctx.delivery.wakeWebhook(before.no));
-    // Read anew: `decide` may have closed the breaker.
+    // Read again: `decide` may have closed the breaker.
     if (!set) return tx.require(webhooks, id);
 
     const { after, event } = await writeState(ctx, tx, before, type, set);

@@ -1,24 +1,22 @@
 import { EVENTS, exampleOf, type EventType } from '../../../shared/events/events';
 import type { TestResult } from '../../../shared/webhooks/deliveries';
 import type { TestWebhook } from '../../../shared/webhooks/inputs';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { ApiError, insufficientScope } from '../../errors';
 import { envelopeOf } from '../../events/envelope';
 import { readableTypes } from '../../events/log/readable';
+import { requireRate } from '../../limits/charge';
 import type { WebhooksContext } from '../context';
-import { momentOf, presentAttempt, presentDelivery } from '../deliveries/present-delivery';
-import { TURN_WITHIN_MS } from '../dispatcher/sending/once';
+import { presentOptionsOf, presentAttempt, presentDelivery } from '../deliveries/present-delivery';
+import { SLOT_TIMEOUT_MS } from '../dispatcher/sending/single-attempt';
 import { webhookTarget } from './present';
-import { requireQuota, requireWebhook } from './rules';
+import { requireWebhook } from './rules';
 
-/**
- * Sends the example of a type once and waits for the answer; health and statistics do not hear of it. Throws 403 for
- * one that the caller does not read, 429 above ten a minute.
- */
+/** Does not affect health and statistics. Throws 403 for an unreadable type, 429 above ten a minute. */
 export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Promise<TestResult> {
   const type = typeOf(ctx, input.event_type);
   const webhook = await requireWebhook(ctx, ctx.db, input.webhook_id);
-  requireQuota(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook can be tested ten times a minute.');
+  requireRate(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook can be tested ten times a minute.');
 
   const head = { type, workspaceId: ctx.workspaceId, sequence: 0, createdAt: ctx.now() };
   const data = type === 'webhook.tested' ? greeting(webhook.id) : exampleOf(type).data;
@@ -38,8 +36,8 @@ export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Pro
     });
   });
 
-  // Longer than a silent connection lives.
-  ctx.holdOpen?.(TURN_WITHIN_MS / 1000 + webhook.timeoutSeconds + 10);
+  // The wait is longer than the idle timeout of a connection.
+  ctx.holdOpen?.(SLOT_TIMEOUT_MS / 1000 + webhook.timeoutSeconds + 10);
   const { delivery, attempt } = await finished;
   if (delivery.cancelReason === 'interrupted' && !attempt) {
     throw new ApiError('unavailable', {
@@ -49,7 +47,7 @@ export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Pro
     });
   }
   if (!attempt) throw new ApiError('not_found');
-  const at = momentOf(ctx);
+  const at = presentOptionsOf(ctx);
   return { delivery: presentDelivery(delivery, webhook, at), attempt: presentAttempt(attempt) };
 }
 

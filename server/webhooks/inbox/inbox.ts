@@ -1,15 +1,15 @@
 import { INBOX_URL } from '../../../shared/webhooks/webhooks';
-import { WireError, type Answer, type Egress, type HeaderList, type Limits } from '../../egress/types';
+import { WireError, type ExchangeAnswer, type Egress, type HeaderList, type ExchangeLimits } from '../../egress/types';
 
 const DEFAULT_STATUS = 200;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
-export interface Inbox {
+interface Inbox {
   status: number;
   delayMs: number;
 }
 
-/** What `switchboard://inbox?status=&delay_ms=` asks for; undefined when it is no inbox, or asks for what is not there. */
+/** Parses `switchboard://inbox?status=&delay_ms=`; undefined for any other URL or invalid parameters. */
 export function parseInbox(url: string): Inbox | undefined {
   const [address, query = ''] = url.split('?', 2);
   if (address !== INBOX_URL) return undefined;
@@ -17,13 +17,13 @@ export function parseInbox(url: string): Inbox | undefined {
   const status = Number(parameters.get('status') ?? DEFAULT_STATUS);
   const delayMs = Number(parameters.get('delay_ms') ?? 0);
   if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
-  if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > LONGEST_DELAY_MS) return undefined;
+  if (!Number.isInteger(delayMs) || delayMs < 0 || delayMs > MAX_DELAY_MS) return undefined;
   return { status, delayMs };
 }
 
 export type Post = Egress['post'];
 
-/** Answers the inbox in process; everything else goes through the guard and the wire. */
+/** Answers the inbox in process and passes all other requests on. */
 export function withInbox(post: Post): Post {
   return async (url, purpose, headers, body, limits) => {
     const inbox = parseInbox(url);
@@ -31,7 +31,12 @@ export function withInbox(post: Post): Post {
   };
 }
 
-async function answerInbox(inbox: Inbox, headers: HeaderList, body: Uint8Array, limits: Limits): Promise<Answer> {
+async function answerInbox(
+  inbox: Inbox,
+  headers: HeaderList,
+  body: Uint8Array,
+  limits: ExchangeLimits,
+): Promise<ExchangeAnswer> {
   const totalMs = Math.min(inbox.delayMs, limits.totalMs);
   if (totalMs > 0) await Bun.sleep(totalMs);
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs };

@@ -3,13 +3,13 @@ import { webhooks } from '../schema';
 import type { WebhookRow } from '../system/webhooks';
 
 /** Columns that decide who may publish to a webhook. */
-export type WebhookPlace = Pick<WebhookRow, 'id' | 'name' | 'url' | 'status' | 'grant'>;
+export type WebhookDestination = Pick<WebhookRow, 'id' | 'name' | 'url' | 'status' | 'grant'>;
 
-export async function readWebhookPlaces(
+export async function readWebhookDestinations(
   store: Store,
   workspaceId: string,
   ids: readonly string[],
-): Promise<WebhookPlace[]> {
+): Promise<WebhookDestination[]> {
   if (ids.length === 0) return [];
   const places = ids.map((_, index) => `$${index + 2}`).join(', ');
   const rows = await runStatement(
@@ -20,9 +20,9 @@ export async function readWebhookPlaces(
   );
   return rows.map(([id, name, url, status, grant]) => ({
     id: String(id),
-    name: name as WebhookPlace['name'],
+    name: name as WebhookDestination['name'],
     url: String(url),
-    status: status as WebhookPlace['status'],
-    grant: webhooks.grant.mapFromDriverValue(grant) as WebhookPlace['grant'],
+    status: status as WebhookDestination['status'],
+    grant: webhooks.grant.mapFromDriverValue(grant) as WebhookDestination['grant'],
   }));
 }

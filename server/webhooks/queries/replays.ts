@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { webhookDeliveries } from '../schema';
+import { DELIVERY_STATE, webhookDeliveries, webhookReplays } from '../schema';
+import type { ReplayRow } from '../system/replays';
 
 export async function countReplayed(store: Store, workspaceId: string, replayId: string) {
   const rows = await queries(store)
@@ -10,5 +11,30 @@ export async function countReplayed(store: Store, workspaceId: string, replayId:
     .where(and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.replayId, replayId)))
     .groupBy(webhookDeliveries.state);
   const of = (state: number): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  return { succeeded: of(2), exhausted: of(3) };
+  return { succeeded_count: of(2), exhausted_count: of(3) };
+}
+
+export async function countOpenReplayed(
+  store: Store,
+  { workspaceId, webhookNo }: Pick<ReplayRow, 'workspaceId' | 'webhookNo'>,
+  most: number,
+): Promise<number> {
+  const db = queries(store);
+  const replays = db
+    .select({ id: webhookReplays.id })
+    .from(webhookReplays)
+    .where(and(eq(webhookReplays.workspaceId, workspaceId), eq(webhookReplays.webhookNo, webhookNo)));
+  const open = db
+    .select({ no: webhookDeliveries.no })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        inArray(webhookDeliveries.replayId, replays),
+        inArray(webhookDeliveries.state, [DELIVERY_STATE.pending, DELIVERY_STATE.leased]),
+      ),
+    )
+    .limit(most)
+    .as('open');
+  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(open);
+  return Number(row?.count ?? 0);
 }

@@ -1,35 +1,29 @@
 import { matchesType } from '../../../shared/events/patterns';
 import type { ReplayMode } from '../../../shared/webhooks/replays';
 import type { Store } from '../../db/database';
+import type { SubscriberRow } from '../../events/ports';
 import { subscriberOf, wouldGet } from '../../events/subscribers';
-import type { SubscriberRow } from '../../events/system/events';
+import { type EventRow, readEventsAfter } from '../queries/events';
 import { DELIVERY_STATE } from '../schema';
-import { type EventRow, readDeliveriesOf, readEventsAfter } from '../system/replays';
+import { readDeliveriesOf } from '../system/replays';
 
-/** What a replay asks for. */
 interface ReplaySelection {
   mode: ReplayMode;
   eventTypes: readonly string[];
   createdAfter: Date | null;
   createdBefore: Date | null;
-  /** Later events come by themselves. */
+  /** Later events are delivered anyway. */
   untilSequence: number;
 }
 export type ReplayedEvent = EventRow;
 
 interface Selected {
-  /** Events to send, in their order. */
   events: EventRow[];
-  /** Events up to this number were looked at. */
   cursor: number;
-  /** Nothing is left to look at. */
   isEnd: boolean;
 }
 
-/**
- * Looks at the events after `after`, `limit` of them at most, for those that a replay sends: for its ticks as well as
- * for its dry run. What has a delivery that is still open is left out.
- */
+/** For replays and dry runs. Events with an open delivery are skipped. */
 export async function selectForReplay(
   store: Store,
   webhook: SubscriberRow & { workspaceId: string },
@@ -43,19 +37,22 @@ export async function selectForReplay(
   const cursor = isEnd || last === undefined ? until : last;
 
   const subscriber = subscriberOf(webhook);
-  const asked = page.filter((event) => isAsked(event, selection) && wouldGet(subscriber, event));
-  if (asked.length === 0) return { events: [], cursor, isEnd };
+  const selected = page.filter((event) => matchesSelection(event, selection) && wouldGet(subscriber, event));
+  if (selected.length === 0) return { events: [], cursor, isEnd };
 
-  const sequences = asked.map(({ sequence }) => sequence);
+  const sequences = selected.map(({ sequence }) => sequence);
   const deliveries = Map.groupBy(
     await readDeliveriesOf(store, webhook.no, sequences),
     ({ eventSequence }) => eventSequence,
   );
-  const events = asked.filter(({ sequence }) => isChosen(selection.mode, deliveries.get(sequence) ?? []));
+  const events = selected.filter(({ sequence }) => isChosen(selection.mode, deliveries.get(sequence) ?? []));
   return { events, cursor, isEnd };
 }
 
-function isAsked({ type, createdAt }: EventRow, { eventTypes, createdAfter, createdBefore }: ReplaySelection): boolean {
+function matchesSelection(
+  { type, createdAt }: EventRow,
+  { eventTypes, createdAfter, createdBefore }: ReplaySelection,
+): boolean {
   if (createdAfter !== null && createdAt <= createdAfter) return false;
   if (createdBefore !== null && createdAt >= createdBefore) return false;
   return eventTypes.length === 0 || eventTypes.some((pattern) => matchesType(pattern, type));

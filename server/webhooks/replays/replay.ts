@@ -1,25 +1,15 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Store } from '../../db/database';
-import { insertDeliveries } from '../system/inserts';
-import {
-  countOpenReplayed,
-  listOpenReplays,
-  lockReplay,
-  readReplayWebhook,
-  type ReplayRow,
-  updateReplay,
-} from '../system/replays';
+import { insertDeliveries } from '../queries/inserts';
+import { countOpenReplayed } from '../queries/replays';
+import { listOpenReplays, lockReplay, readReplayWebhook, type ReplayRow, updateReplay } from '../system/replays';
 import { selectForReplay } from './replay-select';
 
-/** Deliveries that one tick adds at most, and open ones of a webhook at most: live events never wait behind more. */
-const MOST_OPEN = 500;
-/** Events that one tick looks at. */
-const LOOKED_AT = 1000;
+/** Bounds a tick and the open deliveries of a webhook, so that live events never wait behind more. */
+const MAX_OPEN = 500;
+const MAX_SCANNED = 1000;
 
-/**
- * Adds the next deliveries of every replay that is ours, as many as its rate allows in a second. The deliveries and the
- * cursor are written in one transaction, so a crash neither repeats nor skips. Returns the webhooks that have work.
- */
+/** One transaction per replay, so a crash neither repeats nor skips. Returns the webhooks with work. */
 export async function tickReplays(
   store: Store,
   { owns, now }: { owns: (webhookNo: number) => boolean; now: () => number },
@@ -39,17 +29,17 @@ async function tickReplay(tx: Store, id: string, time: number): Promise<number> 
   const at = new Date(time);
   const webhook = await readReplayWebhook(tx, replay.webhookNo);
   if (webhook === undefined || webhook.deletedAt !== null) {
-    await updateReplay(tx, id, { status: 'canceled', finishedAt: at });
+    await updateReplay(tx, id, { status: 'canceled', completedAt: at });
     return 0;
   }
 
-  const open = await countOpenReplayed(tx, replay, MOST_OPEN);
-  const limit = Math.min(replay.ratePerSecond, MOST_OPEN - open);
+  const open = await countOpenReplayed(tx, replay, MAX_OPEN);
+  const limit = Math.min(replay.ratePerSecond, MAX_OPEN - open);
   if (limit <= 0) return 0;
 
   const { events, cursor, isEnd } = await selectForReplay(tx, webhook, replay, {
     after: replay.cursorSequence,
-    limit: LOOKED_AT,
+    limit: MAX_SCANNED,
   });
   const sent = events.slice(0, limit);
   const isCut = sent.length < events.length;
@@ -82,16 +72,16 @@ async function tickReplay(tx: Store, id: string, time: number): Promise<number> 
   return sent.length;
 }
 
-/** A replay is completed once all its deliveries are made; how they end is seen in the deliveries themselves. */
+/** A replay completes when all its deliveries exist, whatever their results. */
 function advance(
   replay: ReplayRow,
   { count, cursor, isOver, at }: { count: number; cursor: number; isOver: boolean; at: Date },
 ): Partial<ReplayRow> {
   return {
     cursorSequence: cursor,
-    matched: replay.matched + count,
-    enqueued: replay.enqueued + count,
+    matchedCount: replay.matchedCount + count,
+    createdCount: replay.createdCount + count,
     status: isOver ? 'completed' : 'running',
-    finishedAt: isOver ? at : null,
+    completedAt: isOver ? at : null,
   };
 }

@@ -3,30 +3,26 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Page } from '../../../shared/page';
 import type { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhooks/replays';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
-import { readSequences } from '../../events/system/events';
+import { readSequences } from '../../events/queries/events';
 import { pageOfRows } from '../../paging';
 import type { WebhooksContext } from '../context';
 import { makerOf } from '../endpoints/create';
-import { isVisible } from '../endpoints/patterns';
-import { type WebhookRow, webhookTarget } from '../endpoints/present';
-import { relateWebhook } from '../endpoints/rules';
+import { isVisibleWebhook } from '../endpoints/patterns';
+import { type WebhookColumns, webhookTarget } from '../endpoints/present';
+import { requireRelatedWebhook } from '../endpoints/rules';
 import { countReplayed } from '../queries/replays';
 import { webhookReplays, webhooks } from '../schema';
 import { type ReplayedEvent, selectForReplay } from './replay-select';
 
 type ReplayRow = typeof webhookReplays.$inferSelect;
 const OPEN = ['queued', 'running', 'paused'] as const;
-/** Events that one look at the log reads. */
 const PAGE = 500;
 
-/**
- * Sends past events to a webhook, or counts them. Throws 409 for a
- * disabled one or while another replay runs, 422 without a start.
- */
+/** Throws 409 for a disabled webhook or while another replay runs, 422 without a start. */
 export async function createReplay(ctx: WebhooksContext, input: CreateReplay): Promise<Replay> {
   if (input.created_after === undefined && input.after_sequence === undefined) {
     throw fieldError(
@@ -37,10 +33,10 @@ export async function createReplay(ctx: WebhooksContext, input: CreateReplay): P
     );
   }
   const row = await draftOf(ctx, input);
-  if (input.dry_run) return dryRun(ctx, await relateWebhook(ctx, ctx.db, input.webhook_id), row);
+  if (input.dry_run) return dryRun(ctx, await requireRelatedWebhook(ctx, ctx.db, input.webhook_id), row);
 
   const created = await ctx.db.transaction(async (tx) => {
-    const webhook = await relateWebhook(ctx, tx, input.webhook_id, { lock: true });
+    const webhook = await requireRelatedWebhook(ctx, tx, input.webhook_id, { lock: true });
     if (webhook.status === 'disabled') {
       throw new ApiError('invalid_state', 'The webhook is disabled. Enable it first.');
     }
@@ -67,7 +63,7 @@ export async function getReplay(ctx: WebhooksContext, { replay_id }: ReplayId): 
 
 export async function listReplays(ctx: WebhooksContext, input: ListReplays): Promise<Page<Replay>> {
   const { limit, cursor, ...filters } = input;
-  const visible = (await ctx.db.select(webhooks)).filter((row) => isVisible(ctx, row));
+  const visible = (await ctx.db.select(webhooks)).filter((row) => isVisibleWebhook(ctx, row));
   const page = await pageOfRows(
     ctx.db,
     webhookReplays,
@@ -89,7 +85,7 @@ export async function listReplays(ctx: WebhooksContext, input: ListReplays): Pro
   return { ...page, data: await Promise.all(page.data.map((row) => presentReplay(ctx, row))) };
 }
 
-/** Adds no further deliveries. Throws 409 for a replay that has ended. */
+/** Throws 409 for a replay that has ended. */
 export async function cancelReplay(ctx: WebhooksContext, { replay_id }: ReplayId): Promise<Replay> {
   const row = await ctx.db.transaction(async (tx) => {
     const found = await requireReplay(ctx, tx, replay_id, { lock: true });
@@ -98,7 +94,7 @@ export async function cancelReplay(ctx: WebhooksContext, { replay_id }: ReplayId
     }
     const [canceled = found] = await tx.update(webhookReplays, eq(webhookReplays.id, found.id), {
       status: 'canceled',
-      finishedAt: ctx.now(),
+      completedAt: ctx.now(),
     });
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
@@ -118,7 +114,7 @@ async function requireReplay(
 ): Promise<ReplayRow> {
   const row = await db.require(webhookReplays, id, options);
   const webhook = await db.get(webhooks, row.webhookId);
-  if (!webhook || !isVisible(ctx, webhook)) throw new ApiError('not_found');
+  if (!webhook || !isVisibleWebhook(ctx, webhook)) throw new ApiError('not_found');
   return row;
 }
 
@@ -138,15 +134,19 @@ async function draftOf(ctx: WebhooksContext, input: CreateReplay): Promise<Omit<
     cursorSequence: after,
     ratePerSecond: input.rate_per_second,
     status: 'queued',
-    matched: 0,
-    enqueued: 0,
+    matchedCount: 0,
+    createdCount: 0,
     createdBy: makerOf(ctx.actor),
     createdAt: ctx.now(),
-    finishedAt: null,
+    completedAt: null,
   };
 }
 
-async function dryRun(ctx: WebhooksContext, webhook: WebhookRow, row: Omit<ReplayRow, 'workspaceId'>): Promise<Replay> {
+async function dryRun(
+  ctx: WebhooksContext,
+  webhook: WebhookColumns,
+  row: Omit<ReplayRow, 'workspaceId'>,
+): Promise<Replay> {
   let count = 0;
   let oldest: ReplayedEvent | undefined;
   let newest: ReplayedEvent | undefined;
@@ -155,14 +155,13 @@ async function dryRun(ctx: WebhooksContext, webhook: WebhookRow, row: Omit<Repla
     count += events.length;
     oldest ??= events[0];
     newest = events.at(-1) ?? newest;
-    // Nobody waits for the count of a caller who has gone.
     if (isEnd || ctx.signal?.aborted) break;
     after = cursor;
-    // A long log must not hold up the other requests.
+    // Other requests run between two pages of a long log.
     await Bun.sleep(0);
   }
   return {
-    ...present(row, { succeeded: 0, exhausted: 0 }),
+    ...present(row, { succeeded_count: 0, exhausted_count: 0 }),
     id: null,
     status: null,
     count,
@@ -180,7 +179,10 @@ async function presentReplay(ctx: WebhooksContext, row: ReplayRow): Promise<Repl
   return present(row, await countReplayed(ctx.store, ctx.workspaceId, row.id));
 }
 
-function present(row: Omit<ReplayRow, 'workspaceId'>, ended: { succeeded: number; exhausted: number }): Replay {
+function present(
+  row: Omit<ReplayRow, 'workspaceId'>,
+  ended: { succeeded_count: number; exhausted_count: number },
+): Replay {
   return {
     id: row.id,
     webhook_id: row.webhookId,
@@ -193,13 +195,13 @@ function present(row: Omit<ReplayRow, 'workspaceId'>, ended: { succeeded: number
     cursor_sequence: row.cursorSequence,
     event_types: row.eventTypes,
     rate_per_second: row.ratePerSecond,
-    matched: row.matched,
-    enqueued: row.enqueued,
+    matched_count: row.matchedCount,
+    created_count: row.createdCount,
     ...ended,
     count: null,
     oldest_event: null,
     newest_event: null,
     created_at: row.createdAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
+    completed_at: row.completedAt?.toISOString() ?? null,
   };
 }

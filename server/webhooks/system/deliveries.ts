@@ -1,9 +1,8 @@
 import type { DeliveryTrigger } from '../../../shared/webhooks/deliveries';
-import { runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { engine } from '../../db/engine';
 import { nextTurn } from '../../schedule';
 
-/** A leased delivery with what the sender needs. */
 export interface ClaimedDelivery {
   no: number;
   id: string;
@@ -14,7 +13,6 @@ export interface ClaimedDelivery {
   eventType: string;
   trigger: DeliveryTrigger;
   addressed: boolean;
-  /** Includes the current one. */
   attempts: number;
   uncounted: number;
   interruptions: number;
@@ -55,12 +53,13 @@ const claimed = (row: readonly unknown[]): ClaimedDelivery => ({
   uncounted: Number(row[10]),
   interruptions: Number(row[11]),
   budgetFrom: Number(row[12]),
-  createdAt: timeOf(row[13]),
-  nextAt: timeOf(row[14]),
+  createdAt: timeFromDatabase(row[13]),
+  nextAt: timeFromDatabase(row[14]),
 });
 
 const DUE_ROWS = `select ${COLUMNS.join(', ')} from webhook_deliveries
   where state = 0 and webhook_no = $1 and next_at <= $2 order by next_at limit $3`;
+
 const LEASE = `update webhook_deliveries set state = 1, attempts = attempts + 1, lease_owner = $1, lease_until = $2
   where no = $3`;
 
@@ -78,7 +77,6 @@ interface Claim {
   limit: number;
 }
 
-/** Leases the earliest due deliveries of a webhook, in that order. */
 export async function claimDeliveries(tx: Store, claim: Claim): Promise<ClaimedDelivery[]> {
   const { webhookNo, owner, now, leaseUntil, limit } = claim;
   if (engine === 'postgres') {
@@ -102,11 +100,10 @@ export async function nextDue(store: Store, webhookNo: number): Promise<number |
     'select min(next_at) from webhook_deliveries where state = 0 and webhook_no = $1',
     [webhookNo],
   );
-  return row?.[0] === null || row === undefined ? undefined : timeOf(row[0]);
+  return row?.[0] === null || row === undefined ? undefined : timeFromDatabase(row[0]);
 }
 
-/** Releases leased rows that were never sent. */
-export async function giveBack(tx: Store, rows: readonly { no: number; attempts: number }[], owner: string) {
+export async function releaseDeliveries(tx: Store, rows: readonly { no: number; attempts: number }[], owner: string) {
   for (const { no, attempts } of rows) {
     await runStatement(
       tx,
@@ -127,7 +124,6 @@ const DUE = `with recursive t(w) as (
   select w, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = w) from t
   where w is not null limit $2`;
 
-/** Limits a statement, so that other work runs in between. */
 const DUE_WEBHOOKS = 500;
 
 export interface Due {
@@ -139,10 +135,23 @@ export interface Due {
 export async function* listDue(store: Store): AsyncGenerator<Due[], void, undefined> {
   for (let after: unknown = 0; after !== undefined;) {
     const rows = await runStatement(store, DUE, [Number(after), DUE_WEBHOOKS]);
-    yield rows.flatMap(([no, at]) => (at === null ? [] : [{ webhookNo: Number(no), dueAt: timeOf(at) }]));
+    yield rows.flatMap(([no, at]) => (at === null ? [] : [{ webhookNo: Number(no), dueAt: timeFromDatabase(at) }]));
     after = rows.length < DUE_WEBHOOKS ? undefined : rows.at(-1)?.[0];
     await nextTurn();
   }
+}
+
+/** How many webhooks have deliveries that are due, and for how long the first of them has been. */
+export async function deliveryBacklog(store: Store, at: number): Promise<{ due: number; lagSeconds: number }> {
+  let [due, first] = [0, at];
+  for await (const page of listDue(store)) {
+    for (const { dueAt } of page) {
+      if (dueAt > at) continue;
+      due += 1;
+      first = Math.min(first, dueAt);
+    }
+  }
+  return { due, lagSeconds: (at - first) / 1000 };
 }
 
 /** Makes deliveries due that have waited for their schedule since before an outage ended; returns how many. */
@@ -160,15 +169,11 @@ export async function drainDeliveries(
   return rows.length;
 }
 
-export async function readBodies(store: Store, workspaceId: string, sequences: readonly number[]) {
-  const places = sequences.map((_, index) => `$${index + 2}`).join(', ');
-  const rows = await runStatement(
+export async function countOpen(store: Store, of: 'pending' | 'in_flight'): Promise<number> {
+  const [row] = await runStatement(
     store,
-    `select sequence, coalesce(thin_body, body), cause_depth from events
-     where workspace_id = $1 and sequence in (${places})`,
-    [workspaceId, ...sequences],
+    `select count(*) from (select 1 from webhook_deliveries where state = ${of === 'pending' ? 0 : 1} limit 100000) as open`,
+    [],
   );
-  return new Map(
-    rows.map(([sequence, body, depth]) => [Number(sequence), { text: String(body), depth: Number(depth ?? 0) }]),
-  );
+  return Number(row?.[0] ?? 0);
 }

@@ -9,7 +9,6 @@ import { type DeliveryRow, readDeliveries } from './results';
 const { no, workspaceId, state, webhookNo, eventType, nextAt, createdAt, addressed } = webhookDeliveries;
 const pending = eq(state, DELIVERY_STATE.pending);
 
-/** Limits a statement, so that other work runs in between. */
 export const ENDED_ROWS = 500;
 
 async function cancel(
@@ -30,15 +29,11 @@ async function cancel(
 export interface Ending {
   reason: CancelReason;
   now: Date;
-  /** Only deliveries addressed to the webhook. */
   addressedOnly?: boolean;
-  /** Events of these types keep waiting. */
   exceptTypes?: readonly string[];
-  /** Later deliveries keep waiting. */
   madeUntil?: Date;
 }
 
-/** Cancels up to `ENDED_ROWS` waiting deliveries of a webhook, the earliest first. */
 export async function cancelPending(tx: Store, webhook: number, ending: Ending): Promise<DeliveryRow[]> {
   const { reason, now, addressedOnly = false, exceptTypes = [], madeUntil } = ending;
   const open = queries(tx)
@@ -72,7 +67,6 @@ export async function cancelExpired(
   return cancel(tx, await forUpdate(old), 'expired', now);
 }
 
-/** Which of the webhooks are deleted or disabled. */
 export async function endedAmong(store: Store, nos: readonly number[]): Promise<{ no: number; isDeleted: boolean }[]> {
   if (nos.length === 0) return [];
   const rows = await queries(store)
@@ -100,7 +94,6 @@ export async function purgeAttempts(store: Store, { workspaceId: ofWorkspace, be
   return oldest.length;
 }
 
-/** Purges finished deliveries and their attempts. */
 export async function purgeDeliveries(store: Store, { workspaceId: ofWorkspace, before }: Outdated): Promise<number> {
   return store.transaction(async (tx) => {
     const db = queries(tx);

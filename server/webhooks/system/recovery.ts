@@ -1,7 +1,18 @@
 import type { DeliveryTrigger } from '../../../shared/webhooks/deliveries';
-import { runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
+import type { LeaseTable } from '../../work/types';
 
-/** A lease whose process has ended. */
+/** Owner of a lease whose process is gone: its end still tells when the attempt began. */
+const ENDED = 'ended';
+
+export const DELIVERY_LEASES: LeaseTable = {
+  table: 'webhook_deliveries',
+  key: 'no',
+  end: `lease_owner = '${ENDED}'`,
+  where: `state = 1 and lease_owner <> '${ENDED}'`,
+};
+
 export interface LostLease {
   no: number;
   workspaceId: string;
@@ -19,32 +30,19 @@ export interface LostLease {
 const FIELDS = `d.no, d.workspace_id, d.attempts, d.uncounted, d.interruptions, d.trigger, d.addressed, d.lease_owner,
   d.lease_until, coalesce((select w.url from webhooks w where w.no = d.webhook_no), ''),
   exists (select 1 from webhooks w where w.no = d.webhook_no and w.deleted_at is not null)`;
-const LOST = {
-  sqlite: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
-    and (d.lease_until < $2 or d.trigger in ('event', 'replay')) and d.lease_owner <> $4 order by d.lease_until limit $3`,
-  // A process without a heartbeat for 15 s has lost its leases, whatever their end.
-  postgres: `select ${FIELDS} from webhook_deliveries d where d.state = 1
-    and ((d.lease_until < $1 and (d.lease_until < $2 or d.trigger in ('event', 'replay')))
-      or not exists (select 1 from nodes n
-        where n.id = d.lease_owner and n.heartbeat_at > now() - interval '15 seconds'))
-    and d.lease_owner <> $4
-    order by d.lease_until limit $3 for update of d skip locked`,
-};
+const LOST = `select ${FIELDS} from webhook_deliveries d
+  where d.state = 1 and (d.lease_until < $1 or d.lease_owner = '${ENDED}') and d.lease_owner <> $2
+  order by d.lease_until limit $3${FOR_UPDATE_SKIP_LOCKED}`;
 
 interface LostRange {
-  before: number;
-  onceBefore: number;
-  /** An owner that is alive and has results that are not written yet. */
+  now: number;
   except: string;
   limit: number;
 }
 
-/**
- * Leases that end before `before`; of tests and resends before `onceBefore`, since any process sends them and they
- * outlive a change of the dispatcher.
- */
-export async function lostLeases(tx: Store, { before, onceBefore, except, limit }: LostRange): Promise<LostLease[]> {
-  const rows = await runStatement(tx, LOST, [timeValue(before), timeValue(onceBefore), limit, except]);
+/** Leases that have run out, or whose process is gone. */
+export async function lostLeases(tx: Store, { now, except, limit }: LostRange): Promise<LostLease[]> {
+  const rows = await runStatement(tx, LOST, [timeValue(now), except, limit]);
   return rows.map((row) => ({
     no: Number(row[0]),
     workspaceId: String(row[1]),
@@ -54,7 +52,7 @@ export async function lostLeases(tx: Store, { before, onceBefore, except, limit 
     trigger: row[5] as DeliveryTrigger,
     addressed: Boolean(row[6]),
     owner: String(row[7]),
-    leaseUntil: timeOf(row[8]),
+    leaseUntil: timeFromDatabase(row[8]),
     url: String(row[9]),
     isDeleted: Boolean(row[10]),
   }));

@@ -1,12 +1,10 @@
-import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 
 import { forUpdate, queries, type Store } from '../../db/database';
-import { events } from '../../events/schema';
-import { DELIVERY_STATE, webhookDeliveries, webhookReplays, webhooks } from '../schema';
+import { webhookDeliveries, webhookReplays, webhooks } from '../schema';
 
 export type ReplayRow = typeof webhookReplays.$inferSelect;
 
-/** Replays with deliveries left to add. */
 export function listOpenReplays(store: Store): Promise<ReplayRow[]> {
   return queries(store)
     .select()
@@ -33,50 +31,6 @@ export async function readReplayWebhook(store: Store, webhookNo: number) {
 export async function updateReplay(tx: Store, id: string, set: Partial<ReplayRow>): Promise<void> {
   await queries(tx).update(webhookReplays).set(set).where(eq(webhookReplays.id, id));
 }
-
-export async function countOpenReplayed(
-  store: Store,
-  { workspaceId, webhookNo }: Pick<ReplayRow, 'workspaceId' | 'webhookNo'>,
-  most: number,
-): Promise<number> {
-  const db = queries(store);
-  const replays = db
-    .select({ id: webhookReplays.id })
-    .from(webhookReplays)
-    .where(and(eq(webhookReplays.workspaceId, workspaceId), eq(webhookReplays.webhookNo, webhookNo)));
-  const open = db
-    .select({ no: webhookDeliveries.no })
-    .from(webhookDeliveries)
-    .where(
-      and(
-        inArray(webhookDeliveries.replayId, replays),
-        inArray(webhookDeliveries.state, [DELIVERY_STATE.pending, DELIVERY_STATE.leased]),
-      ),
-    )
-    .limit(most)
-    .as('open');
-  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(open);
-  return Number(row?.count ?? 0);
-}
-
-export function readEventsAfter(
-  store: Store,
-  range: { workspaceId: string; after: number; until: number; limit: number },
-) {
-  return queries(store)
-    .select()
-    .from(events)
-    .where(
-      and(
-        eq(events.workspaceId, range.workspaceId),
-        gt(events.sequence, range.after),
-        lte(events.sequence, range.until),
-      ),
-    )
-    .orderBy(asc(events.sequence))
-    .limit(range.limit);
-}
-export type EventRow = Awaited<ReturnType<typeof readEventsAfter>>[number];
 
 /** Deliveries of these events to a webhook in order of creation, without tests. */
 export async function readDeliveriesOf(store: Store, webhookNo: number, sequences: readonly number[]) {

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { AttemptCode, CancelReason } from '../../../shared/webhooks/deliveries';
 import { queries, runStatement, type Store, timeValue, type Value } from '../../db/database';
-import { engine } from '../../db/engine';
+import { forEachRecord, insertOf } from '../../db/records';
 import { webhookAttempts, webhookDeliveries } from '../schema';
 
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
@@ -25,57 +25,49 @@ export interface Settlement {
   cancelReason: CancelReason | null;
 }
 
-// A success counts whoever holds the lease, since the receiver has the event.
-const HELD = `no = $1 and attempts = $2 and ((state = 1 and lease_owner = $3) or ($4 = 2 and state in (0, 1)))`;
-const SET = `set state = $4, next_at = $5, uncounted = $6, interruptions = $7, last_code = $8, last_status = $9,
-  last_at = $10, completed_at = $11, cancel_reason = $12, lease_owner = null, lease_until = null`;
-const SETTLE = `update webhook_deliveries ${SET} where ${HELD} returning no`;
+const SETTLED = [
+  ['no', 'bigint'],
+  ['attempts', 'int'],
+  ['owner', 'text'],
+  ['state', 'int'],
+  ['next_at', 'timestamptz'],
+  ['uncounted', 'int'],
+  ['interruptions', 'int'],
+  ['code', 'text'],
+  ['status', 'int'],
+  ['at', 'timestamptz'],
+  ['completed_at', 'timestamptz'],
+  ['cancel_reason', 'text'],
+] as const;
 
-const SETTLE_MANY = `update webhook_deliveries d set state = r.state, next_at = r.next_at, uncounted = r.uncounted,
-    interruptions = r.interruptions, last_code = r.code, last_status = r.status, last_at = r.at,
-    completed_at = r.completed_at, cancel_reason = r.cancel_reason, lease_owner = null, lease_until = null
-  from jsonb_to_recordset($1::text::jsonb) as r(no bigint, attempts int, owner text, state int, next_at timestamptz,
-    uncounted int, interruptions int, code text, status int, at timestamptz, completed_at timestamptz,
-    cancel_reason text)
-  where d.no = r.no and d.attempts = r.attempts
-    and ((d.state = 1 and d.lease_owner = r.owner) or (r.state = 2 and d.state in (0, 1)))
-  returning d.no`;
+/** A success counts whoever holds the lease, since the receiver has the event. */
+const settleRecords = forEachRecord(
+  SETTLED,
+  (value, source) => `update webhook_deliveries set state = ${value('state')}, next_at = ${value('next_at')},
+    uncounted = ${value('uncounted')}, interruptions = ${value('interruptions')}, last_code = ${value('code')},
+    last_status = ${value('status')}, last_at = ${value('at')}, completed_at = ${value('completed_at')},
+    cancel_reason = ${value('cancel_reason')}, lease_owner = null, lease_until = null ${source}
+  where webhook_deliveries.no = ${value('no')} and webhook_deliveries.attempts = ${value('attempts')} and (
+    (webhook_deliveries.state = 1 and webhook_deliveries.lease_owner = ${value('owner')})
+    or (${value('state')} = 2 and webhook_deliveries.state in (0, 1)))
+  returning webhook_deliveries.no`,
+);
 
 const optionalTime = (time: number | null): Value => (time === null ? null : timeValue(time));
 
 /** Writes results. Returns the numbers of the deliveries that were still as claimed. */
 export async function settleDeliveries(tx: Store, settlements: readonly Settlement[]): Promise<Set<number>> {
-  if (engine === 'postgres') {
-    const records = settlements.map((one) => ({
-      ...one,
-      next_at: timeValue(one.nextAt),
-      at: optionalTime(one.at),
-      completed_at: optionalTime(one.completedAt),
-      cancel_reason: one.cancelReason,
-    }));
-    const rows = await runStatement(tx, SETTLE_MANY, [JSON.stringify(records)]);
-    return new Set(rows.map(([no]) => Number(no)));
-  }
-
-  const settled = new Set<number>();
-  for (const one of settlements) {
-    const rows = await runStatement(tx, SETTLE, [
-      one.no,
-      one.attempts,
-      one.owner,
-      one.state,
-      timeValue(one.nextAt),
-      one.uncounted,
-      one.interruptions,
-      one.code,
-      one.status,
-      optionalTime(one.at),
-      optionalTime(one.completedAt),
-      one.cancelReason,
-    ]);
-    if (rows.length > 0) settled.add(one.no);
-  }
-  return settled;
+  const rows = await settleRecords(
+    tx,
+    settlements.map(({ nextAt, completedAt, cancelReason, at, ...rest }) => ({
+      ...rest,
+      next_at: timeValue(nextAt),
+      at: optionalTime(at),
+      completed_at: optionalTime(completedAt),
+      cancel_reason: cancelReason,
+    })),
+  );
+  return new Set(rows.map(([no]) => Number(no)));
 }
 
 const COLUMNS = [
@@ -101,42 +93,23 @@ const COLUMNS = [
   ['response_body', 'text'],
   ['response_bytes', 'bigint'],
 ] as const;
-const NAMES = COLUMNS.map(([name]) => name);
-
-/** Deleting a workspace deletes its deliveries; nothing more is logged for them. */
-const EXISTS = 'exists (select 1 from webhook_deliveries d where d.no = ';
 /** Another process recorded the attempt as interrupted; this is its real result. */
-const CONFLICT = `on conflict (delivery_no, number) do update set ${NAMES.filter(
-  (name) => name !== 'delivery_no' && name !== 'number',
+const CONFLICT = `on conflict (delivery_no, number) do update set ${COLUMNS.filter(
+  ([name]) => name !== 'delivery_no' && name !== 'number',
 )
-  .map((name) => `${name} = excluded.${name}`)
+  .map(([name]) => `${name} = excluded.${name}`)
   .join(', ')} where webhook_attempts.code = 'interrupted'`;
 
-const LOG_ONE = `insert into webhook_attempts (${NAMES.join(', ')})
-  select ${NAMES.map((_, index) => `$${index + 1}`).join(', ')} where ${EXISTS} $2) ${CONFLICT}`;
-const LOG_MANY = `insert into webhook_attempts (${NAMES.join(', ')})
-  select ${NAMES.map((name) => `r.${name}`).join(', ')}
-  from jsonb_to_recordset($1::text::jsonb) as r(${COLUMNS.map((column) => column.join(' ')).join(', ')})
-  where ${EXISTS} r.delivery_no) ${CONFLICT}`;
+/** Deleting a workspace deletes its deliveries; nothing more is logged for them. */
+const logRecords = forEachRecord(
+  COLUMNS,
+  (value, source) => `${insertOf('webhook_attempts', COLUMNS, value)} ${source}
+    where exists (select 1 from webhook_deliveries d where d.no = ${value('delivery_no')}) ${CONFLICT}`,
+);
 
 /** Logs attempts. Texts must not contain NUL, which PostgreSQL does not store. */
 export async function logAttempts(tx: Store, attempts: readonly AttemptRow[]): Promise<void> {
-  if (engine === 'postgres') {
-    await runStatement(tx, LOG_MANY, [JSON.stringify(attempts.map(recordOf))]);
-    return;
-  }
-  for (const attempt of attempts) {
-    const record = recordOf(attempt);
-    await runStatement(
-      tx,
-      LOG_ONE,
-      NAMES.map((name) => {
-        const value = record[name];
-        if (value instanceof Date) return value.getTime();
-        return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-      }),
-    );
-  }
+  await logRecords(tx, attempts.map(recordOf));
 }
 
 const recordOf = (row: AttemptRow) => ({

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, ne } from 'drizzle-orm';
 
-import { forUpdate, queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
-import { engine } from '../../db/engine';
+import { HOUR_MS } from '../../../shared/durations';
+import { forUpdate, queries, runStatement, type Store, timeValue } from '../../db/database';
 import { webhooks } from '../schema';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -57,7 +57,7 @@ export async function lockWebhooks(tx: Store, nos: readonly number[]): Promise<W
   return forUpdate(query);
 }
 
-export async function updateWebhook(tx: Store, no: number, set: Partial<WebhookRow>): Promise<void> {
+export async function updateWebhookRow(tx: Store, no: number, set: Partial<WebhookRow>): Promise<void> {
   await queries(tx).update(webhooks).set(set).where(eq(webhooks.no, no));
 }
 
@@ -67,8 +67,6 @@ const TOUCH = `update webhooks set last_success_at = $2 where no = $1`;
 export async function touchSuccess(tx: Store, no: number, at: Date): Promise<void> {
   await runStatement(tx, TOUCH, [no, timeValue(at.getTime())]);
 }
-
-const HOUR = 3_600_000;
 
 export async function countResults(
   tx: Store,
@@ -83,7 +81,7 @@ export async function countResults(
     [
       entry.workspaceId,
       entry.webhookNo,
-      timeValue(Math.floor(entry.at / HOUR) * HOUR),
+      timeValue(Math.floor(entry.at / HOUR_MS) * HOUR_MS),
       entry.succeeded,
       entry.failed,
       Math.round(entry.totalMs),
@@ -107,11 +105,4 @@ export function listFailing(store: Store, before: Date, limit: number) {
     .where(and(lte(webhooks.failingSinceAt, before), eq(webhooks.status, 'active'), isNull(webhooks.deletedAt)))
     .orderBy(asc(webhooks.no))
     .limit(limit);
-}
-
-/** The database’s clock in milliseconds; undefined on SQLite. */
-export async function readClock(store: Store): Promise<number | undefined> {
-  if (engine === 'sqlite') return undefined;
-  const [row] = await runStatement(store, 'select clock_timestamp()', []);
-  return timeOf(row?.[0]);
 }

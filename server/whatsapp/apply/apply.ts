@@ -1,31 +1,28 @@
-import type { ConnectionNews, News, PairingNews } from '../drivers/news';
+import type { DriverConnectionEvent, DriverEvent, DriverPairingEvent } from '../drivers/driver-events';
 import type { MessageRow } from '../present/messages';
-import { holdInstance, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
 import { cleaned } from './clean';
 import { applyCall, applyContact, applyPresence } from './contact';
-import { applyWord } from './early';
+import { applyTargeted } from './early';
 import { applyGroup } from './group';
 import { applyHealth } from './health';
 import { applyMessage, type Receive } from './message';
 import { applyTemplate } from './template';
 
-/** What a provider tells, but for the state of the connection itself. */
-export type AppliedNews = Exclude<News, ConnectionNews | PairingNews>;
+export type AppliedDriverEvent = Exclude<DriverEvent, DriverConnectionEvent | DriverPairingEvent>;
 
-/**
- * Applies one thing that a provider tells, in the transaction of the work, which is to hold the instance
- * (`lock: true`): what is told twice, or out of order, ends the same. Returns an incoming message that is new.
- */
-export async function applyNews(
+/** Requires the lock on the instance. Repeated and reordered events give the same result. */
+export async function applyDriverEvent(
   work: Work,
-  told: AppliedNews,
+  reported: AppliedDriverEvent,
   { receive }: { receive: Receive },
 ): Promise<MessageRow | undefined> {
   await holdInstance(work);
-  const news = cleaned(told);
-  switch (news.kind) {
+  const driverEvent = cleaned(reported);
+  switch (driverEvent.kind) {
     case 'message': {
-      const row = await applyMessage(work, news, receive);
+      const row = await applyMessage(work, driverEvent, receive);
       return row?.direction === 'inbound' ? row : undefined;
     }
     case 'status':
@@ -33,25 +30,25 @@ export async function applyNews(
     case 'edit':
     case 'revoke':
     case 'poll_vote':
-      await applyWord(work, news);
+      await applyTargeted(work, driverEvent);
       return undefined;
     case 'health':
-      await applyHealth(work, news);
+      await applyHealth(work, driverEvent);
       return undefined;
     case 'contact':
-      await applyContact(work, news);
+      await applyContact(work, driverEvent);
       return undefined;
     case 'presence':
-      await applyPresence(work, news);
+      await applyPresence(work, driverEvent);
       return undefined;
     case 'call':
-      await applyCall(work, news);
+      await applyCall(work, driverEvent);
       return undefined;
     case 'group':
-      await applyGroup(work, news);
+      await applyGroup(work, driverEvent);
       return undefined;
     default:
-      await applyTemplate(work, news);
+      await applyTemplate(work, driverEvent);
       return undefined;
   }
 }

@@ -1,11 +1,8 @@
-/** Longer texts are cut: the longest that a network carries is a message of 65,536 characters. */
+/** Longer texts are cut; networks carry at most 65,536 characters. */
 const MAX_TEXT = 70_000;
 const MAX_DEPTH = 32;
 
-/**
- * What a stranger wrote, in a form that every database and every JSON parser takes: without NUL characters and halves
- * of surrogate pairs, of bounded length and depth.
- */
+/** Without NUL and lone surrogates, bounded, so that every database and JSON parser accepts it. */
 export function cleaned<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return cleanText(value) as T;
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

@@ -1,38 +1,34 @@
 import type { MessageRow } from '../present/messages';
-import { putProviderIds, takeEarlyNews } from '../queries/messages';
-import { holdInstance, type Work } from '../work';
+import { upsertProviderIds, takeEarlyEvents } from '../queries/messages';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
 import { applyEdit } from './edit';
-import { keepEarly, type WordNews } from './keep-early';
 import { applyPollVote } from './poll-vote';
 import { applyReaction } from './reaction';
 import { applyRevoke } from './revoke';
+import { saveEarly, type TargetedDriverEvent } from './save-early';
 import { applyStatus } from './status';
 
-/** Applies word of a message, or keeps it until the message is there. */
-export async function applyWord(work: Work, news: WordNews): Promise<void> {
-  if (!(await applied(work, news, false))) await keepEarly(work, news);
+export async function applyTargeted(work: Work, driverEvent: TargetedDriverEvent): Promise<void> {
+  if (!(await applied(work, driverEvent, false))) await saveEarly(work, driverEvent);
 }
 
-/** False where the message is not there. */
-function applied(work: Work, news: WordNews, isLate: boolean): Promise<boolean> {
-  switch (news.kind) {
+function applied(work: Work, driverEvent: TargetedDriverEvent, isLate: boolean): Promise<boolean> {
+  switch (driverEvent.kind) {
     case 'status':
-      return applyStatus(work, news, learnProviderId);
+      return applyStatus(work, driverEvent, learnProviderId);
     case 'reaction':
-      return applyReaction(work, news, isLate);
+      return applyReaction(work, driverEvent, isLate);
     case 'edit':
-      return applyEdit(work, news);
+      return applyEdit(work, driverEvent);
     case 'revoke':
-      return applyRevoke(work, news);
+      return applyRevoke(work, driverEvent);
     default:
-      return applyPollVote(work, news);
+      return applyPollVote(work, driverEvent);
   }
 }
 
-/**
- * Notes that the provider calls a message so, and applies what it said of it before: the row of the message is to be
- * read anew. Holds the instance, as whoever keeps early word does, so that one of the two sees the other.
- */
+/** Applies events that arrived before the id was known; the message must be read again afterwards. */
 export async function learnProviderId(
   work: Work,
   message: Pick<MessageRow, 'id' | 'attempt'>,
@@ -41,14 +37,17 @@ export async function learnProviderId(
   await holdInstance(work);
   const { id: messageId, attempt } = message;
   const place = { workspaceId: work.tx.workspaceId, instanceId: work.instance.id };
-  await putProviderIds(work.tx.store, [{ ...place, providerMessageId, messageId, attempt }]);
-  const waiting = await takeEarlyNews(work.tx.store, work.instance, providerMessageId);
-  for (const { news } of waiting) {
-    const word = revived(news as WordNews);
-    // It may be about another message of the same id.
-    if (!(await applied(work, word, true))) await keepEarly(work, word);
+  await upsertProviderIds(work.tx.store, [{ ...place, providerMessageId, messageId, attempt }]);
+  const waiting = await takeEarlyEvents(work.tx.store, work.instance, providerMessageId);
+  for (const { event: driverEvent } of waiting) {
+    const word = revived(driverEvent as TargetedDriverEvent);
+    // It may refer to another message with the same id.
+    if (!(await applied(work, word, true))) await saveEarly(work, word);
   }
 }
 
-/** JSON holds times as text. */
-const revived = (news: WordNews): WordNews => ({ ...news, at: new Date(news.at) });
+/** JSON stores times as text. */
+const revived = (driverEvent: TargetedDriverEvent): TargetedDriverEvent => ({
+  ...driverEvent,
+  at: new Date(driverEvent.at),
+});

@@ -6,19 +6,17 @@ import {
   deleteJoinRequestsOf,
   deleteParticipants,
   type ParticipantRow,
-  putParticipants,
+  upsertParticipants,
   readParticipants,
 } from '../queries/people';
 import { waGroups } from '../schema/people';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 
 type Action = 'added' | 'removed' | 'promoted' | 'demoted';
 
-/** Whether a contact is the account itself. */
 export const isUs = ({ instance }: Work, { phone, lid }: ContactRow): boolean =>
   (phone !== null && phone === instance.phone) || (lid !== null && lid === instance.lid);
 
-/** Changes who is in a group, and as what; returns those for whom that is new. */
 export async function changePeople(
   work: Work,
   group: GroupRow,
@@ -26,27 +24,23 @@ export async function changePeople(
   people: readonly ContactRow[],
   at: Date,
 ): Promise<ContactRow[]> {
-  const { store, workspaceId } = work.tx;
-  const present = new Map(
-    (await readParticipants(store, workspaceId, [group.id])).map((row) => [row.contactId, row] as const),
-  );
-  const affected = people.filter(({ id }) => isNews(action, present.get(id)));
+  const present = new Map((await readParticipants(work.tx, [group.id])).map((row) => [row.contactId, row] as const));
+  const affected = people.filter(({ id }) => isChange(action, present.get(id)));
   if (affected.length === 0) return [];
   const ids = affected.map(({ id }) => id);
 
-  if (action === 'removed') await deleteParticipants(store, group, ids);
+  if (action === 'removed') await deleteParticipants(work.tx, group.id, ids);
   else {
     const role = action === 'promoted' ? ('admin' as const) : ('member' as const);
     const rows = ids.map((contactId) => ({
-      workspaceId,
       groupId: group.id,
       contactId,
       role,
       joinedAt: action === 'added' ? at : (present.get(contactId)?.joinedAt ?? null),
     }));
-    await putParticipants(store, rows);
+    await upsertParticipants(work.tx, rows);
   }
-  if (action === 'added') await deleteJoinRequestsOf(store, group, ids);
+  if (action === 'added') await deleteJoinRequestsOf(work.tx, group.id, ids);
 
   const size = present.size + joined(action, ids, present);
   await work.tx.update(waGroups, eq(waGroups.id, group.id), {
@@ -57,7 +51,7 @@ export async function changePeople(
   return affected;
 }
 
-function isNews(action: Action, row: ParticipantRow | undefined): boolean {
+function isChange(action: Action, row: ParticipantRow | undefined): boolean {
   if (action === 'added') return row === undefined;
   if (action === 'removed') return row !== undefined;
   return action === 'promoted' ? row?.role !== 'admin' && row?.role !== 'owner' : row?.role !== 'member';

@@ -3,12 +3,12 @@ import { and, eq } from 'drizzle-orm';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type { GroupRow } from '../identity/chat';
 import { findGroup } from '../identity/group';
-import { absorbGroup } from '../queries/merge';
-import { insertEarlyNews, takeEarlyNews } from '../queries/messages';
+import { mergeGroup } from '../queries/merge';
+import { insertEarlyEvent, takeEarlyEvents } from '../queries/messages';
 import { waGroups } from '../schema/people';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 
-/** The group that was asked for, which has the provider’s id from now on; undefined where none waits. */
+/** Links the requested group to the provider's id; undefined when no request waits. */
 export async function adoptGroup(
   work: Work,
   requestId: string,
@@ -24,9 +24,9 @@ export async function adoptGroup(
     lock: true,
   });
   if (!pending) return undefined;
-  // Somebody wrote in it before we were told that it is the one that was asked for.
+  // Messages may have arrived in it before the confirmation of the request.
   const twin = await findGroup(work, providerGroupId);
-  if (twin) await absorbGroup(work.tx.store, pending.id, twin);
+  if (twin) await mergeGroup(work.tx.store, pending.id, twin);
   const [group] = await work.tx.update(waGroups, eq(waGroups.id, pending.id), {
     providerGroupId,
     status: 'active',
@@ -36,23 +36,22 @@ export async function adoptGroup(
   return group;
 }
 
-/** No message has such an id at a provider. */
 const placeOf = (requestId: string): string => `group request ${requestId}`;
 
-/** A group will not be, of which nobody knows yet that it was asked for. */
-export async function keepFailedRequest(work: Work, requestId: string, error: SendError): Promise<void> {
-  await insertEarlyNews(work.tx.store, {
+/** Stores a failure that arrived before the request id was known. */
+export async function saveFailedRequest(work: Work, requestId: string, error: SendError): Promise<void> {
+  await insertEarlyEvent(work.tx.store, {
     workspaceId: work.tx.workspaceId,
     instanceId: work.instance.id,
     providerMessageId: placeOf(requestId),
     hash: placeOf(requestId),
-    news: error,
+    event: error,
     createdAt: work.now,
   });
 }
 
-/** Why the group of a request will not be; undefined where nothing was told of that. */
+/** The failure of a request, if one arrived. */
 export async function takeFailedRequest(work: Work, requestId: string): Promise<SendError | undefined> {
-  const [failed] = await takeEarlyNews(work.tx.store, work.instance, placeOf(requestId));
-  return failed?.news as SendError | undefined;
+  const [failed] = await takeEarlyEvents(work.tx.store, work.instance, placeOf(requestId));
+  return failed?.event as SendError | undefined;
 }

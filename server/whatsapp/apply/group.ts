@@ -4,49 +4,49 @@ import type { GroupAction } from '../../../shared/whatsapp/event-data';
 import type { Group } from '../../../shared/whatsapp/group';
 import type { Party } from '../../../shared/whatsapp/party';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
-import type { GroupNews, Person } from '../drivers/news';
+import type { DriverGroupEvent, Person } from '../drivers/driver-events';
 import { addressesOf } from '../identity/addresses';
 import type { GroupRow } from '../identity/chat';
-import { contactOf, type ContactRow, differenceOf } from '../identity/contact';
+import { contactFor, type ContactRow, differenceOf } from '../identity/contact';
 import { findGroup, groupOf } from '../identity/group';
 import { party } from '../present/contacts';
 import { presentGroups } from '../present/groups';
-import { deleteJoinRequests, insertJoinRequests } from '../queries/people';
-import { waChats, waGroups } from '../schema/people';
-import { holdInstance, type Work } from '../work';
-import { writeFacts } from './group-facts';
+import { deleteJoinRequests } from '../queries/people';
+import { waChats, waGroupJoinRequests, waGroups } from '../schema/people';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
+import { writeDetails } from './group-details';
 import { changePeople, isUs } from './group-people';
-import { adoptGroup, keepFailedRequest } from './group-request';
+import { adoptGroup, saveFailedRequest } from './group-request';
 
-interface Told {
+interface GroupUpdate {
   action: GroupAction;
   affected?: Party[];
   actor: Party | null;
 }
 
-/** What happened to a group; one that was not known is added. */
-export async function applyGroup(work: Work, news: GroupNews): Promise<void> {
+export async function applyGroup(work: Work, driverEvent: DriverGroupEvent): Promise<void> {
   await holdInstance(work);
-  const { change } = news;
-  const actor = await actorOf(work, news.actor);
-  if (change.action === 'creation_failed') return creationFailed(work, news, change, actor);
+  const { change } = driverEvent;
+  const actor = await actorOf(work, driverEvent.actor);
+  if (change.action === 'creation_failed') return creationFailed(work, driverEvent, change, actor);
 
-  const { group, isNew } = await located(work, news);
+  const { group, isNew } = await located(work, driverEvent);
   const [before] = await presentGroups(work.ctx, work.tx, [group]);
   if (!before) throw new Error('One row is one group.');
 
   switch (change.action) {
     case 'facts':
-      await writeFacts(work, group, change.facts);
-      return tellOfFacts(work, group.id, { before, isNew }, actor);
+      await writeDetails(work, group, change.facts);
+      return publishDetails(work, group.id, { before, isNew }, actor);
     case 'listed':
       if (!isNew) return undefined;
-      await writeFacts(work, group, change.facts);
+      await writeDetails(work, group, change.facts);
       return undefined;
     case 'join_requested':
       return joinRequested(work, group, change.requests, actor);
     case 'join_request_ended':
-      return deleteJoinRequests(work.tx.store, group, change.requestIds);
+      return deleteJoinRequests(work.tx, group.id, change.requestIds);
     case 'left':
     case 'deleted':
     case 'suspended':
@@ -54,48 +54,48 @@ export async function applyGroup(work: Work, news: GroupNews): Promise<void> {
       return changeStatus(work, group, change.action, actor);
     default: {
       const people = await peopleOf(work, change.people);
-      const affected = await changePeople(work, group, change.action, people, news.at);
-      if (isNew) await tell(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor });
+      const affected = await changePeople(work, group, change.action, people, driverEvent.at);
+      if (isNew) await emitChange(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor });
       if (affected.length === 0) return undefined;
-      const told = { action: change.action, affected: affected.map(party), actor };
-      await tell(work, 'whatsapp.group.participants_changed', group.id, before, told);
+      const payload = { action: change.action, affected: affected.map(party), actor };
+      await emitChange(work, 'whatsapp.group.participants_changed', group.id, before, payload);
       const isOut = change.action === 'removed' && affected.some((person) => isUs(work, person));
       return isOut ? changeStatus(work, group, 'left', actor) : undefined;
     }
   }
 }
 
-/** The group that a message names; one that was not known is added and told of. */
-export async function groupTold(work: Work, providerGroupId: string): Promise<GroupRow> {
+/** A group that a message names; an unknown one is added with its event. */
+export async function requireKnownGroup(work: Work, providerGroupId: string): Promise<GroupRow> {
   const { group, isNew } = await groupOf(work, providerGroupId);
-  if (isNew) await tell(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor: null });
+  if (isNew) await emitChange(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor: null });
   return group;
 }
 
-async function located(work: Work, { requestId, providerGroupId }: GroupNews) {
+async function located(work: Work, { requestId, providerGroupId }: DriverGroupEvent) {
   const adopted = requestId === undefined ? undefined : await adoptGroup(work, requestId, providerGroupId);
   if (adopted) return { group: adopted, isNew: true };
   const found = await groupOf(work, providerGroupId);
   if (requestId === undefined || !found.isNew) return found;
-  // Whoever asked for it learns the request’s id only now, and finds the group by it.
+  // The creating caller learns the request id now and finds the group by it.
   await work.tx.update(waGroups, eq(waGroups.id, found.group.id), { providerRequestId: requestId });
   return found;
 }
 
 const actorOf = async (work: Work, actor: Person | undefined): Promise<Party | null> =>
-  actor === undefined || addressesOf(actor).length === 0 ? null : party(await contactOf(work, actor));
+  actor === undefined || addressesOf(actor).length === 0 ? null : party(await contactFor(work, actor));
 
 async function peopleOf(work: Work, people: readonly Person[]): Promise<ContactRow[]> {
   const contacts = new Map<string, ContactRow>();
   for (const person of people) {
     if (addressesOf(person).length === 0) continue;
-    const contact = await contactOf(work, person);
+    const contact = await contactFor(work, person);
     contacts.set(contact.id, contact);
   }
   return [...contacts.values()];
 }
 
-async function tell(
+async function emitChange(
   work: Work,
   type:
     | 'whatsapp.group.created'
@@ -105,7 +105,7 @@ async function tell(
     | 'whatsapp.group.deleted',
   groupId: string,
   before: Group | undefined,
-  { action, affected = [], actor }: Told,
+  { action, affected = [], actor }: GroupUpdate,
 ): Promise<void> {
   const group = await presented(work, groupId);
   const previous = before ? differenceOf(before, group).previous : {};
@@ -119,7 +119,7 @@ async function presented(work: Work, groupId: string): Promise<Group> {
   return group;
 }
 
-async function tellOfFacts(
+async function publishDetails(
   work: Work,
   groupId: string,
   { before, isNew }: { before: Group; isNew: boolean },
@@ -127,9 +127,11 @@ async function tellOfFacts(
 ): Promise<void> {
   const group = await presented(work, groupId);
   await work.tx.update(waChats, eq(waChats.groupId, groupId), { title: group.subject });
-  if (isNew) return tell(work, 'whatsapp.group.created', groupId, undefined, { action: 'created', actor });
+  if (isNew) return emitChange(work, 'whatsapp.group.created', groupId, undefined, { action: 'created', actor });
   const { changed } = differenceOf(before, group);
-  return changed ? tell(work, 'whatsapp.group.updated', groupId, before, { action: 'updated', actor }) : undefined;
+  return changed
+    ? emitChange(work, 'whatsapp.group.updated', groupId, before, { action: 'updated', actor })
+    : undefined;
 }
 
 async function joinRequested(
@@ -138,28 +140,22 @@ async function joinRequested(
   requests: readonly { requestId: string; person: Person; at: Date }[],
   actor: Party | null,
 ): Promise<void> {
-  const asked: { id: string; party: Party; created_at: string }[] = [];
+  const newRequests: { id: string; party: Party; created_at: string }[] = [];
   for (const { requestId, person, at } of requests) {
     if (addressesOf(person).length === 0) continue;
-    const contact = await contactOf(work, person);
-    const row = {
-      workspaceId: work.tx.workspaceId,
-      groupId: group.id,
-      requestId,
-      contactId: contact.id,
-      createdAt: at,
-    };
-    const isNew = (await insertJoinRequests(work.tx.store, [row])).length > 0;
-    if (isNew) asked.push({ id: requestId, party: party(contact), created_at: at.toISOString() });
+    const contact = await contactFor(work, person);
+    const row = { groupId: group.id, requestId, contactId: contact.id, createdAt: at };
+    const [added] = await work.tx.upsert(waGroupJoinRequests, [row]);
+    if (added) newRequests.push({ id: requestId, party: party(contact), created_at: at.toISOString() });
   }
-  if (asked.length === 0) return;
+  if (newRequests.length === 0) return;
   work.raise('whatsapp.group.join_requested', {
     ...(await presented(work, group.id)),
     previous: {},
     action: 'join_requested',
-    affected: asked.map((one) => one.party),
+    affected: newRequests.map((one) => one.party),
     actor,
-    join_requests: asked,
+    join_requests: newRequests,
   });
 }
 
@@ -180,24 +176,24 @@ async function changeStatus(
     version: group.version + 1,
   });
   const type = action === 'left' || action === 'deleted' ? (`whatsapp.group.${action}` as const) : undefined;
-  await tell(work, type ?? 'whatsapp.group.updated', group.id, before, { action, actor });
+  await emitChange(work, type ?? 'whatsapp.group.updated', group.id, before, { action, actor });
 }
 
-/** A group that was asked for will not be. */
 async function creationFailed(
   work: Work,
-  news: GroupNews,
+  driverEvent: DriverGroupEvent,
   { error }: { error: SendError },
   actor: Party | null,
 ): Promise<void> {
   const [pending] = await work.tx.select(waGroups, {
-    where: and(eq(waGroups.instanceId, work.instance.id), eq(waGroups.providerRequestId, news.requestId ?? '')),
+    where: and(eq(waGroups.instanceId, work.instance.id), eq(waGroups.providerRequestId, driverEvent.requestId ?? '')),
     limit: 1,
     lock: true,
   });
-  const group = pending ?? (await findGroup(work, news.providerGroupId));
-  // Whoever asked for it learns the request’s id only now, and that it failed.
-  if (group === undefined && news.requestId !== undefined) return keepFailedRequest(work, news.requestId, error);
+  const group = pending ?? (await findGroup(work, driverEvent.providerGroupId));
+  // The creating caller learns the request id only now.
+  if (group === undefined && driverEvent.requestId !== undefined)
+    return saveFailedRequest(work, driverEvent.requestId, error);
   if (group?.status !== 'pending') return;
   const before = await presented(work, group.id);
   await work.tx.update(waGroups, eq(waGroups.id, group.id), {
@@ -205,5 +201,5 @@ async function creationFailed(
     updatedAt: work.now,
     version: group.version + 1,
   });
-  await tell(work, 'whatsapp.group.deleted', group.id, before, { action: 'creation_failed', actor });
+  await emitChange(work, 'whatsapp.group.deleted', group.id, before, { action: 'creation_failed', actor });
 }

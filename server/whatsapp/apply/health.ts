@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm';
 
 import { HEALTH_CODES, type HealthCode, type HealthReason } from '../../../shared/whatsapp/instance';
-import type { HealthNews } from '../drivers/news';
+import type { DriverHealthEvent } from '../drivers/driver-events';
 import { presentInstances, presentReasons } from '../present/instances';
 import { waInstances } from '../schema/instances';
-import { holdInstance, type InstanceRow, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 
 const isCode = (code: string): code is HealthCode => (HEALTH_CODES as readonly string[]).includes(code);
 
-/** What limits the sending of the instance begins or ends. */
-export async function applyHealth(work: Work, news: HealthNews): Promise<void> {
+export async function applyHealth(work: Work, driverEvent: DriverHealthEvent): Promise<void> {
   await holdInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
   const changes = {
-    healthReasons: reasonsAfter(presentReasons(before.healthReasons, work.now), news.reason),
-    qualityRating: news.qualityRating ?? before.qualityRating,
-    messagingLimit: news.messagingLimit ?? before.messagingLimit,
+    healthReasons: reasonsAfter(presentReasons(before.healthReasons, work.now), driverEvent.reason),
+    qualityRating: driverEvent.qualityRating ?? before.qualityRating,
+    messagingLimit: driverEvent.messagingLimit ?? before.messagingLimit,
   };
   const after: InstanceRow = { ...before, ...changes, updatedAt: work.now, version: before.version + 1 };
   const [was, is] = await presentInstances(work.ctx, work.tx, [before, after]);
@@ -29,9 +29,9 @@ export async function applyHealth(work: Work, news: HealthNews): Promise<void> {
   work.raise('whatsapp.instance.health_changed', { ...is, previous: { health: was.health } });
 }
 
-function reasonsAfter(reasons: readonly HealthReason[], told: HealthNews['reason']): HealthReason[] {
-  if (!told || !isCode(told.code)) return [...reasons];
-  const { code, active, until, providerCode } = told;
+function reasonsAfter(reasons: readonly HealthReason[], reported: DriverHealthEvent['reason']): HealthReason[] {
+  if (!reported || !isCode(reported.code)) return [...reasons];
+  const { code, active, until, providerCode } = reported;
   const others = reasons.filter((one) => one.code !== code);
   return active ? [...others, { code, until: until?.toISOString() ?? null, provider_code: providerCode }] : others;
 }

@@ -2,10 +2,9 @@ import { and, eq, or } from 'drizzle-orm';
 
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import { setReaction } from './reaction';
 
-/** A reaction of ours that went out stands at its message from then on. */
 export async function noteOwnReaction(work: Work, sent: MessageRow): Promise<void> {
   const { content, sentAt, chatId } = sent;
   if (content.type !== 'reaction' || sentAt === null) return;

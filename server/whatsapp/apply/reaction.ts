@@ -1,38 +1,31 @@
 import { changeMessage, presentIn } from '../connections/move';
-import type { ReactionNews } from '../drivers/news';
+import type { DriverReactionEvent } from '../drivers/driver-events';
 import type { ContactRow } from '../identity/contact';
 import { ownParty, party } from '../present/contacts';
 import type { MessageRow } from '../present/messages';
-import type { Work } from '../work';
-import { keepEarly } from './keep-early';
-import { targetsOf } from './targets';
+import type { Work } from '../work-types';
+import { saveEarly } from './save-early';
+import { messageTargets } from './targets';
 
-/** More people than this do not react to one message. */
-const MOST = 1024;
+const LIMIT = 1024;
 
-/**
- * Somebody reacted, or took it back. Of a message that is not known it is told at once, and kept: `isLate` says that
- * it was told.
- */
-export async function applyReaction(work: Work, news: ReactionNews, isLate: boolean): Promise<boolean> {
-  const { by, rows } = await targetsOf(work, news);
+/** The event of a reaction to an unknown message is raised at once and saved: `isLate` is true when it was raised. */
+export async function applyReaction(work: Work, driverEvent: DriverReactionEvent, isLate: boolean): Promise<boolean> {
+  const { by, rows } = await messageTargets(work, driverEvent);
   const [row] = rows;
   if (row) {
-    await setReaction(work, row, by, news.emoji, news.at, { quiet: isLate });
+    await setReaction(work, row, by, driverEvent.emoji, driverEvent.at, { quiet: isLate });
     return true;
   }
-  if (isLate || !(await keepEarly(work, news))) return false;
-  const reaction = { party: partyOf(work, by), emoji: news.emoji };
-  work.raise('whatsapp.message.reacted', { provider_message_id: news.providerMessageId, reaction });
+  if (isLate || !(await saveEarly(work, driverEvent))) return false;
+  const reaction = { party: partyOf(work, by), emoji: driverEvent.emoji };
+  work.raise('whatsapp.message.reacted', { provider_message_id: driverEvent.providerMessageId, reaction });
   return true;
 }
 
 const partyOf = (work: Work, by: ContactRow | null) => (by ? party(by) : ownParty(work.instance));
 
-/**
- * Puts the one reaction that a party has at a message, which the transaction holds; `by` is null for our own, `emoji`
- * null or empty takes it back. Undefined where a later one is there, or the same.
- */
+/** `by` is null for our own; an empty `emoji` removes it. Undefined without a change. */
 export async function setReaction(
   work: Work,
   row: MessageRow,
@@ -44,7 +37,7 @@ export async function setReaction(
   const contactId = by?.id ?? null;
   const before = row.reactions.findLast((one) => one.contact_id === contactId);
   const given = emoji ?? '';
-  // One that was taken back stays as an empty entry: the word that it was given may come again.
+  // A removed reaction stays as an empty entry, because its addition may be repeated.
   if (
     before &&
     (new Date(before.at) > at || (before.emoji === given && new Date(before.at).getTime() === at.getTime()))
@@ -52,7 +45,7 @@ export async function setReaction(
     return undefined;
   }
   const others = row.reactions.filter((one) => one.contact_id !== contactId);
-  const reactions = [...others, { contact_id: contactId, emoji: given, at: at.toISOString() }].slice(-MOST);
+  const reactions = [...others, { contact_id: contactId, emoji: given, at: at.toISOString() }].slice(-LIMIT);
   const after = await changeMessage(work, row, { reactions });
   if ((before?.emoji ?? '') === given || quiet) return after;
   const reaction = { party: partyOf(work, by), emoji: given === '' ? null : given };

@@ -1,21 +1,19 @@
 import { changeMessage, presentIn } from '../connections/move';
-import type { RevokeNews } from '../drivers/news';
+import type { DriverRevokeEvent } from '../drivers/driver-events';
 import type { ContactRow } from '../identity/contact';
 import type { MessageRow } from '../present/messages';
 import { readParticipants } from '../queries/people';
-import type { Work } from '../work';
-import { keyOf, targetsOf } from './targets';
+import type { Work } from '../work-types';
+import { reactorKey, messageTargets } from './targets';
 
-/** Who wrote a message, or an admin of the group, deleted it for everyone; false where it is not known (yet). */
-export async function applyRevoke(work: Work, news: RevokeNews): Promise<boolean> {
-  const { by, rows } = await targetsOf(work, news);
-  const row = rows.find(({ senderKey }) => senderKey === keyOf(by)) ?? (await governed(work, rows, by));
+export async function applyRevoke(work: Work, driverEvent: DriverRevokeEvent): Promise<boolean> {
+  const { by, rows } = await messageTargets(work, driverEvent);
+  const row = rows.find(({ senderKey }) => senderKey === reactorKey(by)) ?? (await governed(work, rows, by));
   if (!row) return false;
-  await revokeMessage(work, row, news.at);
+  await revokeMessage(work, row, driverEvent.at);
   return true;
 }
 
-/** Somebody else’s message in a group that `by` is an admin of. */
 async function governed(
   work: Work,
   rows: readonly MessageRow[],
@@ -23,14 +21,14 @@ async function governed(
 ): Promise<MessageRow | undefined> {
   const row = rows.find(({ groupId }) => groupId !== null);
   if (!row?.groupId) return undefined;
-  // The network lets our own side do it only where it may.
+  // The network allows our own deletions only where they are permitted.
   if (!by) return row;
-  const participants = await readParticipants(work.tx.store, work.tx.workspaceId, [row.groupId]);
+  const participants = await readParticipants(work.tx, [row.groupId]);
   const isAdmin = participants.some(({ contactId, role }) => contactId === by.id && role !== 'member');
   return isAdmin ? row : undefined;
 }
 
-/** Marks a message, which the transaction holds, as deleted for everyone, and tells of it. Undefined where it is. */
+/** Marks a locked message as deleted for everyone. Undefined when it is already. */
 export async function revokeMessage(work: Work, row: MessageRow, at: Date): Promise<MessageRow | undefined> {
   if (row.deletedAt !== null) return undefined;
   const after = await changeMessage(work, row, { deletedAt: at });

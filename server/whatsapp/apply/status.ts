@@ -2,58 +2,60 @@ import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 
 import { STATUS_RANK } from '../../../shared/whatsapp/message';
 import { moveMessage } from '../connections/move';
-import type { StatusNews } from '../drivers/news';
+import { statusSourceOf } from '../connections/reported-by';
+import type { DriverStatusEvent } from '../drivers/driver-events';
 import { addressesOf } from '../identity/addresses';
-import { contactOf, type ContactRow } from '../identity/contact';
+import { contactFor, type ContactRow } from '../identity/contact';
 import { findContact } from '../identity/recipient';
 import { party } from '../present/contacts';
 import type { MessageRow } from '../present/messages';
 import { findByProviderId, insertReceipt } from '../queries/messages';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import { WINDOW_MS } from './chat';
 import { changeOptOut } from './contact';
 import { noteOwnReaction } from './own-reaction';
 import { messagesAt } from './targets';
 
-interface Found {
+interface StatusTarget {
   row: MessageRow;
   attempt: number;
 }
 
-/** Notes an id that the provider gave to a message, and applies what waits for it. */
 type Learn = (work: Work, message: MessageRow, providerMessageId: string) => Promise<void>;
 
-/** Word of a message of ours; false where it is not known (yet). */
-export async function applyStatus(work: Work, news: StatusNews, learn: Learn): Promise<boolean> {
-  const known = await find(work, news);
+/** False when the message is unknown. */
+export async function applyStatus(work: Work, driverEvent: DriverStatusEvent, learn: Learn): Promise<boolean> {
+  const known = await find(work, driverEvent);
   if (!known) return false;
-  const recipient = await recipientOf(work, known.row, news);
-  const participant = await participantOf(work, known.row, news);
+  const recipient = await recipientOf(work, known.row, driverEvent);
+  const participant = await participantOf(work, known.row, driverEvent);
 
-  // Anew: where two contacts proved to be one, their messages moved.
-  let found = recipient || participant ? await find(work, news) : known;
+  // Read again, because merging two contacts moves their messages.
+  let found = recipient || participant ? await find(work, driverEvent) : known;
   if (!found) return true;
-  const { providerMessageId } = news;
+  const { providerMessageId } = driverEvent;
   if (providerMessageId !== undefined && found.row.providerMessageId !== providerMessageId) {
     await healProviderId(work, found.row, providerMessageId, learn);
-    found = (await find(work, news)) ?? found;
+    found = (await find(work, driverEvent)) ?? found;
   }
   const { row, attempt } = found;
-  if (participant && !(await isNewReceipt(work, row, news, participant))) return true;
+  if (participant && !(await isNewReceipt(work, row, driverEvent, participant))) return true;
 
-  const { status, at, error } = news;
-  const source = work.instance.driver === 'sandbox' ? 'sandbox' : 'provider';
-  const told = { status, at, source, error, isOlderTry: attempt < row.attempt } as const;
-  const moved = await moveMessage(work, row, told, {}, { participant: participant ? party(participant) : null });
+  const { status, at, error } = driverEvent;
+  const source = statusSourceOf(work.instance);
+  const report = { status, at, source, error, isOlderTry: attempt < row.attempt } as const;
+  const moved = await moveMessage(work, row, report, {}, { participant: participant ? party(participant) : null });
   if (moved) await noteOwnReaction(work, moved);
   if (moved?.status === 'failed' && row.status !== 'failed') await applyRefusal(work, moved, at);
   return true;
 }
 
-/** By our own id, where the provider carries it, else by its own. */
-async function find(work: Work, { messageId, providerMessageId }: StatusNews): Promise<Found | undefined> {
+async function find(
+  work: Work,
+  { messageId, providerMessageId }: DriverStatusEvent,
+): Promise<StatusTarget | undefined> {
   if (messageId !== undefined) {
     const row = await work.tx.get(waMessages, messageId, { lock: true });
     if (row?.instanceId === work.instance.id) return { row, attempt: await attemptOf(work, row, providerMessageId) };
@@ -62,14 +64,14 @@ async function find(work: Work, { messageId, providerMessageId }: StatusNews): P
   return (await messagesAt(work, providerMessageId)).find(({ row }) => row.direction === 'outbound');
 }
 
-/** The try that had the provider’s id; the present one where nobody noted it. */
+/** The attempt with this provider id, otherwise the current one. */
 async function attemptOf(work: Work, row: MessageRow, providerMessageId: string | undefined): Promise<number> {
   if (providerMessageId === undefined) return row.attempt;
   const tries = await findByProviderId(work.tx.store, work.instance, providerMessageId);
   return tries.find(({ messageId }) => messageId === row.id)?.attempt ?? row.attempt;
 }
 
-/** The answer that would have told the id was lost. */
+/** The response with the provider id was lost. */
 async function healProviderId(work: Work, row: MessageRow, providerMessageId: string, learn: Learn): Promise<void> {
   const known = await messagesAt(work, providerMessageId);
   if (known.some((one) => one.row.id === row.id)) return;
@@ -80,28 +82,32 @@ async function healProviderId(work: Work, row: MessageRow, providerMessageId: st
   await learn(work, row, providerMessageId);
 }
 
-/** Who got a direct message, where that is told; an address that was not known is theirs from now on. */
-async function recipientOf(work: Work, row: MessageRow, { recipient }: StatusNews): Promise<ContactRow | undefined> {
+/** The recipient of a direct message; new addresses are added to the contact. */
+async function recipientOf(
+  work: Work,
+  row: MessageRow,
+  { recipient }: DriverStatusEvent,
+): Promise<ContactRow | undefined> {
   if (row.contactId === null || row.groupId !== null) return undefined;
   if (recipient === undefined || addressesOf(recipient).length === 0) return undefined;
   const same = await findContact(work, row.contactId);
-  return same && contactOf(work, recipient, { same, keepsAddresses: true });
+  return same && contactFor(work, recipient, { same, keepsAddresses: true });
 }
 
 async function participantOf(
   work: Work,
   row: MessageRow,
-  { participant }: StatusNews,
+  { participant }: DriverStatusEvent,
 ): Promise<ContactRow | undefined> {
   if (row.groupId === null || participant === undefined || addressesOf(participant).length === 0) return undefined;
-  return contactOf(work, participant);
+  return contactFor(work, participant);
 }
 
-/** Each participant of a group tells of each status once; for the message the first one counts. */
+/** Each participant of a group reports each status once; the first one counts for the message. */
 async function isNewReceipt(
   work: Work,
   row: MessageRow,
-  { status, at }: StatusNews,
+  { status, at }: DriverStatusEvent,
   participant: ContactRow,
 ): Promise<boolean> {
   const receipt = { workspaceId: row.workspaceId, messageId: row.id, contactId: participant.id, status, createdAt: at };
@@ -114,14 +120,13 @@ async function isNewReceipt(
 const rankOf = (status: MessageRow['status']): number =>
   status in STATUS_RANK ? STATUS_RANK[status as keyof typeof STATUS_RANK] : -1;
 
-/** What a refusal of the provider says of the chat and the person. */
 export async function applyRefusal(
   work: Work,
   { chatId, contactId, groupId, error }: MessageRow,
   at: Date,
 ): Promise<void> {
   if (error?.code === 'reengagement_window_closed') {
-    // Unless they wrote after it was refused.
+    // Unless they wrote after the refusal.
     const latest = new Date(at.getTime() + WINDOW_MS);
     const isOpen = and(gt(waChats.windowExpiresAt, work.now), lte(waChats.windowExpiresAt, latest));
     const isUnknown = isNull(waChats.windowExpiresAt);

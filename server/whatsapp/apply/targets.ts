@@ -1,22 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
-import type { EditNews, Place } from '../drivers/news';
+import type { DriverEditEvent, Place } from '../drivers/driver-events';
 import { addressesOf } from '../identity/addresses';
-import { contactOf, type ContactRow } from '../identity/contact';
+import { contactFor, type ContactRow } from '../identity/contact';
 import { findGroup } from '../identity/group';
 import { ME, type MessageRow } from '../present/messages';
 import { findByProviderId } from '../queries/messages';
 import { waMessages } from '../schema/messages';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 
-interface Found {
+interface FoundTarget {
   row: MessageRow;
-  /** The try of the message that had the id. */
   attempt: number;
 }
 
-/** Messages of the provider’s id, held until the end, the oldest first. */
-export async function messagesAt(work: Work, providerMessageId: string): Promise<Found[]> {
+export async function messagesAt(work: Work, providerMessageId: string): Promise<FoundTarget[]> {
   const ids = await findByProviderId(work.tx.store, work.instance, providerMessageId);
   if (ids.length === 0) return [];
   const rows = await work.tx.select(waMessages, {
@@ -34,31 +32,27 @@ export async function messagesAt(work: Work, providerMessageId: string): Promise
     .map((row) => ({ row, attempt: ids.find(({ messageId }) => messageId === row.id)?.attempt ?? row.attempt }));
 }
 
-/** Who of a message wrote it, as `senderKey` says it. */
-export const keyOf = (contact: ContactRow | null): string => contact?.id ?? ME;
+export const reactorKey = (contact: ContactRow | null): string => contact?.id ?? ME;
 
-/** What somebody does something to. */
-type Target = Pick<EditNews, 'providerMessageId' | 'place' | 'by' | 'isOurs'>;
+type Target = Pick<DriverEditEvent, 'providerMessageId' | 'place' | 'by' | 'isOurs'>;
 
 interface Targets {
-  /** Null for our own side. */
   by: ContactRow | null;
-  /** Messages of that id which lie where it is done, the oldest first. */
   rows: MessageRow[];
 }
 
-/** Who does it, and the messages that it can be about. People first: what proves them to be one moves messages. */
-export async function targetsOf(
+/** The actor and the candidate messages. The actor first, since merging contacts moves messages. */
+export async function messageTargets(
   work: Work,
   { providerMessageId, place, by: person, isOurs }: Target,
 ): Promise<Targets> {
-  const by = isOurs ? null : await contactOf(work, person);
+  const by = isOurs ? null : await contactFor(work, person);
   const isAt = await placed(work, place, by);
   const found = await messagesAt(work, providerMessageId);
   return { by, rows: found.map(({ row }) => row).filter(isAt) };
 }
 
-/** Whether a message lies in a place; where the provider names none, anywhere that `by` can see. */
+/** Whether a message belongs to a chat; without a chat, any chat that `by` can see. */
 async function placed(
   work: Work,
   place: Place | undefined,
@@ -69,6 +63,6 @@ async function placed(
     return ({ groupId }) => group !== undefined && groupId === group.id;
   }
   if (place === undefined) return ({ groupId, contactId }) => !by || groupId !== null || contactId === by.id;
-  const contact = addressesOf(place.person).length === 0 ? by : await contactOf(work, place.person);
+  const contact = addressesOf(place.person).length === 0 ? by : await contactFor(work, place.person);
   return ({ contactId, groupId }) => groupId === null && contactId === contact?.id;
 }

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { TemplateNews } from '../drivers/news';
+import type { DriverTemplateEvent } from '../drivers/driver-events';
 import { presentTemplate, type TemplateRow } from '../present/templates';
 import { waTemplates } from '../schema/instances';
-import { holdInstance, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
 
 const EVENTS = [
   ['status', 'whatsapp.template.status_changed'],
@@ -12,25 +13,28 @@ const EVENTS = [
   ['category', 'whatsapp.template.category_changed'],
 ] as const;
 
-/** How a template stands; one that was not known is added. Says what became of it. */
-export async function applyTemplate(work: Work, news: TemplateNews): Promise<'added' | 'changed' | 'same'> {
+/** Adds unknown templates. Returns the kind of change. */
+export async function applyTemplate(
+  work: Work,
+  driverEvent: DriverTemplateEvent,
+): Promise<'added' | 'changed' | 'same'> {
   await holdInstance(work);
   const [before] = await work.tx.select(waTemplates, {
     where: and(
       eq(waTemplates.instanceId, work.instance.id),
-      eq(waTemplates.name, news.name),
-      eq(waTemplates.language, news.language),
+      eq(waTemplates.name, driverEvent.name),
+      eq(waTemplates.language, driverEvent.language),
     ),
     limit: 1,
     lock: true,
   });
   if (!before) {
-    const row = await addTemplate(work, news);
-    if (news.status !== undefined) work.raise(EVENTS[0][1], { ...presentTemplate(row), previous: {} });
+    const row = await addTemplate(work, driverEvent);
+    if (driverEvent.status !== undefined) work.raise(EVENTS[0][1], { ...presentTemplate(row), previous: {} });
     return 'added';
   }
 
-  const changes = changesOf(before, news);
+  const changes = changesOf(before, driverEvent);
   if (Object.keys(changes).length === 0) return 'same';
   const [row] = await work.tx.update(waTemplates, eq(waTemplates.id, before.id), {
     ...changes,
@@ -44,37 +48,41 @@ export async function applyTemplate(work: Work, news: TemplateNews): Promise<'ad
   return 'changed';
 }
 
-const addTemplate = (work: Work, news: TemplateNews): Promise<TemplateRow> =>
+const addTemplate = (work: Work, driverEvent: DriverTemplateEvent): Promise<TemplateRow> =>
   work.tx.insert(waTemplates, {
     id: newId(ID_PREFIXES.template),
     instanceId: work.instance.id,
-    providerTemplateId: news.providerTemplateId,
-    name: news.name,
-    language: news.language,
-    category: news.category ?? 'utility',
-    status: news.status ?? 'unknown',
-    rejectionReason: news.rejectionReason ?? null,
-    quality: news.quality ?? 'unknown',
-    parameterFormat: formatOf(news),
-    components: news.components ?? [],
+    providerTemplateId: driverEvent.providerTemplateId,
+    name: driverEvent.name,
+    language: driverEvent.language,
+    category: driverEvent.category ?? 'utility',
+    status: driverEvent.status ?? 'unknown',
+    rejectionReason: driverEvent.rejectionReason ?? null,
+    quality: driverEvent.quality ?? 'unknown',
+    parameterFormat: formatOf(driverEvent),
+    components: driverEvent.components ?? [],
     createdAt: work.now,
     updatedAt: work.now,
   });
 
-function changesOf(before: TemplateRow, news: TemplateNews): Partial<TemplateRow> {
-  const told: Partial<TemplateRow> = {
-    providerTemplateId: news.providerTemplateId,
-    ...(news.status === undefined ? {} : { status: news.status }),
-    ...(news.rejectionReason === undefined ? {} : { rejectionReason: news.rejectionReason }),
-    ...(news.quality === undefined ? {} : { quality: news.quality }),
-    ...(news.category === undefined ? {} : { category: news.category }),
-    ...(news.components === undefined ? {} : { components: news.components, parameterFormat: formatOf(news) }),
+function changesOf(before: TemplateRow, driverEvent: DriverTemplateEvent): Partial<TemplateRow> {
+  const columns: Partial<TemplateRow> = {
+    providerTemplateId: driverEvent.providerTemplateId,
+    ...(driverEvent.status === undefined ? {} : { status: driverEvent.status }),
+    ...(driverEvent.rejectionReason === undefined ? {} : { rejectionReason: driverEvent.rejectionReason }),
+    ...(driverEvent.quality === undefined ? {} : { quality: driverEvent.quality }),
+    ...(driverEvent.category === undefined ? {} : { category: driverEvent.category }),
+    ...(driverEvent.components === undefined
+      ? {}
+      : { components: driverEvent.components, parameterFormat: formatOf(driverEvent) }),
   };
-  // A database may keep the members of an object in an order of its own.
-  const keys = (Object.keys(told) as (keyof TemplateRow)[]).filter((key) => !Bun.deepEquals(told[key], before[key]));
-  return Object.fromEntries(keys.map((key) => [key, told[key]])) as Partial<TemplateRow>;
+  // A database may reorder the keys of an object.
+  const keys = (Object.keys(columns) as (keyof TemplateRow)[]).filter(
+    (key) => !Bun.deepEquals(columns[key], before[key]),
+  );
+  return Object.fromEntries(keys.map((key) => [key, columns[key]])) as Partial<TemplateRow>;
 }
 
 /** Variables are `{{1}}`, or have names. */
-const formatOf = ({ components = [] }: TemplateNews): TemplateRow['parameterFormat'] =>
+const formatOf = ({ components = [] }: DriverTemplateEvent): TemplateRow['parameterFormat'] =>
   /\{\{\s*[a-z]/i.test(JSON.stringify(components)) ? 'named' : 'positional';

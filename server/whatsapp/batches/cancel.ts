@@ -3,16 +3,12 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { cancelMessages } from '../connections/move';
 import { waBatches } from '../schema/instances';
 import { waMessages } from '../schema/messages';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import { completeBatch } from './settle';
 
-/** Messages of one transaction: others want the event loop, and to write. */
 const TOGETHER = 50;
 
-/**
- * Cancels the next messages of a batch that is canceled; true while there may be more. What a crash leaves, and what is
- * left when nobody waits for the answer, the runner cancels. The work holds the instance.
- */
+/** True while more may follow. The runner continues after a crash. Requires the lock on the instance. */
 export async function cancelNext(work: Work, batchId: string): Promise<boolean> {
   const batch = await work.tx.get(waBatches, batchId);
   if (batch?.status !== 'canceled') return false;

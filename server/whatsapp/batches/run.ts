@@ -1,9 +1,12 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
-import { backgroundRunner } from '../../db/background';
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
-import { nextTurn } from '../../schedule';
 import { createSlice } from '../../slice';
+import type { DueLane, RunResult, Turn, WorkQueue } from '../../work/types';
+import type { WorkQueues } from '../../work/work-queues';
+import type { InstanceRef } from '../engine-types';
+import { releaseMessages } from '../queries/batches';
 import { readPaces, writePaces } from '../queries/pacing';
 import { waBatches } from '../schema/instances';
 import {
@@ -12,63 +15,51 @@ import {
   instancesWithUnwritten,
   pacedBatches,
   paceOf,
-  releaseMessages,
   unwrittenBatches,
 } from '../system/batches';
-import { type Work, workOn, type WorkContext } from '../work';
+import { workOn } from '../work';
+import type { Work, WorkContext } from '../work-types';
 import { cancelNext } from './cancel';
 import { writeMessages } from './write';
 
-const MINUTE = 60_000;
-/** Batches of one round. */
 const SLICE = 100;
-/** Batches of one instance, of which the first that can be is written. */
-const MOST_RESTING = 20;
-/** Recipients of one transaction, at most: others want the instance too. */
-const MOST_RECIPIENTS = 50;
-/** As much time as goes out together at a high rate, and as a late look makes up for. */
+const MAX_RESTING = 20;
+/** Recipients per transaction, since each locks the instance. */
+const MAX_RECIPIENTS = 50;
+/** Messages within this time are sent together, and a delay up to this time is made up for. */
 const STEP_MS = 200;
-/** One that fails is left alone for so long. */
 const REST_MS = 10_000;
+/** Messages accepted by other processes are found within this time. */
+const SHARED_SWEEP_MS = 200;
 
-interface RunnerOptions {
+interface BatchQueueOptions {
   work: WorkContext;
   database: Database;
-  wake: (instanceId: string) => void;
+  queues: WorkQueues;
+  wake: (instance: InstanceRef) => void;
 }
 
-/** Writes the messages of batches, and lets those with a rate go at their pace. The rows are all there is of it. */
-export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, owns: () => boolean) {
+interface Step {
+  batch: BatchRef;
+  at: number;
+  run: (batch: BatchRef) => Promise<void>;
+}
+
+const instanceOf = ({ workspaceId, instanceId }: BatchRef): InstanceRef => ({ id: instanceId, workspaceId });
+
+export const batchLane = ({ workspaceId, id }: { workspaceId: string; id: string }): string => `${workspaceId} ${id}`;
+
+/** Writes the messages of batches in slices per instance, at their configured rate. */
+export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQueueOptions): WorkQueue {
   const resting = new Map<string, number>();
-  const outside = backgroundRunner();
-  const slice = createSlice({ most: MOST_RECIPIENTS });
+  const slice = createSlice({ most: MAX_RECIPIENTS });
   const now = (): number => ctx.now().getTime();
-  const failed = (error: unknown): void => ctx.log.error({ err: error }, 'reading batches failed');
-  let last: Promise<unknown> = Promise.resolve();
 
-  const on = <T>({ workspaceId, instanceId }: BatchRef, run: (work: Work) => Promise<T>): Promise<T> =>
-    workOn(ctx, scoped(database, workspaceId), instanceId, run, { lock: true });
-
-  /** One that fails does not hold up the others. */
-  async function each(batches: readonly BatchRef[], run: (batch: BatchRef) => Promise<void>): Promise<number> {
-    let done = 0;
-    for (const batch of batches) {
-      if (!owns()) return done;
-      if ((resting.get(batch.id) ?? 0) > now()) continue;
-      resting.delete(batch.id);
-      try {
-        await run(batch);
-        done += 1;
-      } catch (error) {
-        resting.set(batch.id, now() + REST_MS);
-        ctx.log.error({ err: error, batch: batch.id }, 'processing a batch failed; retrying');
-      }
-    }
-    return done;
-  }
+  const on = <T>({ workspaceId, instanceId }: BatchRef, task: (work: Work) => Promise<T>): Promise<T> =>
+    workOn(ctx, scoped(database, workspaceId), instanceId, task, { lock: true });
 
   async function write(batch: BatchRef): Promise<void> {
-    const [count, wakeIt] = [slice.size(), (): void => wake(batch.instanceId)];
+    const [count, wakeIt] = [slice.size(), (): void => wake(instanceOf(batch))];
     await on(batch, (work) =>
       slice.timed(count, () => writeMessages(work, { batchId: batch.id, count, wake: wakeIt })),
     );
@@ -78,67 +69,80 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
     await on(batch, (work) => cancelNext(work, batch.id));
   }
 
-  /** The first of each instance: its batches are written one after the other, instances in turns. */
-  async function unwritten(instanceIds: readonly string[]): Promise<BatchRef[]> {
-    const found: BatchRef[] = [];
-    for (const id of instanceIds) {
-      const batches = await unwrittenBatches(database, id, MOST_RESTING);
-      const first = batches.find((batch) => (resting.get(batch.id) ?? 0) <= now());
-      if (first) found.push(first);
-    }
-    return found;
-  }
-
   const release = (ref: BatchRef): Promise<void> =>
     on(ref, async (work) => {
       const batch = await work.tx.get(waBatches, ref.id);
       if (batch?.status !== 'running' || batch.rate === null) return;
       const { store } = work.tx;
-      const [key, at, interval] = [paceOf(ref.id), work.now.getTime(), MINUTE / batch.rate];
-      const due = (await readPaces(store, ref.instanceId, [key])).get(key) ?? 0;
-      if (due > at) return;
+      const [key, at, interval] = [paceOf(ref.id), work.now.getTime(), MINUTE_MS / batch.rate];
+      const dueAt = (await readPaces(store, work.instance, [key])).get(key) ?? 0;
+      if (dueAt > at) return;
       const count = Math.max(1, Math.floor(STEP_MS / interval));
       const expiresAt = new Date(at + SEND_LIMITS.expiresSeconds * 1000);
-      await releaseMessages(store, ref.id, { now: work.now, expiresAt, limit: count });
-      // What comes a little late does not slow it down; what comes much later is not made up for.
-      const next = (at - due <= STEP_MS ? due : at) + count * interval;
+      await releaseMessages(work.tx, ref.id, { now: work.now, expiresAt, limit: count });
+      // A short delay is made up for, a long one is not.
+      const next = (at - dueAt <= STEP_MS ? dueAt : at) + count * interval;
       await writePaces(store, work.instance, new Map([[key, next]]));
-      store.afterCommit(() => wake(ref.instanceId));
+      store.afterCommit(() => wake(instanceOf(ref)));
     });
 
-  /** Some of what each batch has to do. */
-  async function round(instanceId?: string): Promise<number> {
-    const canceled = await each(await halfCanceledBatches(database, SLICE, instanceId), cancel);
+  async function stepsOf(instanceId?: string): Promise<Step[]> {
+    const steps: Step[] = [];
+    const add = (batch: BatchRef, task: Step['run'], at = 0): void => {
+      steps.push({ batch, run: task, at: Math.max(at, resting.get(batch.id) ?? 0) });
+    };
+    for (const batch of await halfCanceledBatches(database, SLICE, instanceId)) add(batch, cancel);
     const ids = instanceId === undefined ? await instancesWithUnwritten(database) : [instanceId];
-    const written = await each(await unwritten(ids), write);
-    const due = await pacedBatches(database, { now: now(), limit: SLICE, instanceId });
-    return canceled + written + (await each(due, release));
-  }
-
-  async function runOnce(instanceId?: string): Promise<number> {
-    for (let total = 0; ;) {
-      const done = owns() ? await round(instanceId) : 0;
-      if (done === 0) return total;
-      total += done;
-      await nextTurn();
+    for (const id of ids) {
+      // Batches of one instance are written in sequence.
+      const batches = await unwrittenBatches(database, id, MAX_RESTING);
+      const first = batches.find((batch) => (resting.get(batch.id) ?? 0) <= now()) ?? batches[0];
+      if (first) add(first, write);
     }
+    for (const batch of await pacedBatches(database, instanceId)) add(batch, release, batch.at);
+    return steps;
   }
 
-  /** One after the other. Returns how many batches had something to do. */
-  function look(instanceId?: string): Promise<number> {
-    const next = last.then(() => runOnce(instanceId));
-    last = next.catch(() => {});
-    return next;
+  async function due(): Promise<DueLane[]> {
+    for (const [id, until] of resting) if (until <= now()) resting.delete(id);
+    return (await stepsOf()).map(({ at, batch: { workspaceId, instanceId } }) => ({
+      lane: batchLane({ workspaceId, id: instanceId }),
+      at,
+    }));
   }
 
-  return {
-    run: look,
-    /** There is something to write: not to wait for the next look. */
-    wake(): void {
-      if (!owns()) return;
-      outside(() => setImmediate(() => void look().catch(failed)));
+  /** A failed batch stays in `steps` without delaying the others. */
+  async function run(steps: Step[], turn: Turn): Promise<RunResult> {
+    const errors: unknown[] = [];
+    for (const step of steps.slice()) {
+      if (turn.isOver()) break;
+      try {
+        await step.run(step.batch);
+        steps.splice(steps.indexOf(step), 1);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Batches were not processed.');
+    return 'more';
+  }
+
+  return queues.add<Step[]>({
+    name: 'whatsapp_batches',
+    parallelLanes: 1,
+    groupOf: (lane) => lane.split(' ')[0] ?? lane,
+    sharedSweepMs: SHARED_SWEEP_MS,
+    now: ctx.now,
+    // The failed batches pause, not the instance.
+    retry: () => 1,
+    due,
+    async claim(lane) {
+      const steps = (await stepsOf(lane.split(' ')[1])).filter(({ at }) => at <= now());
+      return steps.length > 0 ? [steps.slice(0, SLICE)] : [];
     },
-    /** Resolves when what began has ended. */
-    idle: () => last,
-  };
+    run,
+    async failed(steps) {
+      for (const { batch } of steps) resting.set(batch.id, now() + REST_MS);
+    },
+  });
 }

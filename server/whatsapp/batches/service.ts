@@ -34,7 +34,6 @@ export async function getBatch(ctx: WhatsAppContext, { instance_id, batch_id }: 
   return tagged(ctx, row.version, await presentBatch(ctx.db, row));
 }
 
-/** A page of the messages of a batch, in the order of its recipients. */
 export async function listBatchMessages(
   ctx: WhatsAppContext,
   { instance_id, batch_id, limit, cursor, status }: ListBatchMessages,
@@ -52,7 +51,6 @@ export async function listBatchMessages(
 
 const rowOf = <Row>(row: Row): Row => row;
 
-/** A batch of the instance; throws 404 for one of another, too. */
 export async function batchIn(db: ScopedDb, instanceId: string, id: string): Promise<BatchRow> {
   const row = await db.require(waBatches, id);
   if (row.instanceId !== instanceId) throw new ApiError('not_found');

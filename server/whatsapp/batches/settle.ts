@@ -3,35 +3,34 @@ import { eq, sql } from 'drizzle-orm';
 import type { MessageStatus } from '../../../shared/whatsapp/message';
 import { presentBatch } from '../present/batches';
 import type { MessageRow } from '../present/messages';
+import { hasOpenMessages, holdBatch } from '../queries/batches';
 import { HELD } from '../queue/types';
 import { waBatches } from '../schema/instances';
-import { hasOpenMessages, holdBatch } from '../system/batches';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 
 const OPEN: ReadonlySet<MessageStatus> = new Set(['scheduled', 'queued', 'sending']);
 export const PAUSED = { reason: 'paused', until: null } as const;
 
-/** Columns of a message that waits while its batch is paused. */
-export const PAUSED_COLUMNS = { priority: HELD, dueAt: null, expiresAt: null, hold: PAUSED };
+export const PAUSED_COLUMNS = { priority: HELD, dueAt: null, expiresAt: null, waiting: PAUSED };
 
-/** What a batch wants of a message that did not leave and is to wait again: to go on, to be held back, or to end. */
-export async function wishOf(work: Work, { batchId }: MessageRow): Promise<'go' | 'hold' | 'cancel'> {
-  const batch = batchId === null ? undefined : await holdBatch(work.tx.store, batchId);
-  if (batch?.status === 'paused') return 'hold';
+/** What the batch requires of a message that waits again: continue, wait or end. */
+export async function batchStateFor(work: Work, { batchId }: MessageRow): Promise<'go' | 'wait' | 'cancel'> {
+  const batch = batchId === null ? undefined : await holdBatch(work.tx, batchId);
+  if (batch?.status === 'paused') return 'wait';
   return batch?.status === 'canceled' ? 'cancel' : 'go';
 }
 
-/** A message of a batch has moved: with the last result the batch is completed, and that is told once. */
+/** With the last result the batch completes, once. */
 export async function settleBatch(work: Work, { batchId, status }: Pick<MessageRow, 'batchId' | 'status'>) {
   if (batchId === null || OPEN.has(status)) return;
   await completeBatch(work, batchId);
 }
 
-/** Completes a batch of which every recipient has a result. Holds the batch: messages are held before it. */
+/** Completes a batch whose recipients all have results. Locks the batch after its messages. */
 export async function completeBatch(work: Work, batchId: string): Promise<void> {
-  const held = await holdBatch(work.tx.store, batchId);
+  const held = await holdBatch(work.tx, batchId);
   if (!held || held.isCompleted || held.status === 'queued') return;
-  if (await hasOpenMessages(work.tx.store, batchId)) return;
+  if (await hasOpenMessages(work.tx, batchId)) return;
   const batch = await work.tx.get(waBatches, batchId);
   if (!batch || (batch.order.waiting.length > 0 && batch.status !== 'canceled')) return;
 

@@ -8,17 +8,17 @@ import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { onInstance } from '../messages/find';
 import { type BatchRow, presentBatch } from '../present/batches';
+import { pauseMessages, releaseMessages } from '../queries/batches';
 import { waBatches } from '../schema/instances';
-import { holdMessages, releaseMessages } from '../system/batches';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import { cancelNext } from './cancel';
 import { batchIn } from './service';
 import { completeBatch, PAUSED } from './settle';
 
-/** Holds a batch, lets it go on, or ends it. Throws 409 `invalid_state` for one that has ended. */
+/** Throws 409 `invalid_state` for an ended batch. */
 export async function updateBatch(ctx: WhatsAppContext, input: UpdateBatch): Promise<Batch> {
   const { instance_id, batch_id, status } = input;
-  // The instance is held first, then messages, then the batch: as all do who change them.
+  // Lock order: instance, messages, batch.
   const onIt = <T>(run: (work: Work) => Promise<T>): Promise<T> => onInstance(ctx, instance_id, run, { lock: true });
 
   await onIt(async (work) => {
@@ -46,25 +46,24 @@ type Step = (ctx: WhatsAppContext, work: Work, row: BatchRow) => Promise<void>;
 const STEPS: Record<UpdateBatch['status'], Step> = {
   async paused(_ctx, work, row) {
     if (row.status === 'paused') return;
-    await holdMessages(work.tx.store, row.id, PAUSED, work.now);
+    await pauseMessages(work.tx, row.id, PAUSED, work.now);
     await setStatus(work, row, 'paused');
   },
 
   async running(ctx, work, row) {
     if (row.status !== 'paused') return;
-    const { store } = work.tx;
     if (row.rate === null) {
       const expiresAt = new Date(work.now.getTime() + SEND_LIMITS.expiresSeconds * 1000);
-      await releaseMessages(store, row.id, { now: work.now, expiresAt, limit: row.total });
+      await releaseMessages(work.tx, row.id, { now: work.now, expiresAt, limit: row.total });
     } else {
-      await holdMessages(store, row.id, { reason: 'pacing', until: null }, work.now);
+      await pauseMessages(work.tx, row.id, { reason: 'pacing', until: null }, work.now);
     }
     await setStatus(work, row, row.order.waiting.length > 0 ? 'queued' : 'running');
-    // Its last message may have got its result meanwhile.
+    // Its last message may have ended meanwhile.
     await completeBatch(work, row.id);
-    store.afterCommit(() => {
-      ctx.whatsapp.wake(row.instanceId);
-      ctx.whatsapp.batches.wake();
+    work.tx.store.afterCommit(() => {
+      ctx.whatsapp.wake(work.instance);
+      ctx.whatsapp.wakeBatches(work.instance);
     });
   },
 

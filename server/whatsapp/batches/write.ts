@@ -7,21 +7,18 @@ import { SEND_ERRORS, type SendErrorCode } from '../../../shared/whatsapp/send-e
 import { ApiError } from '../../errors';
 import { chatOfNobody } from '../identity/chat';
 import { type Resolved, resolveRecipient } from '../identity/recipient';
-import { judgeRecipient } from '../messages/judge';
+import { checkRecipient } from '../messages/check-recipient';
 import { noteRefused, queueMessage } from '../messages/queue';
 import type { BatchRow } from '../present/batches';
 import { sendError } from '../queue/errors';
 import { BULK, HELD } from '../queue/types';
 import { waBatches } from '../schema/instances';
 import { waMedia } from '../schema/media';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import { fillIn } from './fill';
 import { completeBatch } from './settle';
 
-/**
- * Writes the messages of the next `count` recipients of a batch, which is one transaction with what is left to do: whenever the
- * process ends, each recipient gets one. True while there are more. The work holds the instance.
- */
+/** One transaction, so each recipient gets exactly one message. True while more follow. */
 export async function writeMessages(
   work: Work,
   { batchId, count, wake }: { batchId: string; count: number; wake: () => void },
@@ -41,7 +38,7 @@ export async function writeMessages(
     return true;
   }
   await changeBatch(work, batchId, { order, status: 'running' });
-  // Nobody of them may be left to send to.
+  // All recipients may have failed.
   await completeBatch(work, batchId);
   return false;
 }
@@ -52,7 +49,7 @@ const changeBatch = ({ tx, now }: Work, id: string, set: Partial<BatchRow>) =>
 async function writeMessage(
   work: Work,
   { id: batchId, order, rate }: BatchRow,
-  { to: text, variables = {}, client_ref: clientRef }: BatchRecipient,
+  { to: text, variables = {}, client_reference: clientReference }: BatchRecipient,
   wake: () => void,
 ): Promise<void> {
   const found = await refusable(() => resolveRecipient(work, text, '/to'));
@@ -66,26 +63,25 @@ async function writeMessage(
     to,
     content,
     media: order.mediaId === null ? null : ((await work.tx.get(waMedia, order.mediaId)) ?? null),
-    clientRef,
+    clientReference,
     metadata: { batch_id: batchId, recipient: text },
-    expiresInSeconds: isPaced ? null : SEND_LIMITS.expiresSeconds,
+    expiresAfterSeconds: isPaced ? null : SEND_LIMITS.expiresSeconds,
     batch: {
       id: batchId,
       priority: isPaced ? HELD : BULK,
-      hold: isPaced ? { reason: 'pacing' as const, until: null } : null,
+      waiting: isPaced ? { reason: 'pacing' as const, until: null } : null,
     },
   };
 
   const refusal =
     found instanceof ApiError
       ? found
-      : await refusable(() => judgeRecipient(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true }));
+      : await refusable(() => checkRecipient(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true }));
   if (refusal instanceof ApiError) return noteRefused(work, out, errorOf(refusal));
   if ('error' in filled) return noteRefused(work, out, filled.error);
   await queueMessage(work, wake, out);
 }
 
-/** What `run` returns, or the refusal that it throws. */
 async function refusable<T>(run: () => Promise<T>): Promise<T | ApiError> {
   try {
     return await run();
@@ -97,7 +93,6 @@ async function refusable<T>(run: () => Promise<T>): Promise<T | ApiError> {
 
 const isKnown = (code: string): code is SendErrorCode => Object.hasOwn(SEND_ERRORS, code);
 
-/** Why nothing was sent, as messages tell it. */
 function errorOf({ details, message }: ApiError) {
   const code = details.errors?.[0]?.code ?? '';
   return sendError(isKnown(code) ? code : 'invalid_recipient', { message });

@@ -4,9 +4,8 @@ import type { WhatsAppContext } from '../context';
 import type { ChatRow } from '../identity/chat';
 import { requireInstance } from '../instances/find';
 import { waChats } from '../schema/people';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
-/** A chat of a live instance that the caller sees, else 404. */
 export async function requireChat(
   ctx: WhatsAppContext,
   { instance_id, chat_id }: ChatId,

@@ -4,16 +4,16 @@ import type { Page } from '../../../shared/page';
 import type { Chat, ChatId, ListChats } from '../../../shared/whatsapp/chat';
 import { contains, given } from '../../db/match';
 import { ApiError } from '../../errors';
-import { readCursor, sealOf, writeCursor } from '../../paging';
+import { decodeCursor, sealOf, writeCursor } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
-import { type ChatRow, NOBODY } from '../identity/chat';
+import { type ChatRow, NOBODY_PREFIX } from '../identity/chat';
 import { requireInstance } from '../instances/find';
 import { presentChats } from '../present/chats';
-import { chatsBeyond, chatsFound } from '../queries/search';
-import { shownIn } from '../sandbox/shown';
+import { chatsAfter, chatsFound } from '../queries/search';
+import { shownIn } from '../sandbox/typing';
 import { waChats } from '../schema/people';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 import { requireChat } from './find';
 
 export async function getChat(ctx: WhatsAppContext, input: ChatId): Promise<Chat> {
@@ -23,12 +23,11 @@ export async function getChat(ctx: WhatsAppContext, input: ChatId): Promise<Chat
   return tagged(ctx, row.version, chat);
 }
 
-/** A page of the chats of an instance, those with the latest messages first. */
 export async function listChats(ctx: WhatsAppContext, input: ListChats): Promise<Page<Chat>> {
   const { limit, cursor, ...filters } = input;
   const instance = await requireInstance(ctx, input.instance_id);
   const seal = sealOf(ctx.workspaceId, 'last_message_at', filters);
-  const after = cursor === undefined ? undefined : placeIn(readCursor(cursor, seal));
+  const after = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, seal));
 
   const rows = await read(ctx, input, after);
   const page = rows.slice(0, limit);
@@ -40,33 +39,31 @@ export async function listChats(ctx: WhatsAppContext, input: ListChats): Promise
   };
 }
 
-/** With what the other side sees this one do. */
 async function withShown(ctx: WhatsAppContext, instance: InstanceRow, chats: readonly Chat[]): Promise<Chat[]> {
   const shown = await shownIn(ctx.store, instance, ctx.now());
   return chats.map((chat) => ({ ...chat, typing: shown.get(chat.id) ?? null }));
 }
 
-interface Place {
+interface ListPosition {
   at: Date;
   id: string;
 }
 
-function placeIn(position: string): Place {
+function placeIn(position: string): ListPosition {
   const [, at, id] = /^(\d{1,15}) (\S{1,40})$/.exec(position) ?? [];
   if (at === undefined || id === undefined) throw new ApiError('invalid_cursor');
   return { at: new Date(Number(at)), id };
 }
 
-/** One more than the page holds. */
-async function read(ctx: WhatsAppContext, input: ListChats, after: Place | undefined): Promise<ChatRow[]> {
+async function read(ctx: WhatsAppContext, input: ListChats, after: ListPosition | undefined): Promise<ChatRow[]> {
   const where = whereOf(input);
   const orderBy = [desc(waChats.lastMessageAt), desc(waChats.id)];
   const limit = input.limit + 1;
   const isPlain =
     [input.type, input.unread, input.q].every((filter) => filter === undefined) && input.archived !== 'true';
-  if (isPlain) return ctx.db.select(waChats, { where: and(where, after && chatsBeyond(after)), orderBy, limit });
+  if (isPlain) return ctx.db.select(waChats, { where: and(where, after && chatsAfter(after)), orderBy, limit });
 
-  // Few may be chosen of very many: they are looked for away from the event loop.
+  // Filters may match few of many chats, so the search runs in a Worker.
   const statement = chatsFound(ctx.store, ctx.workspaceId, { where, after, limit });
   const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
   if (found.length === 0) return [];
@@ -84,8 +81,7 @@ const whereOf = ({ instance_id, type, archived, unread, q }: ListChats): SQL | u
     eq(waChats.instanceId, instance_id),
     given(type, (one) => eq(waChats.type, one)),
     archived === 'any' ? undefined : eq(waChats.archived, archived === 'true'),
-    // The place of messages that could go to nobody is no chat with anybody; all of them are put away.
-    archived === 'false' ? undefined : notLike(waChats.providerChatId, `${NOBODY}%`),
+    archived === 'false' ? undefined : notLike(waChats.providerChatId, `${NOBODY_PREFIX}%`),
     given(unread, (isUnread) => (isUnread ? gt(waChats.unreadCount, 0) : eq(waChats.unreadCount, 0))),
     given(q, (part) => contains(waChats.title, part)),
   );

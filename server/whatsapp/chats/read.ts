@@ -6,7 +6,6 @@ import { markRead } from '../messages/read';
 import { lastInbound } from '../messages/target';
 import { requireChat } from './find';
 
-/** Tells the other side that everything was read. */
 export async function readChat(ctx: WhatsAppContext, input: ChatId): Promise<void> {
   const { instance, row } = await requireChat(ctx, input);
   const last = await lastInbound(ctx.db, row.id);

@@ -2,24 +2,25 @@ import type { SetTyping, TypingState } from '../../../shared/whatsapp/chat';
 import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
-import { lastInbound, placeOf } from '../messages/target';
+import { traitsOf } from '../drivers/registry';
+import { lastInbound, providerTargetOf } from '../messages/target';
 import { asking } from '../provider';
-import { noteShown } from '../sandbox/shown';
+import { noteTyping } from '../sandbox/typing';
 import { requireChat } from './find';
 
-/** What is shown in chats, and ends by itself. */
 const shown = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Shows that somebody types here, for a while. Throws 409 on `cloud` in a chat where nobody wrote yet. */
+/** The indicator ends automatically. Throws 409 if the driver needs a received message first. */
 export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...id }: SetTyping): Promise<void> {
   const { instance, row } = await requireChat(ctx, id);
   requireCapability(instance, 'message.typing');
-  const place = await placeOf(ctx.db, row);
+  const { typingNeedsInbound, typingEndsItself } = traitsOf(instance.driver);
+  const place = await providerTargetOf(ctx.db, row);
   const last = await lastInbound(ctx.db, row.id);
-  if (instance.driver === 'cloud' && !last) {
+  if (typingNeedsInbound && !last) {
     throw new ApiError(
       'invalid_state',
-      'The chat has no received message. Meta shows the typing indicator only in reply to one.',
+      'The chat has no received message. The provider shows the typing indicator only in reply to one.',
     );
   }
   const lastId = last?.providerMessageId ?? null;
@@ -29,12 +30,11 @@ export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...i
     return on.driver;
   });
   const note = (now: TypingState) =>
-    noteShown(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
+    noteTyping(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
   await note(state);
   clearTimeout(shown.get(row.id));
   shown.delete(row.id);
-  // Meta ends it by itself.
-  if (state === 'paused' || instance.driver === 'cloud') return;
+  if (state === 'paused' || typingEndsItself) return;
   const end = (): void => {
     shown.delete(row.id);
     driver

@@ -1,11 +1,11 @@
 import type { InstanceAction } from '../../../shared/whatsapp/instance';
 import { ApiError } from '../../errors';
-import type { InstanceRow } from '../work';
+import { traitsOf } from '../drivers/registry';
+import type { InstanceRow } from '../work-types';
 
-/** Whether messages can be given to the instance: it is connected, or about to be again. */
 export const isOnline = ({ status }: InstanceRow): boolean => status === 'connected' || status === 'reconnecting';
 
-/** Throws 409 `instance_not_connected`, with what to do about it, unless messages can be given to the instance. */
+/** Throws 409 `instance_not_connected` unless messages can be sent. */
 export function requireConnected(instance: InstanceRow): void {
   if (isOnline(instance)) return;
   const { status, statusReason } = instance;
@@ -31,12 +31,13 @@ const CREDENTIALS: ReadonlySet<InstanceRow['statusReason']> = new Set([
 
 function actionFor({ status, statusReason, driver }: InstanceRow): InstanceAction {
   if (CREDENTIALS.has(statusReason)) return 'fix_credentials';
+  const { pairing } = traitsOf(driver).answered;
   switch (status) {
     case 'pairing':
     case 'logged_out':
-      return driver === 'cloud' ? 'reconnect' : 'pair';
+      return pairing === 'none' ? 'reconnect' : 'pair';
     case 'created':
-      return driver === 'web' ? 'pair' : 'reconnect';
+      return pairing === 'required' ? 'pair' : 'reconnect';
     case 'disconnected':
       return 'reconnect';
     case 'failed':

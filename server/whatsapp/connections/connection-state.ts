@@ -1,24 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
 
 import type { InstanceStatus, StatusReason } from '../../../shared/whatsapp/instance';
-import type { PairingNews } from '../drivers/news';
+import type { DriverPairingEvent } from '../drivers/driver-events';
 import type { Pairing } from '../engine-types';
 import { presentInstances } from '../present/instances';
+import { insertInstanceState } from '../queries/connections';
 import { holdWaiting } from '../queue/overdue';
 import { waInstances } from '../schema/instances';
 import { whatsappSealer } from '../sealed';
-import { insertInstanceState } from '../system/connections';
-import { holdInstance, type InstanceRow, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 
-/** A state that is over sooner, and ends in the one before it, is never told. */
+/** A state that returns to the previous one within this time is not reported. */
 const SHORT_MS = 2000;
 
 export interface ConnectionChange {
   status: InstanceStatus;
   reason: StatusReason | null;
-  /** Of the connection that says so: an older one is not heard. Absent: the service itself says it. */
+  /** Events of older connections are ignored. Absent for changes by the service itself. */
   generation?: number | undefined;
-  /** From here on what older connections say is not heard. */
+  /** Events of older connections are ignored from here on. */
   begins?: boolean | undefined;
   phone?: string | null | undefined;
   displayName?: string | undefined;
@@ -27,10 +28,7 @@ export interface ConnectionChange {
   messagingLimit?: string | undefined;
 }
 
-/**
- * Brings an instance to a state: row, history and event. Undefined: it comes from a connection that is over. A state of
- * `reconnecting` is told two seconds later, and not at all if it is over by then.
- */
+/** Undefined for an outdated connection. `reconnecting` is reported after two seconds, if it lasts. */
 export async function changeConnection(work: Work, change: ConnectionChange): Promise<InstanceRow | undefined> {
   await holdInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
@@ -44,7 +42,7 @@ export async function changeConnection(work: Work, change: ConnectionChange): Pr
     ...Object.fromEntries(facts.filter(([, value]) => value !== undefined)),
     ...(change.begins ? { generation: before.generation + 1 } : {}),
     ...(isNew
-      ? { status, statusReason: reason, statusChangedAt: work.now, ...tellingOf(before, change, work.now) }
+      ? { status, statusReason: reason, statusChangedAt: work.now, ...reportColumns(before, change, work.now) }
       : {}),
     ...(status === 'pairing' ? {} : { pairingSealed: null }),
     updatedAt: work.now,
@@ -57,59 +55,59 @@ export async function changeConnection(work: Work, change: ConnectionChange): Pr
   const { id: instanceId, workspaceId } = after;
   await insertInstanceState(work.tx.store, { workspaceId, instanceId, status, reason, createdAt: work.now });
   if (status === 'reconnecting') await holdWaiting(work);
-  if (after.tellAt === null && !isBack(before, change)) await raiseStatus(work, after, before);
+  if (after.reportAt === null && !isBack(before, change)) await raiseStatus(work, after, before);
   return after;
 }
 
-/** E.164, as contacts have it: networks write numbers in many ways. */
+/** Normalised to E.164 like contacts. */
 const numberOf = (phone: string | null | undefined) => (phone ? `+${phone.replaceAll(/\D/g, '')}` : phone);
 
-const toldOf = ({ toldStatus, toldReason, status, statusReason }: InstanceRow) =>
-  toldStatus === null ? { status, reason: statusReason } : { status: toldStatus, reason: toldReason };
+const reportedOf = ({ reportedStatus, reportedReason, status, statusReason }: InstanceRow) =>
+  reportedStatus === null ? { status, reason: statusReason } : { status: reportedStatus, reason: reportedReason };
 
-/** A short state that nobody was told of is over. */
+/** A short state ended before it was reported. */
 const isBack = (before: InstanceRow, { status, reason }: ConnectionChange): boolean => {
-  const told = toldOf(before);
-  return before.tellAt !== null && told.status === status && told.reason === reason;
+  const reported = reportedOf(before);
+  return before.reportAt !== null && reported.status === status && reported.reason === reason;
 };
 
-function tellingOf(before: InstanceRow, { status, reason }: ConnectionChange, now: Date): Partial<InstanceRow> {
-  const told = toldOf(before);
-  const tells = { toldStatus: told.status, toldReason: told.reason };
-  if (status === 'reconnecting') return { ...tells, tellAt: new Date(now.getTime() + SHORT_MS) };
-  return { toldStatus: status, toldReason: reason, tellAt: null };
+function reportColumns(before: InstanceRow, { status, reason }: ConnectionChange, now: Date): Partial<InstanceRow> {
+  const reported = reportedOf(before);
+  const previousReport = { reportedStatus: reported.status, reportedReason: reported.reason };
+  if (status === 'reconnecting') return { ...previousReport, reportAt: new Date(now.getTime() + SHORT_MS) };
+  return { reportedStatus: status, reportedReason: reason, reportAt: null };
 }
 
 async function raiseStatus(work: Work, after: InstanceRow, before: InstanceRow): Promise<void> {
   const [instance] = await presentInstances(work.ctx, work.tx, [after]);
-  const told = toldOf(before);
-  const previous = { status: told.status, status_reason: told.reason };
+  const reported = reportedOf(before);
+  const previous = { status: reported.status, status_reason: reported.reason };
   if (instance) work.raise('whatsapp.instance.status_changed', { ...instance, previous });
 }
 
-/** Tells of a state that turned out not to be a short one. */
-export async function tellConnection(work: Work): Promise<void> {
+export async function publishConnection(work: Work): Promise<void> {
   await holdInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
-  if (before.tellAt === null || before.tellAt > work.now) return;
-  const { status: toldStatus, statusReason: toldReason } = before;
+  if (before.reportAt === null || before.reportAt > work.now) return;
+  const { status: reportedStatus, statusReason: reportedReason } = before;
   const [after] = await work.tx.update(waInstances, eq(waInstances.id, before.id), {
-    toldStatus,
-    toldReason,
-    tellAt: null,
+    reportedStatus,
+    reportedReason,
+    reportAt: null,
   });
-  const told = toldOf(before);
-  if (after && (told.status !== toldStatus || told.reason !== toldReason)) await raiseStatus(work, after, before);
+  const reported = reportedOf(before);
+  if (after && (reported.status !== reportedStatus || reported.reason !== reportedReason))
+    await raiseStatus(work, after, before);
 }
 
-/** A new QR code waits. False: it comes from a connection that is over. */
-export async function notePairing(work: Work, news: Omit<PairingNews, 'kind'>): Promise<boolean> {
+/** A new QR code. False for an outdated connection. */
+export async function notePairing(work: Work, driverEvent: Omit<DriverPairingEvent, 'kind'>): Promise<boolean> {
   await holdInstance(work);
   const before = await work.tx.require(waInstances, work.instance.id);
-  if (news.generation !== before.generation || before.deletedAt !== null) return false;
+  if (driverEvent.generation !== before.generation || before.deletedAt !== null) return false;
   if (before.status !== 'pairing') await changeConnection(work, { status: 'pairing', reason: null });
 
-  const { raw, attempt, maxAttempts, expiresAt } = news;
+  const { raw, attempt, maxAttempts, expiresAt } = driverEvent;
   const text = JSON.stringify({ raw, attempt, maxAttempts, expiresAt } satisfies Pairing);
   await work.tx.update(waInstances, eq(waInstances.id, before.id), {
     pairingSealed: whatsappSealer(work.ctx.secretKey).seal('pairing', before.id, text),
@@ -123,7 +121,6 @@ export async function notePairing(work: Work, news: Omit<PairingNews, 'kind'>): 
   return true;
 }
 
-/** The code that waits; undefined outside `pairing`. */
 export function pairingOf(secretKey: Uint8Array, { id, status, pairingSealed }: InstanceRow): Pairing | undefined {
   if (status !== 'pairing' || pairingSealed === null) return undefined;
   const pairing = JSON.parse(whatsappSealer(secretKey).open('pairing', id, pairingSealed)) as Pairing;

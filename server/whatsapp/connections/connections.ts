@@ -1,23 +1,30 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
-import { type ConnectOutcome, type DriverInstance, ProviderRefusal, type Tell, type WaDriver } from '../drivers/driver';
+import {
+  type ConnectResult,
+  type DriverInstance,
+  ProviderRefusal,
+  type ReportEvents,
+  type WaDriver,
+} from '../drivers/driver';
 import type { Connections, InstanceRef } from '../engine-types';
 import { stuckInstances, untoldInstances } from '../system/connections';
-import { type InstanceRow, type Work, workOn, type WorkContext } from '../work';
-import { changeConnection, type ConnectionChange, pairingOf, tellConnection } from './connection-state';
+import { workOn } from '../work';
+import type { InstanceRow, Work, WorkContext } from '../work-types';
+import { changeConnection, type ConnectionChange, pairingOf, publishConnection } from './connection-state';
 
 const SLICE = 64;
-/** A process that connects says how it ended long before. */
-const STUCK_MS = 60_000;
+/** A live process finishes connecting long before this time. */
+const STUCK_MS = MINUTE_MS;
 
 interface ConnectionsOptions {
   work: WorkContext;
   database: Database;
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
   reveal: (row: InstanceRow) => DriverInstance;
-  /** Applies what a refusal says of the instance. */
-  tell: Tell;
-  wake: (instanceId: string) => void;
+  report: ReportEvents;
+  connected: (instance: InstanceRow) => void;
 }
 
 const begin = (work: Work) => changeConnection(work, { status: 'connecting', reason: null, begins: true });
@@ -25,32 +32,30 @@ const begin = (work: Work) => changeConnection(work, { status: 'connecting', rea
 const UNDER_WAY: ReadonlySet<InstanceRow['status']> = new Set(['connecting', 'pairing', 'connected', 'reconnecting']);
 
 export function createConnections(options: ConnectionsOptions) {
-  const { work: ctx, database, driver, reveal, tell, wake } = options;
+  const { work: ctx, database, driver, reveal, report, connected } = options;
   const on = <T>({ id, workspaceId }: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> =>
     workOn(ctx, scoped(database, workspaceId), id, run, { lock: true });
   const change = (of: InstanceRef, to: ConnectionChange) => on(of, (work) => changeConnection(work, to));
 
-  /** Asks the driver of a connection that has begun, and writes what it says. */
   async function attempt(row: InstanceRow): Promise<void> {
     const outcome = await ask(row);
     const { status, reason } = outcome;
     await change(row, { ...outcome, status, reason, generation: row.generation });
-    wake(row.id);
+    connected(row);
   }
 
-  async function ask(row: InstanceRow): Promise<ConnectOutcome> {
+  async function ask(row: InstanceRow): Promise<ConnectResult> {
     const own = driver(row.driver);
     if (own === undefined) return { status: 'failed', reason: 'driver_not_installed' };
     try {
       return await own.connect(reveal(row));
     } catch (error) {
       ctx.log.warn({ err: error, instance: row.id }, 'instance connection failed');
-      if (error instanceof ProviderRefusal && error.effects.length > 0) await tell(row.id, error.effects);
+      if (error instanceof ProviderRefusal && error.effects.length > 0) await report(row.id, error.effects);
       return { status: 'disconnected', reason: 'network' };
     }
   }
 
-  /** The driver’s part of an end; what it cannot do now it need not. */
   async function end(row: InstanceRow, how: 'disconnect' | 'logout'): Promise<void> {
     try {
       await driver(row.driver)?.[how](reveal(row));
@@ -90,14 +95,13 @@ export function createConnections(options: ConnectionsOptions) {
   return {
     connections,
 
-    /** Tells of states that proved not to be short; returns how many it looked at. */
-    async tellLate(): Promise<number> {
+    async publishLate(): Promise<number> {
       const rows = await untoldInstances(database, ctx.now(), SLICE);
-      for (const row of rows) await on(row, tellConnection);
+      for (const row of rows) await on(row, publishConnection);
       return rows.length;
     },
 
-    /** Goes on where a process that is gone was connecting. */
+    /** Continues connections of processes that have ended. */
     async resume(): Promise<void> {
       const before = new Date(ctx.now().getTime() - STUCK_MS);
       for (let after = ''; ;) {

@@ -3,45 +3,41 @@ import { eq, sql } from 'drizzle-orm';
 import type { MessageStatus } from '../../../shared/whatsapp/message';
 import type { Party } from '../../../shared/whatsapp/party';
 import type { Cause } from '../../events/emit';
-import { PAUSED_COLUMNS, settleBatch, wishOf } from '../batches/settle';
+import { PAUSED_COLUMNS, settleBatch, batchStateFor } from '../batches/settle';
 import { type MessageRow, presentMessages } from '../present/messages';
 import { waMessages } from '../schema/messages';
-import type { Work } from '../work';
-import { advance, type Told } from './status';
+import type { Work } from '../work-types';
+import { advanceConnection, type StatusReport } from './status';
 
-const TOLD = ['queued', 'sent', 'delivered', 'read', 'played', 'failed', 'unconfirmed', 'canceled'] as const;
-type ToldStatus = (typeof TOLD)[number];
-const isTold = (status: MessageStatus): status is ToldStatus => (TOLD as readonly string[]).includes(status);
+const REPORTED = ['queued', 'sent', 'delivered', 'read', 'played', 'failed', 'unconfirmed', 'canceled'] as const;
+type ReportedStatus = (typeof REPORTED)[number];
+const isReported = (status: MessageStatus): status is ReportedStatus =>
+  (REPORTED as readonly string[]).includes(status);
 
 interface MoveOptions {
-  /** Without an event. */
   quiet?: boolean;
-  /** Who of a group it is told of. */
   participant?: Party | null;
 }
 
-/**
- * Brings a message, which the transaction holds, to a status: row, history and event. With `told` undefined only `set`
- * is written. Undefined: the status may not be reached from where it is, or is known, and nothing is done.
- */
+/** Requires the lock. Without a report only `set` is written. Undefined when nothing may change. */
 export async function moveMessage(
   work: Work,
   row: MessageRow,
-  told: Told | undefined,
+  report: StatusReport | undefined,
   set: Partial<MessageRow> = {},
   { quiet = false, participant = null }: MoveOptions = {},
 ): Promise<MessageRow | undefined> {
-  const moved = told && advance(row, told);
-  if (told !== undefined && moved === undefined) return undefined;
+  const moved = report && advanceConnection(row, report);
+  if (report !== undefined && moved === undefined) return undefined;
 
   const waitsAgain = moved?.changes.status === 'queued' && moved.previous === 'sending';
-  const wish = waitsAgain ? await wishOf(work, row) : 'go';
-  const held = wish === 'hold' ? PAUSED_COLUMNS : {};
+  const batchState = waitsAgain ? await batchStateFor(work, row) : 'go';
+  const held = batchState === 'wait' ? PAUSED_COLUMNS : {};
   const after = await changeMessage(work, row, { ...moved?.changes, ...set, ...held });
-  if (wish === 'cancel') return moveMessage(work, after, { status: 'canceled', at: work.now, source: 'api' });
+  if (batchState === 'cancel') return moveMessage(work, after, { status: 'canceled', at: work.now, source: 'api' });
 
   const isNew = moved?.applied === true && moved.previous !== after.status;
-  if (isNew && !quiet && isTold(after.status)) {
+  if (isNew && !quiet && isReported(after.status)) {
     const message = await presentIn(work, after);
     const data = { ...message, previous: { status: moved.previous }, participant };
     work.raise(`whatsapp.message.${after.status}`, data, { cause: causeOf(after) });
@@ -50,12 +46,12 @@ export async function moveMessage(
   return after;
 }
 
-/** Cancels messages that wait and that the transaction holds. The caller sees to their batch, once for all. */
+/** Cancels locked waiting messages. The caller settles their batch. */
 export async function cancelMessages(work: Work, rows: readonly MessageRow[]): Promise<void> {
   const canceled: MessageRow[] = [];
   const previous: MessageStatus[] = [];
   for (const row of rows) {
-    const moved = advance(row, { status: 'canceled', at: work.now, source: 'api' });
+    const moved = advanceConnection(row, { status: 'canceled', at: work.now, source: 'api' });
     if (moved === undefined) continue;
     canceled.push(await changeMessage(work, row, moved.changes));
     previous.push(moved.previous);
@@ -67,11 +63,9 @@ export async function cancelMessages(work: Work, rows: readonly MessageRow[]): P
   }
 }
 
-/** What a message goes back to. */
 export const causeOf = (row?: Pick<MessageRow, 'causeRunId' | 'causeDepth'>): Cause | undefined =>
   row === undefined || row.causeDepth === null ? undefined : { runId: row.causeRunId, depth: row.causeDepth };
 
-/** Writes columns of a message, without an event. */
 export async function changeMessage(work: Work, row: MessageRow, set: Partial<MessageRow>): Promise<MessageRow> {
   const [after] = await work.tx.update(waMessages, eq(waMessages.id, row.id), {
     ...set,
@@ -82,7 +76,6 @@ export async function changeMessage(work: Work, row: MessageRow, set: Partial<Me
   return after;
 }
 
-/** A message as it is now in the transaction. */
 export async function presentIn(work: Work, row: MessageRow) {
   const [message] = await presentMessages(work.ctx, work.tx, [row], [work.instance]);
   if (!message) throw new Error('One row is one message.');

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 
+import { DAY_MS } from '../../../shared/durations';
 import { supports } from '../../../shared/whatsapp/capabilities';
 import {
   type CheckContacts,
@@ -14,7 +15,7 @@ import { phoneDigits } from '../../../shared/whatsapp/party';
 import { ApiError } from '../../errors';
 import { isOutage } from '../../outage';
 import type { WhatsAppContext } from '../context';
-import type { Address, Person } from '../drivers/news';
+import type { Address, Person } from '../drivers/driver-events';
 import { addressFor } from '../identity/addresses';
 import { contactAt } from '../identity/recipient';
 import { requireInstance } from '../instances/find';
@@ -22,12 +23,9 @@ import { onInstance } from '../messages/find';
 import { presentContact } from '../present/contacts';
 import { asking } from '../provider';
 import { waContacts } from '../schema/people';
-import type { InstanceRow, Work } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 import { requireContact } from './service';
 
-const DAY_MS = 86_400_000;
-
-/** Asks the network which numbers are on it. */
 export async function checkContacts(ctx: WhatsAppContext, input: CheckContacts): Promise<CheckedContacts> {
   const row = await requireInstance(ctx, input.instance_id);
   const found = await ask(ctx, row, input.phones);
@@ -50,7 +48,7 @@ const ask = (ctx: WhatsAppContext, row: InstanceRow, phones: readonly string[]) 
     return (await driver.contacts.check?.(instance, digits)) ?? [];
   });
 
-/** The contacts that people are, in their order, as if the provider had told of them. */
+/** The contacts of these people, in order, learned like from a provider event. */
 async function learn(
   ctx: WhatsAppContext,
   row: InstanceRow,
@@ -60,8 +58,8 @@ async function learn(
     ctx,
     row.id,
     async (work) => {
-      const told = people.filter((person) => person !== undefined);
-      for (const person of told) await ctx.whatsapp.apply(work, { kind: 'contact', person });
+      const columns = people.filter((person) => person !== undefined);
+      for (const person of columns) await ctx.whatsapp.apply(work, { kind: 'contact', person });
       const contacts: (Contact | undefined)[] = [];
       for (const person of people) contacts.push(person && (await presented(work, person)));
       return contacts;
@@ -75,7 +73,7 @@ async function presented(work: Work, address: Address): Promise<Contact | undefi
   return contact && presentContact(contact);
 }
 
-/** Who has an address: somebody who is known here, else, for a number, whom the network knows. Throws 404. */
+/** Finds a known contact, or asks the network about a number. Throws 404. */
 export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact): Promise<Contact> {
   const { instance_id, lid, bsuid, phone, username } = input;
   const row = await requireInstance(ctx, instance_id);
@@ -95,7 +93,7 @@ export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact
   throw new ApiError('not_found', 'The instance has no contact with this address.');
 }
 
-/** The picture, asked for anew when it is older than a day. */
+/** Refreshed when older than a day. */
 export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Promise<ContactPicture> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.pictureAt)) return { url: row.pictureUrl };
@@ -106,7 +104,7 @@ export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Pr
   return { url };
 }
 
-/** The line below the name, asked for anew when it is older than a day. */
+/** Refreshed when older than a day. */
 export async function contactAbout(ctx: WhatsAppContext, input: ContactId): Promise<ContactAbout> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.aboutAt)) return { about: row.about };
@@ -120,18 +118,18 @@ export async function contactAbout(ctx: WhatsAppContext, input: ContactId): Prom
 const isFresh = ({ now }: WhatsAppContext, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() < DAY_MS;
 
-/** Writes what the network said of somebody, and when; while nothing can be written it is asked anew each time. */
+/** Stores the answer of the network; without it the network is asked again each time. */
 async function note(
   ctx: WhatsAppContext,
   row: typeof waContacts.$inferSelect,
-  told: { pictureUrl?: string | null; about?: string | null },
+  columns: { pictureUrl?: string | null; about?: string | null },
   at: { pictureAt?: Date; aboutAt?: Date },
 ): Promise<void> {
   await onInstance(
     ctx,
     row.instanceId,
     async (work) => {
-      await ctx.whatsapp.apply(work, { kind: 'contact', person: addressFor(row), ...told });
+      await ctx.whatsapp.apply(work, { kind: 'contact', person: addressFor(row), ...columns });
       await work.tx.update(waContacts, eq(waContacts.id, row.id), at);
     },
     { lock: true },

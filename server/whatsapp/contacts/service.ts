@@ -4,12 +4,12 @@ import type { Page } from '../../../shared/page';
 import type { Contact, ContactId, ListContacts, UpdateContact } from '../../../shared/whatsapp/contact';
 import { given, holds } from '../../db/match';
 import { ApiError } from '../../errors';
-import { pageOfList, pageOfRows, readCursor, sealOf } from '../../paging';
+import { pageOfList, pageOfRows, decodeCursor, sealOf } from '../../paging';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { addressFor } from '../identity/addresses';
-import { type ContactRow, tellContact } from '../identity/contact';
+import { type ContactRow, publishContact } from '../identity/contact';
 import { requireInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
 import { presentContact } from '../present/contacts';
@@ -17,7 +17,8 @@ import { applied, asking } from '../provider';
 import { readContacts } from '../queries/people';
 import { contactsFound } from '../queries/search';
 import { waContacts } from '../schema/people';
-import { holdInstance, type InstanceRow, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 
 export async function listContacts(ctx: WhatsAppContext, input: ListContacts): Promise<Page<Contact>> {
   const { instance_id, limit, cursor, ...filters } = input;
@@ -25,7 +26,7 @@ export async function listContacts(ctx: WhatsAppContext, input: ListContacts): P
   const where = and(
     eq(waContacts.instanceId, instance_id),
     isNull(waContacts.mergedIntoId),
-    // Kept in lower case already.
+    // Stored in lower case.
     given(filters.q, (part) => holds(waContacts.search, part.toLowerCase())),
     given(filters.blocked, (blocked) => eq(waContacts.isBlocked, blocked)),
     given(filters.opt_out, (optOut) => eq(waContacts.optOut, optOut)),
@@ -35,17 +36,20 @@ export async function listContacts(ctx: WhatsAppContext, input: ListContacts): P
   return isPlain ? pageOfRows(ctx.db, waContacts, asked, presentContact) : searched(ctx, asked);
 }
 
-interface Asked {
+interface ContactSearch {
   limit: number;
   cursor: string | undefined;
   where: SQL | undefined;
   filters: Record<string, unknown>;
 }
 
-/** Few may be chosen of very many: they are looked for away from the event loop. */
-async function searched(ctx: WhatsAppContext, { limit, cursor, where, filters }: Asked): Promise<Page<Contact>> {
+/** Filters may match few of many contacts, so the search runs in a Worker. */
+async function searched(
+  ctx: WhatsAppContext,
+  { limit, cursor, where, filters }: ContactSearch,
+): Promise<Page<Contact>> {
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
   const statement = contactsFound(ctx.store, ctx.workspaceId, { where, after, limit: limit + 1 });
   const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
   const ids = found.map(({ id }) => id);
@@ -56,7 +60,7 @@ async function searched(ctx: WhatsAppContext, { limit, cursor, where, filters }:
   return pageOfList(rows, limit, seal, presentContact);
 }
 
-/** The contact that an id is now, with its instance: one that proved to be another reads as that one. Throws 404. */
+/** The current contact of an id; merged contacts resolve to the survivor. Throws 404. */
 export async function requireContact(
   ctx: WhatsAppContext,
   { instance_id, contact_id }: ContactId,
@@ -67,14 +71,13 @@ export async function requireContact(
   return { instance, row };
 }
 
-export const answerContact = (ctx: WhatsAppContext, row: ContactRow): Contact =>
-  tagged(ctx, row.version, presentContact(row));
+const answerContact = (ctx: WhatsAppContext, row: ContactRow): Contact => tagged(ctx, row.version, presentContact(row));
 
 export async function getContact(ctx: WhatsAppContext, input: ContactId): Promise<Contact> {
   return answerContact(ctx, (await requireContact(ctx, input)).row);
 }
 
-/** Changes what is kept here of a contact: what it wants is a user’s to weaken too. */
+/** A user may weaken an opt-out too. */
 export async function updateContact(ctx: WhatsAppContext, input: UpdateContact): Promise<Contact> {
   const { opt_out: optOut, name, metadata } = input;
   const row = await onInstance(
@@ -84,7 +87,7 @@ export async function updateContact(ctx: WhatsAppContext, input: UpdateContact):
       const { row: before } = await requireContact({ ...ctx, db: work.tx, store: work.tx.store }, input);
       requireTag(ctx, before.version);
       const isOther = metadata !== undefined && !Bun.deepEquals(metadata, before.metadata);
-      const named = await tellContact(work, before, {
+      const named = await publishContact(work, before, {
         ...(name === undefined ? {} : { name }),
         ...(isOther ? { metadata } : {}),
       });
@@ -107,7 +110,6 @@ async function setOptOut(work: Work, before: ContactRow, optOut: ContactRow['opt
   return row;
 }
 
-/** Blocks at the provider, or lets in again. */
 export async function setBlocked(ctx: WhatsAppContext, input: ContactId, isBlocked: boolean): Promise<Contact> {
   const { instance, row } = await requireContact(ctx, input);
   const who = addressFor(row);

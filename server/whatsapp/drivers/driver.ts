@@ -1,15 +1,19 @@
-import type { DriverName } from '../../../shared/whatsapp/capabilities';
 import type { MessageContent } from '../../../shared/whatsapp/content';
-import type {
-  InstanceSettings,
-  InstanceStatus,
-  SandboxSettings,
-  StatusReason,
-} from '../../../shared/whatsapp/instance';
+import type { DriverName } from '../../../shared/whatsapp/drivers';
+import type { SandboxSettings } from '../../../shared/whatsapp/drivers/sandbox';
+import type { InstanceSettings, InstanceStatus, StatusReason } from '../../../shared/whatsapp/instance';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
-import type { Address, GroupFacts, News, Person, Place, RemoteMedia, TemplateNews } from './news';
+import type {
+  Address,
+  GroupDetails,
+  DriverEvent,
+  Person,
+  Place,
+  RemoteMedia,
+  DriverTemplateEvent,
+} from './driver-events';
 
-/** An instance as its driver sees it, with its secrets in clear: it stays inside the process. */
+/** An instance with its decrypted secrets, which never leave the process. */
 export interface DriverInstance {
   id: string;
   workspaceId: string;
@@ -19,8 +23,9 @@ export interface DriverInstance {
   phone: string | null;
   settings: InstanceSettings;
   proxyUrl: string | null;
-  cloud: CloudAccess | null;
-  sandbox: SandboxSettings | null;
+  /** Fields of one driver only, under its name. */
+  cloud?: CloudAccess | null;
+  sandbox?: SandboxSettings | null;
 }
 
 export interface CloudAccess {
@@ -31,7 +36,6 @@ export interface CloudAccess {
   accessToken: string;
 }
 
-/** Bytes that are here, for a provider that is to have them. */
 export interface LocalMedia {
   id: string;
   path: string;
@@ -39,45 +43,38 @@ export interface LocalMedia {
   size: number;
   sha256: string;
   filename: string | null;
-  /** The provider’s own id of the same bytes, where it has them already. */
+  /** The provider's id of the same bytes from an earlier upload. */
   providerMediaId: string | null;
 }
 
 export interface SendJob {
-  /** Ours; a provider that carries it gives it back with each word of the message. */
+  /** Our id; some providers return it with each status. */
   messageId: string;
   attempt: number;
   to: Place;
   content: MessageContent;
   media: LocalMedia | null;
-  /** Of the message that it answers. */
   replyTo: { providerMessageId: string; isOurs: boolean; sender: Address } | null;
-  /** Of a reaction, a poll vote: the message it is about. */
   target: { providerMessageId: string; isOurs: boolean; sender: Address } | null;
   mentions: Address[];
   forwarded: boolean;
   simulateTypingMs: number;
-  /** Parts of the template that the content names, as the provider has them, where they are known. */
+  /** Components of the named template at the provider, if known. */
   template?: Record<string, unknown>[] | undefined;
 }
 
-/**
- * `sent`: the provider says so. `accepted`: it has the message, word follows. `unknown`: it may have left.
- * `refused`: definitely not taken. `not_sent`: certainly did not leave, and may be tried again.
- */
-export interface SendOutcome {
+/** `accepted`: a status follows. `unknown`: may have been sent. `not_sent`: certainly not, can be retried. */
+export interface SendResult {
   outcome: 'sent' | 'accepted' | 'unknown' | 'refused' | 'not_sent';
   providerMessageId: string | null;
   error?: SendError | undefined;
-  /** Who the provider says the recipient is. */
   recipient?: Address | undefined;
-  /** Of an upload that came before: not to be made again within thirty days. */
+  /** Of an earlier upload, reusable for thirty days. */
   uploadedAs?: { sha256: string; mimeType: string; providerMediaId: string } | undefined;
-  /** What it says of the instance itself. */
-  effects?: News[] | undefined;
+  effects?: DriverEvent[] | undefined;
 }
 
-export interface ConnectOutcome {
+export interface ConnectResult {
   status: Extract<InstanceStatus, 'connected' | 'pairing' | 'connecting' | 'failed' | 'disconnected'>;
   reason: StatusReason | null;
   phone?: string | undefined;
@@ -86,16 +83,15 @@ export interface ConnectOutcome {
   messagingLimit?: string | undefined;
 }
 
-/** A management call that the provider did not do. The one exception that drivers throw. */
+/** The provider did not perform a management call. The only exception that drivers throw. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
-  /** `refused` for good; `rate_limited`, with when to come again; the others left it open what happened. */
+  /** `refused` is final, `rate_limited` has a retry time, and for the others the result is unknown. */
   readonly kind: 'refused' | 'rate_limited' | 'unavailable' | 'timeout';
   readonly error: SendError;
-  /** What it says of the instance itself. */
-  readonly effects: News[];
+  readonly effects: DriverEvent[];
 
-  constructor(kind: ProviderRefusal['kind'], error: SendError, effects: News[] = []) {
+  constructor(kind: ProviderRefusal['kind'], error: SendError, effects: DriverEvent[] = []) {
     super(`${kind}: ${error.code}`);
     this.kind = kind;
     this.error = error;
@@ -103,31 +99,30 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** What became of one participant or join request. */
 export interface PersonResult {
   ok: boolean;
-  /** The code of ours for the provider’s, such as `invite_required`. */
+  /** Our code, such as `invite_required`. */
   code: string;
   invite?: string | undefined;
 }
 
 export interface GroupCalls {
-  list: (instance: DriverInstance) => Promise<{ providerGroupId: string; facts: GroupFacts }[]>;
-  /** Null id: the provider answers later, with the request’s id. */
+  list: (instance: DriverInstance) => Promise<{ providerGroupId: string; facts: GroupDetails }[]>;
+  /** A null id: the provider answers later with the request id. */
   create: (
     instance: DriverInstance,
     group: { subject: string; description: string | null; participants: Address[]; joinApproval: boolean },
   ) => Promise<{
     providerGroupId: string | null;
     requestId: string | null;
-    facts: GroupFacts;
+    facts: GroupDetails;
     results: PersonResult[];
   }>;
-  get: (instance: DriverInstance, providerGroupId: string) => Promise<GroupFacts>;
+  get: (instance: DriverInstance, providerGroupId: string) => Promise<GroupDetails>;
   update: (
     instance: DriverInstance,
     providerGroupId: string,
-    change: Omit<GroupFacts, 'pictureUrl' | 'inviteLink' | 'owner' | 'participants'> & {
+    change: Omit<GroupDetails, 'pictureUrl' | 'inviteLink' | 'owner' | 'participants'> & {
       picture?: LocalMedia | null | undefined;
     },
   ) => Promise<void>;
@@ -140,8 +135,8 @@ export interface GroupCalls {
     people: Address[],
   ) => Promise<PersonResult[]>;
   inviteLink: (instance: DriverInstance, providerGroupId: string, rotate: boolean) => Promise<string>;
-  join?: (instance: DriverInstance, invite: string) => Promise<{ providerGroupId: string; facts: GroupFacts }>;
-  preview?: (instance: DriverInstance, invite: string) => Promise<{ providerGroupId: string; facts: GroupFacts }>;
+  join?: (instance: DriverInstance, invite: string) => Promise<{ providerGroupId: string; facts: GroupDetails }>;
+  preview?: (instance: DriverInstance, invite: string) => Promise<{ providerGroupId: string; facts: GroupDetails }>;
   joinRequests: (
     instance: DriverInstance,
     providerGroupId: string,
@@ -155,7 +150,7 @@ export interface GroupCalls {
 }
 
 export interface ContactCalls {
-  /** In the order of the input: who has an account. */
+  /** In the order of the input. */
   check?: (instance: DriverInstance, phones: string[]) => Promise<{ exists: boolean; person: Person }[]>;
   picture?: (instance: DriverInstance, who: Address) => Promise<string | null>;
   about?: (instance: DriverInstance, who: Address) => Promise<string | null>;
@@ -187,10 +182,9 @@ export interface ProfileCalls {
 }
 
 export interface TemplateCalls {
-  list: (instance: DriverInstance) => Promise<TemplateNews[]>;
+  list: (instance: DriverInstance) => Promise<DriverTemplateEvent[]>;
 }
 
-/** What is asked of somebody’s message. */
 export interface MessageTarget {
   place: Place;
   providerMessageId: string;
@@ -198,18 +192,15 @@ export interface MessageTarget {
   sender: Address;
 }
 
-/**
- * A network that carries messages. What one lacks is absent here and ✖ in `CAPABILITIES`, so it is refused before
- * anything is asked. Calls but `send` throw `ProviderRefusal`, and nothing else that a caller must know of.
- */
+/** Missing methods are unsupported and refused before any call. Only `ProviderRefusal` is thrown. */
 export interface WaDriver {
   readonly kind: DriverName;
   availability: () => { available: boolean; reason: string | null; engineVersion: string | null; notices: string[] };
-  connect: (instance: DriverInstance) => Promise<ConnectOutcome>;
+  connect: (instance: DriverInstance) => Promise<ConnectResult>;
   disconnect: (instance: DriverInstance) => Promise<void>;
   logout: (instance: DriverInstance) => Promise<void>;
-  /** Never throws for a refusal. */
-  send: (instance: DriverInstance, job: SendJob) => Promise<SendOutcome>;
+  /** Does not throw for refusals. */
+  send: (instance: DriverInstance, job: SendJob) => Promise<SendResult>;
   pairingCode?: (instance: DriverInstance, phone: string) => Promise<{ code: string; expiresAt: Date }>;
   edit?: (instance: DriverInstance, target: MessageTarget, text: string) => Promise<void>;
   revoke?: (instance: DriverInstance, target: MessageTarget) => Promise<void>;
@@ -220,7 +211,7 @@ export interface WaDriver {
     state: 'typing' | 'recording' | 'paused',
     lastInbound: string | null,
   ) => Promise<void>;
-  /** Writes the bytes of inbound media to `path`, at most `maxBytes`. */
+  /** Writes the bytes of received media to `path`, at most `maxBytes`. */
   fetchMedia: (instance: DriverInstance, media: RemoteMedia, path: string, maxBytes: number) => Promise<void>;
   groups: GroupCalls;
   contacts: ContactCalls;
@@ -228,5 +219,5 @@ export interface WaDriver {
   templates?: TemplateCalls;
 }
 
-/** Where a driver puts what it is told. Each piece is applied once, in a transaction with its event. */
-export type Tell = (instanceId: string, news: News[]) => Promise<void>;
+/** Applies driver events once, each in a transaction. */
+export type ReportEvents = (instanceId: string, events: DriverEvent[]) => Promise<void>;

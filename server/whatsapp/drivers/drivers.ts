@@ -1,16 +1,18 @@
-import type { DriverName } from '../../../shared/whatsapp/capabilities';
+import type { DriverName } from '../../../shared/whatsapp/drivers';
 import type { WaDriver } from './driver';
+import type { DriverServices } from './module';
+import { moduleOf } from './registry';
 
-export type DriverMakers = Partial<Record<DriverName, () => WaDriver>>;
+export type DriverMakers = Partial<Record<DriverName, (() => WaDriver) | undefined>>;
 
-/** The drivers that this server has, each opened at its first use. */
-export function createDrivers(makers: DriverMakers) {
-  const open = new Map<DriverName, WaDriver>();
-  return (kind: DriverName): WaDriver | undefined => {
-    let driver = open.get(kind);
+/** Each driver is opened at its first use. */
+export function createDrivers(services: DriverServices, makers: DriverMakers = {}) {
+  const opened = new Map<DriverName, WaDriver>();
+  return (name: DriverName): WaDriver | undefined => {
+    let driver = opened.get(name);
     if (driver === undefined) {
-      driver = makers[kind]?.();
-      if (driver !== undefined) open.set(kind, driver);
+      driver = name in makers ? makers[name]?.() : moduleOf(name).open(services);
+      if (driver !== undefined) opened.set(name, driver);
     }
     return driver;
   };

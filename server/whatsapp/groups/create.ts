@@ -9,7 +9,7 @@ import { takeFailedRequest } from '../apply/group-request';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { ProviderRefusal } from '../drivers/driver';
-import type { GroupFacts } from '../drivers/news';
+import type { GroupDetails } from '../drivers/driver-events';
 import type { GroupRow } from '../identity/chat';
 import { findGroup } from '../identity/group';
 import { requireInstance } from '../instances/find';
@@ -20,7 +20,7 @@ import { askProvider } from '../refusal';
 import { waGroups } from '../schema/people';
 import { answerGroup } from './find';
 
-/** Makes a group; where the provider answers later it is `pending` until then, and the answer 202. */
+/** When the provider answers later, the group is `pending` and the answer 202. */
 export async function createGroup(ctx: WhatsAppContext, input: CreateGroup): Promise<Group> {
   const { instance_id, subject, description = null, participants = [], join_approval: joinApproval } = input;
   const row = await requireInstance(ctx, instance_id);
@@ -43,7 +43,7 @@ async function madeGroup(
   ctx: WhatsAppContext,
   instanceId: string,
   providerGroupId: string,
-  facts: GroupFacts,
+  facts: GroupDetails,
 ): Promise<GroupRow> {
   return onInstance(
     ctx,
@@ -59,27 +59,27 @@ async function madeGroup(
   );
 }
 
-/** The provider may have told of it before we knew that it would. */
+/** The provider's event may arrive before the row of the request. */
 async function pendingGroup(
   ctx: WhatsAppContext,
   instanceId: string,
   requestId: string | null,
-  { subject = '', description = null, joinApproval = false }: GroupFacts,
+  { subject = '', description = null, joinApproval = false }: GroupDetails,
 ): Promise<GroupRow | { refused: SendError }> {
   return onInstance(
     ctx,
     instanceId,
     async (work) => {
       const isIt = and(eq(waGroups.instanceId, instanceId), eq(waGroups.providerRequestId, requestId ?? ''));
-      const [told] = await work.tx.select(waGroups, { where: isIt, limit: 1 });
-      if (told) return told;
+      const [existing] = await work.tx.select(waGroups, { where: isIt, limit: 1 });
+      if (existing) return existing;
       const refused = requestId === null ? undefined : await takeFailedRequest(work, requestId);
       if (refused) return { refused };
       const id = newId(ID_PREFIXES.group);
       return work.tx.insert(waGroups, {
         id,
         instanceId,
-        // By which it is found in the list of the provider, where no notification will name it.
+        // Finds the group in the provider's list when no event arrives.
         providerRequestId: requestId ?? id,
         status: 'pending',
         subject,

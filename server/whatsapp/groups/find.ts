@@ -3,21 +3,20 @@ import type { GroupId } from '../../../shared/whatsapp/group-inputs';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { WhatsAppContext } from '../context';
-import type { GroupNews } from '../drivers/news';
+import type { DriverGroupEvent } from '../drivers/driver-events';
 import { tagged } from '../etag';
 import type { GroupRow } from '../identity/chat';
 import { requireInstance } from '../instances/find';
 import { presentGroups } from '../present/groups';
 import { applied } from '../provider';
 import { waGroups } from '../schema/people';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
 export interface Found {
   instance: InstanceRow;
   row: GroupRow;
 }
 
-/** Throws 404, for a group of another instance too. */
 export async function requireGroup(
   ctx: WhatsAppContext,
   { instance_id, group_id }: GroupId,
@@ -29,13 +28,13 @@ export async function requireGroup(
   return { instance, row };
 }
 
-/** What the provider calls a group that can be changed. Throws 409 `invalid_state` for one that is not, or no more. */
+/** Throws 409 `invalid_state` for a group without an id or one that was left. */
 export function providerIdOf({ status, providerGroupId }: GroupRow): string {
   if ((status === 'active' || status === 'suspended') && providerGroupId !== null) return providerGroupId;
   throw new ApiError('invalid_state', `The group is ${status}.`);
 }
 
-export async function presentGroup(ctx: WhatsAppContext, db: ScopedDb, row: GroupRow): Promise<Group> {
+async function presentGroup(ctx: WhatsAppContext, db: ScopedDb, row: GroupRow): Promise<Group> {
   const [group] = await presentGroups(ctx, db, [row]);
   if (!group) throw new Error('One row is one group.');
   return group;
@@ -44,10 +43,9 @@ export async function presentGroup(ctx: WhatsAppContext, db: ScopedDb, row: Grou
 export const answerGroup = async (ctx: WhatsAppContext, row: GroupRow): Promise<Group> =>
   tagged(ctx, row.version, await presentGroup(ctx, ctx.db, row));
 
-/** Applies what was done to a group at the provider. */
 export const appliedToGroup = (
   ctx: WhatsAppContext,
   { instance, row }: Found,
-  change: GroupNews['change'],
+  change: DriverGroupEvent['change'],
 ): Promise<void> =>
   applied(ctx, instance.id, [{ kind: 'group', providerGroupId: providerIdOf(row), change, at: ctx.now() }]);

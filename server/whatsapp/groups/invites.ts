@@ -10,7 +10,7 @@ import { onInstance } from '../messages/find';
 import { applied, asking } from '../provider';
 import { answerGroup, appliedToGroup, providerIdOf, requireGroup } from './find';
 
-/** The link by which one joins; `rotate`: a new one, and the one before leads nowhere. */
+/** `rotate` invalidates the previous link. */
 export async function inviteLink(ctx: WhatsAppContext, input: GroupId, rotate: boolean): Promise<InviteLink> {
   const found = await requireGroup(ctx, input);
   requireCapability(found.instance, 'group.invite_link');
@@ -23,7 +23,7 @@ export async function inviteLink(ctx: WhatsAppContext, input: GroupId, rotate: b
   return { invite_link: link };
 }
 
-/** Joins by a link; a group that was left is active again. */
+/** A group that was left becomes active again. */
 export async function joinGroup(ctx: WhatsAppContext, { instance_id, invite }: JoinGroup): Promise<Group> {
   const row = await requireInstance(ctx, instance_id);
   const { providerGroupId, facts } = await asking(ctx, row, 'group.join', async ({ driver, instance }) => {

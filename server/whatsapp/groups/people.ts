@@ -7,7 +7,7 @@ import {
   type ParticipantResults,
 } from '../../../shared/whatsapp/group';
 import type { ChangeParticipants, ListParticipants } from '../../../shared/whatsapp/group-inputs';
-import { pageOfList, readCursor, sealOf } from '../../paging';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
@@ -20,13 +20,13 @@ import { asking } from '../provider';
 import { readContacts, readParticipants } from '../queries/people';
 import { appliedToGroup, providerIdOf, requireGroup } from './find';
 
-/** Who is in a group, the oldest contact first: a group has few enough to be put in order here. */
+/** Groups are small, so participants are sorted in memory. */
 export async function listParticipants(ctx: WhatsAppContext, input: ListParticipants): Promise<Page<Participant>> {
   const { limit, cursor, instance_id, group_id } = input;
   const { row } = await requireGroup(ctx, input);
   const seal = sealOf(ctx.workspaceId, 'asc', { list: 'participants', instance_id, group_id });
-  const after = cursor === undefined ? '' : readCursor(cursor, seal);
-  const all = await readParticipants(ctx.store, ctx.workspaceId, [row.id]);
+  const after = cursor === undefined ? '' : decodeCursor(cursor, seal);
+  const all = await readParticipants(ctx.db, [row.id]);
   const rows = all
     .filter(({ contactId }) => contactId > after)
     .toSorted((a, b) => (a.contactId < b.contactId ? -1 : 1))
@@ -41,7 +41,7 @@ export async function listParticipants(ctx: WhatsAppContext, input: ListParticip
   return { ...page, data: presentParticipants(page.data, contacts) };
 }
 
-export type ParticipantAction = 'add' | 'remove' | 'promote' | 'demote';
+type ParticipantAction = 'add' | 'remove' | 'promote' | 'demote';
 const DONE = { add: 'added', remove: 'removed', promote: 'promoted', demote: 'demoted' } as const;
 const CAPABILITY = {
   add: 'group.add_participants',
@@ -50,7 +50,7 @@ const CAPABILITY = {
   demote: 'group.demote',
 } as const satisfies Record<ParticipantAction, CapabilityName>;
 
-/** Adds, removes, promotes or demotes; the network answers for each person. */
+/** The network answers for each person. */
 export async function changeParticipants(
   ctx: WhatsAppContext,
   input: ChangeParticipants,

@@ -1,24 +1,23 @@
 import type { Page } from '../../../shared/page';
 import type { JoinRequest, JoinRequestResults } from '../../../shared/whatsapp/group';
 import type { DecideJoinRequests, ListJoinRequests } from '../../../shared/whatsapp/group-inputs';
-import { pageOfList, readCursor, sealOf } from '../../paging';
+import { pageOfList, decodeCursor, sealOf } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { addressFor } from '../identity/addresses';
-import { NOBODY, party } from '../present/contacts';
+import { UNKNOWN_PARTY, party } from '../present/contacts';
 import { asking } from '../provider';
-import { type JoinRequestRow, listJoinRequests as readRequests, readContacts } from '../queries/people';
+import { type JoinRequestRow, readJoinRequests as readRequests, readContacts } from '../queries/people';
 import { appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
 
 const UNKNOWN = 'group_join_request_unknown';
 
-/** Who wants to join, as the provider says and as it told before. */
 export async function listJoinRequests(ctx: WhatsAppContext, input: ListJoinRequests): Promise<Page<JoinRequest>> {
   const { limit, cursor, instance_id, group_id } = input;
   const found = await requireGroup(ctx, input);
   const seal = sealOf(ctx.workspaceId, 'asc', { list: 'join_requests', instance_id, group_id });
-  const after = cursor === undefined ? '' : readCursor(cursor, seal);
+  const after = cursor === undefined ? '' : decodeCursor(cursor, seal);
   const all = cursor === undefined ? await askedRequests(ctx, found) : await requestsOf(ctx, found);
   const rows = all
     .map((row) => ({ ...row, id: row.requestId }))
@@ -32,14 +31,13 @@ export async function listJoinRequests(ctx: WhatsAppContext, input: ListJoinRequ
   );
   return pageOfList(rows, limit, seal, ({ id, contactId, createdAt }) => {
     const contact = contacts.get(contactId);
-    return { id, party: contact ? party(contact) : NOBODY, created_at: createdAt.toISOString() };
+    return { id, party: contact ? party(contact) : UNKNOWN_PARTY, created_at: createdAt.toISOString() };
   });
 }
 
-const requestsOf = (ctx: WhatsAppContext, { row }: Found): Promise<JoinRequestRow[]> =>
-  readRequests(ctx.store, ctx.workspaceId, row.id);
+const requestsOf = (ctx: WhatsAppContext, { row }: Found): Promise<JoinRequestRow[]> => readRequests(ctx.db, row.id);
 
-/** With those of which the provider has not told by itself. */
+/** Includes requests without an event, read from the provider. */
 async function askedRequests(ctx: WhatsAppContext, found: Found): Promise<JoinRequestRow[]> {
   requireCapability(found.instance, 'group.join_requests');
   requireConnected(found.instance);
@@ -58,16 +56,16 @@ export async function decideJoinRequests(
 ): Promise<JoinRequestResults> {
   const found = await requireGroup(ctx, input);
   const known = new Map((await askedRequests(ctx, found)).map((row) => [row.requestId, row]));
-  const asked = input.requests.filter((id) => known.has(id));
+  const requested = input.requests.filter((id) => known.has(id));
   const answers =
-    asked.length === 0
+    requested.length === 0
       ? []
       : await asking(ctx, found.instance, 'group.join_requests', ({ driver, instance }) =>
-          driver.groups.decide(instance, providerIdOf(found.row), decision, asked),
+          driver.groups.decide(instance, providerIdOf(found.row), decision, requested),
         );
-  const results = new Map(asked.map((id, index) => [id, answers[index] ?? { ok: false, code: 'failed' }]));
+  const results = new Map(requested.map((id, index) => [id, answers[index] ?? { ok: false, code: 'failed' }]));
 
-  const done = asked.filter((id) => results.get(id)?.ok === true);
+  const done = requested.filter((id) => results.get(id)?.ok === true);
   if (decision === 'approve' && done.length > 0) await admit(ctx, found, done, known);
   const over = input.requests.filter((id) => done.includes(id) || results.get(id)?.code === UNKNOWN);
   if (over.length > 0) await appliedToGroup(ctx, found, { action: 'join_request_ended', requestIds: over });
@@ -79,7 +77,6 @@ export async function decideJoinRequests(
   };
 }
 
-/** Those who asked are in the group now. */
 async function admit(
   ctx: WhatsAppContext,
   found: Found,

@@ -11,7 +11,8 @@ import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { ProviderRefusal, type GroupCalls } from '../drivers/driver';
-import type { GroupFacts } from '../drivers/news';
+import type { GroupDetails } from '../drivers/driver-events';
+import { traitsOf } from '../drivers/registry';
 import { requireTag } from '../etag';
 import { requireInstance } from '../instances/find';
 import { pictureOf } from '../picture';
@@ -36,7 +37,7 @@ export async function listGroups(ctx: WhatsAppContext, input: ListGroups): Promi
   return { ...page, data: await presentGroups(ctx, ctx.db, page.data) };
 }
 
-/** A group as the provider has it now; as it was last told of where the provider does not say. */
+/** Read from the provider if possible, otherwise as last reported. */
 export async function getGroup(ctx: WhatsAppContext, input: GroupId): Promise<Group> {
   const found = await requireGroup(ctx, input);
   requireCapability(found.instance, 'group.info');
@@ -46,8 +47,7 @@ export async function getGroup(ctx: WhatsAppContext, input: GroupId): Promise<Gr
 
 async function refresh(ctx: WhatsAppContext, found: Found): Promise<void> {
   const { instance, row } = found;
-  // The simulated network tells of everything at once.
-  if (instance.driver === 'sandbox' || instance.status !== 'connected') return;
+  if (!traitsOf(instance.driver).readsGroups || instance.status !== 'connected') return;
   if (row.status !== 'active' || row.providerGroupId === null) return;
   try {
     const facts = await requireDriver(ctx, instance.driver).groups.get(
@@ -57,7 +57,7 @@ async function refresh(ctx: WhatsAppContext, found: Found): Promise<void> {
     await appliedToGroup(ctx, found, { action: 'facts', facts });
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
-    if (error.effects.length > 0) await ctx.whatsapp.tell(instance.id, error.effects);
+    if (error.effects.length > 0) await ctx.whatsapp.report(instance.id, error.effects);
   }
 }
 
@@ -65,25 +65,25 @@ const FIELDS = {
   subject: 'group.subject',
   description: 'group.description',
   picture: 'group.picture',
-  announce: 'group.announce',
-  locked: 'group.locked',
+  admins_only_messages: 'group.admins_only_messages',
+  admins_only_settings: 'group.admins_only_settings',
   member_add_mode: 'group.member_add_mode',
-  ephemeral_seconds: 'group.ephemeral',
+  message_lifetime_seconds: 'group.message_lifetime',
 } as const satisfies Partial<Record<keyof UpdateGroup, CapabilityName>>;
 
-/** Changes the given fields at the provider, all or none of those that a network lacks. */
+/** Updates the fields at the provider; refused as a whole if one is unsupported. */
 export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Promise<Group> {
   const found = await requireGroup(ctx, input);
   const { instance, row } = found;
   requireTag(ctx, row.version);
   const names = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).filter((name) => input[name] !== undefined);
   for (const name of names) requireCapability(instance, FIELDS[name]);
-  if (input.join_approval !== undefined && instance.driver === 'cloud') {
+  if (input.join_approval !== undefined && traitsOf(instance.driver).answered.join_approval === 'at_creation') {
     throw fieldError(
       'unprocessable',
       '/join_approval',
       'invalid',
-      '`join_approval` cannot be changed on `cloud`. Set it when you create the group.',
+      `\`join_approval\` cannot be changed on \`${instance.driver}\`. Set it when you create the group.`,
     );
   }
   requireConnected(instance);
@@ -95,19 +95,19 @@ export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Pro
   if (names.length === 0 && input.join_approval === undefined) return answerGroup(ctx, row);
   const change: Parameters<GroupCalls['update']>[2] = { ...facts, ...(local === undefined ? {} : { picture: local }) };
   await asking(ctx, instance, 'group.info', (asked) => asked.driver.groups.update(asked.instance, providerId, change));
-  const told: GroupFacts = { ...facts, ...(picture === null ? { pictureUrl: null } : {}) };
-  await appliedToGroup(ctx, found, { action: 'facts', facts: told });
+  const details: GroupDetails = { ...facts, ...(picture === null ? { pictureUrl: null } : {}) };
+  await appliedToGroup(ctx, found, { action: 'facts', facts: details });
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
 }
 
-const factsOf = (input: UpdateGroup): GroupFacts => ({
+const factsOf = (input: UpdateGroup): GroupDetails => ({
   ...(input.subject === undefined ? {} : { subject: input.subject }),
   ...(input.description === undefined ? {} : { description: input.description }),
-  ...(input.announce === undefined ? {} : { announce: input.announce }),
-  ...(input.locked === undefined ? {} : { locked: input.locked }),
+  ...(input.admins_only_messages === undefined ? {} : { adminsOnlyMessages: input.admins_only_messages }),
+  ...(input.admins_only_settings === undefined ? {} : { adminsOnlySettings: input.admins_only_settings }),
   ...(input.join_approval === undefined ? {} : { joinApproval: input.join_approval }),
   ...(input.member_add_mode === undefined ? {} : { memberAddMode: input.member_add_mode }),
-  ...(input.ephemeral_seconds === undefined ? {} : { ephemeralSeconds: input.ephemeral_seconds }),
+  ...(input.message_lifetime_seconds === undefined ? {} : { messageLifetimeSeconds: input.message_lifetime_seconds }),
 });
 
 export async function deleteGroup(ctx: WhatsAppContext, input: GroupId): Promise<void> {

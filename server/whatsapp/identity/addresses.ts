@@ -1,20 +1,19 @@
 import type { AddressKind } from '../../../shared/whatsapp/party';
-import type { Address } from '../drivers/news';
+import type { Address } from '../drivers/driver-events';
 
 export interface KindValue {
   kind: AddressKind;
   value: string;
 }
 
-/** The strongest first: a network gives a LID once, a BSUID per number, numbers again, and names to whoever asks. */
+/** Strongest first, by how permanently a network assigns them. */
 const BY_STRENGTH = ['lid', 'bsuid', 'phone', 'username'] as const satisfies readonly AddressKind[];
 
-/** Columns of a contact that hold addresses. */
-export type AddressColumns = Record<AddressKind, string | null>;
+type AddressColumns = Record<AddressKind, string | null>;
 
 const LID_SUFFIX = '@lid';
 
-/** Addresses in the one form in which they are compared and kept; empty ones are left out. Strongest first. */
+/** Normalised, without empty ones, strongest first. */
 export function addressesOf(address: Address): KindValue[] {
   return BY_STRENGTH.flatMap((kind) => {
     const value = normal(kind, address[kind]);
@@ -33,10 +32,8 @@ function normal(kind: AddressKind, given: string | undefined): string | undefine
   return kind === 'username' ? text.replace(/^@/, '').toLowerCase() : text;
 }
 
-/** As a contact’s column shows it. */
 export const shown = ({ kind, value }: KindValue): string => (kind === 'phone' ? `+${value}` : value);
 
-/** The addresses of a contact, for a driver. */
 export function addressFor({ phone, lid, bsuid, username }: AddressColumns): Address {
   return {
     ...(phone === null ? {} : { phone: phone.replaceAll(/[^0-9]/g, '') }),
@@ -46,10 +43,7 @@ export function addressFor({ phone, lid, bsuid, username }: AddressColumns): Add
   };
 }
 
-/**
- * Whether a contact that was found by an address of `kind` can be who the addresses name: a stronger address that
- * differs says that the weaker one went to somebody else.
- */
+/** A different stronger address means that the weaker address was reassigned to another person. */
 export function canBe(contact: AddressColumns, addresses: readonly KindValue[], kind: AddressKind): boolean {
   for (const address of addresses) {
     if (address.kind === kind) return true;
@@ -59,6 +53,5 @@ export function canBe(contact: AddressColumns, addresses: readonly KindValue[], 
   return true;
 }
 
-/** What the chat with somebody is called at first. */
-export const placeOf = (addresses: readonly KindValue[]): string | undefined =>
+export const initialChatAddress = (addresses: readonly KindValue[]): string | undefined =>
   (addresses.find(({ kind }) => kind === 'phone') ?? addresses[0])?.value;

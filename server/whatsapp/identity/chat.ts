@@ -4,14 +4,14 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { ContactRow } from '../present/contacts';
 import { insertChat } from '../queries/people';
 import { waChats, type waGroups } from '../schema/people';
-import { holdInstance, type Work } from '../work';
-import { addressFor, addressesOf, placeOf } from './addresses';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
+import { addressFor, addressesOf, initialChatAddress } from './addresses';
 import { titleOf } from './contact-text';
 
 export type ChatRow = InferSelectModel<typeof waChats>;
 export type GroupRow = InferSelectModel<typeof waGroups>;
 
-/** The direct chat with somebody; made at the first need. Holds the instance, and the chat. */
 export async function chatWith(work: Work, contact: ContactRow): Promise<ChatRow> {
   await holdInstance(work);
   const [found] = await work.tx.select(waChats, {
@@ -20,16 +20,15 @@ export async function chatWith(work: Work, contact: ContactRow): Promise<ChatRow
     lock: true,
   });
   if (found) return found;
-  const place = placeOf(addressesOf(addressFor(contact)));
+  const place = initialChatAddress(addressesOf(addressFor(contact)));
   const values = { type: 'direct', contactId: contact.id, title: titleOf(contact) } as const;
-  // The address may name the chat of somebody who had it before.
+  // The address may belong to the chat of a previous owner.
   return (
     (place === undefined ? undefined : await makeChat(work, place, values)) ??
     required(await makeChat(work, contact.id, values))
   );
 }
 
-/** The chat of a group; made at the first need. Holds the instance, and the chat. */
 export async function chatOfGroup(work: Work, group: GroupRow): Promise<ChatRow> {
   await holdInstance(work);
   const [found] = await work.tx.select(waChats, { where: eq(waChats.groupId, group.id), limit: 1, lock: true });
@@ -41,13 +40,13 @@ export async function chatOfGroup(work: Work, group: GroupRow): Promise<ChatRow>
   );
 }
 
-/** How the places of messages to nobody begin; no provider calls a chat so. */
-export const NOBODY = 'nobody:';
+/** No provider id begins like this. */
+export const NOBODY_PREFIX = 'nobody:';
 
-/** The place of messages to a text that names nobody; lists of chats leave it out. Holds the instance. */
+/** The chat of messages to an invalid recipient, excluded from lists. Locks the instance. */
 export async function chatOfNobody(work: Work, text: string): Promise<ChatRow> {
   await holdInstance(work);
-  const place = `${NOBODY}${text}`;
+  const place = `${NOBODY_PREFIX}${text}`;
   const where = and(eq(waChats.instanceId, work.instance.id), eq(waChats.providerChatId, place));
   const [found] = await work.tx.select(waChats, { where, limit: 1 });
   return found ?? required(await makeChat(work, place, { type: 'direct', title: text, archived: true }));
@@ -55,7 +54,7 @@ export async function chatOfNobody(work: Work, text: string): Promise<ChatRow> {
 
 type ChatValues = Pick<ChatRow, 'type' | 'title'> & Partial<Pick<ChatRow, 'contactId' | 'groupId' | 'archived'>>;
 
-/** Undefined where another chat has that place. */
+/** Undefined when another chat has this address. */
 const makeChat = (work: Work, providerChatId: string, values: ChatValues): Promise<ChatRow | undefined> =>
   insertChat(work.tx.store, {
     id: newId(ID_PREFIXES.chat),

@@ -1,31 +1,29 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { Person } from '../drivers/news';
+import type { Person } from '../drivers/driver-events';
 import { type ContactRow, presentContact } from '../present/contacts';
-import { findAddresses, type OwnedAddress, putAddresses } from '../queries/people';
+import { findAddresses, type OwnedAddress, upsertAddresses } from '../queries/people';
 import { waChats, waContacts } from '../schema/people';
-import { holdInstance, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
 import { addressesOf, canBe, type KindValue, shown } from './addresses';
 import { textsOf, titleOf } from './contact-text';
 import { mergeContacts } from './merge';
 
 export type { ContactRow };
 
-interface Known {
-  /** Somebody of whom it is proved that they are this person: the recipient of a message that the person got. */
+interface KnownIdentity {
+  /** A contact proven to be this person, as the recipient of a delivered message. */
   same?: ContactRow | undefined;
-  /** The addresses of `same` stay as they are; those that are new are added. */
+  /** Keeps the addresses of `same` and only adds new ones. */
   keepsAddresses?: boolean;
 }
 
 const MAX_NAME = 200;
 
-/**
- * The contact that a person is: found by any of the addresses, or made. Contacts that prove to be one are merged into
- * the oldest. What the person says of themselves is taken over. Holds the instance: people change one at a time.
- */
-export async function contactOf(work: Work, given: Person, known: Known = {}): Promise<ContactRow> {
+/** Merges contacts proven to be one person. Locks the instance, which serialises changes of people. */
+export async function contactFor(work: Work, given: Person, known: KnownIdentity = {}): Promise<ContactRow> {
   await holdInstance(work);
   const person = { ...given, name: given.name?.slice(0, MAX_NAME).toWellFormed() };
   const addresses = addressesOf(person);
@@ -33,7 +31,6 @@ export async function contactOf(work: Work, given: Person, known: Known = {}): P
 
   const owned = await findAddresses(work.tx.store, work.instance, addresses);
   const candidates = fitting(addresses, owned, known.same).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  // What somebody has who is not that person.
   const foreign = owned.filter((one) => candidates.every(({ id }) => id !== one.contact.id));
   const free = addresses.filter((one) => !ownerOf(one, owned));
   const claimed = known.keepsAddresses ? free : addresses.filter((one) => free.includes(one) || ownerOf(one, foreign));
@@ -52,14 +49,13 @@ export async function contactOf(work: Work, given: Person, known: Known = {}): P
 const ownerOf = ({ kind, value }: KindValue, owned: readonly OwnedAddress[]): ContactRow | undefined =>
   owned.find((one) => one.kind === kind && one.value === value)?.contact;
 
-/** Those who have one of the addresses and can be that person. */
 function fitting(
   addresses: readonly KindValue[],
   owned: readonly OwnedAddress[],
   same: ContactRow | undefined,
 ): ContactRow[] {
   const found = new Map<string, ContactRow>(same ? [[same.id, same]] : []);
-  // In the order of strength, so that a contact is judged by the strongest address that it was found by.
+  // By strength, so that each contact is compared by its strongest address.
   for (const address of addresses) {
     const contact = ownerOf(address, owned);
     if (!contact || found.has(contact.id)) continue;
@@ -71,14 +67,10 @@ function fitting(
   return [...found.values()];
 }
 
-/** What two people cannot share. */
 const strongOf = ({ lid, bsuid }: ContactRow): KindValue[] =>
   addressesOf({ ...(lid === null ? {} : { lid }), ...(bsuid === null ? {} : { bsuid }) });
 
-/**
- * Which addresses the contact shows from now on. Somebody may have two of a kind, such as a number in its older and
- * its newer form: one that was known says by itself nothing of which is the present one, several together do.
- */
+/** The addresses to show from now on. One known address says nothing about the current one, several together do. */
 const toShow = (contact: ContactRow, addresses: readonly KindValue[], claimed: readonly KindValue[]): KindValue[] =>
   addresses.filter((address) => contact[address.kind] === null || addresses.length > 1 || claimed.includes(address));
 
@@ -115,7 +107,6 @@ async function makeContact(
 const columnsOf = (addresses: readonly KindValue[]): Partial<ContactRow> =>
   Object.fromEntries(addresses.map((address) => [address.kind, shown(address)]));
 
-/** The addresses become the contact’s; whoever had one before has it no longer. */
 async function claimAddresses(
   work: Work,
   contact: ContactRow,
@@ -127,12 +118,11 @@ async function claimAddresses(
     const former = foreign.find((one) => one.kind === address.kind && one.value === address.value)?.contact;
     if (former?.[address.kind] === shown(address)) losses.set(former, { ...losses.get(former), [address.kind]: null });
   }
-  for (const [former, lost] of losses) await tellContact(work, former, lost);
-  await putAddresses(
-    work.tx.store,
+  for (const [former, lost] of losses) await publishContact(work, former, lost);
+  await upsertAddresses(
+    work.tx,
     claimed.map((address) => ({
       ...address,
-      workspaceId: work.tx.workspaceId,
       instanceId: work.instance.id,
       contactId: contact.id,
       createdAt: work.now,
@@ -140,7 +130,6 @@ async function claimAddresses(
   );
 }
 
-/** Takes over what is new of somebody, and tells of it. */
 async function learn(
   work: Work,
   contact: ContactRow,
@@ -148,17 +137,21 @@ async function learn(
   addresses: readonly KindValue[],
 ): Promise<ContactRow> {
   const pushName = person.name || (contact.pushName ?? person.placeholderName);
-  const told: Partial<ContactRow> = {
+  const columns: Partial<ContactRow> = {
     ...columnsOf(addresses),
     ...(pushName === undefined ? {} : { pushName }),
     ...(person.isBusiness === undefined ? {} : { isBusiness: person.isBusiness }),
   };
-  return tellContact(work, contact, told);
+  return publishContact(work, contact, columns);
 }
 
-/** Writes those of the columns that differ, and raises `whatsapp.contact.updated` with what they were. */
-export async function tellContact(work: Work, contact: ContactRow, told: Partial<ContactRow>): Promise<ContactRow> {
-  const entries = Object.entries(told) as [keyof ContactRow, never][];
+/** Writes changed columns and raises `whatsapp.contact.updated` with the previous values. */
+export async function publishContact(
+  work: Work,
+  contact: ContactRow,
+  columns: Partial<ContactRow>,
+): Promise<ContactRow> {
+  const entries = Object.entries(columns) as [keyof ContactRow, never][];
   const changes = Object.fromEntries(entries.filter(([key, value]) => contact[key] !== value)) as Partial<ContactRow>;
   if (Object.keys(changes).length === 0) return contact;
   return changeContact(work, contact, { ...changes, ...textsOf({ ...contact, ...changes }) });
@@ -181,10 +174,9 @@ async function changeContact(work: Work, contact: ContactRow, changes: Partial<C
   return row;
 }
 
-/** What changes whenever something does. */
 const MOVED: ReadonlySet<PropertyKey> = new Set(['updated_at', 'version']);
 
-/** What the fields that differ were before; `updated_at` and `version` are not told of. */
+/** Previous values of changed fields, without `updated_at` and `version`. */
 export function differenceOf<T extends object>(before: T, after: T): { changed: boolean; previous: Partial<T> } {
   const keys = (Object.keys(before) as (keyof T)[]).filter(
     (key) => !MOVED.has(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]),

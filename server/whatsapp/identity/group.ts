@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { insertGroup } from '../queries/people';
 import { waGroups } from '../schema/people';
-import { holdInstance, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
 import type { GroupRow } from './chat';
 
-/** The group of a provider’s id. */
 export async function findGroup(work: Work, providerGroupId: string): Promise<GroupRow | undefined> {
   const [found] = await work.tx.select(waGroups, {
     where: and(eq(waGroups.instanceId, work.instance.id), eq(waGroups.providerGroupId, providerGroupId)),
@@ -16,7 +16,7 @@ export async function findGroup(work: Work, providerGroupId: string): Promise<Gr
   return found;
 }
 
-/** The group of a provider’s id; made where it is not known, with nothing but its id. Holds the instance. */
+/** An unknown group is added with its id only. Locks the instance. */
 export async function groupOf(work: Work, providerGroupId: string): Promise<{ group: GroupRow; isNew: boolean }> {
   await holdInstance(work);
   const found = await findGroup(work, providerGroupId);
@@ -28,8 +28,8 @@ export async function groupOf(work: Work, providerGroupId: string): Promise<{ gr
     providerGroupId,
     status: 'active',
     subject: '',
-    announce: false,
-    locked: false,
+    adminsOnlyMessages: false,
+    adminsOnlySettings: false,
     joinApproval: false,
     size: 0,
     version: 1,

@@ -4,17 +4,14 @@ import { type ContactRow, presentContact } from '../present/contacts';
 import { deleteChat, mergeGroupMessages, type MergeIds, mergeMessages, mergePlaces } from '../queries/merge';
 import { waMessages } from '../schema/messages';
 import { waChats, waContacts } from '../schema/people';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import type { ChatRow } from './chat';
 import { textsOf, titleOf } from './contact-text';
 
-/** Of the weaker and the stronger wish of two contacts the stronger holds. */
+/** The stronger opt-out of two contacts remains. */
 const OPT_OUT_RANK = { none: 0, marketing: 1, all: 2 } as const;
 
-/**
- * Two contacts that proved to be one: the survivor gets chats, messages, addresses and places in groups of the loser,
- * whose id stays as an alias. The instance is held.
- */
+/** The survivor gets everything; the loser's id becomes an alias. Requires the lock on the instance. */
 export async function mergeContacts(work: Work, survivor: ContactRow, loser: ContactRow): Promise<ContactRow> {
   const { tx, now, instance } = work;
   const ids: MergeIds = {
@@ -47,11 +44,11 @@ export async function mergeContacts(work: Work, survivor: ContactRow, loser: Con
   return row;
 }
 
-/** What the survivor lacks comes from the loser. */
+/** Fills the survivor's empty fields from the loser. */
 function combined(survivor: ContactRow, loser: ContactRow) {
   const isStricter = OPT_OUT_RANK[loser.optOut] > OPT_OUT_RANK[survivor.optOut];
   const older = survivor.pictureUrl === null ? loser : survivor;
-  const told = survivor.about === null ? loser : survivor;
+  const source = survivor.about === null ? loser : survivor;
   return {
     phone: survivor.phone ?? loser.phone,
     lid: survivor.lid ?? loser.lid,
@@ -63,14 +60,14 @@ function combined(survivor: ContactRow, loser: ContactRow) {
     isBlocked: survivor.isBlocked || loser.isBlocked,
     pictureUrl: older.pictureUrl,
     pictureAt: older.pictureAt,
-    about: told.about,
-    aboutAt: told.aboutAt,
+    about: source.about,
+    aboutAt: source.aboutAt,
     optOut: isStricter ? loser.optOut : survivor.optOut,
     metadata: { ...loser.metadata, ...survivor.metadata },
   };
 }
 
-/** The oldest of the direct chats takes in the others. */
+/** Merges direct chats into the oldest one. */
 async function mergeChats(work: Work, ids: MergeIds): Promise<void> {
   const chats = await work.tx.select(waChats, {
     where: and(
@@ -111,6 +108,5 @@ const together = (chats: readonly ChatRow[], twins: number) => ({
   windowExpiresAt: latest(chats.map(({ windowExpiresAt }) => windowExpiresAt)),
 });
 
-/** The latest of the times; null where there is none. */
 const latest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((found, time) => (time && (!found || time > found) ? time : found), null);

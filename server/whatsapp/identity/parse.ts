@@ -1,6 +1,6 @@
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { BSUID, GROUP_JID, phoneDigits, USER_JID } from '../../../shared/whatsapp/party';
-import type { Address } from '../drivers/news';
+import type { Address } from '../drivers/driver-events';
 
 export type Recipient =
   | { kind: 'contact' | 'group' | 'chat'; id: string }
@@ -14,7 +14,7 @@ const IDS = [
 ] as const;
 const MAX_LENGTH = 200;
 
-/** Whom a text names: an id of ours, a JID, a BSUID, or a phone number, in this order. Undefined: nobody. */
+/** Tries id, JID, BSUID and phone number, in this order. Undefined for none. */
 export function parseRecipient(text: string): Recipient | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   for (const [kind, pattern] of IDS) if (pattern.test(text)) return { kind, id: text };
@@ -29,7 +29,7 @@ function parseJid(text: string): Recipient | undefined {
   if (GROUP_JID.test(text)) return { kind: 'provider_group', providerGroupId: text };
   if (!USER_JID.test(text)) return undefined;
   const [user = '', server] = text.split('@');
-  // Behind the number stand the agent and the device.
+  // The number is followed by agent and device.
   const number = user.replace(/[_:].*$/, '');
   return { kind: 'address', address: server === 'lid' ? { lid: `${number}@lid` } : { phone: number } };
 }

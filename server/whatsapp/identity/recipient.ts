@@ -1,11 +1,12 @@
 import { type ApiError, fieldError } from '../../errors';
-import type { Address } from '../drivers/news';
+import type { Address } from '../drivers/driver-events';
 import { findAddresses, readContacts } from '../queries/people';
 import { waChats, waGroups } from '../schema/people';
-import { holdInstance, type Work } from '../work';
+import { holdInstance } from '../work';
+import type { Work } from '../work-types';
 import { addressesOf } from './addresses';
 import { chatOfGroup, type ChatRow, chatWith, type GroupRow } from './chat';
-import { contactOf, type ContactRow } from './contact';
+import { contactFor, type ContactRow } from './contact';
 import { findGroup } from './group';
 import { parseRecipient } from './parse';
 
@@ -26,10 +27,7 @@ const invalid = (pointer: string): ApiError =>
     'Must be a phone number of 7 to 15 digits, a contact, group or chat id, a JID or a BSUID.',
   );
 
-/**
- * Where a text sends to; contact and chat are made at the first need. Throws 422 `related_not_found` for an id that the
- * instance does not have, 400 for a text that names nobody. Holds the instance.
- */
+/** Throws 422 `related_not_found` for an unknown id, 400 for an invalid recipient. Locks the instance. */
 export async function resolveRecipient(work: Work, text: string, pointer: string): Promise<Resolved> {
   const recipient = parseRecipient(text);
   if (!recipient) throw invalid(pointer);
@@ -37,7 +35,7 @@ export async function resolveRecipient(work: Work, text: string, pointer: string
 
   switch (recipient.kind) {
     case 'address':
-      return direct(work, await contactOf(work, recipient.address));
+      return direct(work, await contactFor(work, recipient.address));
     case 'contact': {
       const contact = await findContact(work, recipient.id);
       if (!contact) throw unknown(pointer);
@@ -72,13 +70,11 @@ async function byChat(work: Work, id: string, pointer: string): Promise<Resolved
   return { chat, contact: contact ?? null, group: group ?? null };
 }
 
-/** The contact that an id of this instance is now. */
 export async function findContact(work: Work, id: string): Promise<ContactRow | undefined> {
   const contact = (await readContacts(work.tx.store, work.tx.workspaceId, [id])).get(id);
   return contact?.instanceId === work.instance.id ? contact : undefined;
 }
 
-/** The contact that has one of the addresses; undefined where nobody has. */
 export async function contactAt(work: Work, address: Address): Promise<ContactRow | undefined> {
   const wanted = addressesOf(address);
   const owned = await findAddresses(work.tx.store, work.instance, wanted);

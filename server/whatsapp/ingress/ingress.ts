@@ -1,52 +1,46 @@
 import { timingSafeEqual } from 'node:crypto';
 
+import { LRUCache } from 'lru-cache';
+
 import { ApiError } from '../../errors';
-import { createRoom } from '../../limits/room';
+import { createQuota } from '../../limits/quota';
 import { sha256Hex } from '../../secrets/tokens';
 import { isSignedBy } from '../drivers/cloud/signature';
 import { whatsappSealer } from '../sealed';
 import { countWaitingBytes, findCloudApp, markVerified } from '../system/ingress';
-import { createIngressFigures } from './figures';
+import { createIngressMetrics } from './metrics';
+import { rawColumn } from './process';
 import { createRawStore } from './raw-store';
 import type { Ingress, IngressApp } from './types';
-import { rawPlace, type WorkOffContext } from './work-off';
-import { createIngressWorker } from './worker';
+import { createIngressQueue, type IngressQueueOptions } from './worker';
 
 const TOKEN = /^[\w-]{43}$/;
-/** Secrets of an app never change, so only its end comes late. */
+/** Cache time of apps, whose secrets never change. */
 const KNOWN_MS = 5000;
-const MOST_KNOWN = 1000;
 
-/** One workspace whose notifications cannot be worked off fills no disk. */
-const takeRoom = createRoom(countWaitingBytes);
+/** A backlog of one workspace must not fill the disk. */
+const reserve = createQuota(countWaitingBytes);
 
-interface Known {
-  app: IngressApp;
-  until: number;
-}
-
-/** What Meta tells: kept before it is answered, worked off after. */
-export function createIngress(options: Omit<WorkOffContext, 'ahead' | 'figures'>, owns: () => boolean) {
+/** Meta's notifications are stored before they are answered and processed afterwards. */
+export function createIngress(options: Omit<IngressQueueOptions, 'figures'>) {
   const { work, database } = options;
   const { whatsappBacklogMax } = work.config;
-  const figures = createIngressFigures(work.metrics);
-  const worker = createIngressWorker({ ...options, figures }, owns);
-  const raw = createRawStore(database, worker.wake);
+  const figures = createIngressMetrics(work.metrics);
+  const queue = createIngressQueue({ ...options, figures });
+  const raw = createRawStore(database, (workspaceIds) => workspaceIds.forEach((id) => queue.wake(id)));
   const sealer = whatsappSealer(work.secretKey);
-  const known = new Map<string, Known>();
+  const known = new LRUCache<string, IngressApp>({ max: 1000, ttl: KNOWN_MS });
 
   const ingress: Ingress = {
     async find(token) {
       if (!TOKEN.test(token)) return undefined;
       const found = known.get(token);
-      if (found !== undefined && found.until > performance.now()) return found.app;
+      if (found !== undefined) return found;
       const row = await findCloudApp(database, token);
-      known.delete(token);
       if (row === undefined) return undefined;
       const { id, workspaceId, secretSealed } = row;
       const app = { id, workspaceId, secret: sealer.open('appSecret', id, secretSealed) };
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(token, { app, until: performance.now() + KNOWN_MS });
+      known.set(token, app);
       return app;
     },
 
@@ -61,22 +55,22 @@ export function createIngress(options: Omit<WorkOffContext, 'ahead' | 'figures'>
     isSigned: ({ secret }, body, header) => isSignedBy(secret, body, header),
 
     async keep({ id: appId, workspaceId }, body) {
-      const order = { more: body.length, most: whatsappBacklogMax };
-      if (!(await takeRoom(database, workspaceId, order))) {
-        // Meta comes again for a week.
+      const order = { more: body.length, limit: whatsappBacklogMax };
+      if (!(await reserve(database, workspaceId, order))) {
+        // Meta retries for a week.
         const detail = `The backlog of notifications is larger than ${whatsappBacklogMax} bytes. Try again later, or raise WHATSAPP_BACKLOG_MAX.`;
         throw new ApiError('overloaded', { detail, headers: { 'Retry-After': '60' } });
       }
       const bodyHash = new Bun.CryptoHasher('sha256').update(body).digest('hex');
-      const sealed = sealer.seal('notification', rawPlace({ appId, bodyHash }), new TextDecoder().decode(body));
+      const sealed = sealer.seal('notification', rawColumn({ appId, bodyHash }), new TextDecoder().decode(body));
       await raw.keep({ workspaceId, appId, bodyHash, sealed, at: work.now() });
     },
 
     note: figures.notification,
   };
-  return { ...worker, ingress };
+  return { queue, ingress };
 }
 
-/** In a time that tells nothing of either. */
+/** Constant-time comparison. */
 const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));

@@ -4,11 +4,10 @@ import type { Database } from '../../db/database';
 import { ApiError } from '../../errors';
 import { insertRaw, type NewRaw } from '../system/ingress';
 
-/** Of one transaction. */
-const MOST_ROWS = 128;
-const MOST_BYTES = 8 * 1024 * 1024;
-/** What waits for its commit; whoever comes then is to come again. */
-const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_ROWS = 128;
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Above this size of uncommitted notifications, Meta is asked to retry. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface Waiting {
   row: NewRaw;
@@ -16,11 +15,8 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/**
- * Keeps notifications, many of them with one commit: those that come while one is being written go together next. A
- * lone one waits for nothing.
- */
-export function createRawStore(database: Database, committed: () => void) {
+/** Stores notifications in group commits: those that arrive during a commit share the next one. */
+export function createRawStore(database: Database, committed: (workspaceIds: ReadonlySet<string>) => void) {
   const outside = AsyncLocalStorage.snapshot();
   const waiting: Waiting[] = [];
   let isBusy = false;
@@ -30,7 +26,7 @@ export function createRawStore(database: Database, committed: () => void) {
     let [count, size] = [0, 0];
     for (const { row } of waiting) {
       size += row.sealed.length;
-      if (count > 0 && (count >= MOST_ROWS || size > MOST_BYTES)) break;
+      if (count > 0 && (count >= MAX_ROWS || size > MAX_BYTES)) break;
       count += 1;
     }
     return waiting.splice(0, count);
@@ -44,7 +40,7 @@ export function createRawStore(database: Database, committed: () => void) {
       ),
     );
 
-  /** One whose app is gone takes nobody with it. */
+  /** A row of a deleted app must not fail the group. */
   async function writeAlone(one: Waiting): Promise<void> {
     await write([one]).then(one.resolve, one.reject);
   }
@@ -60,15 +56,15 @@ export function createRawStore(database: Database, committed: () => void) {
         else for (const one of group) await writeAlone(one);
       }
       for (const { row } of group) bytes -= row.sealed.length;
-      committed();
+      committed(new Set(group.map(({ row }) => row.workspaceId)));
     }
     isBusy = false;
   }
 
   return {
-    /** Resolves once it will outlast a power cut. Throws 503 when too much waits. */
+    /** Resolves once it survives a power cut. Throws 503 with too many waiting. */
     async keep(row: NewRaw): Promise<void> {
-      if (bytes > 0 && bytes + row.sealed.length > MOST_WAITING_BYTES) {
+      if (bytes > 0 && bytes + row.sealed.length > MAX_WAITING_BYTES) {
         throw new ApiError('overloaded', { headers: { 'Retry-After': '1' } });
       }
       bytes += row.sealed.length;

@@ -1,15 +1,11 @@
 import type { NotifiedItem } from '../drivers/cloud/notification';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
-/** What of an instance says whether Meta means it. */
-export type Numbered = Pick<InstanceRow, 'id' | 'phoneNumberId' | 'wabaId' | 'phone'>;
+type Numbered = Pick<InstanceRow, 'id' | 'phoneNumberId' | 'wabaId' | 'phone'>;
 
 const digitsOf = (text: string | null): string => text?.replaceAll(/\D/g, '') ?? '';
 
-/**
- * Whom an item is about, among the instances of the app: the number that it names, else the number as it is shown, else
- * all of the account.
- */
+/** The instances of an item: by phone number id, by displayed number, or all of the account. */
 export function targetsOf<T extends Numbered>(item: NotifiedItem, instances: readonly T[]): T[] {
   const { phoneNumberId, displayPhone, wabaId } = item;
   if (phoneNumberId !== null) return instances.filter((one) => one.phoneNumberId === phoneNumberId);

@@ -1,20 +1,17 @@
-import type { IngressFigures } from './figures';
+import type { IngressMetrics } from './metrics';
 
-/** An app at Meta, as its address finds it; the secret stays inside the process. */
 export interface IngressApp {
   id: string;
   workspaceId: string;
   secret: string;
 }
 
-/** What the address that Meta calls asks for. */
 export interface Ingress {
-  /** The app whose address has the token. */
   find(token: string): Promise<IngressApp | undefined>;
-  /** Whether Meta knows the verify token of the app; if so, that is noted. */
+  /** A correct verify token is recorded. */
   verify(token: string, given: string | null): Promise<'right' | 'wrong' | 'unknown'>;
   isSigned(app: IngressApp, body: Uint8Array, header: string | null): boolean;
-  /** Resolves once the notification will outlast a power cut; the same again is kept once. Throws 503. */
+  /** Resolves once it survives a power cut; repetitions are stored once. Throws 503. */
   keep(app: IngressApp, body: Uint8Array): Promise<void>;
-  note: IngressFigures['notification'];
+  note: IngressMetrics['notification'];
 }

@@ -1,117 +1,64 @@
-import { backgroundRunner } from '../../db/background';
-import { engine } from '../../db/engine';
-import { nextTurn } from '../../schedule';
-import { claimRaw, finishRaw, hasDueRaw, type RawRow, releaseRaw, renewRaw, troubleRaw } from '../system/ingress';
-import { type Outcome, workOff, type WorkOffContext } from './work-off';
+import { isSharedDatabase } from '../../db/engine';
+import type { LeaseTable, RunResult, Turn, WorkQueue } from '../../work/types';
+import type { WorkQueues } from '../../work/work-queues';
+import {
+  claimRaw,
+  finishRaw,
+  type RawRow,
+  releaseRaw,
+  renewRaw,
+  troubleRaw,
+  workspacesWithRaw,
+} from '../system/ingress';
+import { type IngressResult, processIngress, type ProcessContext } from './process';
 
 /** Rows of one claim, and of one round of an app. */
 const CLAIMED = 64;
 const ROUND = 16;
-/** Rows that are claimed and not yet done; no more are claimed then. */
-const MOST_CLAIMED = 256;
-const LEASE_MS = 20_000;
-const AGAIN_MS = 20;
-const PAUSE_MS = 1000;
-/** Seconds until an item that failed is tried again; after the last it stays as it is. */
+const LEASE_SECONDS = 20;
+/** Notifications stored by other processes are found within this time. */
+const SHARED_SWEEP_MS = 200;
+/** Delays of retries; afterwards a failure is final. */
 const RETRIES_S = [1, 5, 30, 120, 600, 3600, 3600, 3600] as const;
 
-const isClean = ({ problems, failures }: Outcome): boolean => problems.length + failures.length === 0;
+/** Retries use the lease of the claim, so that other rows keep their index. */
+const RAW_LEASES: LeaseTable = {
+  table: 'wa_provider_raw',
+  key: 'seq',
+  end: 'next_try_at = created_at',
+  where: 'parsed_at is null and problems is null and next_try_at > now()',
+};
 
-/**
- * Works off notifications that are kept: of one app in their order, several apps side by side. What is held here can be
- * lost; the rows are the only queue.
- */
-export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns: () => boolean) {
+export interface IngressQueueOptions extends Omit<ProcessContext, 'ahead'> {
+  queues: WorkQueues;
+}
+
+interface Claimed {
+  left: readonly RawRow[];
+  isFull: boolean;
+}
+
+const seqsOf = (rows: readonly RawRow[]): number[] => rows.map(({ seq }) => seq);
+const isClean = ({ problems, failures }: IngressResult): boolean => problems.length + failures.length === 0;
+
+export function createIngressQueue({ queues, ...options }: IngressQueueOptions): WorkQueue {
   const { work, database } = options;
-  // SQLite runs transactions in the order in which they are asked for, and commits several at once.
-  const ctx: WorkOffContext = { ...options, ahead: engine === 'sqlite' ? 8 : 1 };
-  const outside = backgroundRunner();
-  const claimed = new Set<number>();
-  const lanes = new Set<Promise<void>>();
-  const state = { isOpen: false, isAsked: false, after: '', running: undefined as Promise<void> | undefined };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const canRun = (): boolean => state.isOpen && owns();
+  // SQLite keeps transactions in order and commits several at once.
+  const ctx: ProcessContext = { ...options, ahead: isSharedDatabase ? 1 : 8 };
   const after = (milliseconds: number): Date => new Date(work.now().getTime() + milliseconds);
 
-  function wake(): void {
-    state.isAsked = true;
-    if (state.running !== undefined || !canRun()) return;
-    state.running = outside(run).finally(() => {
-      state.running = undefined;
-      if (state.isAsked) wake();
-    });
+  async function run(claimed: Claimed, turn: Turn): Promise<RunResult> {
+    do {
+      const outcomes = await processIngress(ctx, claimed.left.slice(0, ROUND));
+      await settle(outcomes);
+      claimed.left = claimed.left.slice(ROUND);
+    } while (claimed.left.length > 0 && !turn.isOver());
+    const { isFull, left } = claimed;
+    await releaseRaw(database, seqsOf(left));
+    return isFull || left.length > 0 ? 'more' : 'done';
   }
 
-  async function run(): Promise<void> {
-    await nextTurn();
-    while (state.isAsked && canRun()) {
-      state.isAsked = false;
-      try {
-        await claim();
-      } catch (error) {
-        work.log.error({ err: error }, 'claiming notifications failed; retrying');
-        return;
-      }
-      if (claimed.size >= MOST_CLAIMED) await Promise.race(lanes);
-    }
-  }
-
-  async function claim(): Promise<void> {
-    const rows = await claimRaw(database, {
-      owner: options.me,
-      now: work.now(),
-      leaseUntil: after(LEASE_MS),
-      limit: CLAIMED,
-      after: state.after,
-    });
-    if (rows === undefined) {
-      clearTimeout(timer);
-      timer = setTimeout(wake, AGAIN_MS);
-      return;
-    }
-    // Of fewer there is nothing more that may be claimed before one of the apps is done, which says so.
-    if (rows.length === CLAIMED) state.isAsked = true;
-    for (const { seq } of rows) claimed.add(seq);
-    state.after =
-      rows
-        .map(({ workspaceId }) => workspaceId)
-        .toSorted()
-        .at(-1) ?? '';
-    for (const ofApp of Map.groupBy(rows, ({ appId }) => appId).values()) {
-      const lane: Promise<void> = goThrough(ofApp).finally(() => {
-        lanes.delete(lane);
-        wake();
-      });
-      lanes.add(lane);
-    }
-  }
-
-  async function goThrough(rows: readonly RawRow[]): Promise<void> {
-    let left = rows;
-    try {
-      while (left.length > 0 && canRun()) {
-        await settle(await workOff(ctx, left.slice(0, ROUND)));
-        for (const { seq } of left.slice(0, ROUND)) claimed.delete(seq);
-        left = left.slice(ROUND);
-      }
-      await giveBack(left, 0);
-    } catch (error) {
-      // What was done of them is done again then: what is told twice ends the same.
-      work.log.error({ err: error }, 'processing notifications failed; retrying');
-      await giveBack(left, PAUSE_MS).catch(() => {});
-    } finally {
-      for (const { seq } of left) claimed.delete(seq);
-    }
-  }
-
-  const giveBack = (rows: readonly RawRow[], pauseMs: number): Promise<void> =>
-    renewRaw(
-      database,
-      rows.map(({ seq }) => seq),
-      after(pauseMs),
-    );
-
-  async function settle(outcomes: readonly Outcome[]): Promise<void> {
+  async function settle(outcomes: readonly IngressResult[]): Promise<void> {
     const clean = outcomes.filter(isClean).map(({ row }) => row.seq);
     await finishRaw(database, clean, work.now());
     for (const { row, problems, failures } of outcomes.filter((one) => !isClean(one))) {
@@ -122,36 +69,27 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
     }
   }
 
-  const isBusy = (): boolean => state.running !== undefined || lanes.size > 0;
-
-  /** For what another process keeps, and what is to be tried again. */
-  async function look(): Promise<void> {
-    if (canRun() && (await hasDueRaw(database, work.now()))) wake();
-  }
-
-  return {
-    wake,
-    look,
-    /** Resolves when nothing is due; how often it had to wait. */
-    async idle(): Promise<number> {
-      let turns = 0;
-      for (await look(); isBusy() && canRun(); await look()) {
-        turns += 1;
-        await Bun.sleep(1);
-      }
-      return turns;
+  return queues.add<Claimed>({
+    name: 'whatsapp_notifications',
+    parallelLanes: 4,
+    leaseSeconds: LEASE_SECONDS,
+    leases: RAW_LEASES,
+    sharedSweepMs: SHARED_SWEEP_MS,
+    now: work.now,
+    due: (now) => workspacesWithRaw(database, now),
+    async claim(workspaceId, claim) {
+      const rows = await claimRaw(database, workspaceId, { ...claim, limit: CLAIMED });
+      const isFull = rows.length === CLAIMED;
+      return [...Map.groupBy(rows, ({ appId }) => appId).values()].map((left) => ({ left, isFull }));
     },
-    /** Keeps the claims of what takes long. */
-    renew: (): Promise<void> => renewRaw(database, [...claimed], after(LEASE_MS)),
-    /** What another process had claimed: for the only one that works it off. */
-    recover: (): Promise<void> => releaseRaw(database, work.now()),
-    open: (): void => void (state.isOpen = true),
-    /** Begins nothing more; resolves when what was begun has ended. */
-    async close(): Promise<void> {
-      state.isOpen = false;
-      clearTimeout(timer);
-      await state.running;
-      await Promise.all(lanes);
-    },
-  };
+    run,
+    renew: (claims, until) =>
+      renewRaw(
+        database,
+        claims.flatMap(({ left }) => seqsOf(left)),
+        until,
+      ),
+    // Repeating applied items is harmless.
+    failed: ({ left }) => releaseRaw(database, seqsOf(left)),
+  });
 }

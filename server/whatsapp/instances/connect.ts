@@ -4,29 +4,27 @@ import type { Instance } from '../../../shared/whatsapp/instance';
 import type { Connection, PairingCode } from '../../../shared/whatsapp/instance-answers';
 import type { InstanceId, RequestPairingCode } from '../../../shared/whatsapp/instance-inputs';
 import { phoneDigits } from '../../../shared/whatsapp/party';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
+import { moduleOf } from '../drivers/registry';
 import { requireDriver } from '../provider';
 import { askProvider } from '../refusal';
 import { waInstances } from '../schema/instances';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 import { requireInstance } from './find';
 import { notPairing, presentQr } from './qr';
 import { instanceTarget, showInstance } from './show';
 
-/** A provider is asked for no longer. */
 const HOLD_SECONDS = 60;
 
 type Order = 'connect' | 'disconnect' | 'restart' | 'logout';
 
-/** What is asked of a connection, once the provider has answered. */
 async function order(ctx: WhatsAppContext, row: InstanceRow, what: Order): Promise<InstanceRow> {
   const isStart = what === 'connect' || what === 'restart';
-  if (isStart && row.driver === 'cloud' && row.tokenSealed === null) {
-    throw new ApiError('invalid_state', 'The instance has no credentials. Set `cloud.access_token` first.');
-  }
+  const obstacle = isStart ? moduleOf(row.driver).instances.notReady?.(row) : undefined;
+  if (obstacle !== undefined) throw new ApiError('invalid_state', obstacle);
   ctx.holdOpen?.(HOLD_SECONDS);
   await ctx.whatsapp.connections[what](row);
   const entry = { workspaceId: ctx.workspaceId, action: ACTIONS[what], target: instanceTarget(row) };
@@ -41,7 +39,6 @@ const ACTIONS: Record<Order, string> = {
   logout: 'whatsapp.instance.logged_out',
 };
 
-/** Connects; does nothing while it connects or is connected. */
 export async function connectInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Connection> {
   const row = await order(ctx, await requireInstance(ctx, instance_id), 'connect');
   const pairing = ctx.whatsapp.connections.pairing(row);
@@ -56,7 +53,7 @@ export async function restartInstance(ctx: WhatsAppContext, { instance_id }: Ins
   return showInstance(ctx, ctx.db, await order(ctx, await requireInstance(ctx, instance_id), 'restart'));
 }
 
-/** Ends the session for good: what it was opened with is wiped. */
+/** Ends the session permanently and deletes its credentials. */
 export async function logoutInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> {
   const row = await order(ctx, await requireInstance(ctx, instance_id), 'logout');
   const isOver = and(eq(waInstances.id, row.id), eq(waInstances.status, 'logged_out'));
@@ -65,7 +62,7 @@ export async function logoutInstance(ctx: WhatsAppContext, { instance_id }: Inst
   return showInstance(ctx, ctx.db, after);
 }
 
-/** A code to type on the phone. Throws 409 `invalid_state` outside `pairing`. */
+/** Throws 409 `invalid_state` outside `pairing`. */
 export async function pairingCode(ctx: WhatsAppContext, input: RequestPairingCode): Promise<PairingCode> {
   const row = await requireInstance(ctx, input.instance_id);
   requireCapability(row, 'instance.pairing_code');

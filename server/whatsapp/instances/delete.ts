@@ -1,25 +1,22 @@
 import { eq } from 'drizzle-orm';
 
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
-import { audit } from '../../access/audit/write';
+import { audit } from '../../access';
 import { within } from '../../deadline';
 import { ApiError } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import type { DriverInstance } from '../drivers/driver';
+import { moduleOf } from '../drivers/registry';
 import { requireTag } from '../etag';
 import { onInstance } from '../messages/find';
 import { waInstances } from '../schema/instances';
-import type { InstanceRow } from '../work';
-import { dropUnusedApp } from './cloud-app';
+import type { InstanceRow } from '../work-types';
 import { failMessagesOf } from './jobs';
 import { instanceTarget, showInstance } from './show';
 
 const LOGOUT_MS = 5000;
 
-/**
- * Ends an instance: its credentials are wiped, messages that wait for it fail. What it sent and received can be read by
- * searching the workspace for thirty days.
- */
+/** Deletes credentials and fails waiting messages. The history stays searchable for thirty days. */
 export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: InstanceId): Promise<void> {
   await onInstance(
     ctx,
@@ -33,9 +30,9 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         status: 'logged_out',
         statusReason: null,
         statusChangedAt: now,
-        toldStatus: 'logged_out',
-        toldReason: null,
-        tellAt: null,
+        reportedStatus: 'logged_out',
+        reportedReason: null,
+        reportAt: null,
         generation: before.generation + 1,
         tokenSealed: null,
         tokenHint: null,
@@ -46,7 +43,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         updatedAt: now,
         version: before.version + 1,
       });
-      if (before.appId !== null) await dropUnusedApp(tx, before.appId);
+      await moduleOf(before.driver).instances.release?.(tx, before, undefined);
       await audit(ctx, tx.store, {
         workspaceId: ctx.workspaceId,
         action: 'whatsapp.instance.deleted',
@@ -58,7 +55,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
   );
 }
 
-/** Undefined where its secrets do not open: then there is nothing to log out with. */
+/** Undefined when its secrets do not open, so that no logout is possible. */
 function revealedOf(ctx: WhatsAppContext, row: InstanceRow): DriverInstance | undefined {
   try {
     return ctx.whatsapp.reveal(row);
@@ -67,7 +64,7 @@ function revealedOf(ctx: WhatsAppContext, row: InstanceRow): DriverInstance | un
   }
 }
 
-/** What is left to do; of a process that ends here the job goes on with the messages. */
+/** If the process ends here, the job continues with the messages. */
 function endOutside(ctx: WhatsAppContext, row: InstanceRow, revealed: DriverInstance | undefined): void {
   const warn = (what: string) => (error: unknown) => ctx.log.warn({ err: error, instance: row.id }, what);
   failMessagesOf(ctx, row).catch(warn('failing the messages of a deleted instance failed'));

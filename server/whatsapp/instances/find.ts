@@ -2,20 +2,19 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import { waInstances } from '../schema/instances';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
-/** The instances that a key is narrowed to; undefined for all. */
-export const narrowedTo = ({ actor }: Pick<WhatsAppContext, 'actor'>): readonly string[] | undefined =>
+export const grantedInstances = ({ actor }: Pick<WhatsAppContext, 'actor'>): readonly string[] | undefined =>
   actor.type === 'key' ? actor.resources.whatsapp_instances : undefined;
 
-/** A live instance that the caller may see. Throws 404, the same for one that is not there and one that is not seen. */
+/** Throws the same 404 for a missing instance and for one that the caller cannot see. */
 export async function requireInstance(
   ctx: Pick<WhatsAppContext, 'actor' | 'db'>,
   id: string,
   db: ScopedDb = ctx.db,
 ): Promise<InstanceRow> {
   const row = await db.require(waInstances, id);
-  const isSeen = narrowedTo(ctx)?.includes(id) ?? true;
+  const isSeen = grantedInstances(ctx)?.includes(id) ?? true;
   if (row.deletedAt !== null || !isSeen) throw new ApiError('not_found');
   return row;
 }

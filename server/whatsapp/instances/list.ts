@@ -4,24 +4,24 @@ import type { Page } from '../../../shared/page';
 import { type Instance, type InstanceState, KEPT_STATES } from '../../../shared/whatsapp/instance';
 import type { InstanceId, ListInstances } from '../../../shared/whatsapp/instance-inputs';
 import { contains, given, holds } from '../../db/match';
+import { readSequences } from '../../events/queries/events';
 import { events } from '../../events/schema';
-import { readSequences } from '../../events/system/events';
 import { pageOfRows } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { presentInstances } from '../present/instances';
+import { readInstanceStates } from '../queries/connections';
 import { waInstances } from '../schema/instances';
-import { readInstanceStates } from '../system/connections';
-import { narrowedTo, requireInstance } from './find';
+import { grantedInstances, requireInstance } from './find';
 import { answerInstance, showInstance } from './show';
 
-/** Where the last event of an instance lies further back, it is not looked for. */
+/** Bounds the search for the last event. */
 const EVENTS_SEARCHED = 1000;
 
 export async function listInstances(ctx: WhatsAppContext, input: ListInstances): Promise<Page<Instance>> {
   const { limit, cursor, ...filters } = input;
   const where = and(
     isNull(waInstances.deletedAt),
-    given(narrowedTo(ctx), (ids) => inArray(waInstances.id, [...ids])),
+    given(grantedInstances(ctx), (ids) => inArray(waInstances.id, [...ids])),
     given(filters.status, (status) => eq(waInstances.status, status)),
     given(filters.driver, (driver) => eq(waInstances.driver, driver)),
     given(filters.q, (part) => contains(waInstances.name, part)),
@@ -33,7 +33,6 @@ export async function listInstances(ctx: WhatsAppContext, input: ListInstances):
 export const getInstance = async (ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> =>
   answerInstance(ctx, ctx.db, await requireInstance(ctx, instance_id));
 
-/** The state of the connection with those before it. */
 export async function instanceState(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<InstanceState> {
   const row = await requireInstance(ctx, instance_id);
   const { health, status, status_reason } = await showInstance(ctx, ctx.db, row);

@@ -7,7 +7,8 @@ import {
   ListInstances,
   UpdateInstance,
 } from '../../../shared/whatsapp/instance-inputs';
-import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { instanceCapabilities } from './capabilities';
 import { connectionProcedures } from './connection-procedures';
 import { createInstance } from './create';
@@ -15,133 +16,69 @@ import { deleteInstance } from './delete';
 import { getInstance, instanceState, listInstances } from './list';
 import { updateInstance } from './update';
 
-const place = { surface: 'whatsapp' } as const;
-const tags = ['WhatsApp instances'];
-const INSTANCES = '/whatsapp/instances';
-const INSTANCE = `${INSTANCES}/{instance_id}` as const;
-const reading = procedure('whatsapp.instances:read');
-const writing = procedure('whatsapp.instances:write');
+const read = routesFor('whatsapp.instances:read');
+const write = routesFor('whatsapp.instances:write');
 
 export const instancesRouter = router({
   ...connectionProcedures,
 
-  list: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: INSTANCES,
-        tags,
-        summary: 'List instances',
-        description:
-          'Lists the WhatsApp instances of the workspace. A new workspace has one instance, named `sandbox`.',
-      },
-    })
+  list: read('GET /whatsapp/instances', 'List instances', {
+    description: 'Lists the WhatsApp instances of the workspace. A new workspace has one instance, named `sandbox`.',
+  })
     .input(optionalInput(ListInstances))
     .output(InstancePage)
     .query(({ ctx, input }) => listInstances(ctx, input)),
 
-  create: writing
-    .meta({
-      ...place,
-      status: 201,
-      errors: ['conflict', 'grant_exceeds_caller', 'unprocessable'],
-      bodySchema: CreateInstance,
-      openapi: {
-        method: 'POST',
-        path: INSTANCES,
-        tags,
-        summary: 'Create an instance',
-        description:
-          'Creates an instance with the settings of its driver and connects it, unless `connect` is false. Connecting also needs the scope `whatsapp.instances:connect`. The response shows the state of the connection; an idempotent replay returns the instance as it was created. Secrets are stored encrypted and never returned. A workspace can have at most 100 instances. A key that is limited to named instances cannot create one.',
-      },
-    })
+  create: write('POST /whatsapp/instances', 'Create an instance', {
+    description:
+      'Creates an instance with the settings of its driver and connects it, unless `connect` is false. Connecting also needs the scope `whatsapp.instances:connect`. The response shows the state of the connection; an idempotent replay returns the instance as it was created. Secrets are stored encrypted and never returned. A workspace can have at most 100 instances. A key that is limited to named instances cannot create one.',
+    status: 201,
+    errors: ['conflict', 'grant_exceeds_caller', 'unprocessable'],
+    bodySchema: CreateInstance,
+  })
     .input(CreateInstance)
     .output(Instance)
     .mutation(({ ctx, input }) => createInstance(ctx, input)),
 
-  get: reading
-    .meta({
-      ...place,
-      etag: true,
-      openapi: {
-        method: 'GET',
-        path: INSTANCE,
-        tags,
-        summary: 'Get an instance',
-        description: 'Returns one instance with its connection state and its health.',
-      },
-    })
+  get: read('GET /whatsapp/instances/{instance_id}', 'Get an instance', {
+    description: 'Returns one instance with its connection state and its health.',
+  })
     .input(InstanceId)
     .output(Instance)
     .query(({ ctx, input }) => getInstance(ctx, input)),
 
-  update: writing
-    .meta({
-      ...place,
-      etag: true,
-      // New credentials are tried at the provider, which must not hold a transaction.
-      idempotency: 'none',
-      errors: ['conflict', 'precondition_failed', 'unprocessable', 'upstream_error'],
-      bodySchema: InstanceChange,
-      openapi: {
-        method: 'PATCH',
-        path: INSTANCE,
-        tags,
-        summary: 'Update an instance',
-        description:
-          'Updates the given fields. New credentials are checked at Meta first; if Meta rejects them, the response is 422 and nothing changes. To change `base_url`, send the access token again.',
-      },
-    })
+  update: write('PATCH /whatsapp/instances/{instance_id}', 'Update an instance', {
+    description:
+      'Updates the given fields. New credentials are checked at Meta first; if Meta rejects them, the response is 422 and nothing changes. To change `base_url`, send the access token again.',
+    // A provider call must not hold a transaction.
+    idempotency: 'none',
+    errors: ['conflict', 'unprocessable', 'upstream_error'],
+    bodySchema: InstanceChange,
+  })
     .input(UpdateInstance)
     .output(Instance)
     .mutation(({ ctx, input }) => updateInstance(ctx, input)),
 
-  delete: writing
-    .meta({
-      ...place,
-      status: 204,
-      idempotency: 'none',
-      errors: ['precondition_failed'],
-      openapi: {
-        method: 'DELETE',
-        path: INSTANCE,
-        tags,
-        summary: 'Delete an instance',
-        description:
-          'Deletes an instance with its credentials. Its queued messages fail. The search over all messages finds the messages of the instance for 30 more days.',
-      },
-    })
+  delete: write('DELETE /whatsapp/instances/{instance_id}', 'Delete an instance', {
+    description:
+      'Deletes an instance with its credentials. Its queued messages fail. The search over all messages finds the messages of the instance for 30 more days.',
+    idempotency: 'none',
+    errors: ['precondition_failed'],
+  })
     .input(InstanceId)
     .mutation(({ ctx, input }) => deleteInstance(ctx, input)),
 
-  get_status: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: `${INSTANCE}/status`,
-        tags,
-        summary: 'Get the connection status',
-        description: 'Returns the connection state and the health of an instance, with its last 20 states.',
-      },
-    })
+  get_status: read('GET /whatsapp/instances/{instance_id}/status', 'Get the connection status', {
+    description: 'Returns the connection state and the health of an instance, with its last 20 states.',
+  })
     .input(InstanceId)
     .output(InstanceState)
     .query(({ ctx, input }) => instanceState(ctx, input)),
 
-  get_capabilities: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: `${INSTANCE}/capabilities`,
-        tags,
-        summary: 'Get the capabilities of an instance',
-        description:
-          'Returns the capabilities of the driver, without those that the account cannot use in its current state.',
-      },
-    })
+  get_capabilities: read('GET /whatsapp/instances/{instance_id}/capabilities', 'Get the capabilities of an instance', {
+    description:
+      'Returns the capabilities of the driver, without those that the account cannot use in its current state.',
+  })
     .input(InstanceId)
     .output(CapabilityMap)
     .query(({ ctx, input }) => instanceCapabilities(ctx, input)),

@@ -9,14 +9,13 @@ import { drawQr } from '../../qr/code';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import type { Pairing } from '../engine-types';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 import { requireInstance } from './find';
 
-/** What other processes do comes to light by looking again this often. */
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const TYPES = { 'image/svg+xml': 'svg', 'image/png': 'png' } as const;
 
-const look = (format: 'svg' | 'png'): QrLook => QrLook.parse({ format, ecc: 'L' });
+const look = (format: 'svg' | 'png'): QrLook => QrLook.parse({ format, error_correction: 'L' });
 
 export function presentQr({ raw, attempt, maxAttempts, expiresAt }: Pairing): Qr {
   const svg = svgOf(matrixOf(raw, 'L'), look('svg'));
@@ -40,10 +39,7 @@ export function notPairing({ status }: Pick<InstanceRow, 'status'>): ApiError {
   });
 }
 
-/**
- * The code to scan: with `wait_seconds` once there is one, or one newer than `after_attempt`. Throws 409
- * `invalid_state` where there is none.
- */
+/** Waits for a code newer than `after_attempt`. Throws 409 `invalid_state` when there will be none. */
 export async function readQr(ctx: WhatsAppContext, input: GetQr): Promise<Qr> {
   const found = await waited(ctx, input);
   const code = presentQr(found);
@@ -55,13 +51,12 @@ export async function readQr(ctx: WhatsAppContext, input: GetQr): Promise<Qr> {
   return code;
 }
 
-/** The picture that is asked for before anything else. */
 function wantedType(accept: string | null): keyof typeof TYPES | undefined {
   const first = accept?.split(',', 1)[0]?.split(';', 1)[0]?.trim().toLowerCase();
   return (Object.keys(TYPES) as (keyof typeof TYPES)[]).find((type) => type === first);
 }
 
-/** A code opens the account: whoever waits for it is judged anew when rights change. */
+/** A code gives access to the account, so permissions are checked again after waiting. */
 async function waited(ctx: WhatsAppContext, input: GetQr): Promise<Pairing> {
   const seat = input.wait_seconds > 0 ? ctx.limits.takeWaiter('pairing', ctx.workspaceId) : undefined;
   try {
@@ -83,13 +78,13 @@ function whenPairing(ctx: WhatsAppContext, input: GetQr): ReturnType<typeof newP
     signal,
     holdOpen,
     waitMs: input.wait_seconds * 1000,
-    lookEveryMs: LOOK_EVERY_MS,
+    pollMs: POLL_MS,
     look: () => newPairing(ctx, input),
     isEnough: isDecided,
   });
 }
 
-/** There is a code, or none will come. */
+/** A code exists, or none will follow. */
 const isDecided = ({ row: { status }, pairing }: Awaited<ReturnType<typeof newPairing>>): boolean =>
   pairing !== undefined || (status !== 'pairing' && status !== 'connecting');
 

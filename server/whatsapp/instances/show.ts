@@ -3,16 +3,14 @@ import type { ScopedDb } from '../../db/scoped';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { presentInstances } from '../present/instances';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
-/** An instance as it is answered and told of. */
 export async function showInstance(ctx: WhatsAppContext, db: ScopedDb, row: InstanceRow): Promise<Instance> {
   const [instance] = await presentInstances(ctx, db, [row]);
   if (!instance) throw new Error('One row is one instance.');
   return instance;
 }
 
-/** As `showInstance`, with its tag. */
 export const answerInstance = async (ctx: WhatsAppContext, db: ScopedDb, row: InstanceRow): Promise<Instance> =>
   tagged(ctx, row.version, await showInstance(ctx, db, row));
 

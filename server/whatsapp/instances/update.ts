@@ -2,37 +2,30 @@ import { eq } from 'drizzle-orm';
 
 import type { Instance } from '../../../shared/whatsapp/instance';
 import type { UpdateInstance } from '../../../shared/whatsapp/instance-inputs';
-import { audit } from '../../access/audit/write';
-import { lockWorkspace } from '../../access/system/workspaces';
-import { ApiError, fieldError } from '../../errors';
+import { audit, lockWorkspace } from '../../access';
+import { ApiError } from '../../errors';
 import { changeConnection } from '../connections/connection-state';
 import type { WhatsAppContext } from '../context';
+import type { ConnectResult } from '../drivers/driver';
+import type { CheckedChange } from '../drivers/instances';
+import { requireOwnBlock } from '../drivers/own-block';
+import { moduleOf } from '../drivers/registry';
 import { requireTag } from '../etag';
 import { differenceOf } from '../identity/contact';
 import { onInstance } from '../messages/find';
 import { waInstances } from '../schema/instances';
-import type { InstanceRow, Work } from '../work';
-import { dropUnusedApp } from './cloud-app';
-import { proxyColumns, sandboxOf, settingsOf } from './columns';
+import type { InstanceRow, Work } from '../work-types';
+import { proxyColumns, settingsOf } from './columns';
 import { requireFreeName } from './create';
-import { settleCredentials, type Tried, tryCredentials } from './credentials';
 import { requireInstance } from './find';
 import { answerInstance, instanceTarget, showInstance } from './show';
 
-/** Columns by which one sees whether another change of the credentials came between. */
-const CREDENTIALS = ['baseUrl', 'tokenSealed', 'phoneNumberId', 'graphVersion'] as const;
-
-/**
- * Changes what the input names. New credentials are tried first, and nothing is changed when Meta does not take them;
- * an instance that is not stopped is connected with them. Throws 409 for a name or number that is taken.
- */
+/** Checks new credentials before any change, then reconnects. Throws 409 for a taken name or number. */
 export async function updateInstance(ctx: WhatsAppContext, input: UpdateInstance): Promise<Instance> {
   const seen = await requireInstance(ctx, input.instance_id);
   requireTag(ctx, seen.version);
-  if (input.sandbox && seen.driver !== 'sandbox') {
-    throw fieldError('unprocessable', '/sandbox', 'invalid', 'Is only allowed with the driver `sandbox`.');
-  }
-  const tried = input.cloud ? await tryCredentials(ctx, seen, input.cloud) : undefined;
+  requireOwnBlock(seen.driver, input);
+  const tried = await moduleOf(seen.driver).instances.change(ctx, seen, input);
 
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
@@ -47,11 +40,11 @@ async function change(
   work: Work,
   input: UpdateInstance,
   seen: InstanceRow,
-  tried: Tried | undefined,
+  tried: CheckedChange | undefined,
 ): Promise<Instance> {
   const { tx, instance: before } = work;
   requireTag(ctx, before.version);
-  if (tried && CREDENTIALS.some((name) => before[name] !== seen[name])) {
+  if (tried?.unchanged?.some((name) => before[name] !== seen[name])) {
     throw new ApiError(
       'conflict',
       'The credentials were changed by another request at the same time. Repeat the request.',
@@ -61,7 +54,7 @@ async function change(
 
   const was = await showInstance(ctx, tx, before);
   const columns = await columnsOf(ctx, work, input, tried);
-  // The app may have another verify token now, which no column of the instance shows.
+  // The verify token belongs to the app and is no column of the instance.
   const [changed = before] =
     Object.keys(columns).length === 0
       ? []
@@ -70,10 +63,10 @@ async function change(
           updatedAt: work.now,
           version: before.version + 1,
         });
-  if (columns.appId !== undefined && before.appId !== null) await dropUnusedApp(tx, before.appId);
+  await moduleOf(before.driver).instances.release?.(tx, before, changed);
 
-  const { changed: isTold, previous } = differenceOf(was, await showInstance(ctx, tx, changed));
-  if (isTold) {
+  const { changed: hasChanged, previous } = differenceOf(was, await showInstance(ctx, tx, changed));
+  if (hasChanged) {
     work.raise('whatsapp.instance.updated', { ...(await showInstance(ctx, tx, changed)), previous });
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
@@ -83,12 +76,15 @@ async function change(
     });
   }
   const after = tried?.outcome ? await reconnected(work, changed, tried.outcome) : changed;
-  tx.store.afterCommit(() => ctx.whatsapp.wake(after.id));
+  tx.store.afterCommit(() => {
+    ctx.whatsapp.wake(after);
+    ctx.whatsapp.wakeBatches(after);
+  });
   return answerInstance(ctx, tx, after);
 }
 
-/** Meta was asked with the new credentials just now, which is all that connecting is. */
-async function reconnected(work: Work, row: InstanceRow, outcome: NonNullable<Tried['outcome']>): Promise<InstanceRow> {
+/** The check at the provider has already connected it. */
+async function reconnected(work: Work, row: InstanceRow, outcome: ConnectResult): Promise<InstanceRow> {
   const isStopped = ['created', 'disconnected', 'logged_out'].includes(row.status);
   if (isStopped) return row;
   return (await changeConnection(work, { ...outcome, begins: true })) ?? row;
@@ -98,16 +94,15 @@ async function columnsOf(
   ctx: WhatsAppContext,
   { tx, instance }: Work,
   input: UpdateInstance,
-  tried: Tried | undefined,
+  tried: CheckedChange | undefined,
 ): Promise<Partial<InstanceRow>> {
-  const { name, metadata, settings, proxy, cloud, sandbox } = input;
+  const { name, metadata, settings, proxy } = input;
   const given: Partial<InstanceRow> = {
     ...(name === undefined ? {} : { name }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(settings === undefined ? {} : { settings: settingsOf(settings, instance.settings) }),
     ...(proxy === undefined ? {} : proxyColumns(ctx, instance.id, proxy === null ? null : proxy.url)),
-    ...(sandbox === undefined ? {} : { sandbox: sandboxOf(sandbox, instance.sandbox ?? undefined) }),
-    ...(cloud && tried ? await settleCredentials(ctx, tx, instance, cloud, tried.columns) : {}),
+    ...(await tried?.columns(tx, instance)),
   };
   const entries = Object.entries(given) as [keyof InstanceRow, unknown][];
   return Object.fromEntries(

@@ -3,10 +3,9 @@ import type { MediaClass } from '../../../shared/whatsapp/media';
 import { MEDIA_LIMITS } from '../../../shared/whatsapp/media-limits';
 import { SEND_ERRORS } from '../../../shared/whatsapp/send-errors';
 import { fieldError, type ApiError } from '../../errors';
-import type { MediaRow } from './types';
+import type { MediaRow } from '../present/media';
 
-/** What is known of the bytes of a file. */
-export interface FileFacts {
+export interface FileInfo {
   mimeType: string;
   size: number;
   width: number | null;
@@ -14,9 +13,9 @@ export interface FileFacts {
   animated: boolean;
 }
 
-export type MediaFault = 'media_too_large' | 'media_type_not_allowed';
+type MediaFault = 'media_too_large' | 'media_type_not_allowed';
 
-/** Types of each class, the tightest of all drivers; a document may be anything. */
+/** Accepted types per class, the strictest of all drivers; documents may be anything. */
 const TYPES: Record<Exclude<MediaType, 'document'>, ReadonlySet<string>> = {
   image: new Set(['image/jpeg', 'image/png']),
   video: new Set(['video/mp4', 'video/3gpp']),
@@ -25,37 +24,34 @@ const TYPES: Record<Exclude<MediaType, 'document'>, ReadonlySet<string>> = {
   sticker: new Set(['image/webp']),
 };
 
-/** Types that are taken as a kind; none for any. */
-export const typesOf = (kind: MediaType): string[] => (kind === 'document' ? [] : [...TYPES[kind]]);
+export const mediaTypes = (kind: MediaType): string[] => (kind === 'document' ? [] : [...TYPES[kind]]);
 
 const CLASSES = ['image', 'video', 'audio', 'sticker'] as const;
 const STICKER_SIDE = 512;
 
-/** Why a message of a kind cannot have this file; undefined where it can. */
-export function faultOf(kind: MediaType, file: FileFacts): MediaFault | undefined {
+/** Undefined when the file is allowed. */
+export function mediaFault(kind: MediaType, file: FileInfo): MediaFault | undefined {
   if (kind !== 'document' && !TYPES[kind].has(file.mimeType)) return 'media_type_not_allowed';
   if (file.size === 0) return 'media_type_not_allowed';
-  if (file.size > mostBytes(kind, file.animated)) return 'media_too_large';
+  if (file.size > maxBytesOf(kind, file.animated)) return 'media_too_large';
   const isSquare = (file.width ?? STICKER_SIDE) === STICKER_SIDE && (file.height ?? STICKER_SIDE) === STICKER_SIDE;
   return kind === 'sticker' && !isSquare ? 'media_type_not_allowed' : undefined;
 }
 
-/** As `faultOf`, of a file that is here. */
 export const faultOfRow = (kind: MediaType, { mimeType, size, width, height }: MediaRow): MediaFault | undefined =>
-  faultOf(kind, { mimeType, size, width, height, animated: true });
+  mediaFault(kind, { mimeType, size, width, height, animated: true });
 
-export const mostBytes = (kind: MediaType, animated = true): number =>
+export const maxBytesOf = (kind: MediaType, animated = true): number =>
   kind === 'sticker' && !animated ? MEDIA_LIMITS.stillSticker : MEDIA_LIMITS[kind];
 
-/** What a file is most likely meant for. */
-export const likelyClass = (file: FileFacts): MediaClass =>
-  CLASSES.find((kind) => faultOf(kind, file) === undefined) ?? 'document';
+/** The most likely class of a file. */
+export const likelyClass = (file: FileInfo): MediaClass =>
+  CLASSES.find((kind) => mediaFault(kind, file) === undefined) ?? 'document';
 
-/** Of what class a type is, however large the file. */
-export const classOf = (mimeType: string): MediaClass =>
+export const mediaClassOf = (mimeType: string): MediaClass =>
   CLASSES.find((kind) => TYPES[kind].has(mimeType)) ?? 'document';
 
-/** `image`, `audio` or `video`, or `document`: what two names of one file must agree in. */
+/** Two names of one file must agree in this family. */
 export const familyOf = (mimeType: string): string => /^(?:image|audio|video)(?=\/)/.exec(mimeType)?.[0] ?? 'document';
 
 const WANTED: Record<MediaType, string> = {
@@ -67,11 +63,11 @@ const WANTED: Record<MediaType, string> = {
   document: 'a document must not be empty',
 };
 
-/** 422 for a file that the class does not take, told at `pointer`. */
+/** A 422 at `pointer`. */
 export function refusedMedia(kind: MediaType, fault: MediaFault, mimeType: string, pointer: string): ApiError {
   const reason =
     fault === 'media_too_large'
-      ? `of this class may have at most ${mostBytes(kind)} bytes`
+      ? `of this class may have at most ${maxBytesOf(kind)} bytes`
       : `is ${mimeType}; ${WANTED[kind]}`;
   return fieldError('unprocessable', pointer, fault, `${SEND_ERRORS[fault].message} The file ${reason}.`);
 }

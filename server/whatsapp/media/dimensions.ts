@@ -1,15 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 
-export interface Dimensions {
+interface Dimensions {
   width: number;
   height: number;
   animated: boolean;
 }
 
-/** Segments of a JPEG in front of the one that tells its size. */
+/** Bounds the segments before the size in a JPEG. */
 const MAX_SEGMENTS = 500;
 
-/** What the head of a picture says of its size; undefined for other files, and where the head is broken. */
+/**
+ * Size of a picture; undefined for other files, and where the head is broken. The package `image-size` does not report
+ * whether a WebP is animated.
+ */
 export async function dimensionsOf(
   mimeType: string,
   head: Uint8Array,
@@ -20,7 +23,6 @@ export async function dimensionsOf(
     const size = mimeType === 'image/jpeg' ? await jpeg(file) : inHead(mimeType, view);
     return size && size.width > 0 && size.height > 0 ? size : undefined;
   } catch (error) {
-    // The file ends inside its own head.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -39,7 +41,6 @@ function inHead(mimeType: string, view: DataView): Dimensions | undefined {
   }
 }
 
-/** By the first chunk: lossy, lossless or extended. */
 function webp(view: DataView): Dimensions | undefined {
   const chunk = view.getUint32(12);
   if (chunk === 0x56503820) {
@@ -54,7 +55,6 @@ function webp(view: DataView): Dimensions | undefined {
   return { width: width + 1, height: height + 1, animated: (view.getUint8(20) & 0x02) !== 0 };
 }
 
-/** From segment to segment: pictures of cameras have a preview and a profile in front. */
 async function jpeg(file: Pick<FileHandle, 'read'>): Promise<Dimensions | undefined> {
   const bytes = new Uint8Array(9);
   const view = new DataView(bytes.buffer);

@@ -7,49 +7,46 @@ import { ApiError } from '../../errors';
 import { base62Token } from '../../secrets/tokens';
 import { HEAD_BYTES } from './sniff';
 
-type Place = Pick<Config, 'mediaFolder'>;
+type MediaFolder = Pick<Config, 'mediaFolder'>;
 
-/** Where files lie that are still on their way; on the same disk, so that a rename brings them in. */
-export const partFolder = ({ mediaFolder }: Place): string => join(mediaFolder, '.part');
+/** Folder of incomplete files, on the same disk so that a rename is atomic. */
+export const partFolder = ({ mediaFolder }: MediaFolder): string => join(mediaFolder, '.part');
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Where the bytes of a hash lie. Throws for what is no hash, which never becomes part of a path. */
-export function pathOf({ mediaFolder }: Place, workspaceId: string, sha256: string): string {
+/** Throws for an invalid hash, so that nothing else becomes part of a path. */
+export function mediaPath({ mediaFolder }: MediaFolder, workspaceId: string, sha256: string): string {
   if (!HASH.test(sha256)) throw new Error('A file is kept under its SHA-256.');
   return join(mediaFolder, workspaceId, sha256.slice(0, 2), sha256);
 }
 
-/** A file that is here, but not in its place yet. */
-export interface Part {
+export interface PartialFile {
   path: string;
   size: number;
   sha256: string;
-  /** Its first bytes. */
   head: Uint8Array;
 }
 
-/** Takes bytes as they come, and holds none but the first ones. */
+/** Writes bytes to disk and keeps only the first ones in memory. */
 export interface PartWriter {
   readonly path: string;
   readonly size: number;
-  /** Throws 413 `payload_too_large` above the limit, which the head of the file may set. */
+  /** Throws 413 `payload_too_large` above the limit, which may depend on the file's header. */
   write(chunk: Uint8Array): Promise<void>;
-  /** What was written is on the disk then. */
-  finish(): Promise<Part>;
-  /** Closes it and leaves nothing of it; harmless after `finish`, when the file was moved. */
+  finish(): Promise<PartialFile>;
+  /** Removes the file; harmless after it was moved. */
   discard(): Promise<void>;
 }
 
-/** Gives a piece back that was taken: waiting for the collector, a large file would fill the memory. */
+/** Frees the memory at once instead of waiting for the garbage collector. */
 export function release({ buffer, byteLength }: Uint8Array): void {
-  // Else it is a part of something that others have.
+  // Otherwise other views share the buffer.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** `limitOf` is asked once, when the head is there; `maxBytes` holds before. */
+/** `limitOf` is called once the header is known; `maxBytes` applies before. */
 export async function createPart(
-  place: Place,
+  place: MediaFolder,
   maxBytes: number,
   limitOf: (head: Uint8Array) => number = () => maxBytes,
 ): Promise<PartWriter> {
@@ -67,7 +64,7 @@ class DiskPart implements PartWriter {
   readonly #limitOf: (head: Uint8Array) => number;
   #limit: number;
   #head = new Uint8Array(0);
-  #isJudged = false;
+  #isDuplicateChecked = false;
   #closed: Promise<void> | undefined;
 
   constructor(path: string, file: FileHandle, maxBytes: number, limitOf: (head: Uint8Array) => number) {
@@ -82,14 +79,14 @@ class DiskPart implements PartWriter {
     if (this.#head.length < HEAD_BYTES) {
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD_BYTES - this.#head.length)]);
     }
-    if (!this.#isJudged && this.#head.length === HEAD_BYTES) this.#judge();
+    if (!this.#isDuplicateChecked && this.#head.length === HEAD_BYTES) this.#checkDuplicate();
     if (this.size > this.#limit) throw tooLarge(this.#limit);
     this.#hash.update(chunk);
     await this.#file.write(chunk);
   }
 
-  async finish(): Promise<Part> {
-    if (!this.#isJudged) this.#judge();
+  async finish(): Promise<PartialFile> {
+    if (!this.#isDuplicateChecked) this.#checkDuplicate();
     if (this.size > this.#limit) throw tooLarge(this.#limit);
     await this.#file.datasync();
     await this.#close();
@@ -101,8 +98,8 @@ class DiskPart implements PartWriter {
     await rm(this.path, { force: true });
   }
 
-  #judge(): void {
-    this.#isJudged = true;
+  #checkDuplicate(): void {
+    this.#isDuplicateChecked = true;
     this.#limit = Math.min(this.#limit, this.#limitOf(this.#head));
   }
 
@@ -111,14 +108,13 @@ class DiskPart implements PartWriter {
   }
 }
 
-export const tooLarge = (limit: number): ApiError =>
+const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', {
     detail: `A file of this type can have at most ${limit} bytes.`,
     headers: { Connection: 'close' },
   });
 
-/** A file that something else wrote, as a part. */
-export async function partOf(path: string): Promise<Part> {
+export async function partOf(path: string): Promise<PartialFile> {
   const hash = createHash('sha256');
   const file = await open(path, 'r+');
   try {
@@ -140,12 +136,9 @@ export async function partOf(path: string): Promise<Part> {
   }
 }
 
-/**
- * Brings a part into its place; it survives a power cut from here on. Bytes that are there already are replaced by the
- * same ones, so that the file is young: whoever removes what nobody refers to leaves the young ones alone.
- */
-export async function install(place: Place, workspaceId: string, part: Part): Promise<void> {
-  const path = pathOf(place, workspaceId, part.sha256);
+/** Existing bytes are replaced by the same ones, so that cleanup, which spares young files, keeps them. */
+export async function install(place: MediaFolder, workspaceId: string, part: PartialFile): Promise<void> {
+  const path = mediaPath(place, workspaceId, part.sha256);
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rename(part.path, path);
@@ -157,7 +150,7 @@ export async function install(place: Place, workspaceId: string, part: Part): Pr
   }
 }
 
-/** What a crash could bring back as a file of no bytes, or a hand removed, is not there. */
+/** False for an empty file after a crash, or a missing one. */
 export async function isThere(path: string, size: number): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true && found.size === size;

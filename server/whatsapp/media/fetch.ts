@@ -9,17 +9,17 @@ import { WireError } from '../../egress/types';
 import { ApiError } from '../../errors';
 import { base62Token } from '../../secrets/tokens';
 import { ProviderRefusal } from '../drivers/driver';
-import type { InstanceRow } from '../work';
-import { faultOf, mostBytes, type FileFacts } from './classes';
-import { createPart, partFolder, partOf, release, type Part } from './disk';
+import type { MediaRow } from '../present/media';
+import type { InstanceRow } from '../work-types';
+import { mediaFault, maxBytesOf, type FileInfo } from './classes';
+import { createPart, partFolder, partOf, release, type PartialFile } from './disk';
 import { inspect } from './inspect';
 import { nameInUrl } from './names';
-import { sourcePlace, sourceSealer } from './take';
-import type { MediaRow, MediaStoreOptions } from './types';
+import { sourceColumn, sourceSealer } from './take';
+import type { MediaStoreOptions } from './types';
 
-/** What an address that a user gave may take, redirects included. */
+/** Timeout of a user's URL, redirects included. */
 const URL_SECONDS = 30;
-/** A file of 100 MB over a slow line. */
 export const PROVIDER_MS = 300_000;
 const ASK = [
   ['accept', '*/*'],
@@ -27,11 +27,10 @@ const ASK = [
   ['user-agent', 'Switchboard'],
 ] as const;
 
-/** Why a file did not come. */
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure';
   readonly code: MediaErrorCode;
-  /** The same will happen again. */
+  /** A retry would fail too. */
   readonly isFinal: boolean;
 
   constructor(code: MediaErrorCode, detail: string, isFinal: boolean) {
@@ -42,12 +41,12 @@ export class MediaFailure extends Error {
 }
 
 export interface Fetched {
-  part: Part;
-  facts: FileFacts;
+  part: PartialFile;
+  facts: FileInfo;
   filename: string | null;
 }
 
-/** The bytes of a URL that a user gave; `kind` is what the message is. Throws `MediaFailure`, and leaves no file then. */
+/** Throws `MediaFailure` and leaves no file then. */
 export async function fetchUrl(
   { services }: Pick<MediaStoreOptions, 'services'>,
   row: MediaRow,
@@ -55,17 +54,17 @@ export async function fetchUrl(
   kind: MediaType,
 ): Promise<Fetched> {
   const { config, secretKey, egress } = services();
-  const url = sourceSealer(secretKey).open(sealed, sourcePlace(row.id));
-  const most = mostBytes(kind);
+  const url = sourceSealer(secretKey).open(sealed, sourceColumn(row.id));
+  const max = maxBytesOf(kind);
   const limits = {
     connectMs: 5000,
     totalMs: URL_SECONDS * 1000,
     bodyMs: URL_SECONDS * 1000,
     headBytes: 16_384,
-    readBytes: most,
-    keepBytes: 0,
+    readBytes: max,
+    collectBytes: 0,
   };
-  const writer = await createPart(config, most);
+  const writer = await createPart(config, max);
   let written = Promise.resolve();
   try {
     const answer = await egress.get(
@@ -75,31 +74,31 @@ export async function fetchUrl(
       (chunk) => (written = writer.write(chunk).then(() => release(chunk))),
     );
     await written;
-    if (answer.bodyBytes > most) throw tooLarge(most);
+    if (answer.bodyBytes > max) throw tooLarge(max);
     if (answer.status !== 200) throw failed(`The URL returned the status ${answer.status}.`);
     if (answer.incomplete) throw failed('The download was interrupted or took too long.');
     const part = await writer.finish();
     const facts = await inspect(part, answer.headers.find(([name]) => name === 'content-type')?.[1] ?? null);
-    const fault = faultOf(kind, facts);
-    if (fault === 'media_too_large') throw tooLarge(mostBytes(kind, facts.animated));
+    const fault = mediaFault(kind, facts);
+    if (fault === 'media_too_large') throw tooLarge(maxBytesOf(kind, facts.animated));
     if (fault) throw new MediaFailure(fault, `The file is ${facts.mimeType}.`, true);
     return { part, facts, filename: row.filename ?? nameInUrl(answer.url) };
   } catch (error) {
     await written.catch(() => undefined);
     await writer.discard();
-    throw asFailure(error, most);
+    throw asFailure(error, max);
   }
 }
 
-/** The bytes of what a message brought. Throws `MediaFailure`, and leaves no file then. */
+/** Throws `MediaFailure` and leaves no file then. */
 export async function fetchRemote(
-  { services, driver, reveal, tell }: MediaStoreOptions,
+  { services, driver, reveal, report }: MediaStoreOptions,
   instance: InstanceRow,
   row: MediaRow,
 ): Promise<Fetched> {
   const { config } = services();
-  const most = instance.settings.media_max_bytes;
-  if (row.size > most) throw tooLarge(most);
+  const max = instance.settings.media_max_bytes;
+  if (row.size > max) throw tooLarge(max);
   const provider = driver(instance.driver);
   if (!provider) throw failed('The driver of the instance is not installed.', false);
 
@@ -113,33 +112,31 @@ export async function fetchRemote(
   };
   try {
     await mkdir(partFolder(config), { recursive: true, mode: 0o700 });
-    const fetching = provider.fetchMedia(await reveal(instance), remote, path, most);
+    const fetching = provider.fetchMedia(await reveal(instance), remote, path, max);
     await within(fetching, PROVIDER_MS, () => failed('The provider took too long.', false));
     const part = await partOf(path);
-    if (part.size > most) throw tooLarge(most);
+    if (part.size > max) throw tooLarge(max);
     if (row.sha256 !== null && part.sha256 !== row.sha256.toLowerCase()) {
       throw failed('The checksum of the file does not match the message.');
     }
     return { part, facts: await inspect(part, row.mimeType), filename: row.filename };
   } catch (error) {
     await rm(path, { force: true });
-    if (error instanceof ProviderRefusal && error.effects.length > 0) await tell?.(instance.id, error.effects);
-    throw asFailure(error, most);
+    if (error instanceof ProviderRefusal && error.effects.length > 0) await report?.(instance.id, error.effects);
+    throw asFailure(error, max);
   }
 }
 
-const tooLarge = (most: number): MediaFailure =>
-  new MediaFailure('media_too_large', `At most ${most} bytes are allowed.`, true);
+const tooLarge = (max: number): MediaFailure =>
+  new MediaFailure('media_too_large', `At most ${max} bytes are allowed.`, true);
 
 const failed = (detail: string, isFinal = true): MediaFailure =>
   new MediaFailure('media_download_failed', detail, isFinal);
 
-/** As what it is told; what is no failure of a download is ours, and goes on as it is. */
-function asFailure(error: unknown, most: number): unknown {
+/** Errors of the server itself are rethrown. */
+function asFailure(error: unknown, max: number): unknown {
   if (error instanceof WireError) return failed(error.detail);
-  if (error instanceof ApiError && error.code === 'payload_too_large') return tooLarge(most);
+  if (error instanceof ApiError && error.code === 'payload_too_large') return tooLarge(max);
   if (!(error instanceof ProviderRefusal)) return error;
-  return error.error.code === 'media_too_large'
-    ? tooLarge(most)
-    : failed(error.error.message, error.kind === 'refused');
+  return error.error.code === 'media_too_large' ? tooLarge(max) : failed(error.error.message, error.kind === 'refused');
 }

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 
-import type { FileFacts } from './classes';
+import type { FileInfo } from './classes';
 import { dimensionsOf } from './dimensions';
-import type { Part } from './disk';
+import type { PartialFile } from './disk';
 import { refine, sniff } from './sniff';
 
-/** What the bytes of a file are, whatever they were called; `named` may only be nearer. */
-export async function inspect(part: Part, named: string | null): Promise<FileFacts> {
+/** Detects the type from the bytes; `named` can only refine it. */
+export async function inspect(part: PartialFile, named: string | null): Promise<FileInfo> {
   const mimeType = refine(sniff(part.head), named);
   const file = await open(part.path, 'r');
   try {

@@ -2,25 +2,26 @@ import { rm } from 'node:fs/promises';
 
 import { and, eq, sql } from 'drizzle-orm';
 
+import { SECOND_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
 import { scoped } from '../../db/scoped';
-import { presentOneMedia } from '../present/media';
+import { presentOneMedia, type MediaRow } from '../present/media';
 import { waInstances } from '../schema/instances';
 import { waMedia } from '../schema/media';
 import { waMessages } from '../schema/messages';
-import { workOn, type Work } from '../work';
+import { workOn } from '../work';
+import type { Work } from '../work-types';
 import { likelyClass } from './classes';
 import { install } from './disk';
 import { fetchRemote, fetchUrl, MediaFailure, type Fetched } from './fetch';
-import { hasMediaRoom, mediaIsFull } from './room';
-import type { MediaRow, MediaStoreOptions } from './types';
+import { mediaQuotaText, reserveMediaBytes } from './quota';
+import type { MediaStoreOptions } from './types';
 
-const SECOND = 1000;
 /** What is waited after each try of a file that a message brought; after the last one there is none. */
-const TRY_AGAIN_MS = [SECOND, 5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND];
+const TRY_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS, 600 * SECOND_MS];
 
-/** Fetches one file that was claimed, and says what came of it. `settled` is called after the commit. */
+/** Fetches a claimed file and writes the result. `settled` is called after the commit. */
 export async function runMedia(
   options: MediaStoreOptions,
   row: MediaRow,
@@ -29,13 +30,13 @@ export async function runMedia(
   const db = scoped(options.services().store, row.workspaceId);
   const instance = await db.get(waInstances, row.instanceId);
   if (!instance) return;
-  const hasRoom = (bytes: number): Promise<boolean> =>
-    hasMediaRoom(options.services().config, options.services().store, row.workspaceId, bytes);
+  const reserve = (bytes: number): Promise<boolean> =>
+    reserveMediaBytes(options.services().config, options.services().store, row.workspaceId, bytes);
   const full = (): MediaFailure =>
-    new MediaFailure('media_download_failed', mediaIsFull(options.services().config), true);
+    new MediaFailure('media_download_failed', mediaQuotaText(options.services().config), true);
   let fetched: Fetched;
   try {
-    if (!(await hasRoom(1))) throw full();
+    if (!(await reserve(1))) throw full();
     fetched =
       row.sourceSealed === null
         ? await fetchRemote(options, instance, row)
@@ -51,7 +52,7 @@ export async function runMedia(
 
   const { part, facts, filename } = fetched;
   try {
-    if (!(await hasRoom(part.size))) return await noteFailure(options, row, full(), settled);
+    if (!(await reserve(part.size))) return await noteFailure(options, row, full(), settled);
     await install(options.services().config, row.workspaceId, part);
   } finally {
     await rm(part.path, { force: true });
@@ -72,7 +73,7 @@ export async function runMedia(
   });
 }
 
-/** What the file is for: of a message its own type, which says more than the class. */
+/** The type of its message is more specific than its class. */
 async function kindOf({ services }: MediaStoreOptions, row: MediaRow): Promise<MediaType> {
   if (row.messageId === null) return row.kind;
   const message = await scoped(services().store, row.workspaceId).get(waMessages, row.messageId);
@@ -103,7 +104,6 @@ async function noteFailure(
 
 type Change = Partial<Omit<MediaRow, 'id' | 'workspaceId'>> & { status: 'ready' | 'failed' };
 
-/** The end of a file, with its event, and with what waits for it, in one transaction. */
 async function change(
   options: MediaStoreOptions,
   row: MediaRow,
@@ -120,11 +120,11 @@ async function change(
       updatedAt: work.now,
       version: sql`${waMedia.version} + 1`,
     });
-    // Deleted meanwhile, or another process has it by now.
+    // Deleted meanwhile, or claimed by another process.
     if (!after) return;
     await options.settled(work, after);
-    const told = { ...presentOneMedia(ctx, after), message_id: after.messageId };
-    work.raise(set.status === 'ready' ? 'whatsapp.media.stored' : 'whatsapp.media.failed', told);
+    const data = { ...presentOneMedia(ctx, after), message_id: after.messageId };
+    work.raise(set.status === 'ready' ? 'whatsapp.media.stored' : 'whatsapp.media.failed', data);
     work.tx.store.afterCommit(() => settled(row.id));
   });
 }

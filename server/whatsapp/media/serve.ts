@@ -3,16 +3,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config/config';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
-import { fileNameOf, fileSignature } from '../present/media';
-import { isThere, pathOf } from './disk';
+import { fileNameOf, fileSignature, type MediaRow } from '../present/media';
+import { isThere, mediaPath } from './disk';
 import { attachment } from './names';
 import { UNKNOWN_TYPE } from './sniff';
-import type { MediaRow } from './types';
 
-/** What a browser would run, were it ever shown. */
 const ACTIVE = /html|\bxml|\+xml|svg|script|flash/;
 
-/** Nothing of a file is ever shown or run in our name, whatever its bytes are. */
+/** Prevents browsers from showing or running files on our origin. */
 const INERT = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -20,13 +18,13 @@ const INERT = {
   'Accept-Ranges': 'bytes',
 };
 
-/** The bytes of a file that is `ready`, or the part that is asked for. Throws 404 when they are gone, 416. */
+/** The bytes, or the requested range. Throws 404 for missing bytes, 416. */
 export async function fileAnswer(
   config: Pick<Config, 'mediaFolder'>,
   row: MediaRow,
-  asked: Headers,
+  requestHeaders: Headers,
 ): Promise<RawAnswer> {
-  const path = row.sha256 === null ? undefined : pathOf(config, row.workspaceId, row.sha256);
+  const path = row.sha256 === null ? undefined : mediaPath(config, row.workspaceId, row.sha256);
   if (path === undefined || row.status !== 'ready' || !(await isThere(path, row.size))) throw new ApiError('not_found');
 
   const headers = {
@@ -35,7 +33,7 @@ export async function fileAnswer(
     'Content-Disposition': attachment(fileNameOf(row)),
     ETag: `"${row.sha256}"`,
   };
-  const range = rangeOf(asked, row.size, headers.ETag);
+  const range = byteRange(requestHeaders, row.size, headers.ETag);
   if (range === 'unsatisfiable') {
     throw new ApiError('range_not_satisfiable', {
       detail: `The file has ${row.size} bytes.`,
@@ -45,21 +43,21 @@ export async function fileAnswer(
   const file = Bun.file(path);
   if (range !== undefined) {
     const [first, last] = range;
-    const told = { ...headers, 'Content-Range': `bytes ${first}-${last}/${row.size}` };
-    return { status: 206, headers: told, body: file.slice(first, last + 1) };
+    const partialHeaders = { ...headers, 'Content-Range': `bytes ${first}-${last}/${row.size}` };
+    return { status: 206, headers: partialHeaders, body: file.slice(first, last + 1) };
   }
-  if (!asked.has('range')) return { headers, body: file };
-  // Of a file the server would judge a `Range` that was left aside once more, by rules of its own.
+  if (!requestHeaders.has('range')) return { headers, body: file };
+  // A stream keeps the server from evaluating an ignored `Range` again.
   return { headers, body: () => file.stream().pipeThrough(new TransformStream()) };
 }
 
 type Range = [first: number, last: number];
 
-/** The one part that is asked for; undefined for all of it, as for what is no range of bytes, and for several parts. */
-export function rangeOf(asked: Headers, size: number, etag: string): Range | 'unsatisfiable' | undefined {
-  const ifRange = asked.get('if-range');
+/** Undefined for the whole file: without a valid single byte range. */
+export function byteRange(requestHeaders: Headers, size: number, etag: string): Range | 'unsatisfiable' | undefined {
+  const ifRange = requestHeaders.get('if-range');
   if (ifRange !== null && ifRange !== etag) return undefined;
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(asked.get('range')?.trim() ?? '');
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(requestHeaders.get('range')?.trim() ?? '');
   if (!found) return undefined;
   const [, from = '', to = ''] = found;
   if (from === '' && to === '') return undefined;
@@ -76,7 +74,7 @@ interface FileLink {
   signature: string;
 }
 
-/** Whether a link is ours and has not ended; it takes as long for any wrong one. */
+/** Constant-time check of signature and expiry. */
 export function isOurLink(
   secretKey: Uint8Array,
   { mediaId, filename, expires, signature }: FileLink,

@@ -8,14 +8,12 @@ import type { RawAnswer } from '../../raw';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { requireInstance } from '../instances/find';
-import { presentOneMedia } from '../present/media';
+import { presentOneMedia, type MediaRow } from '../present/media';
 import { waMedia } from '../schema/media';
 import { waMessages } from '../schema/messages';
 import { removeUnused } from './retention';
 import { fileAnswer } from './serve';
-import type { MediaRow } from './types';
 
-/** How long the bytes of a file that is on its way are waited for. */
 const WAIT_MS = 10_000;
 const HOLD_SECONDS = 120;
 
@@ -24,9 +22,9 @@ export async function getMedia(ctx: WhatsAppContext, input: MediaId): Promise<Me
   return tagged(ctx, row.version, presentOneMedia(ctx, row));
 }
 
-/** The bytes; of a file that is on its way within ten seconds. Throws 409 `invalid_state` where there are none. */
+/** Waits up to ten seconds for a file in progress. Throws 409 `invalid_state` without bytes. */
 export async function readContent(ctx: WhatsAppContext, input: MediaId): Promise<RawAnswer> {
-  // A reader may stop for a while and go on.
+  // A client may pause its download.
   ctx.holdOpen?.(HOLD_SECONDS);
   const row = await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal);
   if (!row) throw new ApiError('not_found');
@@ -38,7 +36,7 @@ export async function readContent(ctx: WhatsAppContext, input: MediaId): Promise
   });
 }
 
-/** Throws 409 `invalid_state` while a message that is still to go out has it, 412 for another version. */
+/** Throws 409 `invalid_state` while an unsent message uses it, 412 for another version. */
 export async function deleteMedia(ctx: WhatsAppContext, input: MediaId): Promise<void> {
   const { sha256 } = await ctx.db.transaction(async (tx) => {
     const row = await requireMedia(ctx, input, tx);
@@ -61,7 +59,7 @@ export async function retryMedia(ctx: WhatsAppContext, input: MediaId): Promise<
   return presentOneMedia(ctx, after);
 }
 
-/** A file that failed is due again; undefined for any other. */
+/** Retries a failed file; undefined for any other. */
 export async function fetchAgain(
   ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   db: ScopedDb,

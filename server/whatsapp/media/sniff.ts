@@ -1,18 +1,16 @@
-/** What the first bytes of a file show of it. */
-export interface Sniffed {
+interface Sniffed {
   mimeType: string;
-  /** Types that a caller may name for the same bytes, which cannot tell them apart. */
+  /** Other valid types of the same bytes. */
   alsoNamed: RegExp | null;
 }
 
-/** Of a file’s first bytes, as many as `sniff` looks at. */
+/** Number of bytes that `sniff` reads. */
 export const HEAD_BYTES = 65_536;
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const exactly = (mimeType: string): Sniffed => ({ mimeType, alsoNamed: null });
 
-/** Beginnings in hexadecimal. */
 const SIGNATURES: readonly [prefix: string, Sniffed][] = [
   ['ffd8ff', exactly('image/jpeg')],
   ['89504e470d0a1a0a', exactly('image/png')],
@@ -38,7 +36,7 @@ const SIGNATURES: readonly [prefix: string, Sniffed][] = [
   ['7f454c46', { mimeType: 'application/x-elf', alsoNamed: /^application\/x-(?:executable|sharedlib)$/ }],
 ];
 
-/** Types whose bytes are known: nothing else bears their name. */
+/** Types with known signatures, which no other bytes may claim. */
 const KNOWN = new Set([
   ...SIGNATURES.map(([, { mimeType }]) => mimeType),
   'image/webp',
@@ -76,12 +74,13 @@ const ALIASES = new Map([
   ['application/x-gzip', 'application/gzip'],
 ]);
 
-/** A type without parameters, in lower case and under its usual name. */
+/** Lower case, without parameters, in its usual form. */
 export function plainType(type: string): string {
   const bare = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return ALIASES.get(bare) ?? bare;
 }
 
+/** The package `file-type` does not recognise text, and HTML and SVG must never pass for another type. */
 export function sniff(head: Uint8Array): Sniffed {
   const hex = Buffer.from(head.subarray(0, 16)).toString('hex');
   const signed = SIGNATURES.find(([prefix]) => hex.startsWith(prefix))?.[1];
@@ -93,7 +92,7 @@ export function sniff(head: Uint8Array): Sniffed {
   if (start.startsWith('OggS')) return exactly(start.startsWith('OpusHead', 28) ? 'audio/ogg' : 'application/ogg');
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return zip(head);
   const [first = 0, second = 0, third = 0] = head;
-  // Twelve bits of sync; then, of MPEG audio, layer III with a bit rate and a sample rate that exist; of ADTS, no layer.
+  // MPEG sync bits, then layer III with valid rates, or ADTS without a layer.
   if (first === 0xff && (second & 0xe6) === 0xe2 && third >> 4 !== 15 && (third & 0x0c) !== 0x0c) {
     return exactly('audio/mpeg');
   }
@@ -101,11 +100,11 @@ export function sniff(head: Uint8Array): Sniffed {
   return isText(head) ? textual(head) : { mimeType: UNKNOWN_TYPE, alsoNamed: /^(?!image\/|audio\/|video\/)/ };
 }
 
-/** What a file is, of its bytes and of the name that somebody gave them, which may be nearer but never another. */
+/** The type by its bytes, refined by the claimed one. */
 export function refine({ mimeType, alsoNamed }: Sniffed, named: string | null): string {
   const type = named === null ? UNKNOWN_TYPE : plainType(named);
   const fits = type !== UNKNOWN_TYPE && alsoNamed?.test(type) === true;
-  // Of a name whose bytes are known, these are none, unless they say themselves that it may be theirs.
+  // A type with a known signature requires that signature.
   return fits && (!KNOWN.has(type) || type === 'audio/mp4') ? type : mimeType;
 }
 
@@ -121,11 +120,11 @@ function isoMedia(brand: string): Sniffed {
   if (/^(?:heic|heix|hevc|mif1|msf1)$/.test(brand)) return exactly('image/heic');
   if (/^avi[fs]$/.test(brand)) return exactly('image/avif');
   if (brand === 'qt  ') return exactly('video/quicktime');
-  // Any of them may hold sound alone.
+  // All of these containers may hold only audio.
   return { mimeType: 'video/mp4', alsoNamed: /^audio\/mp4$/ };
 }
 
-/** By the names in the archive: those of an office file stand at its beginning. */
+/** Office formats are recognised by their first archive entries. */
 function zip(head: Uint8Array): Sniffed {
   const text = latin(head, 0, head.length);
   const own = /^mimetype(application\/[\w.+-]{1,80}?)PK/.exec(text.slice(30, 140))?.[1];
@@ -138,7 +137,7 @@ function zip(head: Uint8Array): Sniffed {
   return { mimeType: 'application/zip', alsoNamed: /^application\// };
 }
 
-/** Text may bear any name that is not one of bytes, since nothing of ours reads it as what it is named. */
+/** Text may have any non-binary type, since nothing here interprets it. */
 function textual(head: Uint8Array): Sniffed {
   const start = new TextDecoder().decode(head.subarray(0, 1024)).trimStart().toLowerCase();
   const alsoNamed = /^(?:text|application|message)\//;
@@ -155,7 +154,7 @@ function isText(head: Uint8Array): boolean {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
   for (const byte of head) if (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte)) return false;
   try {
-    // As a stream: the head may end inside a character.
+    // As a stream, since the last character may be cut.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {

@@ -1,25 +1,28 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import { scoped } from '../../db/scoped';
 import { repeat, type Repetition } from '../../schedule';
 import type { LeaseTable } from '../../work/types';
+import type { MediaRow } from '../present/media';
+import { findMediaUpload, noteMediaUpload } from '../queries/media';
 import { waMedia } from '../schema/media';
-import { claimMedia, findMediaUpload, noteMediaUpload, purgeMediaUploads, workspacesWithMedia } from '../system/media';
-import { isThere, pathOf } from './disk';
+import { claimMedia, purgeMediaUploads, workspacesWithMedia } from '../system/media';
+import { isThere, mediaPath } from './disk';
 import { PROVIDER_MS } from './fetch';
 import { expireOldMedia, sweepMedia } from './retention';
 import { runMedia } from './run';
 import { noteRemote, takeOutgoing } from './take';
-import type { MediaRow, MediaStore, MediaStoreOptions } from './types';
+import type { MediaStore, MediaStoreOptions } from './types';
 
-const RETENTION_EVERY_MS = 600_000;
-const SWEEP_EVERY_MS = 3_600_000;
-/** Longer than a download may take, so that nobody else begins the same one. */
+const RETENTION_EVERY_MS = 10 * MINUTE_MS;
+const SWEEP_EVERY_MS = HOUR_MS;
+/** Longer than a download, so that no other process begins the same one. */
 const LEASE_SECONDS = PROVIDER_MS / 1000 + 60;
 /** Another process may have fetched it. */
 const ASK_AGAIN_MS = 1000;
-/** What a provider keeps of an upload, less the time that a message may wait with it. */
-const UPLOAD_KEPT_MS = 29 * 86_400_000;
+/** Lifetime of a provider upload, minus the time a message may wait. */
+const UPLOAD_RETENTION_MS = 29 * DAY_MS;
 
 const MEDIA_LEASES: LeaseTable = {
   table: 'wa_media',
@@ -64,7 +67,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
     async local({ id, workspaceId, instanceId, status, sha256, mimeType, size, filename }) {
       if (status !== 'ready' || sha256 === null) return undefined;
       const { config, store: database, now } = services();
-      const path = pathOf(config, workspaceId, sha256);
+      const path = mediaPath(config, workspaceId, sha256);
       if (!(await isThere(path, size))) return undefined;
       const upload = { workspaceId, instanceId, sha256, mimeType, now: now() };
       const providerMediaId = (await findMediaUpload(database, upload)) ?? null;
@@ -72,7 +75,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
     },
     async noteUpload({ id, workspaceId }, upload) {
       const { store: database, now } = services();
-      const expiresAt = new Date(now().getTime() + UPLOAD_KEPT_MS);
+      const expiresAt = new Date(now().getTime() + UPLOAD_RETENTION_MS);
       await noteMediaUpload(database, { workspaceId, instanceId: id, ...upload, expiresAt });
     },
     async whenSettled(row, ms, signal) {
@@ -85,10 +88,10 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
       const until = performance.now() + ms;
       for (;;) {
-        const told = nextSettled(row.id, Math.min(ASK_AGAIN_MS, until - performance.now()), signal);
+        const isSettled = nextSettled(row.id, Math.min(ASK_AGAIN_MS, until - performance.now()), signal);
         const found = await db.get(waMedia, row.id);
         if (found?.status !== 'pending' || performance.now() >= until || signal?.aborted) return found;
-        await told;
+        await isSettled;
       }
     },
     wake: (workspaceId) => queue.wake(workspaceId),
@@ -121,7 +124,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
     },
   };
 
-  /** Resolves when the file is settled here, when the time is over, or when nobody waits any more. */
+  /** Resolves when the file is settled, on timeout, or when the signal aborts. */
   function nextSettled(id: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const of = waiters.get(id) ?? new Set();

@@ -5,21 +5,21 @@ import type { MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaClass } from '../../../shared/whatsapp/media';
 import { fieldError } from '../../errors';
 import { createSealer } from '../../secrets/seal';
+import type { MediaRow } from '../present/media';
 import { waMedia } from '../schema/media';
-import type { Work } from '../work';
-import { familyOf, faultOf, faultOfRow, refusedMedia, type FileFacts } from './classes';
-import { createPart, install, type Part } from './disk';
+import type { Work } from '../work-types';
+import { familyOf, mediaFault, faultOfRow, refusedMedia, type FileInfo } from './classes';
+import { createPart, install, type PartialFile } from './disk';
 import { inspect } from './inspect';
 import { cleanName } from './names';
-import { requireMediaRoom } from './room';
+import { requireMediaBytes } from './quota';
 import { plainType, UNKNOWN_TYPE } from './sniff';
-import type { IncomingMedia, MediaRow, OutgoingMedia } from './types';
+import type { IncomingMedia, OutgoingMedia } from './types';
 
-export const mediaClass = (kind: MediaType): MediaClass => (kind === 'voice' ? 'audio' : kind);
+const mediaClass = (kind: MediaType): MediaClass => (kind === 'voice' ? 'audio' : kind);
 
-/** Seals where a file is to be fetched: the address may hold a credential. */
 export const sourceSealer = (secretKey: Uint8Array) => createSealer(secretKey, 'whatsapp-media');
-export const sourcePlace = (id: string) => ({ table: 'wa_media', id, column: 'source_sealed' });
+export const sourceColumn = (id: string) => ({ table: 'wa_media', id, column: 'source_sealed' });
 
 export async function takeOutgoing(work: Work, media: OutgoingMedia): Promise<MediaRow> {
   const { source } = media;
@@ -28,7 +28,7 @@ export async function takeOutgoing(work: Work, media: OutgoingMedia): Promise<Me
   return storeInline(work, media, source);
 }
 
-/** A file of the same instance: the id of another one is as unknown as any other. */
+/** A file of the same instance; ids of other instances are unknown too. */
 async function relateMedia({ tx, instance }: Work, id: string, { kind, pointer }: OutgoingMedia): Promise<MediaRow> {
   const at = `${pointer}/media_id`;
   const [row] = await tx.select(waMedia, { where: and(eq(waMedia.id, id), eq(waMedia.instanceId, instance.id)) });
@@ -48,9 +48,8 @@ interface UrlOrder {
   filename: string | null;
 }
 
-/** A row that is fetched after the commit. */
 export async function noteUrl({ tx, ctx, instance, now }: Work, order: UrlOrder): Promise<MediaRow> {
-  await requireMediaRoom(ctx.config, tx.store, tx.workspaceId, 1);
+  await requireMediaBytes(ctx.config, tx.store, tx.workspaceId, 1);
   const id = newId(ID_PREFIXES.media);
   return tx.insert(waMedia, {
     id,
@@ -60,7 +59,7 @@ export async function noteUrl({ tx, ctx, instance, now }: Work, order: UrlOrder)
     status: 'pending',
     mimeType: UNKNOWN_TYPE,
     filename: cleanName(order.filename),
-    sourceSealed: sourceSealer(ctx.secretKey).seal(order.url, sourcePlace(id)),
+    sourceSealed: sourceSealer(ctx.secretKey).seal(order.url, sourceColumn(id)),
     nextTryAt: now,
     createdAt: now,
     updatedAt: now,
@@ -79,7 +78,7 @@ async function storeInline(
     const part = await writer.finish();
     const facts = await inspect(part, named);
     const agrees = plainType(named) === UNKNOWN_TYPE || familyOf(plainType(named)) === familyOf(facts.mimeType);
-    const fault = agrees ? faultOf(kind, facts) : 'media_type_not_allowed';
+    const fault = agrees ? mediaFault(kind, facts) : 'media_type_not_allowed';
     if (fault) throw refusedMedia(kind, fault, facts.mimeType, agrees ? `${pointer}/base64` : `${pointer}/mime_type`);
     return await insertReady(work, { part, facts, kind: mediaClass(kind), messageId, filename });
   } finally {
@@ -88,17 +87,17 @@ async function storeInline(
 }
 
 interface StoredFile {
-  part: Part;
-  facts: FileFacts;
+  part: PartialFile;
+  facts: FileInfo;
   kind: MediaClass;
   messageId: string | null;
   filename: string | null;
 }
 
-/** Brings bytes into their place, then the row that says so. Throws 422 where the workspace has no room. */
+/** Moves the bytes into place, then inserts the row. Throws 422 above the quota. */
 export async function insertReady(work: Work, { part, facts, ...file }: StoredFile): Promise<MediaRow> {
   const { tx, ctx, instance, now } = work;
-  await requireMediaRoom(ctx.config, tx.store, tx.workspaceId, part.size);
+  await requireMediaBytes(ctx.config, tx.store, tx.workspaceId, part.size);
   await install(ctx.config, tx.workspaceId, part);
   return tx.insert(waMedia, {
     id: newId(ID_PREFIXES.media),
@@ -117,7 +116,6 @@ export async function insertReady(work: Work, { part, facts, ...file }: StoredFi
   });
 }
 
-/** A file that is still with the provider. */
 export function noteRemote({ tx, instance, now }: Work, { remote, kind, messageId }: IncomingMedia): Promise<MediaRow> {
   return tx.insert(waMedia, {
     id: newId(ID_PREFIXES.media),

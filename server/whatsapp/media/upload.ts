@@ -1,24 +1,27 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import type { Media } from '../../../shared/whatsapp/media';
 import { MEDIA_LIMITS } from '../../../shared/whatsapp/media-limits';
 import { within } from '../../deadline';
 import { ApiError, fieldError } from '../../errors';
-import { actorIdOf, fingerprint, idempotencyKey, once } from '../../idempotency/idempotency';
+import { onceValue } from '../../idempotency/once-value';
+import { actorIdOf, idempotencyKey, idempotentRequest } from '../../idempotency/request';
 import type { Upload } from '../../raw';
 import { filePart } from '../../uploads/multipart';
 import { brokenOff, chunksOf } from '../../uploads/receive';
 import type { WhatsAppContext } from '../context';
 import { requireInstance } from '../instances/find';
 import { presentMedia } from '../present/media';
-import { workOn, type Work } from '../work';
-import { classOf, familyOf, likelyClass, mostBytes, type FileFacts } from './classes';
-import { createPart, release, type Part, type PartWriter } from './disk';
+import { workOn } from '../work';
+import type { Work } from '../work-types';
+import { mediaClassOf, familyOf, likelyClass, maxBytesOf, type FileInfo } from './classes';
+import { createPart, release, type PartialFile, type PartWriter } from './disk';
 import { inspect } from './inspect';
 import { cleanName } from './names';
 import { plainType, refine, sniff, UNKNOWN_TYPE } from './sniff';
 import { insertReady, noteUrl } from './take';
 
-/** A file of 100 MB over a slow line. */
-const DEADLINE_MS = 15 * 60_000;
+/** A file of 100 MB over a slow connection. */
+const DEADLINE_MS = 15 * MINUTE_MS;
 
 interface UploadInput {
   instance_id: string;
@@ -26,12 +29,8 @@ interface UploadInput {
   filename?: string | undefined;
 }
 
-/**
- * Takes a file from a form, or notes where one is to be fetched. Under an Idempotency-Key the same request is the same
- * bytes under the same name. Throws 413 above the limit of the file’s class, 422 for a file that is not what it is
- * called; then nothing is left of it.
- */
-export async function uploadMedia(ctx: WhatsAppContext, input: UploadInput): Promise<Media> {
+/** Idempotency covers bytes and name. Throws 413 above the limit of the class, 422 for an invalid file. */
+export async function storeUpload(ctx: WhatsAppContext, input: UploadInput): Promise<Media> {
   const key = idempotencyKey(ctx.idempotencyKey);
   const { id: instanceId } = await requireInstance(ctx, input.instance_id);
   if (ctx.upload) return uploadFile(ctx, instanceId, ctx.upload, key);
@@ -61,7 +60,7 @@ async function uploadFile(
     );
     const part = await within(pour(content, writer), DEADLINE_MS, () => brokenOff('The upload took too long.'));
     const facts = await inspect(part, form.named);
-    judge(facts, form.named);
+    requireAccepted(facts, form.named);
     const parts = ['file', instanceId, part.sha256, form.named, form.filename ?? ''];
     return await onceOrPlain(ctx, key, parts, (inner) =>
       insertIn(inner, instanceId, (work) =>
@@ -76,12 +75,12 @@ async function uploadFile(
   }
 }
 
-async function pour(content: AsyncIterable<Uint8Array>, writer: PartWriter): Promise<Part> {
+async function pour(content: AsyncIterable<Uint8Array>, writer: PartWriter): Promise<PartialFile> {
   for await (const chunk of content) await writer.write(chunk);
   return writer.finish();
 }
 
-/** Each piece is over when the next one is asked for. */
+/** Each chunk is released when the next one is requested. */
 async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece;
@@ -89,26 +88,25 @@ async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Name and type as the head of a part gives them. */
 function headOf(head: string): { named: string; filename: string | null } {
   const lines = head.split('\r\n');
   const type = lines.find((line) => /^content-type:/i.test(line))?.slice('content-type:'.length) ?? '';
   const disposition = lines.find((line) => /^content-disposition:/i.test(line)) ?? '';
   const name =
     /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^\s";]+)/i.exec(disposition)?.[1];
-  // Browsers escape the quotes of a name as %22 (and line ends, which are none of a name).
+  // Browsers escape quotes in names as %22.
   const plain = name?.replaceAll(/\\(.)/g, '$1').replaceAll(/%22/g, '"');
   return { named: plainType(type) || UNKNOWN_TYPE, filename: cleanName(plain) };
 }
 
-/** What a file may have, once its head shows what it is. A file that bears no type is a document. */
+/** The size limit by type; a file without a known type is a document. */
 function limitOf(head: Uint8Array, named: string): number {
   const mimeType = refine(sniff(head), named);
-  judge({ mimeType, size: head.length }, named);
-  return named === UNKNOWN_TYPE ? MEDIA_LIMITS.document : mostBytes(classOf(mimeType));
+  requireAccepted({ mimeType, size: head.length }, named);
+  return named === UNKNOWN_TYPE ? MEDIA_LIMITS.document : maxBytesOf(mediaClassOf(mimeType));
 }
 
-function judge({ mimeType, size }: Pick<FileFacts, 'mimeType' | 'size'>, named: string): void {
+function requireAccepted({ mimeType, size }: Pick<FileInfo, 'mimeType' | 'size'>, named: string): void {
   if (size === 0) throw refused('The file is empty.');
   if (named === UNKNOWN_TYPE || familyOf(named) === familyOf(mimeType)) return;
   throw refused(`The file was declared as ${named}, but its content is ${mimeType}.`);
@@ -132,25 +130,12 @@ const insertIn = (
     return media;
   });
 
-async function onceOrPlain(
+function onceOrPlain(
   ctx: WhatsAppContext,
   key: string | undefined,
   parts: string[],
   work: (ctx: WhatsAppContext) => Promise<Media>,
 ): Promise<Media> {
-  if (key === undefined) return work(ctx);
-  const operationId = 'whatsapp_media_upload';
-  const actorId = actorIdOf(ctx.actor);
-  const result = await once(
-    ctx,
-    { key, operationId, actorId, fingerprint: fingerprint([operationId, ...parts, actorId]) },
-    async (inner) => {
-      const answer = await work(inner);
-      return { answer, stored: { status: 201, headers: {}, body: JSON.stringify(answer) } };
-    },
-    ({ code, status, details }) => ({ status, headers: {}, body: JSON.stringify({ code, details }) }),
-  );
-  if ('answer' in result) return result.answer;
-  ctx.reply.headers = { ...ctx.reply.headers, 'Idempotent-Replayed': 'true' };
-  return JSON.parse(result.replay.body ?? '') as Media;
+  const call = key !== undefined && { key, operationId: 'whatsapp_media_upload', actorId: actorIdOf(ctx.actor) };
+  return onceValue(ctx, call ? idempotentRequest(call, parts) : undefined, work);
 }

@@ -1,7 +1,6 @@
 import type { WhatsAppContext } from '../context';
 import { waMessages } from '../schema/messages';
 
-/** Whether there is a message in the workspace, whichever way it went. */
 export async function hasMessages({ db }: Pick<WhatsAppContext, 'db'>): Promise<boolean> {
   return (await db.select(waMessages, { limit: 1 })).length > 0;
 }

@@ -5,7 +5,7 @@ import { moveMessage, presentIn } from '../connections/move';
 import type { WhatsAppContext } from '../context';
 import { holdMessage, onInstance } from './find';
 
-/** Takes back a message that was not given to the provider yet. Throws 409 `invalid_state` later. */
+/** Throws 409 `invalid_state` once the provider has it. */
 export function cancelMessage(ctx: WhatsAppContext, { instance_id, message_id }: MessageId): Promise<Message> {
   return onInstance(ctx, instance_id, async (work) => {
     const row = await holdMessage(work, message_id);

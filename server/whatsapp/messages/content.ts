@@ -4,11 +4,12 @@ import type { MessageContent, SendContent } from '../../../shared/whatsapp/conte
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaSource } from '../../../shared/whatsapp/media';
 import { requireCapability } from '../capability';
-import type { MediaRow, MediaStore } from '../media/types';
-import type { InstanceRow, Work } from '../work';
+import type { MediaStore } from '../media/types';
+import type { MediaRow } from '../present/media';
+import type { InstanceRow, Work } from '../work-types';
 import { numberedText } from './fallback';
 
-/** What goes out: with `fallback` buttons and lists become text where the network lacks them. Throws 422 else. */
+/** `fallback` turns unsupported buttons and lists into text. Otherwise throws 422. */
 export function contentFor(
   instance: InstanceRow,
   content: SendContent,
@@ -23,7 +24,6 @@ export function contentFor(
   return { content, fallbackApplied: false };
 }
 
-/** What a network must be able to do for a content. */
 export const needsOf = (content: { type: SendContent['type']; view_once?: boolean | undefined }): CapabilityName[] => [
   `message.${content.type}`,
   ...(content.view_once === true ? (['message.view_once'] as const) : []),
@@ -39,7 +39,6 @@ interface File {
   pointer: string;
 }
 
-/** The one file that a content brings, and where in the body it stands. */
 function fileOf(content: SendContent): File | undefined {
   if (isMedia(content)) {
     const filename = content.type === 'document' ? (content.filename ?? null) : null;
@@ -56,7 +55,6 @@ function fileOf(content: SendContent): File | undefined {
   return { source, kind, filename, pointer: '/content/variables/header/0/media' };
 }
 
-/** The content as it is kept: its file, which is taken in here, is named by its id. */
 export async function storeContent(
   work: Work,
   store: Pick<MediaStore, 'take'>,

@@ -1,8 +1,9 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 
+import { DAY_MS } from '../../../shared/durations';
 import type { DeleteMessage } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
-import { tellChat } from '../apply/chat';
+import { publishChat } from '../apply/chat';
 import { revokeMessage } from '../apply/revoke';
 import { requireCapability } from '../capability';
 import { presentIn } from '../connections/move';
@@ -13,7 +14,7 @@ import { ME, type MessageRow } from '../present/messages';
 import { asking } from '../provider';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 import { holdMessage, onInstance, requireMessage } from './find';
 import { targetOf } from './target';
 import { countInboundAfter } from './unread';
@@ -21,7 +22,7 @@ import { countInboundAfter } from './unread';
 const REVOKE_DAYS = 2;
 const WAITING: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
-/** For `everyone` at the provider and here; for `me` only here. Throws 409 where it may not be deleted. */
+/** `everyone` deletes at the provider too. Throws 409 when it cannot be deleted. */
 export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: DeleteMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, whom === 'me' ? 'message.delete_me' : 'message.delete_everyone');
@@ -39,14 +40,14 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
 }
 
 function requireRevocable(row: MessageRow, now: Date): void {
-  // In a group its admins may delete what others wrote; the network knows who is one.
+  // Group admins may delete messages of others; the network knows the admins.
   if (row.senderKey !== ME && row.groupId === null) {
     throw new ApiError('invalid_state', 'Only messages sent by the account can be deleted for everyone.');
   }
   const isOpen = WAITING.has(row.status) || row.status === 'failed' || row.status === 'canceled';
   if (isOpen) throw new ApiError('invalid_state', `The message is ${row.status}: it was not sent to anyone.`);
   const since = (row.sentAt ?? row.createdAt).getTime();
-  if (now.getTime() - since > REVOKE_DAYS * 86_400_000) {
+  if (now.getTime() - since > REVOKE_DAYS * DAY_MS) {
     throw new ApiError(
       'invalid_state',
       `Messages can only be deleted for everyone within ${REVOKE_DAYS} days after sending.`,
@@ -54,7 +55,6 @@ function requireRevocable(row: MessageRow, now: Date): void {
   }
 }
 
-/** Takes a message out of the log; others keep it. */
 async function forget(ctx: WhatsAppContext, work: Work, row: MessageRow): Promise<void> {
   requireTag(ctx, row.version);
   if (WAITING.has(row.status)) throw new ApiError('invalid_state', `The message is ${row.status}; cancel it first.`);
@@ -75,10 +75,10 @@ async function forget(ctx: WhatsAppContext, work: Work, row: MessageRow): Promis
     updatedAt: work.now,
     version: before.version + 1,
   });
-  if (after) tellChat(work, before, after, last ? await presentIn(work, last) : null);
+  if (after) publishChat(work, before, after, last ? await presentIn(work, last) : null);
 }
 
-/** The newest that came in are those that were not read. */
+/** The newest received messages are the unread ones. */
 async function isUnread(work: Work, { unreadCount }: ChatRow, row: MessageRow): Promise<boolean> {
   if (row.direction !== 'inbound' || unreadCount === 0) return false;
   return (await countInboundAfter(work, row.chatId, row.id)) < unreadCount;

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import { codePoints } from '../../../shared/text';
 import { MAX_BODY } from '../../../shared/whatsapp/content-simple';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { EditMessage } from '../../../shared/whatsapp/message-inputs';
 import { ApiError, fieldError } from '../../errors';
-import { editMessage as applyEdit } from '../apply/edit';
+import { writeEdit as applyEdit } from '../apply/edit';
 import { requireCapability } from '../capability';
 import { presentIn } from '../connections/move';
 import type { WhatsAppContext } from '../context';
@@ -16,7 +17,7 @@ import { targetOf } from './target';
 
 const EDIT_MINUTES = 15;
 
-/** Changes the text or caption of an own message, at the provider first. Throws 409 where it may not be changed. */
+/** Edits at the provider first. Throws 409 when it cannot be edited. */
 export async function editMessage(ctx: WhatsAppContext, { text, ...id }: EditMessage): Promise<Message> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, 'message.edit');
@@ -44,7 +45,7 @@ function requireEditable(row: MessageRow, text: string, now: Date): void {
   const isOut = row.status === 'sent' || row.status === 'delivered' || row.status === 'read' || row.status === 'played';
   if (!isOut) throw new ApiError('invalid_state', `The message is ${row.status}. It can be edited after it is sent.`);
   const since = (row.sentAt ?? row.createdAt).getTime();
-  if (now.getTime() - since > EDIT_MINUTES * 60_000) {
+  if (now.getTime() - since > EDIT_MINUTES * MINUTE_MS) {
     throw new ApiError('invalid_state', `Messages can only be edited within ${EDIT_MINUTES} minutes after sending.`);
   }
   if (row.type !== 'text' && codePoints(text) > MAX_BODY) {

@@ -3,7 +3,7 @@ import type { SendContent } from '../../../shared/whatsapp/content';
 type Choice = Extract<SendContent, { type: 'buttons' | 'list' }>;
 type Text = Extract<SendContent, { type: 'text' }>;
 
-/** Buttons or a list as numbered text; undefined for a header that is a file, which no text can hold. */
+/** Undefined for a header with a file. */
 export function numberedText(content: Choice): Text | undefined {
   const header = headerOf(content);
   if (header === undefined) return undefined;
@@ -12,14 +12,13 @@ export function numberedText(content: Choice): Text | undefined {
   return { type: 'text', text: parts.filter((part) => part !== '').join('\n\n') };
 }
 
-/** The line above the text, empty where there is none. */
 function headerOf(content: Choice): string | undefined {
   if (content.type === 'list') return content.header ?? '';
   if (content.header === undefined) return '';
   return content.header.type === 'text' ? content.header.text : undefined;
 }
 
-/** Numbers go on from one section to the next: an answer names one row. */
+/** Numbering continues across sections, so that an answer identifies one row. */
 function sectionsOf({ sections }: Extract<Choice, { type: 'list' }>): string[] {
   let next = 1;
   return sections.map(({ title, rows }) => {

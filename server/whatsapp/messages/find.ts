@@ -2,12 +2,12 @@ import type { MessageId } from '../../../shared/whatsapp/message-inputs';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { WhatsAppContext } from '../context';
-import { narrowedTo, requireInstance } from '../instances/find';
+import { grantedInstances, requireInstance } from '../instances/find';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
-import { type InstanceRow, type Work, workOn } from '../work';
+import { workOn } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 
-/** Runs `run` in a transaction on a live instance that the caller sees, else throws 404. */
 export const onInstance = <T>(
   ctx: WhatsAppContext,
   id: string,
@@ -19,14 +19,14 @@ export const onInstance = <T>(
     ctx.db,
     id,
     (work) => {
-      const isSeen = narrowedTo(ctx)?.includes(id) ?? true;
+      const isSeen = grantedInstances(ctx)?.includes(id) ?? true;
       if (work.instance.deletedAt !== null || !isSeen) throw new ApiError('not_found');
       return run(work);
     },
     options,
   );
 
-/** A message of a live instance that the caller sees, else 404. */
+/** Throws 404, for a message of another instance too. */
 export async function requireMessage(
   ctx: WhatsAppContext,
   { instance_id, message_id }: MessageId,
@@ -35,7 +35,7 @@ export async function requireMessage(
   return { instance, row: await messageIn(ctx.db, instance, message_id) };
 }
 
-/** A message of the instance, held until the end of the transaction; else 404. */
+/** Locked until the end of the transaction; otherwise 404. */
 export const holdMessage = ({ tx, instance }: Pick<Work, 'tx' | 'instance'>, id: string): Promise<MessageRow> =>
   messageIn(tx, instance, id, true);
 

@@ -9,17 +9,17 @@ import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
-import type { MediaRow } from '../media/types';
+import type { MediaRow } from '../present/media';
 import type { MessageRow } from '../present/messages';
 import { waMedia } from '../schema/media';
 import { textIn } from '../text-of';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
+import { requireSendable, refused } from './check-recipient';
 import { needsOf } from './content';
 import { holdMessage, onInstance } from './find';
-import { judge, refused } from './judge';
 import { queueMessage } from './queue';
 
-/** Queues the content of a message for others: for all of them, or, where one is refused, for nobody. */
+/** All or nothing when one recipient is refused. */
 export async function forwardMessage(ctx: WhatsAppContext, input: ForwardMessage): Promise<MessageList> {
   const { instance_id, message_id, to } = input;
   return onInstance(
@@ -35,15 +35,21 @@ export async function forwardMessage(ctx: WhatsAppContext, input: ForwardMessage
       for (const [index, text] of to.entries()) {
         const pointer = `/to/${index}`;
         const resolved = await resolveRecipient(work, text, pointer);
-        await judge(work, { to: resolved, content: row.content, pointer, contentPointer: null, scheduledAt: null });
+        await requireSendable(work, {
+          to: resolved,
+          content: row.content,
+          pointer,
+          contentPointer: null,
+          scheduledAt: null,
+        });
         data.push(
-          await queueMessage(work, () => ctx.whatsapp.wake(instance_id), {
+          await queueMessage(work, () => ctx.whatsapp.wake(work.instance), {
             id: newId(ID_PREFIXES.message),
             to: resolved,
             content: row.content,
             media,
             forwarded: true,
-            expiresInSeconds: SEND_LIMITS.expiresSeconds,
+            expiresAfterSeconds: SEND_LIMITS.expiresSeconds,
           }),
         );
       }
@@ -53,15 +59,15 @@ export async function forwardMessage(ctx: WhatsAppContext, input: ForwardMessage
   );
 }
 
-/** The file that goes along; throws 422 for content that cannot be sent, or not again. */
+/** Throws 422 for content that cannot be sent again. */
 async function forwardable(work: Work, { content, deletedAt, mediaId }: MessageRow): Promise<MediaRow | null> {
   if (deletedAt !== null) throw new ApiError('invalid_state', 'The message was deleted.');
   const type = CONTENT_TYPES.find((one) => one === content.type);
   const isOnce = 'view_once' in content && content.view_once === true;
   if (type === undefined || type === 'reaction' || isOnce) throw refused('unsupported_message_type', '');
   for (const name of needsOf({ type })) requireCapability(work.instance, name);
-  const most = type === 'text' ? MAX_TEXT : MAX_BODY;
-  if (codePoints(textIn(content) ?? '') > most) throw refused('too_long_for_driver', '');
+  const max = type === 'text' ? MAX_TEXT : MAX_BODY;
+  if (codePoints(textIn(content) ?? '') > max) throw refused('too_long_for_driver', '');
 
   if (mediaId === null) return null;
   const media = await work.tx.get(waMedia, mediaId);

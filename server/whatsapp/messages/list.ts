@@ -4,15 +4,15 @@ import type { Page } from '../../../shared/page';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { ListMessages, MessageId, SearchMessages } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
-import { pageOfRows, readCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { pageOfRows, decodeCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
-import { narrowedTo, requireInstance } from '../instances/find';
+import { grantedInstances, requireInstance } from '../instances/find';
 import { type MessageRow, presentMessages } from '../present/messages';
 import { readContacts } from '../queries/people';
-import { isNumberPlace, messagesFound, wordsOf } from '../queries/search';
+import { isNumberSearch, messagesFound, wordsOf } from '../queries/search';
 import { waMessages } from '../schema/messages';
-import { isPlain, type MessageFilters, whereOf } from './filter';
+import { isPlain, type MessageFilters, messagesWhere } from './filter';
 import { requireMessage } from './find';
 
 export async function getMessage(ctx: WhatsAppContext, input: MessageId): Promise<Message> {
@@ -22,7 +22,6 @@ export async function getMessage(ctx: WhatsAppContext, input: MessageId): Promis
   return tagged(ctx, row.version, message);
 }
 
-/** A page of the messages of one instance. */
 export async function listMessages(
   ctx: WhatsAppContext,
   { instance_id, ...input }: ListMessages,
@@ -31,40 +30,38 @@ export async function listMessages(
   return present(ctx, await pageOf(ctx, input, { instanceIds: [instance_id], within: [instance_id] }));
 }
 
-/** A page of the messages of all instances that the caller sees, those that were removed lately too. */
+/** Includes recently deleted instances. */
 export async function searchMessages(ctx: WhatsAppContext, input: SearchMessages): Promise<Page<Message>> {
-  return present(ctx, await pageOf(ctx, input, { instanceIds: narrowedTo(ctx), within: [] }));
+  return present(ctx, await pageOf(ctx, input, { instanceIds: grantedInstances(ctx), within: [] }));
 }
 
 async function present(ctx: WhatsAppContext, page: Page<MessageRow>): Promise<Page<Message>> {
   return { ...page, data: await presentMessages(ctx, ctx.db, page.data) };
 }
 
-interface Reach {
-  /** Undefined for all. */
+interface SearchScope {
   instanceIds: readonly string[] | undefined;
-  /** What the index of words looks for besides. */
   within: readonly string[];
 }
 
-async function pageOf(ctx: WhatsAppContext, asked: SearchMessages, reach: Reach): Promise<Page<MessageRow>> {
-  const { limit, cursor, sort, ...given } = asked;
+async function pageOf(ctx: WhatsAppContext, search: SearchMessages, access: SearchScope): Promise<Page<MessageRow>> {
+  const { limit, cursor, sort, ...given } = search;
   const order = sort === 'created_at' ? 'asc' : 'desc';
-  // The cursor belongs to the question as it was asked.
-  const filters = { ...given, instances: reach.instanceIds };
+  // A cursor belongs to its exact filters.
+  const filters = { ...given, instances: access.instanceIds };
   const known = await withSurvivor(ctx, given);
-  const where = whereOf(known, reach.instanceIds);
-  if (isPlain(given) && (reach.instanceIds?.length ?? 1) === 1) {
+  const where = messagesWhere(known, access.instanceIds);
+  if (isPlain(given) && (access.instanceIds?.length ?? 1) === 1) {
     return pageOfRows(ctx.db, waMessages, { limit, cursor, order, where, filters }, (row) => row);
   }
 
   const words = given.q === undefined ? undefined : requireWords(given.q);
   const seal = sealOf(ctx.workspaceId, order, filters);
-  const read = isNumberPlace(words) ? (text: string) => String(readNumberCursor(text, seal)) : readCursor;
-  const within = given.chat_id === undefined ? reach.within : [...reach.within, given.chat_id];
+  const read = isNumberSearch(words) ? (text: string) => String(readNumberCursor(text, seal)) : decodeCursor;
+  const within = given.chat_id === undefined ? access.within : [...access.within, given.chat_id];
   const after = cursor === undefined ? undefined : read(cursor, seal);
   const statement = messagesFound(ctx.store, ctx.workspaceId, { where, words, within, order, after, limit: limit + 1 });
-  // Few may be chosen of very many: they are looked for away from the event loop.
+  // Filters may match few of many messages, so the search runs in a Worker.
   const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
 
   const page = found.slice(0, limit);
@@ -76,7 +73,7 @@ async function pageOf(ctx: WhatsAppContext, asked: SearchMessages, reach: Reach)
   };
 }
 
-/** In their order; messages that went meanwhile are left out. */
+/** In the same order; deleted messages are left out. */
 async function rowsOf(ctx: WhatsAppContext, found: readonly { id: string }[]): Promise<MessageRow[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
@@ -86,7 +83,7 @@ async function rowsOf(ctx: WhatsAppContext, found: readonly { id: string }[]): P
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** A contact that proved to be another one reads as that one. */
+/** Merged contacts resolve to the survivor. */
 async function withSurvivor(ctx: WhatsAppContext, filters: MessageFilters): Promise<MessageFilters> {
   const { contact_id: id } = filters;
   if (id === undefined) return filters;

@@ -10,163 +10,96 @@ import {
   SearchMessages,
   SendMessage,
 } from '../../../shared/whatsapp/message-inputs';
-import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { optionalInput, router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { cancelMessage } from './cancel';
 import { changeProcedures } from './change-procedures';
 import { forwardMessage } from './forward';
 import { getMessage, listMessages, searchMessages } from './list';
 import { reactToMessage } from './react';
 import { retryMessage } from './retry';
-import { sendMessage } from './send';
+import { sendNewMessage } from './send';
 
-const place = { surface: 'whatsapp' } as const;
-const tags = ['WhatsApp messages'];
-const reading = procedure('whatsapp.messages:read');
-const sending = procedure('whatsapp.messages:send');
-const MESSAGES = '/whatsapp/instances/{instance_id}/messages';
-const MESSAGE = `${MESSAGES}/{message_id}` as const;
+const read = routesFor('whatsapp.messages:read');
+const send = routesFor('whatsapp.messages:send');
 const REFUSALS = ['instance_not_connected', 'related_not_found', 'unprocessable', 'unsupported_by_driver'] as const;
 
 export const messagesRouter = router({
   ...changeProcedures,
 
-  send: sending
-    .meta({
-      ...place,
-      status: 202,
-      waits: true,
-      errors: [...REFUSALS],
-      examples: { request: { to: '+15550100000', content: { type: 'text', text: 'Hello' } } },
-      openapi: {
-        method: 'POST',
-        path: MESSAGES,
-        tags,
-        summary: 'Send a message',
-        description:
-          'Queues a message and returns it before it is sent. Follow the progress in `status` or with events. The request fails with 422, and nothing is queued, if the driver does not support the content, if the recipient has opted out, or if the 24-hour window is known to be closed. If the instance has never received a message from the recipient, Meta decides whether the window is open, unless the setting `strict_window` is on.',
-      },
-    })
+  send: send('POST /whatsapp/instances/{instance_id}/messages', 'Send a message', {
+    description:
+      'Queues a message and returns it before it is sent. Follow the progress in `status` or with events. The request fails with 422, and nothing is queued, if the driver does not support the content, if the recipient has opted out, or if the 24-hour window is known to be closed. If the instance has never received a message from the recipient, Meta decides whether the window is open, unless the setting `strict_window` is on.',
+    status: 202,
+    waits: true,
+    errors: [...REFUSALS],
+    examples: { request: { to: '+15550100000', content: { type: 'text', text: 'Hello' } } },
+  })
     .input(SendMessage)
     .output(Message)
-    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+    .mutation(({ ctx, input }) => sendNewMessage(ctx, input)),
 
-  list: reading
-    .meta({
-      ...place,
-      errors: ['unprocessable'],
-      openapi: {
-        method: 'GET',
-        path: MESSAGES,
-        tags,
-        summary: 'List messages',
-        description: 'Lists the received and sent messages of an instance, newest first unless `sort` says otherwise.',
-      },
-    })
+  list: read('GET /whatsapp/instances/{instance_id}/messages', 'List messages', {
+    description: 'Lists the received and sent messages of an instance, newest first unless `sort` says otherwise.',
+    errors: ['unprocessable'],
+  })
     .input(ListMessages)
     .output(MessagePage)
     .query(({ ctx, input }) => listMessages(ctx, input)),
 
-  search: reading
-    .meta({
-      ...place,
-      errors: ['unprocessable'],
-      openapi: {
-        method: 'GET',
-        path: '/whatsapp/messages',
-        tags,
-        summary: 'Search messages',
-        description:
-          'Lists the messages of all instances, newest first unless `sort` says otherwise. Messages of deleted instances are included while they are kept. `q` finds messages that contain all its words; the last word may be incomplete.',
-      },
-    })
+  search: read('GET /whatsapp/messages', 'Search messages', {
+    description:
+      'Lists the messages of all instances, newest first unless `sort` says otherwise. Messages of deleted instances are included while they are kept. `q` finds messages that contain all its words; the last word may be incomplete.',
+    errors: ['unprocessable'],
+  })
     .input(optionalInput(SearchMessages))
     .output(MessagePage)
     .query(({ ctx, input }) => searchMessages(ctx, input)),
 
-  get: reading
-    .meta({
-      ...place,
-      etag: true,
-      openapi: {
-        method: 'GET',
-        path: MESSAGE,
-        tags,
-        summary: 'Get a message',
-        description: 'Returns one message with the history of its status.',
-      },
-    })
+  get: read('GET /whatsapp/instances/{instance_id}/messages/{message_id}', 'Get a message', {
+    description: 'Returns one message with the history of its status.',
+    etag: true,
+  })
     .input(MessageId)
     .output(Message)
     .query(({ ctx, input }) => getMessage(ctx, input)),
 
-  react: sending
-    .meta({
-      ...place,
-      status: 202,
-      capability: 'message.reaction',
-      errors: ['instance_not_connected', 'invalid_state', 'unprocessable', 'unsupported_by_driver'],
-      openapi: {
-        method: 'POST',
-        path: `${MESSAGE}/react`,
-        tags,
-        summary: 'React to a message',
-        description:
-          'Queues a reaction to a message. It replaces your earlier reaction; an empty emoji removes the reaction.',
-      },
-    })
+  react: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/react', 'React to a message', {
+    description:
+      'Queues a reaction to a message. It replaces your earlier reaction; an empty emoji removes the reaction.',
+    status: 202,
+    capability: 'message.reaction',
+    errors: ['instance_not_connected', 'invalid_state', 'unprocessable', 'unsupported_by_driver'],
+  })
     .input(ReactToMessage)
     .output(Message)
     .mutation(({ ctx, input }) => reactToMessage(ctx, input)),
 
-  forward: sending
-    .meta({
-      ...place,
-      status: 202,
-      capability: 'message.forward',
-      errors: [...REFUSALS, 'invalid_state'],
-      openapi: {
-        method: 'POST',
-        path: `${MESSAGE}/forward`,
-        tags,
-        summary: 'Forward a message',
-        description:
-          'Queues the content of a message for up to five recipients. If one recipient is rejected, nothing is queued.',
-      },
-    })
+  forward: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/forward', 'Forward a message', {
+    description:
+      'Queues the content of a message for up to five recipients. If one recipient is rejected, nothing is queued.',
+    status: 202,
+    capability: 'message.forward',
+    errors: [...REFUSALS, 'invalid_state'],
+  })
     .input(ForwardMessage)
     .output(MessageList)
     .mutation(({ ctx, input }) => forwardMessage(ctx, input)),
 
-  cancel: sending
-    .meta({
-      ...place,
-      errors: ['invalid_state'],
-      openapi: {
-        method: 'POST',
-        path: `${MESSAGE}/cancel`,
-        tags,
-        summary: 'Cancel a message',
-        description:
-          'Cancels a message that is `scheduled` or `queued`. Returns 409 if the message was already handed to the provider.',
-      },
-    })
+  cancel: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/cancel', 'Cancel a message', {
+    description:
+      'Cancels a message that is `scheduled` or `queued`. Returns 409 if the message was already handed to the provider.',
+    errors: ['invalid_state'],
+  })
     .input(MessageId)
     .output(Message)
     .mutation(({ ctx, input }) => cancelMessage(ctx, input)),
 
-  retry: sending
-    .meta({
-      ...place,
-      errors: ['instance_not_connected', 'invalid_state', 'unprocessable'],
-      openapi: {
-        method: 'POST',
-        path: `${MESSAGE}/retry`,
-        tags,
-        summary: 'Retry a message',
-        description:
-          'Queues a message with the status `failed` or `unconfirmed` again. If `may_duplicate` is true in the response, an earlier attempt may have reached the recipient. Such a message is never sent again automatically.',
-      },
-    })
+  retry: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/retry', 'Retry a message', {
+    description:
+      'Queues a message with the status `failed` or `unconfirmed` again. If `may_duplicate` is true in the response, an earlier attempt may have reached the recipient. Such a message is never sent again automatically.',
+    errors: ['instance_not_connected', 'invalid_state', 'unprocessable'],
+  })
     .input(MessageId)
     .output(RetriedMessage)
     .mutation(({ ctx, input }) => retryMessage(ctx, input)),

@@ -1,72 +1,70 @@
 import type { MessageContent } from '../../../shared/whatsapp/content';
-import type { Message, MessageHold } from '../../../shared/whatsapp/message';
+import type { Message, MessageWait } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type { Cause } from '../../events/emit';
 import { noteInChat } from '../apply/chat';
 import { causeOf, presentIn } from '../connections/move';
 import type { Resolved } from '../identity/recipient';
-import type { MediaRow } from '../media/types';
+import type { MediaRow } from '../present/media';
 import { ME, type MessageRow } from '../present/messages';
 import { insertMessage } from '../queries/messages';
 import { PUBLISHED } from '../queue/types';
 import { searchTextOf } from '../text-of';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 
-/** A message that was judged, and may be sent. */
 export interface Outgoing extends Pick<MessageRow, 'id'> {
   to: Resolved;
   content: MessageContent;
   media: Pick<MediaRow, 'id' | 'status'> | null;
-  /** Null for one that is held back: it begins when the message is let go. */
-  expiresInSeconds: number | null;
-  /** Through what it came; the API when absent. */
+  /** Null for a paused one: it starts when the message is released. */
+  expiresAfterSeconds: number | null;
   origin?: 'api' | 'automation';
-  /** The delivery of a publication that it is a part of. */
   publicationDeliveryId?: string | undefined;
-  /** The run of a rule that it goes back to. */
   cause?: Cause | undefined;
-  /** What it is one of many of. */
-  batch?: { id: string; priority: number; hold: MessageHold | null };
+  batch?: { id: string; priority: number; waiting: MessageWait | null };
   scheduledAt?: Date | null;
   replyTo?: MessageRow['replyTo'];
   mentions?: string[];
   forwarded?: boolean;
   fallbackApplied?: boolean;
   simulateTypingMs?: number | undefined;
-  clientRef?: string | undefined;
+  clientReference?: string | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
-/** Puts a message down to be sent, with what it changes of its chat, and tells of both. Wakes the queue. */
+/** Queues a message with the update of its chat and both events. Wakes the queue. */
 export async function queueMessage(work: Work, wake: () => void, out: Outgoing): Promise<Message> {
   const row = await insertMessage(work.tx.store, rowOf(work, out));
   if (!row) throw new Error(`Message ${out.id} is there already.`);
-  // A reaction is no message that a chat shows.
+  // Reactions are not shown in chats.
   const chat = row.type === 'reaction' ? undefined : await noteInChat(work, out.to.chat, row, work.now);
   const message = await presentIn(work, row);
   if (row.status === 'queued') {
     const data = { ...message, previous: {}, participant: null };
     work.raise('whatsapp.message.queued', data, { cause: causeOf(row) });
   }
-  chat?.tell(message);
+  chat?.publish(message);
   work.tx.store.afterCommit(wake);
   return message;
 }
 
-/** Puts a message down that nobody can send, and tells why. */
+/** Stores a message that cannot be sent, with its error. */
 export async function noteRefused(work: Work, out: Outgoing, error: SendError): Promise<void> {
   const at = work.now.toISOString();
-  const told = { status: 'failed' as const, at, source: 'api' as const, error, applied: true };
-  const status = { status: told.status, statusHistory: [told], error, hold: null, dueAt: null, expiresAt: null };
+  const report = { status: 'failed' as const, at, source: 'api' as const, error, applied: true };
+  const status = { status: report.status, statusHistory: [report], error, waiting: null, dueAt: null, expiresAt: null };
   const row = await insertMessage(work.tx.store, { ...rowOf(work, out), ...status });
   if (!row) throw new Error(`Message ${out.id} is there already.`);
   work.raise('whatsapp.message.failed', { ...(await presentIn(work, row)), previous: {}, participant: null });
 }
 
-function rowOf(work: Work, { id, to, content, media, expiresInSeconds, scheduledAt = null, batch, ...out }: Outgoing) {
+function rowOf(
+  work: Work,
+  { id, to, content, media, expiresAfterSeconds, scheduledAt = null, batch, ...out }: Outgoing,
+) {
   const status = scheduledAt === null ? ('queued' as const) : ('scheduled' as const);
   const dueAt = scheduledAt ?? work.now;
-  const isHeld = batch !== undefined && batch.hold !== null;
+  const isHeld = batch !== undefined && batch.waiting !== null;
   return {
     id,
     workspaceId: work.tx.workspaceId,
@@ -81,7 +79,7 @@ function rowOf(work: Work, { id, to, content, media, expiresInSeconds, scheduled
     status,
     statusHistory: [{ status, at: work.now.toISOString(), source: 'api' as const, error: null, applied: true }],
     attempt: 1,
-    hold: batch?.hold ?? holdOf(work, scheduledAt, media),
+    waiting: batch?.waiting ?? waitOf(work, scheduledAt, media),
     senderKey: ME,
     contactId: to.contact?.id ?? null,
     groupId: to.group?.id ?? null,
@@ -92,11 +90,11 @@ function rowOf(work: Work, { id, to, content, media, expiresInSeconds, scheduled
     fallbackApplied: out.fallbackApplied ?? false,
     mediaId: media?.id ?? null,
     reactions: [],
-    clientRef: out.clientRef ?? null,
+    clientReference: out.clientReference ?? null,
     metadata: out.metadata ?? {},
     simulateTypingMs: out.simulateTypingMs ?? 0,
     scheduledAt,
-    expiresAt: expiresInSeconds === null ? null : new Date(dueAt.getTime() + expiresInSeconds * 1000),
+    expiresAt: expiresAfterSeconds === null ? null : new Date(dueAt.getTime() + expiresAfterSeconds * 1000),
     batchId: batch?.id ?? null,
     edits: [],
     dueAt: isHeld ? null : dueAt,
@@ -109,12 +107,12 @@ function rowOf(work: Work, { id, to, content, media, expiresInSeconds, scheduled
   };
 }
 
-/** Why it cannot go at once. */
-function holdOf(
+/** Why it cannot be sent at once. */
+function waitOf(
   { instance }: Work,
   scheduledAt: Date | null,
   media: Pick<MediaRow, 'status'> | null,
-): MessageHold | null {
+): MessageWait | null {
   if (scheduledAt !== null) return { reason: 'schedule', until: scheduledAt.toISOString() };
   if (media?.status === 'pending') return { reason: 'media', until: null };
   return instance.status === 'reconnecting' ? { reason: 'reconnecting', until: null } : null;

@@ -6,11 +6,11 @@ import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
+import { requireSendable } from './check-recipient';
 import { holdMessage, onInstance } from './find';
-import { judge } from './judge';
 import { queueMessage } from './queue';
 
-/** Queues a reaction; at the message it stands once it was sent. */
+/** It appears at the message once sent. */
 export function reactToMessage(ctx: WhatsAppContext, input: ReactToMessage): Promise<Message> {
   const { instance_id, message_id, emoji } = input;
   return onInstance(
@@ -25,13 +25,13 @@ export function reactToMessage(ctx: WhatsAppContext, input: ReactToMessage): Pro
       }
       const to = await resolveRecipient(work, target.chatId, '');
       const content = { type: 'reaction', message_id, emoji } as const;
-      await judge(work, { to, content, pointer: '', scheduledAt: null });
-      return queueMessage(work, () => ctx.whatsapp.wake(instance_id), {
+      await requireSendable(work, { to, content, pointer: '', scheduledAt: null });
+      return queueMessage(work, () => ctx.whatsapp.wake(work.instance), {
         id: newId(ID_PREFIXES.message),
         to,
         content,
         media: null,
-        expiresInSeconds: SEND_LIMITS.expiresSeconds,
+        expiresAfterSeconds: SEND_LIMITS.expiresSeconds,
       });
     },
     { lock: true },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import type { ReadMessage } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
-import { tellChat } from '../apply/chat';
+import { publishChat } from '../apply/chat';
 import { requireCapability } from '../capability';
 import { presentIn } from '../connections/move';
 import type { WhatsAppContext } from '../context';
@@ -10,19 +10,19 @@ import type { MessageRow } from '../present/messages';
 import { asking } from '../provider';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
-import type { InstanceRow, Work } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 import { onInstance, requireMessage } from './find';
 import { targetOf } from './target';
 import { countInboundAfter } from './unread';
 
-/** Tells the sender that a message, and what came before it, was read. Throws 409 for one that did not come in. */
+/** Throws 409 for a message that is not incoming. */
 export async function readMessage(ctx: WhatsAppContext, { typing, ...id }: ReadMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
   if (row.direction !== 'inbound') throw new ApiError('invalid_state', 'Only received messages can be marked as read.');
   await markRead(ctx, instance, row, typing);
 }
 
-/** At the provider first; then the chat counts only what came after. */
+/** At the provider first, then in the unread counter. */
 export async function markRead(
   ctx: WhatsAppContext,
   instance: InstanceRow,
@@ -35,8 +35,8 @@ export async function markRead(
   await onInstance(ctx, instance.id, (work) => countUnread(work, row.chatId, row.id), { lock: true });
 }
 
-/** The chat has as many unread messages as came in after `messageId`. */
-export async function countUnread(work: Work, chatId: string, messageId: string): Promise<void> {
+/** Counts messages received after `messageId`. */
+async function countUnread(work: Work, chatId: string, messageId: string): Promise<void> {
   const [before] = await work.tx.select(waChats, { where: eq(waChats.id, chatId), lock: true });
   if (!before || before.unreadCount === 0) return;
   const unreadCount = Math.min(before.unreadCount, await countInboundAfter(work, chatId, messageId));
@@ -48,5 +48,5 @@ export async function countUnread(work: Work, chatId: string, messageId: string)
     version: before.version + 1,
   });
   const last = before.lastMessageId === null ? undefined : await work.tx.get(waMessages, before.lastMessageId);
-  if (after) tellChat(work, before, after, last ? await presentIn(work, last) : null);
+  if (after) publishChat(work, before, after, last ? await presentIn(work, last) : null);
 }

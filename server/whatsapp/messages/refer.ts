@@ -4,23 +4,20 @@ import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { EVERYONE } from '../../../shared/whatsapp/message-inputs';
 import { fieldError } from '../../errors';
 import { messagesAt } from '../apply/targets';
-import { contactOf } from '../identity/contact';
+import { contactFor } from '../identity/contact';
 import { parseRecipient } from '../identity/parse';
 import { findContact, type Resolved } from '../identity/recipient';
 import type { MessageRow } from '../present/messages';
 import { readParticipants } from '../queries/people';
 import { waMessages } from '../schema/messages';
 import { previewOf } from '../text-of';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
 
 const MESSAGE_ID = new RegExp(idPattern(ID_PREFIXES.message));
-/** More people of a group are not named one by one. */
-const MOST_NAMED = 1024;
+/** Bounds the mentions of a group message. */
+const MAX_NAMED = 1024;
 
-/**
- * The message of the chat that a name means: its id here, or the provider’s. One of the provider’s that is not known
- * here is undefined; it may be from before. Throws 422 for an id of ours that is none of the chat.
- */
+/** Unknown provider ids are undefined, since they may be older. Throws 422 for an unknown id of ours. */
 export async function findQuoted(
   work: Work,
   chatId: string,
@@ -36,7 +33,6 @@ export async function findQuoted(
   return row;
 }
 
-/** The message that another answers, as it is kept beside the answer. */
 export async function quoteOf(work: Work, chatId: string, name: string): Promise<NonNullable<MessageRow['replyTo']>> {
   const row = await findQuoted(work, chatId, name, '/reply_to');
   return {
@@ -46,13 +42,13 @@ export async function quoteOf(work: Work, chatId: string, name: string): Promise
   };
 }
 
-/** Ids of the contacts that are named. Throws 422 for an unknown one, and for everyone outside a group. */
+/** Throws 422 for an unknown contact, and for everyone outside a group. */
 export async function mentionsOf(work: Work, { group }: Resolved, mentions: readonly string[]): Promise<string[]> {
   if (mentions[0] === EVERYONE) {
     if (!group)
       throw fieldError('unprocessable', '/mentions', 'not_a_group', 'Everyone can be mentioned only in a group.');
-    const everyone = await readParticipants(work.tx.store, work.tx.workspaceId, [group.id]);
-    return everyone.slice(0, MOST_NAMED).map(({ contactId }) => contactId);
+    const everyone = await readParticipants(work.tx, [group.id]);
+    return everyone.slice(0, MAX_NAMED).map(({ contactId }) => contactId);
   }
   const ids: string[] = [];
   for (const [index, text] of mentions.entries()) ids.push(await personAt(work, text, `/mentions/${index}`));
@@ -61,7 +57,7 @@ export async function mentionsOf(work: Work, { group }: Resolved, mentions: read
 
 async function personAt(work: Work, text: string, pointer: string): Promise<string> {
   const person = parseRecipient(text);
-  if (person?.kind === 'address') return (await contactOf(work, person.address)).id;
+  if (person?.kind === 'address') return (await contactFor(work, person.address)).id;
   const contact = person?.kind === 'contact' ? await findContact(work, person.id) : undefined;
   if (!contact)
     throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');

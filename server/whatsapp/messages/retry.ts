@@ -9,14 +9,14 @@ import { resolveRecipient } from '../identity/recipient';
 import { fetchAgain } from '../media/service';
 import type { MessageRow } from '../present/messages';
 import { waMedia } from '../schema/media';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
+import { requireSendable, refused } from './check-recipient';
 import { holdMessage, onInstance } from './find';
-import { judge, refused } from './judge';
 
-/** What a try may have brought to the recipient. */
+/** Statuses in which the message may have arrived. */
 const ARRIVED: ReadonlySet<MessageRow['status']> = new Set(['unconfirmed', 'sent', 'delivered', 'read', 'played']);
 
-/** Queues a message again that failed, or of which nobody knows. Throws 409 `invalid_state` for any other. */
+/** Requeues a failed or unconfirmed message. Throws 409 `invalid_state` for any other. */
 export function retryMessage(ctx: WhatsAppContext, { instance_id, message_id }: MessageId): Promise<RetriedMessage> {
   return onInstance(
     ctx,
@@ -27,10 +27,17 @@ export function retryMessage(ctx: WhatsAppContext, { instance_id, message_id }: 
       requireConnected(work.instance);
       const to = await resolveRecipient(work, row.chatId, '');
       const isBulk = row.batchId !== null;
-      // A recipient without a value of it failed for that; nobody shall get the bare name.
+      // A recipient without a value failed for it and must not get the placeholder.
       if (isBulk && variablesIn(row.content).length > 0) throw refused('invalid_parameter', '');
-      await judge(work, { to, content: row.content, pointer: '', contentPointer: null, scheduledAt: null, isBulk });
-      // Somebody asks for this one: it no longer stands behind others, nor is held with its batch.
+      await requireSendable(work, {
+        to,
+        content: row.content,
+        pointer: '',
+        contentPointer: null,
+        scheduledAt: null,
+        isBulk,
+      });
+      // A manual retry gets normal priority and leaves the paused batch.
       const after = await queueAgain(ctx, work, row, { priority: 0, lifetimeMs: lifetimeOf(row) });
       const mayDuplicate = row.statusHistory.some(({ status, applied }) => applied && ARRIVED.has(status));
       return { message: await presentIn(work, after), may_duplicate: mayDuplicate };
@@ -44,7 +51,7 @@ interface Again {
   lifetimeMs: number;
 }
 
-/** The same message once more, which the work holds and has judged. Throws 409 where it neither failed nor is unconfirmed. */
+/** Requeues a locked, checked message. Throws 409 unless it failed or is unconfirmed. */
 export async function queueAgain(
   ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   work: Work,
@@ -53,13 +60,13 @@ export async function queueAgain(
 ): Promise<MessageRow> {
   requireEnded(row);
   const isFetching = await isFileMissing(ctx, work, row);
-  const told = { status: 'queued', at: work.now, source: 'api' } as const;
-  const after = await moveMessage(work, row, told, {
+  const report = { status: 'queued', at: work.now, source: 'api' } as const;
+  const after = await moveMessage(work, row, report, {
     attempt: row.attempt + 1,
-    hold: isFetching ? { reason: 'media', until: null } : null,
+    waiting: isFetching ? { reason: 'media', until: null } : null,
     dueAt: work.now,
     expiresAt: new Date(work.now.getTime() + lifetimeMs),
-    // The next try is another message to the provider; word of the earlier ones still finds this one.
+    // The next attempt gets a new provider id; events of earlier ones still find the message.
     providerMessageId: null,
     acceptedAt: null,
     sentAt: null,
@@ -70,7 +77,7 @@ export async function queueAgain(
     priority,
   });
   if (!after) throw new ApiError('invalid_state', `The message is ${row.status}.`);
-  work.tx.store.afterCommit(() => ctx.whatsapp.wake(row.instanceId));
+  work.tx.store.afterCommit(() => ctx.whatsapp.wake({ id: row.instanceId, workspaceId: row.workspaceId }));
   return after;
 }
 
@@ -79,13 +86,12 @@ function requireEnded({ direction, status }: MessageRow): void {
   throw new ApiError('invalid_state', `The message is ${status}. Only a failed or unconfirmed message can be retried.`);
 }
 
-/** As long as it had at first. */
 const lifetimeOf = ({ expiresAt, scheduledAt, createdAt, attempt }: MessageRow): number =>
   expiresAt === null || attempt > 1
     ? SEND_LIMITS.expiresSeconds * 1000
     : expiresAt.getTime() - (scheduledAt ?? createdAt).getTime();
 
-/** True while its file is on its way: one that could not be fetched is tried again. Throws 422 where it is gone. */
+/** True while its file is fetched; a failed one is retried. Throws 422 when it is deleted. */
 async function isFileMissing(
   ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   { tx }: Work,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Message } from '../../../shared/whatsapp/message';
 import { SEND_LIMITS, type SendMessage } from '../../../shared/whatsapp/message-inputs';
@@ -6,25 +7,22 @@ import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
-import type { Work } from '../work';
+import type { Work } from '../work-types';
+import { requireSendable } from './check-recipient';
 import { contentFor, storeContent } from './content';
 import { onInstance } from './find';
-import { judge } from './judge';
 import { type Outgoing, queueMessage } from './queue';
 import { findQuoted, mentionsOf, quoteOf } from './refer';
 import { answerLater } from './wait';
 
-/**
- * Queues a message. Checked in this order: the instance is there, and can send; the network can do it; its limits; the
- * recipient’s opt-out; the window of 24 hours; room in the queue. What is refused leaves nothing behind.
- */
-export async function sendMessage(ctx: WhatsAppContext, input: SendMessage): Promise<Message> {
+/** Queues a message after checking instance, capability, driver limits, opt-out, window and quota, in this order. */
+export async function sendNewMessage(ctx: WhatsAppContext, input: SendMessage): Promise<Message> {
   const message = await onInstance(ctx, input.instance_id, (work) => sendWithin(ctx, work, input), { lock: true });
   answerLater(ctx, message);
   return message;
 }
 
-/** As `sendMessage`, in a transaction that holds the instance; whoever sees to it saw that the instance may be used. */
+/** Requires a transaction that locks the instance; the caller checks access to the instance. */
 export async function sendWithin(
   ctx: Pick<WhatsAppContext, 'whatsapp'>,
   work: Work,
@@ -39,33 +37,33 @@ export async function sendWithin(
   if (mentions.length > 0) requireCapability(work.instance, 'message.mentions');
 
   const resolved = await resolveRecipient(work, to, '/to');
-  await judge(work, { to: resolved, content, pointer: '/to', scheduledAt });
+  await requireSendable(work, { to: resolved, content, pointer: '/to', scheduledAt });
   if (content.type === 'reaction') {
     await findQuoted(work, resolved.chat.id, content.message_id, '/content/message_id');
   }
   const id = newId(ID_PREFIXES.message);
-  return queueMessage(work, () => ctx.whatsapp.wake(input.instance_id), {
+  return queueMessage(work, () => ctx.whatsapp.wake(work.instance), {
     id,
     to: resolved,
     ...(await storeContent(work, ctx.whatsapp.media, content, id)),
     fallbackApplied,
     replyTo: replyTo === undefined ? null : await quoteOf(work, resolved.chat.id, replyTo),
     mentions: await mentionsOf(work, resolved, mentions),
-    clientRef: input.client_ref,
+    clientReference: input.client_reference,
     metadata: input.metadata,
     simulateTypingMs: input.simulate_typing_ms,
     scheduledAt,
-    expiresInSeconds: input.expires_in_seconds,
+    expiresAfterSeconds: input.expires_after_seconds,
     ...marks,
   });
 }
 
-/** When it is to go; null for at once. */
+/** Null for at once. */
 function timeOf(now: Date, given: string | undefined): Date | null {
   if (given === undefined) return null;
   const at = new Date(given);
   if (at.getTime() > now.getTime() + SEND_LIMITS.aheadMs) {
-    const days = SEND_LIMITS.aheadMs / 86_400_000;
+    const days = SEND_LIMITS.aheadMs / DAY_MS;
     throw fieldError('unprocessable', '/schedule_at', 'too_late', `Must be at most ${days} days ahead.`);
   }
   return at > now ? at : null;

@@ -3,14 +3,14 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { MessageTarget } from '../drivers/driver';
-import type { Address, Place } from '../drivers/news';
+import type { Address, Place } from '../drivers/driver-events';
 import { addressFor } from '../identity/addresses';
 import { ME, type MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
 import { waContacts, waGroups } from '../schema/people';
 
-/** How providers name the place of a message or chat. Throws 409 `invalid_state` where it has none (any more). */
-export async function placeOf(
+/** Throws 409 `invalid_state` without an address at the provider. */
+export async function providerTargetOf(
   db: ScopedDb,
   { contactId, groupId }: { contactId: string | null; groupId: string | null },
 ): Promise<Place> {
@@ -24,17 +24,17 @@ export async function placeOf(
   throw new ApiError('invalid_state', 'The chat does not exist at the provider.');
 }
 
-/** A message as providers name it. Throws 409 `invalid_state` for one that the provider does not have. */
+/** Throws 409 `invalid_state` for a message without a provider id. */
 export async function targetOf(db: ScopedDb, row: MessageRow): Promise<MessageTarget> {
   const { providerMessageId, senderKey } = row;
   if (providerMessageId === null) throw new ApiError('invalid_state', 'The message does not exist at the provider.');
   const isOurs = senderKey === ME;
   const author = isOurs ? undefined : await db.get(waContacts, senderKey);
   const sender: Address = author ? addressFor(author) : {};
-  return { place: await placeOf(db, row), providerMessageId, isOurs, sender };
+  return { place: await providerTargetOf(db, row), providerMessageId, isOurs, sender };
 }
 
-/** The newest message of a chat that came in; undefined where none did. */
+/** Undefined without any. */
 export async function lastInbound(db: ScopedDb, chatId: string): Promise<MessageRow | undefined> {
   const [row] = await db.select(waMessages, {
     where: and(

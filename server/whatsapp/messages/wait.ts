@@ -5,21 +5,18 @@ import { type MessageRow, presentMessages } from '../present/messages';
 import { waMessages } from '../schema/messages';
 
 const MAX_SECONDS = 30;
-/** What other processes do comes to light by looking again this often. */
-const LOOK_EVERY_MS = 500;
+/** Results of other processes are polled at this interval. */
+const POLL_MS = 500;
 const OPEN: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
-/** Seconds that `Prefer: wait=N` asks for; undefined without it, and for what is none (RFC 7240: no error). */
-export function preferredWait(header: string | null): number | undefined {
+/** `Prefer: wait=N` (RFC 7240); undefined when absent or invalid. */
+function preferredWait(header: string | null): number | undefined {
   const found = header?.split(/[,;]/).flatMap((part) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*$/i.exec(part)?.[1] ?? [])[0];
   const seconds = Number(found);
   return found === undefined || seconds < 1 ? undefined : Math.min(seconds, MAX_SECONDS);
 }
 
-/**
- * Lets the answer wait, after the commit, until it is known whether the message went out. It is queued by then: where
- * too many wait already, the preference is not applied.
- */
+/** Delays the answer, after the commit, until the message was sent. Ignored when too many wait already. */
 export function answerLater(ctx: WhatsAppContext, { id, status }: Message): void {
   const seconds = preferredWait(ctx.origin.headers.get('prefer'));
   if (seconds === undefined || status === 'scheduled') return;
@@ -38,7 +35,7 @@ export function answerLater(ctx: WhatsAppContext, { id, status }: Message): void
   };
 }
 
-/** The message once it is neither waiting nor on its way, or as it is after `waitMs`. */
+/** The message once it is sent or failed, or its state after `waitMs`. */
 const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id: string, waitMs: number) =>
   watch<MessageRow | undefined>({
     hub,
@@ -46,7 +43,7 @@ const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id
     signal,
     holdOpen,
     waitMs,
-    lookEveryMs: LOOK_EVERY_MS,
+    pollMs: POLL_MS,
     look: () => db.get(waMessages, id),
     isEnough: (row) => !row || !OPEN.has(row.status),
     concerns: (frames) => frames.some(({ body }) => body.includes(id)),

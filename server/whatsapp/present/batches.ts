@@ -3,13 +3,12 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { Batch, BatchCounts } from '../../../shared/whatsapp/batch';
 import type { MessageStatus } from '../../../shared/whatsapp/message';
 import type { ScopedDb } from '../../db/scoped';
+import { countBatchMessages } from '../queries/batches';
 import type { waBatches } from '../schema/instances';
-import { countBatchMessages } from '../system/batches';
-import { textOf } from './context';
+import { timeText } from './context';
 
 export type BatchRow = InferSelectModel<typeof waBatches>;
 
-/** Batches in the order of the rows, with their messages counted as they are now. */
 export async function presentBatches(db: ScopedDb, rows: readonly BatchRow[]): Promise<Batch[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await countBatchMessages(db.store, db.workspaceId, ids);
@@ -21,7 +20,7 @@ export async function presentBatches(db: ScopedDb, rows: readonly BatchRow[]): P
     content: row.order.content,
     counts: countsOf(row, counts.get(row.id) ?? new Map()),
     rate: row.rate,
-    completed_at: textOf(row.completedAt),
+    completed_at: timeText(row.completedAt),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   }));
@@ -35,7 +34,7 @@ export async function presentBatch(db: ScopedDb, row: BatchRow): Promise<Batch> 
 
 function countsOf({ status, total, order }: BatchRow, found: ReadonlyMap<MessageStatus, number>): BatchCounts {
   const of = (...statuses: MessageStatus[]): number => statuses.reduce((sum, one) => sum + (found.get(one) ?? 0), 0);
-  // Recipients without a message fare as the batch does.
+  // Recipients without a message have the status of the batch.
   const unwritten = order.waiting.length;
   return {
     total,

@@ -5,13 +5,12 @@ import type { Message } from '../../../shared/whatsapp/message';
 import type { ScopedDb } from '../../db/scoped';
 import { waMessages } from '../schema/messages';
 import { type waChats } from '../schema/people';
-import type { InstanceRow } from '../work';
-import { type PresentContext, textOf } from './context';
+import type { InstanceRow } from '../work-types';
+import { type PresentContext, timeText } from './context';
 import { presentMessages } from './messages';
 
 type ChatRow = InferSelectModel<typeof waChats>;
 
-/** Chats with their last messages, in the order of the rows; `instances` are those that are at hand. */
 export async function presentChats(
   ctx: PresentContext,
   db: ScopedDb,
@@ -36,10 +35,10 @@ export const presentChat = (row: ChatRow, lastMessage: Message | null): Chat => 
   unread_count: row.unreadCount,
   archived: row.archived,
   pinned: row.pinned,
-  muted_until: textOf(row.mutedUntil),
+  muted_until: timeText(row.mutedUntil),
   labels: [],
   last_message: lastMessage,
-  window_expires_at: textOf(row.windowExpiresAt),
+  window_expires_at: timeText(row.windowExpiresAt),
   typing: null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -3,11 +3,10 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { Contact } from '../../../shared/whatsapp/contact';
 import type { Party } from '../../../shared/whatsapp/party';
 import type { waContacts } from '../schema/people';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
 export type ContactRow = InferSelectModel<typeof waContacts>;
 
-/** A contact as messages and events name it. */
 export const party = (contact: ContactRow): Party => ({
   contact_id: contact.id,
   phone: contact.phone,
@@ -17,7 +16,6 @@ export const party = (contact: ContactRow): Party => ({
   name: contact.name ?? contact.pushName,
 });
 
-/** The account itself. */
 export const ownParty = (instance: Pick<InstanceRow, 'phone' | 'lid' | 'displayName'>): Party => ({
   contact_id: null,
   phone: instance.phone,
@@ -27,8 +25,15 @@ export const ownParty = (instance: Pick<InstanceRow, 'phone' | 'lid' | 'displayN
   name: instance.displayName,
 });
 
-/** Somebody of whom nothing is known any more. */
-export const NOBODY: Party = { contact_id: null, phone: null, lid: null, bsuid: null, username: null, name: null };
+/** A person without any known address. */
+export const UNKNOWN_PARTY: Party = {
+  contact_id: null,
+  phone: null,
+  lid: null,
+  bsuid: null,
+  username: null,
+  name: null,
+};
 
 export const presentContact = (row: ContactRow): Contact => ({
   ...party(row),

@@ -1,6 +1,5 @@
-import type { WorkContext } from '../work';
+import type { WorkContext } from '../work-types';
 
-/** What showing an object takes. */
 export type PresentContext = Pick<WorkContext, 'config' | 'now' | 'secretKey'>;
 
-export const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
+export const timeText = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -2,13 +2,12 @@ import type { Group, Participant } from '../../../shared/whatsapp/group';
 import type { ScopedDb } from '../../db/scoped';
 import type { GroupRow } from '../identity/chat';
 import { type ParticipantRow, readContacts, readParticipants } from '../queries/people';
-import { type ContactRow, NOBODY, party } from './contacts';
-import { type PresentContext, textOf } from './context';
+import { type ContactRow, UNKNOWN_PARTY, party } from './contacts';
+import { type PresentContext, timeText } from './context';
 
-/** Groups with those who are in them, in the order of the rows. */
 export async function presentGroups(_ctx: PresentContext, db: ScopedDb, rows: readonly GroupRow[]): Promise<Group[]> {
   const ids = rows.map(({ id }) => id);
-  const participants = await readParticipants(db.store, db.workspaceId, ids);
+  const participants = await readParticipants(db, ids);
   const contacts = await readContacts(db.store, db.workspaceId, [
     ...participants.map(({ contactId }) => contactId),
     ...rows.flatMap(({ ownerContactId }) => (ownerContactId === null ? [] : [ownerContactId])),
@@ -22,7 +21,6 @@ export async function presentGroups(_ctx: PresentContext, db: ScopedDb, rows: re
   );
 }
 
-/** Those who are in a group, the oldest contact first. */
 export const presentParticipants = (
   rows: readonly ParticipantRow[],
   contacts: ReadonlyMap<string, ContactRow>,
@@ -31,7 +29,7 @@ export const presentParticipants = (
     .toSorted((a, b) => (a.contactId < b.contactId ? -1 : 1))
     .map(({ contactId, role, joinedAt }) => {
       const contact = contacts.get(contactId);
-      return { party: contact ? party(contact) : NOBODY, role, joined_at: textOf(joinedAt) };
+      return { party: contact ? party(contact) : UNKNOWN_PARTY, role, joined_at: timeText(joinedAt) };
     });
 
 function presentRow(
@@ -50,11 +48,11 @@ function presentRow(
     description: row.description,
     owner: owner ? party(owner) : null,
     picture_url: row.pictureUrl,
-    announce: row.announce,
-    locked: row.locked,
+    admins_only_messages: row.adminsOnlyMessages,
+    admins_only_settings: row.adminsOnlySettings,
     join_approval: row.joinApproval,
     member_add_mode: row.memberAddMode,
-    ephemeral_seconds: row.ephemeralSeconds,
+    message_lifetime_seconds: row.messageLifetimeSeconds,
     size: row.size,
     participants: presentParticipants(participants, contacts),
     invite_link: row.inviteLink,

@@ -1,3 +1,4 @@
+import { type DriverName, DRIVERS } from '../../../shared/whatsapp/drivers';
 import {
   DEFAULT_SETTINGS,
   type HealthCode,
@@ -7,14 +8,13 @@ import {
   type InstanceStatus,
 } from '../../../shared/whatsapp/instance';
 import type { ScopedDb } from '../../db/scoped';
-import { type CloudAppRow, countOpenMessages, readCloudApps } from '../queries/instances';
-import type { InstanceRow } from '../work';
-import { type PresentContext, textOf } from './context';
+import { moduleOf, traitsOf } from '../drivers/registry';
+import { countOpenMessages } from '../queries/instances';
+import type { InstanceRow } from '../work-types';
+import type { PresentContext } from './context';
 
-/** With one of these nothing goes out at all. */
 const BLOCKING: ReadonlySet<HealthCode> = new Set(['offline', 'billing_problem']);
 
-/** Instances without any of their secrets, in the order of the rows. */
 export async function presentInstances(
   ctx: PresentContext,
   db: ScopedDb,
@@ -22,21 +22,19 @@ export async function presentInstances(
 ): Promise<Instance[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await countOpenMessages(db.store, db.workspaceId, ids);
-  const appIds = rows.flatMap(({ appId }) => (appId === null ? [] : [appId]));
-  const apps = await readCloudApps(db.store, db.workspaceId, appIds);
+  const settings = await settingsOf(ctx, db, rows);
   return rows.map((row) => {
     const open = counts.get(row.id) ?? { queued: 0, unconfirmed: 0 };
-    return presentRow(ctx, row, healthOf(ctx, row, open), apps.get(row.appId ?? ''));
+    return presentRow(row, healthOf(ctx, row, open), settings.get(row.id));
   });
 }
 
-/** States in which messages are accepted. */
 const SENDING: ReadonlySet<InstanceStatus> = new Set(['connected', 'reconnecting']);
 
 export const areBlocking = (reasons: readonly HealthReason[]): boolean =>
   reasons.some(({ code }) => BLOCKING.has(code));
 
-/** Reasons that still hold. */
+/** Reasons that have not expired. */
 export const presentReasons = (reasons: readonly HealthReason[], now: Date): HealthReason[] =>
   reasons.filter(({ until }) => until === null || new Date(until) > now);
 
@@ -56,17 +54,28 @@ function healthOf(
   };
 }
 
-const presentRow = (
-  ctx: PresentContext,
-  row: InstanceRow,
-  health: InstanceHealth,
-  app: CloudAppRow | undefined,
-): Instance => ({
+async function settingsOf(ctx: PresentContext, db: ScopedDb, rows: readonly InstanceRow[]) {
+  const settings = new Map<string, object>();
+  for (const [driver, ofDriver] of Map.groupBy(rows, (row) => row.driver)) {
+    const presented = await moduleOf(driver).instances.present(ctx, db, ofDriver);
+    for (const [id, own] of presented) settings.set(id, own);
+  }
+  return settings;
+}
+
+/** A field named after its driver; null for other drivers. */
+const ownBlock = (driver: DriverName, own: object | undefined) =>
+  Object.fromEntries(DRIVERS.map((name) => [name, name === driver ? (own ?? null) : null])) as Pick<
+    Instance,
+    DriverName
+  >;
+
+const presentRow = (row: InstanceRow, health: InstanceHealth, settings: object | undefined): Instance => ({
   id: row.id,
   object: 'whatsapp.instance',
   name: row.name,
   driver: row.driver,
-  livemode: row.driver !== 'sandbox',
+  livemode: !traitsOf(row.driver).isSimulated,
   status: row.status,
   status_reason: row.statusReason,
   status_changed_at: row.statusChangedAt.toISOString(),
@@ -75,39 +84,11 @@ const presentRow = (
   lid: row.lid,
   metadata: row.metadata,
   health,
-  // An older row lacks the settings that came after it.
+  // Older rows lack newer settings.
   settings: { ...DEFAULT_SETTINGS, ...row.settings },
   proxy: row.proxyRedacted === null ? null : { url_redacted: row.proxyRedacted },
-  cloud: row.driver === 'cloud' ? cloudOf(ctx, row, app) : null,
-  web: row.driver === 'web' ? webOf(row) : null,
-  sandbox: row.sandbox,
+  ...ownBlock(row.driver, settings),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
   version: row.version,
-});
-
-const cloudOf = (
-  ctx: PresentContext,
-  row: InstanceRow,
-  app: CloudAppRow | undefined,
-): NonNullable<Instance['cloud']> => ({
-  phone_number_id: row.phoneNumberId ?? '',
-  waba_id: row.wabaId,
-  graph_version: row.graphVersion ?? '',
-  base_url: row.baseUrl ?? '',
-  ingress_url: app ? `${ctx.config.baseUrl}/ingress/whatsapp/${app.ingressToken}` : '',
-  verify_token_hint: app?.verifyTokenHint ?? '',
-  webhook_verified_at: textOf(app?.verifiedAt ?? null),
-  last_webhook_at: textOf(row.lastWebhookAt),
-  token_hint: row.tokenHint ?? '',
-});
-
-const webOf = (row: InstanceRow): NonNullable<Instance['web']> => ({
-  client_name: row.clientName ?? '',
-  engine_version: null,
-  wa_version: null,
-  syncing: false,
-  last_seen_at: null,
-  acknowledged_at: (row.acknowledgedAt ?? row.createdAt).toISOString(),
-  acknowledged_by: row.acknowledgedBy ?? '',
 });

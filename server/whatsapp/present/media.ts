@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 import type { InferSelectModel } from 'drizzle-orm';
 
+import { HOUR_SECONDS } from '../../../shared/durations';
 import type { Media } from '../../../shared/whatsapp/media';
 import type { ScopedDb } from '../../db/scoped';
 import type { waMedia } from '../schema/media';
@@ -9,7 +10,7 @@ import type { PresentContext } from './context';
 
 export type MediaRow = InferSelectModel<typeof waMedia>;
 
-const LINK_SECONDS = 3600;
+const LINK_SECONDS = HOUR_SECONDS;
 const MAX_NAME = 240;
 
 const keys = new WeakMap<Uint8Array, Uint8Array>();
@@ -21,11 +22,11 @@ function signingKey(secretKey: Uint8Array): Uint8Array {
   return key;
 }
 
-/** Signature of a link to a file until a time in seconds since 1970; base64url. */
+/** Base64url signature of a file link that expires at Unix seconds. */
 export const fileSignature = (secretKey: Uint8Array, mediaId: string, filename: string, expires: number): string =>
   createHmac('sha256', signingKey(secretKey)).update(`${mediaId}\n${filename}\n${expires}`).digest('base64url');
 
-/** Name under which a file is served: the document’s own, else one that its type says. */
+/** The original name, otherwise one by type. */
 export function fileNameOf({ filename, mimeType, kind }: Pick<MediaRow, 'filename' | 'mimeType' | 'kind'>): string {
   const own = filename?.replaceAll(/[/\\\p{Cc}]/gu, '_').trim() ?? '';
   if (own !== '' && own !== '.' && own !== '..') return own.slice(0, MAX_NAME).toWellFormed();
@@ -40,8 +41,8 @@ const EXTENSIONS = new Map([
   ['octet-stream', 'bin'],
 ]);
 
-/** A link to the bytes that works for an hour and carries no key. */
-export function signedFileUrl(
+/** Valid for an hour, without a key. */
+function signedFileUrl(
   ctx: PresentContext,
   media: Pick<MediaRow, 'id' | 'filename' | 'mimeType' | 'kind'>,
 ): { url: string; expiresAt: Date } {

@@ -8,24 +8,22 @@ import { readContacts } from '../queries/people';
 import { waInstances } from '../schema/instances';
 import { waMedia } from '../schema/media';
 import { type waMessages } from '../schema/messages';
-import type { InstanceRow } from '../work';
-import { type ContactRow, NOBODY, ownParty, party } from './contacts';
-import { type PresentContext, textOf } from './context';
+import type { InstanceRow } from '../work-types';
+import { type ContactRow, UNKNOWN_PARTY, ownParty, party } from './contacts';
+import { type PresentContext, timeText } from './context';
 import { presentMedia } from './media';
 
 export type MessageRow = InferSelectModel<typeof waMessages>;
 
-/** Who sent a message that is ours. */
+/** Sender of our own messages. */
 export const ME = 'me';
 
-interface Known {
-  /** By the id that the message has; an alias reads as the survivor. */
+interface MessageContext {
   contacts: ReadonlyMap<string, ContactRow>;
   instances: ReadonlyMap<string, InstanceRow>;
   media: ReadonlyMap<string, Media>;
 }
 
-/** Messages of any instances of the workspace, in the order of the rows; `instances` are those that are at hand. */
 export async function presentMessages(
   ctx: PresentContext,
   db: ScopedDb,
@@ -33,7 +31,7 @@ export async function presentMessages(
   instances: readonly InstanceRow[] = [],
 ): Promise<Message[]> {
   if (rows.length === 0) return [];
-  const known: Known = {
+  const known: MessageContext = {
     contacts: await readContacts(db.store, db.workspaceId, rows.flatMap(peopleOf)),
     instances: await instancesOf(db, rows, instances),
     media: await mediaOf(ctx, db, rows),
@@ -64,13 +62,13 @@ async function mediaOf(ctx: PresentContext, db: ScopedDb, rows: readonly Message
   return new Map((await presentMedia(ctx, db, files)).map((media) => [media.id, media]));
 }
 
-function presentRow(row: MessageRow, known: Known): Message {
+function presentRow(row: MessageRow, known: MessageContext): Message {
   const personOf = (id: string | null): Party => {
     const contact = id === null ? undefined : known.contacts.get(id);
-    return contact ? party(contact) : NOBODY;
+    return contact ? party(contact) : UNKNOWN_PARTY;
   };
   const instance = known.instances.get(row.instanceId);
-  const us = instance ? ownParty(instance) : NOBODY;
+  const us = instance ? ownParty(instance) : UNKNOWN_PARTY;
   const author = row.senderKey === ME ? us : personOf(row.senderKey);
   const isInGroup = row.groupId !== null;
   const other = row.direction === 'inbound' ? us : personOf(row.contactId);
@@ -86,7 +84,7 @@ function presentRow(row: MessageRow, known: Known): Message {
     status: row.status,
     status_history: row.statusHistory,
     attempt: row.attempt,
-    hold: row.hold,
+    waiting: row.waiting,
     provider_message_id: row.providerMessageId,
     from: author,
     to: isInGroup ? null : other,
@@ -103,18 +101,18 @@ function presentRow(row: MessageRow, known: Known): Message {
       .map(({ contact_id: id, emoji, at }) => ({ party: id === null ? us : personOf(id), emoji, at })),
     context: row.context,
     error: row.error,
-    client_ref: row.clientRef,
+    client_reference: row.clientReference,
     publication_delivery_id: row.publicationDeliveryId,
     metadata: row.metadata,
-    scheduled_at: textOf(row.scheduledAt),
-    expires_at: textOf(row.expiresAt),
-    accepted_at: textOf(row.acceptedAt),
-    sent_at: textOf(row.sentAt),
-    delivered_at: textOf(row.deliveredAt),
-    read_at: textOf(row.readAt),
-    edited_at: textOf(row.editedAt),
+    scheduled_at: timeText(row.scheduledAt),
+    expires_at: timeText(row.expiresAt),
+    accepted_at: timeText(row.acceptedAt),
+    sent_at: timeText(row.sentAt),
+    delivered_at: timeText(row.deliveredAt),
+    read_at: timeText(row.readAt),
+    edited_at: timeText(row.editedAt),
     edits: row.edits,
-    deleted_at: textOf(row.deletedAt),
+    deleted_at: timeText(row.deletedAt),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

@@ -1,48 +1,35 @@
 import { InstanceId } from '../../../shared/whatsapp/instance-inputs';
-import { Profile, UpdateProfile } from '../../../shared/whatsapp/profile';
-import { procedure, router } from '../../trpc/procedures';
+import { BusinessProfile, UpdateProfile } from '../../../shared/whatsapp/profile';
+import { router } from '../../trpc/procedures';
+import { routesFor } from '../../trpc/routes';
 import { managed, MANAGED_ERRORS } from '../management';
 import { getProfile, updateProfile } from './service';
 
-const tags = ['WhatsApp instances'];
-const PROFILE = '/whatsapp/instances/{instance_id}/profile';
+const read = routesFor('whatsapp.instances:read');
+const write = routesFor('whatsapp.instances:write');
 
 export const profileRouter = router({
-  get: procedure('whatsapp.instances:read')
-    .meta({
-      ...managed,
-      etag: true,
-      capability: 'profile.read',
-      errors: MANAGED_ERRORS,
-      openapi: {
-        method: 'GET',
-        path: PROFILE,
-        tags,
-        summary: 'Get the profile',
-        description: 'Returns the public profile of the WhatsApp account, as the provider has it now.',
-      },
-    })
+  get: read('GET /whatsapp/instances/{instance_id}/profile', 'Get the profile', {
+    description: 'Returns the public profile of the WhatsApp account, as the provider has it now.',
+    ...managed,
+    etag: true,
+    capability: 'profile.read',
+    errors: MANAGED_ERRORS,
+  })
     .input(InstanceId)
-    .output(Profile)
+    .output(BusinessProfile)
     .query(({ ctx, input }) => getProfile(ctx, input)),
 
-  update: procedure('whatsapp.instances:write')
-    .meta({
-      ...managed,
-      etag: true,
-      capability: 'profile.write',
-      errors: [...MANAGED_ERRORS, 'precondition_failed', 'related_not_found'],
-      examples: { request: { about: 'At work' } },
-      openapi: {
-        method: 'PATCH',
-        path: PROFILE,
-        tags,
-        summary: 'Update the profile',
-        description:
-          'Updates the given fields of the profile at the provider. On `cloud`, change the name and the picture in Meta’s own tools.',
-      },
-    })
+  update: write('PATCH /whatsapp/instances/{instance_id}/profile', 'Update the profile', {
+    description:
+      'Updates the given fields of the profile at the provider. On `cloud`, change the name and the picture in Meta’s own tools.',
+    ...managed,
+    etag: true,
+    capability: 'profile.write',
+    errors: [...MANAGED_ERRORS, 'related_not_found'],
+    examples: { request: { about: 'At work' } },
+  })
     .input(UpdateProfile)
-    .output(Profile)
+    .output(BusinessProfile)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
 });

@@ -1,20 +1,22 @@
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
-import type { Profile, UpdateProfile } from '../../../shared/whatsapp/profile';
+import type { BusinessProfile, UpdateProfile } from '../../../shared/whatsapp/profile';
 import { ApiError, fieldError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import type { Profile as DriverProfile } from '../drivers/driver';
+import { requireOwnBlock } from '../drivers/own-block';
+import { traitsOf } from '../drivers/registry';
 import { tagged } from '../etag';
 import { requireInstance } from '../instances/find';
 import { pictureOf } from '../picture';
 import { asking } from '../provider';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
-/** The profile lies with the provider: its tag is that of what it says now. */
+/** The profile is stored at the provider, so only its content makes the ETag. */
 const VERSION = 1;
 
-const present = ({ name, about, pictureUrl, cloud }: DriverProfile): Profile => ({
+const present = ({ name, about, pictureUrl, cloud }: DriverProfile): BusinessProfile => ({
   object: 'whatsapp.profile',
   name,
   about,
@@ -22,20 +24,21 @@ const present = ({ name, about, pictureUrl, cloud }: DriverProfile): Profile => 
   cloud,
 });
 
-export async function getProfile(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Profile> {
+export async function getProfile(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<BusinessProfile> {
   return readProfile(ctx, await requireInstance(ctx, instance_id));
 }
 
-async function readProfile(ctx: WhatsAppContext, row: InstanceRow): Promise<Profile> {
+async function readProfile(ctx: WhatsAppContext, row: InstanceRow): Promise<BusinessProfile> {
   const profile = await asking(ctx, row, 'profile.read', ({ driver, instance }) => driver.profile.get(instance));
   return tagged(ctx, VERSION, present(profile));
 }
 
-export async function updateProfile(ctx: WhatsAppContext, input: UpdateProfile): Promise<Profile> {
+export async function updateProfile(ctx: WhatsAppContext, input: UpdateProfile): Promise<BusinessProfile> {
   const { instance_id, name, about, picture, cloud } = input;
   const row = await requireInstance(ctx, instance_id);
   requireCapability(row, 'profile.write');
-  judge(row, input);
+  requireOwnBlock(row.driver, input);
+  requireUnlocked(row.driver, input);
   requireConnected(row);
   await requireSame(ctx, row);
   const local = picture ? await pictureOf(ctx, row, picture.media_id) : picture;
@@ -56,20 +59,18 @@ const defined = <T extends object>(given: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-const wrong = (pointer: string, message: string) => fieldError('unprocessable', pointer, 'invalid', message);
-
-/** What a network has no place for. */
-function judge({ driver }: InstanceRow, { name, picture, cloud }: UpdateProfile): void {
-  if (driver !== 'cloud') {
-    if (cloud !== undefined) throw wrong('/cloud', 'Is only allowed with the driver `cloud`.');
-    return;
+/** Throws 422 for fields that can only be changed at the provider. */
+function requireUnlocked(driver: InstanceRow['driver'], input: UpdateProfile): void {
+  const { lockedProfile } = traitsOf(driver);
+  for (const field of ['name', 'picture'] as const) {
+    const message = lockedProfile[field];
+    if (input[field] !== undefined && message !== undefined) {
+      throw fieldError('unprocessable', `/${field}`, 'invalid', message);
+    }
   }
-  if (name !== undefined)
-    throw wrong('/name', '`name` cannot be changed here on `cloud`. Change it at Meta, which must approve it.');
-  if (picture !== undefined) throw wrong('/picture', '`picture` cannot be changed here on `cloud`. Change it at Meta.');
 }
 
-/** Throws 412 when the profile is another than `If-Match` names. */
+/** Throws 412 when the profile does not match `If-Match`. */
 async function requireSame(ctx: WhatsAppContext, row: InstanceRow): Promise<void> {
   if (ctx.ifMatch === null) return;
   await readProfile(ctx, row);

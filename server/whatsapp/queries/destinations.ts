@@ -1,14 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
+import { byBytes, textContains } from '../../db/dialect';
+import type { ScopedDb } from '../../db/scoped';
 import { waChats, waGroups } from '../schema/people';
 
 /* As the partial index `wa_messages_line_idx` spells it. Messages of publications have priority 1. */
-const COUNT_PUBLISHED = `select count(*) from (select 1 from wa_messages where instance_id = $1 and priority = 1
-  and status in ('queued', 'sending') and accepted_at is null limit $2) unsent`;
+const COUNT_PUBLISHED = `select count(*) from (select 1 from wa_messages where workspace_id = $1 and instance_id = $2
+  and priority = 1 and status in ('queued', 'sending') and accepted_at is null limit $3) unsent`;
 
-export async function countPublished(store: Store, instanceId: string, most: number): Promise<number> {
-  const [row] = await runStatement(store, COUNT_PUBLISHED, [instanceId, most]);
+export async function countPublished(
+  { store, workspaceId }: ScopedDb,
+  instanceId: string,
+  max: number,
+): Promise<number> {
+  const [row] = await runStatement(store, COUNT_PUBLISHED, [workspaceId, instanceId, max]);
   return Number(row?.[0] ?? 0);
 }
 
@@ -37,7 +43,7 @@ export interface KnownPerson {
 
 export type PeopleOrder = 'place' | 'masked_place';
 
-interface PeopleAsked {
+interface PeopleQuery {
   order: PeopleOrder;
   /** Position after which the page begins. */
   after: { place: string; id: string };
@@ -50,28 +56,19 @@ interface PeopleAsked {
 
 const PEOPLE = `select id, coalesce(name, push_name), phone, coalesce(username, lid, bsuid)`;
 const OF_INSTANCE = `from wa_contacts where workspace_id = $1 and instance_id = $2 and merged_into_id is null`;
-const byBytes = (column: string, on: 'sqlite' | 'postgres'): string =>
-  on === 'postgres' ? `${column} collate "C"` : column;
 const HAS_CHAT = `exists (select 1 from wa_chats where workspace_id = $1 and contact_id = wa_contacts.id)`;
 /** `search` keeps accents, so the caller filters texts with letters beyond ASCII. */
-const MAY_HOLD = {
-  sqlite: `(instr(search, $6) > 0 or search = '' or octet_length(search) <> length(search))`,
-  postgres: `(strpos(search, $6) > 0 or search = '' or octet_length(search) <> length(search))`,
-};
+const MAY_HOLD = `(${textContains('search', '$6')} or search = '' or octet_length(search) <> length(search))`;
 
-/** A page of the people that an instance knows. */
 export async function peopleOfInstance(
   store: Store,
   { workspaceId, instanceId }: { workspaceId: string; instanceId: string },
-  { order, after, limit, part, hasChat }: PeopleAsked,
+  { order, after, limit, part, hasChat }: PeopleQuery,
 ): Promise<KnownPerson[]> {
   const chat = hasChat === undefined ? [] : [hasChat ? HAS_CHAT : `not ${HAS_CHAT}`];
-  const textOn = (on: 'sqlite' | 'postgres'): string => {
-    const place = byBytes(order, on);
-    const conditions = [`(${place}, id) > ($3, $4)`, ...chat, ...(part === undefined ? [] : [MAY_HOLD[on]])];
-    return `${PEOPLE}, ${order} ${OF_INSTANCE} and ${conditions.join(' and ')} order by ${place}, id limit $5`;
-  };
-  const text = { sqlite: textOn('sqlite'), postgres: textOn('postgres') };
+  const place = byBytes(order);
+  const conditions = [`(${place}, id) > ($3, $4)`, ...chat, ...(part === undefined ? [] : [MAY_HOLD])];
+  const text = `${PEOPLE}, ${order} ${OF_INSTANCE} and ${conditions.join(' and ')} order by ${place}, id limit $5`;
   const values = [workspaceId, instanceId, after.place, after.id, limit, ...(part === undefined ? [] : [part])];
   const rows = (await runStatement(store, text, values)) as [
     string,
@@ -80,7 +77,7 @@ export async function peopleOfInstance(
     string | null,
     string,
   ][];
-  return rows.map(([id, name, phone, address, place]) => ({ id, name, phone, address, place }));
+  return rows.map(([id, name, phone, address, at]) => ({ id, name, phone, address, place: at }));
 }
 
 export async function withChat(store: Store, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {

@@ -1,12 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { waCloudApps } from '../schema/instances';
+import { waCloudApps, waInstances } from '../schema/instances';
 import { waMessages } from '../schema/messages';
 
 export type CloudAppRow = typeof waCloudApps.$inferSelect;
 
-/** Waiting and unconfirmed messages by instance. */
 export async function countOpenMessages(
   store: Store,
   workspaceId: string,
@@ -46,4 +45,8 @@ export async function readCloudApps(
     .from(waCloudApps)
     .where(and(eq(waCloudApps.workspaceId, workspaceId), inArray(waCloudApps.id, [...ids])));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function insertInstance(tx: Store, row: typeof waInstances.$inferInsert): Promise<void> {
+  await queries(tx).insert(waInstances).values(row).onConflictDoNothing();
 }

@@ -62,7 +62,6 @@ const MOVE_IN_GROUPS = `update wa_messages set sender_key = $2, version = versio
   where workspace_id = $4 and instance_id = $1 and sender_key = $3
     and chat_id in (select id from wa_chats where workspace_id = $4 and instance_id = $1 and type = 'group')`;
 
-/** Moves messages in groups to the survivor. */
 export async function mergeGroupMessages(
   tx: Store,
   { workspaceId, instanceId, survivorId, loserId }: MergeIds,
@@ -129,8 +128,7 @@ export async function deleteChat(tx: Store, { id, workspaceId }: Owner): Promise
     .where(and(eq(waChats.workspaceId, workspaceId), eq(waChats.id, id)));
 }
 
-/** Moves messages and events of a group to another one and deletes it. */
-export async function absorbGroup(tx: Store, keepId: string, { id: dropId, workspaceId }: Owner): Promise<void> {
+export async function mergeGroup(tx: Store, keepId: string, { id: dropId, workspaceId }: Owner): Promise<void> {
   const db = queries(tx);
   const isItsChat = and(eq(waChats.workspaceId, workspaceId), eq(waChats.groupId, dropId));
   const chats = db.select({ id: waChats.id }).from(waChats).where(isItsChat);

@@ -1,15 +1,14 @@
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { insertNew } from '../../db/insert-new';
-import { PURGE_ROWS } from '../../db/purge';
-import { waEarlyNews, waMessageProviderIds, waMessageReceipts, waMessages } from '../schema/messages';
+import { waEarlyEvents, waMessageProviderIds, waMessageReceipts, waMessages } from '../schema/messages';
 import type { Owner } from './people';
 
-export type MessageRow = typeof waMessages.$inferSelect;
-export type NewMessageRow = typeof waMessages.$inferInsert;
-export type ProviderIdRow = typeof waMessageProviderIds.$inferSelect;
-export type EarlyNewsRow = typeof waEarlyNews.$inferSelect;
+type MessageRow = typeof waMessages.$inferSelect;
+type NewMessageRow = typeof waMessages.$inferInsert;
+type ProviderIdRow = typeof waMessageProviderIds.$inferSelect;
+type EarlyEventRow = typeof waEarlyEvents.$inferSelect;
 
 /** Inserts a message unless chat, sender and provider’s id exist. */
 export async function insertMessage(tx: Store, row: NewMessageRow): Promise<MessageRow | undefined> {
@@ -17,7 +16,7 @@ export async function insertMessage(tx: Store, row: NewMessageRow): Promise<Mess
   return made;
 }
 
-export async function putProviderIds(tx: Store, rows: readonly ProviderIdRow[]): Promise<void> {
+export async function upsertProviderIds(tx: Store, rows: readonly ProviderIdRow[]): Promise<void> {
   if (rows.length === 0) return;
   await queries(tx)
     .insert(waMessageProviderIds)
@@ -25,7 +24,6 @@ export async function putProviderIds(tx: Store, rows: readonly ProviderIdRow[]):
     .onConflictDoNothing();
 }
 
-/** Messages with an attempt that has the provider’s id. */
 export async function findByProviderId(
   store: Store,
   instance: Owner,
@@ -55,48 +53,32 @@ export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$in
 
 const isWaitingFor = ({ workspaceId, id }: Owner, providerMessageId: string) =>
   and(
-    eq(waEarlyNews.workspaceId, workspaceId),
-    eq(waEarlyNews.instanceId, id),
-    eq(waEarlyNews.providerMessageId, providerMessageId),
+    eq(waEarlyEvents.workspaceId, workspaceId),
+    eq(waEarlyEvents.instanceId, id),
+    eq(waEarlyEvents.providerMessageId, providerMessageId),
   );
 
-/**
- * Keeps news of a message that is not there; false where the same news waits already. Two that come within one
- * millisecond, or while the clock is set back, get times that keep their order: the caller holds the instance.
- */
-export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boolean> {
+/** False when it is saved already. Times of the same millisecond are adjusted to keep their order. */
+export async function insertEarlyEvent(tx: Store, row: EarlyEventRow): Promise<boolean> {
   const [latest] = await queries(tx)
-    .select({ at: waEarlyNews.createdAt })
-    .from(waEarlyNews)
+    .select({ at: waEarlyEvents.createdAt })
+    .from(waEarlyEvents)
     .where(isWaitingFor({ workspaceId: row.workspaceId, id: row.instanceId }, row.providerMessageId))
-    .orderBy(desc(waEarlyNews.createdAt))
+    .orderBy(desc(waEarlyEvents.createdAt))
     .limit(1);
   const createdAt = new Date(Math.max(row.createdAt.getTime(), latest ? latest.at.getTime() + 1 : 0));
   const made = await queries(tx)
-    .insert(waEarlyNews)
+    .insert(waEarlyEvents)
     .values({ ...row, createdAt })
     .onConflictDoNothing()
-    .returning({ hash: waEarlyNews.hash });
+    .returning({ hash: waEarlyEvents.hash });
   return made.length > 0;
 }
 
 /** Takes waiting statuses of a provider’s id, the oldest first. */
-export async function takeEarlyNews(tx: Store, instance: Owner, providerMessageId: string): Promise<EarlyNewsRow[]> {
+export async function takeEarlyEvents(tx: Store, instance: Owner, providerMessageId: string): Promise<EarlyEventRow[]> {
   const place = isWaitingFor(instance, providerMessageId);
-  const rows = await queries(tx).select().from(waEarlyNews).where(place).orderBy(asc(waEarlyNews.createdAt));
-  if (rows.length > 0) await queries(tx).delete(waEarlyNews).where(place);
+  const rows = await queries(tx).select().from(waEarlyEvents).where(place).orderBy(asc(waEarlyEvents.createdAt));
+  if (rows.length > 0) await queries(tx).delete(waEarlyEvents).where(place);
   return rows;
-}
-
-/** Deletes statuses whose message never arrived. Returns how many. */
-export async function purgeEarlyNews(store: Store, before: Date): Promise<number> {
-  const db = queries(store);
-  const { hash, createdAt } = waEarlyNews;
-  const isOld = lt(createdAt, before);
-  const oldest = db.select({ hash }).from(waEarlyNews).where(isOld).orderBy(asc(createdAt)).limit(PURGE_ROWS);
-  const gone = await db
-    .delete(waEarlyNews)
-    .where(and(isOld, inArray(hash, oldest)))
-    .returning({ hash });
-  return gone.length;
 }

@@ -1,20 +1,25 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { waPacing } from '../schema/instances';
+import type { Owner } from './people';
 
 /** When the next message conforms to its rate, by key, in milliseconds since 1970. */
-export async function readPaces(store: Store, instanceId: string, keys: string[]): Promise<Map<string, number>> {
+export async function readPaces(
+  store: Store,
+  { id, workspaceId }: Owner,
+  keys: string[],
+): Promise<Map<string, number>> {
   const rows = await queries(store)
     .select()
     .from(waPacing)
-    .where(and(eq(waPacing.instanceId, instanceId), inArray(waPacing.key, keys)));
+    .where(and(eq(waPacing.workspaceId, workspaceId), eq(waPacing.instanceId, id), inArray(waPacing.key, keys)));
   return new Map(rows.map(({ key, theoreticalAt }) => [key, theoreticalAt.getTime()]));
 }
 
 export async function writePaces(
   tx: Store,
-  { id: instanceId, workspaceId }: { id: string; workspaceId: string },
+  { id: instanceId, workspaceId }: Owner,
   paces: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (paces.size === 0) return;
@@ -31,9 +36,4 @@ export async function writePaces(
       target: [waPacing.instanceId, waPacing.key],
       set: { theoreticalAt: sql`excluded.theoretical_at` },
     });
-}
-
-/** Deletes rates that limit nothing any more. */
-export async function purgePaces(store: Store, before: Date): Promise<void> {
-  await queries(store).delete(waPacing).where(lt(waPacing.theoreticalAt, before));
 }

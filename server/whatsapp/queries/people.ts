@@ -1,9 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
-import { engine } from '../../db/engine';
 import { insertNew } from '../../db/insert-new';
-import { rowsById } from '../../db/rows-by-id';
+import { scoped, type ScopedDb } from '../../db/scoped';
 import { rowOf, shapeOf } from '../../db/table-shape';
 import {
   waChats,
@@ -14,9 +13,9 @@ import {
   waGroups,
 } from '../schema/people';
 
-export type AddressRow = typeof waContactAddresses.$inferSelect;
-export type ParticipantRow = typeof waGroupParticipants.$inferSelect;
+type AddressRow = typeof waContactAddresses.$inferSelect;
 export type JoinRequestRow = typeof waGroupJoinRequests.$inferSelect;
+export type ParticipantRow = typeof waGroupParticipants.$inferSelect;
 
 export interface Owner {
   id: string;
@@ -61,34 +60,21 @@ const addressesText = (count: number): string => {
     where a.workspace_id = $1 and a.instance_id = $2 and (${each.join(' or ')})`;
 };
 
-/** Assigns the addresses, whoever had them before. */
-export async function putAddresses(tx: Store, rows: readonly AddressRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await queries(tx)
-    .insert(waContactAddresses)
-    .values([...rows])
-    .onConflictDoUpdate({
-      target: [waContactAddresses.instanceId, waContactAddresses.kind, waContactAddresses.value],
-      set: { contactId: sql`excluded.contact_id` },
-    });
-}
+export const upsertAddresses = (tx: ScopedDb, rows: readonly Omit<AddressRow, 'workspaceId'>[]) =>
+  tx.upsert(waContactAddresses, rows, {
+    target: [waContactAddresses.instanceId, waContactAddresses.kind, waContactAddresses.value],
+    set: { contactId: sql`excluded.contact_id` },
+  });
 
-export async function deleteAddress(
-  tx: Store,
-  { id: instanceId, workspaceId }: Owner,
-  { kind, value }: Pick<AddressRow, 'kind' | 'value'>,
-): Promise<void> {
-  await queries(tx)
-    .delete(waContactAddresses)
-    .where(
-      and(
-        eq(waContactAddresses.workspaceId, workspaceId),
-        eq(waContactAddresses.instanceId, instanceId),
-        eq(waContactAddresses.kind, kind),
-        eq(waContactAddresses.value, value),
-      ),
-    );
-}
+export const deleteAddress = (tx: ScopedDb, instanceId: string, { kind, value }: Pick<AddressRow, 'kind' | 'value'>) =>
+  tx.delete(
+    waContactAddresses,
+    and(
+      eq(waContactAddresses.instanceId, instanceId),
+      eq(waContactAddresses.kind, kind),
+      eq(waContactAddresses.value, value),
+    ),
+  );
 
 /** Contacts by id, following merges; keyed by the requested id. */
 export async function readContacts(
@@ -98,14 +84,7 @@ export async function readContacts(
 ): Promise<Map<string, typeof waContacts.$inferSelect>> {
   const found = new Map<string, typeof waContacts.$inferSelect>();
   let wanted = [...new Set(ids)];
-  const read = async (some: readonly string[]) => {
-    if (some.length === 0) return [];
-    if (engine === 'sqlite') return rowsById(store, waContacts, workspaceId, some);
-    return queries(store)
-      .select()
-      .from(waContacts)
-      .where(and(eq(waContacts.workspaceId, workspaceId), inArray(waContacts.id, [...some])));
-  };
+  const read = (some: readonly string[]) => scoped(store, workspaceId).getEach(waContacts, some);
   const rows = await read(wanted);
   for (const row of rows) found.set(row.id, row);
 
@@ -137,73 +116,44 @@ export async function insertGroup(
   return made;
 }
 
-export async function readParticipants(
-  store: Store,
-  workspaceId: string,
-  groupIds: readonly string[],
-): Promise<ParticipantRow[]> {
-  if (groupIds.length === 0) return [];
-  return queries(store)
-    .select()
-    .from(waGroupParticipants)
-    .where(and(eq(waGroupParticipants.workspaceId, workspaceId), inArray(waGroupParticipants.groupId, [...groupIds])));
-}
+export const readParticipants = async (db: ScopedDb, groupIds: readonly string[]): Promise<ParticipantRow[]> =>
+  groupIds.length === 0
+    ? []
+    : db.select(waGroupParticipants, { where: inArray(waGroupParticipants.groupId, [...groupIds]) });
 
 /** Adds participants, or updates their role. */
-export async function putParticipants(tx: Store, rows: readonly ParticipantRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await queries(tx)
-    .insert(waGroupParticipants)
-    .values([...rows])
-    .onConflictDoUpdate({
-      target: [waGroupParticipants.groupId, waGroupParticipants.contactId],
-      set: {
-        role: sql`excluded.role`,
-        joinedAt: sql`coalesce(${waGroupParticipants.joinedAt}, excluded.joined_at)`,
-      },
-    });
-}
+export const upsertParticipants = (tx: ScopedDb, rows: readonly Omit<ParticipantRow, 'workspaceId'>[]) =>
+  tx.upsert(waGroupParticipants, rows, {
+    target: [waGroupParticipants.groupId, waGroupParticipants.contactId],
+    set: {
+      role: sql`excluded.role`,
+      joinedAt: sql`coalesce(${waGroupParticipants.joinedAt}, excluded.joined_at)`,
+    },
+  });
 
-const isOf = (table: typeof waGroupParticipants | typeof waGroupJoinRequests, { id, workspaceId }: Owner) =>
-  and(eq(table.workspaceId, workspaceId), eq(table.groupId, id));
-
-export async function deleteParticipants(tx: Store, group: Owner, contactIds: readonly string[]): Promise<void> {
+export async function deleteParticipants(tx: ScopedDb, groupId: string, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return;
-  await queries(tx)
-    .delete(waGroupParticipants)
-    .where(and(isOf(waGroupParticipants, group), inArray(waGroupParticipants.contactId, [...contactIds])));
+  const { groupId: group, contactId } = waGroupParticipants;
+  await tx.delete(waGroupParticipants, and(eq(group, groupId), inArray(contactId, [...contactIds])));
 }
 
-/** Adds requests to join; returns the new ones. */
-export async function insertJoinRequests(tx: Store, rows: readonly JoinRequestRow[]): Promise<JoinRequestRow[]> {
-  if (rows.length === 0) return [];
-  return queries(tx)
-    .insert(waGroupJoinRequests)
-    .values([...rows])
-    .onConflictDoNothing()
-    .returning();
-}
+export const readJoinRequests = (db: ScopedDb, groupId: string): Promise<JoinRequestRow[]> =>
+  db.select(waGroupJoinRequests, { where: eq(waGroupJoinRequests.groupId, groupId) });
 
-export async function listJoinRequests(store: Store, workspaceId: string, groupId: string): Promise<JoinRequestRow[]> {
-  return queries(store)
-    .select()
-    .from(waGroupJoinRequests)
-    .where(and(eq(waGroupJoinRequests.workspaceId, workspaceId), eq(waGroupJoinRequests.groupId, groupId)));
-}
-
-export async function deleteJoinRequests(tx: Store, group: Owner, requestIds: readonly string[]): Promise<void> {
+export async function deleteJoinRequests(tx: ScopedDb, groupId: string, requestIds: readonly string[]): Promise<void> {
   if (requestIds.length === 0) return;
-  await queries(tx)
-    .delete(waGroupJoinRequests)
-    .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.requestId, [...requestIds])));
+  const { groupId: group, requestId } = waGroupJoinRequests;
+  await tx.delete(waGroupJoinRequests, and(eq(group, groupId), inArray(requestId, [...requestIds])));
 }
 
-/** Deletes requests of people who joined in another way. */
-export async function deleteJoinRequestsOf(tx: Store, group: Owner, contactIds: readonly string[]): Promise<void> {
+export async function deleteJoinRequestsOf(
+  tx: ScopedDb,
+  groupId: string,
+  contactIds: readonly string[],
+): Promise<void> {
   if (contactIds.length === 0) return;
-  await queries(tx)
-    .delete(waGroupJoinRequests)
-    .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.contactId, [...contactIds])));
+  const { groupId: group, contactId } = waGroupJoinRequests;
+  await tx.delete(waGroupJoinRequests, and(eq(group, groupId), inArray(contactId, [...contactIds])));
 }
 
 export async function knownGroups(store: Store, instance: Owner): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
+import { numberedValues } from '../../db/dialect';
 import { engine } from '../../db/engine';
 import { waMessages } from '../schema/messages';
 import { waChats, waContacts } from '../schema/people';
@@ -8,7 +9,7 @@ import { waChats, waContacts } from '../schema/people';
 export type SearchValue = string | number | bigint | null | Uint8Array;
 
 /** SQL with values for another connection; it returns ids with their sort keys. */
-export interface IdStatement {
+interface IdStatement {
   text: string;
   params: SearchValue[];
 }
@@ -26,17 +27,17 @@ interface MessageSearch {
 }
 
 /** PostgreSQL truncates longer words. */
-const LONGEST_WORD = 500;
+const MAX_WORD = 500;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 export const wordsOf = (text: string): string[] => [
   ...new Set(
-    [...text.matchAll(WORD)].map(([word]) => word.slice(0, LONGEST_WORD)).filter((word) => /[\p{L}\p{N}]/u.test(word)),
+    [...text.matchAll(WORD)].map(([word]) => word.slice(0, MAX_WORD)).filter((word) => /[\p{L}\p{N}]/u.test(word)),
   ),
 ];
 
 /** Sort keys are ids, but numbers in SQLite’s word index. */
-export const isNumberPlace = (words: readonly string[] | undefined): boolean =>
+export const isNumberSearch = (words: readonly string[] | undefined): boolean =>
   words !== undefined && engine === 'sqlite';
 
 /** Messages of the workspace that match, in order of creation. */
@@ -44,7 +45,7 @@ export function messagesFound(store: Store, workspaceId: string, search: Message
   const { words, order, after, limit } = search;
   const where = and(eq(waMessages.workspaceId, workspaceId), search.where);
   const query = queries(store);
-  if (words === undefined || engine === 'postgres') {
+  if (words === undefined || !isNumberSearch(words)) {
     const beyond =
       after === undefined ? undefined : order === 'desc' ? lt(waMessages.id, after) : gt(waMessages.id, after);
     const matches = words === undefined ? undefined : matchesOnPostgres(words, [workspaceId, ...search.within]);
@@ -58,7 +59,7 @@ export function messagesFound(store: Store, workspaceId: string, search: Message
     );
   }
 
-  const asked = askedOfSqlite(words, [workspaceId, ...search.within]);
+  const terms = askedOfSqlite(words, [workspaceId, ...search.within]);
   const compared = order === 'desc' ? sql`<` : sql`>`;
   const beyond = after === undefined ? undefined : sql`wa_message_search.rowid ${compared} ${Number(after)}`;
   // CROSS JOIN fixes the order: the index is read from its newest end until the page is full.
@@ -68,7 +69,7 @@ export function messagesFound(store: Store, workspaceId: string, search: Message
     query
       .select({ id: sql<string>`wa_messages.id`, place: sql<number>`wa_message_search.rowid` })
       .from(source as never)
-      .where(and(sql`wa_message_search match ${asked}`, beyond, where))
+      .where(and(sql`wa_message_search match ${terms}`, beyond, where))
       .orderBy(order === 'desc' ? sql`wa_message_search.rowid desc` : sql`wa_message_search.rowid asc`)
       .limit(limit),
   );
@@ -85,14 +86,14 @@ export function chatsFound(store: Store, workspaceId: string, { where, after, li
     queries(store)
       .select({ id: waChats.id, place: waChats.id })
       .from(waChats)
-      .where(and(eq(waChats.workspaceId, workspaceId), where, after && chatsBeyond(after)))
+      .where(and(eq(waChats.workspaceId, workspaceId), where, after && chatsAfter(after)))
       .orderBy(desc(waChats.lastMessageAt), desc(waChats.id))
       .limit(limit),
   );
 }
 
 /** Chats after one in the order of the list. */
-export const chatsBeyond = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
+export const chatsAfter = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
   and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
 
 export function contactsFound(
@@ -130,25 +131,23 @@ const VECTOR = sql.raw(
 /** Words hold only letters and digits, so none can end its quotes. */
 function matchesOnPostgres(words: readonly string[], places: readonly string[]): SQL {
   const text = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`));
-  const asked = [...places.map((id) => `'${bare(id)}'`), ...text].join(' & ');
-  return sql`"search" <> '' and ${VECTOR} @@ to_tsquery('simple', ${asked})`;
+  const terms = [...places.map((id) => `'${bare(id)}'`), ...text].join(' & ');
+  return sql`"search" <> '' and ${VECTOR} @@ to_tsquery('simple', ${terms})`;
 }
 
 function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): IdStatement {
   const { sql: text, params } = query.toSQL();
-  if (engine === 'postgres') return { text, params: params as SearchValue[] };
-  let number = 0;
-  return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as SearchValue[] };
+  return { text: numberedValues(text), params: params as SearchValue[] };
 }
 
 /** Counted up to `most`. */
-export async function countWaiting(store: Store, instanceId: string, most: number): Promise<number> {
+export async function countWaiting(store: Store, instanceId: string, max: number): Promise<number> {
   const [row] = await runStatement(
     store,
     `select count(*) from (select 1 from wa_messages where instance_id = $1
        and status in ('scheduled', 'queued', 'sending', 'unconfirmed') and status in ('scheduled', 'queued')
        limit $2) as waiting`,
-    [instanceId, most],
+    [instanceId, max],
   );
   return Number(row?.[0] ?? 0);
 }

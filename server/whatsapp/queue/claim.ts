@@ -1,50 +1,45 @@
 import { eq, inArray } from 'drizzle-orm';
 
-import type { MessageHold } from '../../../shared/whatsapp/message';
+import type { MessageWait } from '../../../shared/whatsapp/message';
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
-import { findWorkspace } from '../../access/system/workspaces';
+import { findWorkspace } from '../../access';
 import { scoped, type ScopedDb } from '../../db/scoped';
-import { advance } from '../connections/status';
-import type { MediaRow } from '../media/types';
+import { advanceConnection } from '../connections/status';
+import type { MediaRow } from '../present/media';
+import type { MessageRow } from '../present/messages';
 import { waInstances } from '../schema/instances';
 import { waMedia } from '../schema/media';
 import { waMessages } from '../schema/messages';
 import { firstOfChats, type Head, headsOf, holdQueued, leaseMessages, takeTurn } from '../system/queue';
-import type { InstanceRow } from '../work';
-import { limitsOf, openRoom, type Room, type Wait } from './pacing';
-import { LEASE_MS, type MessageRow, type QueueContext, SLICE } from './types';
+import type { InstanceRow } from '../work-types';
+import { limitsOf, openCapacity, type SendCapacity, type Wait } from './pacing';
+import { LEASE_MS, type QueueContext, SLICE } from './types';
 
-/** Chats of one priority that a claim looks at. */
+/** Chats per priority that a claim reads. */
 const WINDOW = 128;
-/** Of so many messages one is of a lower priority, where such wait. */
+/** One of this many messages has lower priority, when such wait. */
 const LOW_SHARE = 5;
-/** A file that is still being fetched says so itself when it is here; this is for when that was lost. */
+/** Fallback for a lost event of a fetched file. */
 const MEDIA_AGAIN_MS = 30_000;
 
-/** Where the claims of an instance are: the last chat of each priority that was looked at. */
+/** Position of the claims of an instance: the last chat per priority. */
 export interface Cursor {
   after: [string, string, string];
-  /** Messages claimed so far, for the share of the lower priorities. */
   turn: number;
 }
 
 export interface Claimed {
   instance: InstanceRow;
-  /** With their files. */
   messages: { row: MessageRow; media: MediaRow | undefined }[];
-  /** Messages that end here. */
   ended: { id: string; code: SendErrorCode }[];
-  /** When one of those that were looked at may be sent. */
   nextAt: number | undefined;
-  /** Nothing more is claimed before `nextAt`: the pace of the instance. */
+  /** The instance's rate limit delays everything until `nextAt`. */
   isPaced: boolean;
-  /** No chat that was looked at has a message in its line. */
   isEmpty: boolean;
-  /** There are chats that this claim did not look at. */
   hasMore: boolean;
 }
 
-/** Another process claims for the instance right now. */
+/** Another process claims for the instance. */
 export type Outcome = Claimed | 'taken' | 'parked';
 
 export function claimFor(
@@ -57,8 +52,8 @@ export function claimFor(
     const tx = scoped(store, workspaceId);
     const instance = await tx.get(waInstances, instanceId);
     if (instance?.status !== 'connected' || instance.deletedAt !== null) return 'parked';
-    // Nothing leaves a workspace that is suspended or being deleted; a scan sees when it may go on.
-    if ((await findWorkspace(store, workspaceId))?.state !== 'active') return 'parked';
+    // Suspended workspaces send nothing; a sweep notices the end of the suspension.
+    if ((await findWorkspace(store, workspaceId))?.status !== 'active') return 'parked';
 
     const now = ctx.work.now().getTime();
     const lines = await Promise.all(
@@ -73,7 +68,7 @@ export function claimFor(
     await claim.take(chosen);
     for (const { dueAt } of later) claim.waitUntil(dueAt);
     const isCutOff = ready.flat().length > chosen.length;
-    // Also when some had no room: those behind are not to wait until these have nothing left.
+    // Moves on although some had no capacity, so that later chats are not delayed.
     cursor.after = lines.map(({ last }) => last ?? '') as Cursor['after'];
     cursor.turn += claim.messages.length;
     return {
@@ -90,7 +85,7 @@ export function claimFor(
 
 const byId = (a: Head, b: Head): number => (a.messageId < b.messageId ? -1 : 1);
 
-/** The urgent first, and of every five one that is not. */
+/** By priority, and of every five one with lower priority. */
 function choose(ready: readonly Head[][], limit: number, turn: number): Head[] {
   const urgent = (ready[0] ?? []).toSorted(byId);
   const others = [...(ready[1] ?? []).toSorted(byId), ...(ready[2] ?? []).toSorted(byId)];
@@ -104,7 +99,6 @@ function choose(ready: readonly Head[][], limit: number, turn: number): Head[] {
   return chosen;
 }
 
-/** One transaction’s work on the messages that it chose. */
 class Claim {
   messages: Claimed['messages'] = [];
   readonly ended: Claimed['ended'] = [];
@@ -135,14 +129,14 @@ class Claim {
     const limits = limitsOf(this.#instance);
     const countsNew = limits.newHour !== null || limits.newDay !== null;
     const firsts = countsNew ? await firstOfChats(this.#tx.store, inOrder) : new Set<string>();
-    const room = await openRoom(
+    const capacity = await openCapacity(
       this.#tx.store,
       this.#instance,
       inOrder.map(({ chatId }) => chatId),
       { now: this.#now, random: this.#ctx.random },
     );
-    for (const row of inOrder) await this.#judge(row, files, room, firsts);
-    await room.save();
+    for (const row of inOrder) await this.#decide(row, files, capacity, firsts);
+    await capacity.save();
     await this.#lease();
   }
 
@@ -153,43 +147,47 @@ class Claim {
     return new Map(files.map((file) => [file.id, file]));
   }
 
-  async #judge(row: MessageRow, files: ReadonlyMap<string, MediaRow>, room: Room, firsts: ReadonlySet<string>) {
+  async #decide(
+    row: MessageRow,
+    files: ReadonlyMap<string, MediaRow>,
+    capacity: SendCapacity,
+    firsts: ReadonlySet<string>,
+  ) {
     if (row.expiresAt !== null && row.expiresAt.getTime() <= this.#now) {
       this.ended.push({ id: row.id, code: 'message_expired' });
       return;
     }
     const media = row.mediaId === null ? undefined : files.get(row.mediaId);
     if (media?.status === 'pending') {
-      return this.#hold(row, { reason: 'media', until: this.#now + MEDIA_AGAIN_MS, isForAll: false });
+      return this.#postpone(row, { reason: 'media', until: this.#now + MEDIA_AGAIN_MS, isForAll: false });
     }
     if (row.mediaId !== null && media?.status !== 'ready') {
       this.ended.push({ id: row.id, code: media?.error?.code ?? 'media_download_failed' });
       return;
     }
-    // A try that was made before has been counted.
+    // A retry was counted by its first attempt.
     const isNewChat = firsts.has(row.id) && row.attempt === 1 && row.retries === 0;
-    const wait = room.ask(row, isNewChat);
+    const wait = capacity.ask(row, isNewChat);
     if (wait !== undefined) {
       this.isPaced ||= wait.isForAll;
-      return this.#hold(row, wait);
+      return this.#postpone(row, wait);
     }
     this.#claim(row, media);
   }
 
-  async #hold(row: MessageRow, { reason, until, isForAll }: Wait): Promise<void> {
+  async #postpone(row: MessageRow, { reason, until, isForAll }: Wait): Promise<void> {
     this.waitUntil(until);
-    if (reason === 'new_chat_cap') this.#tx.store.afterCommit(() => this.#ctx.suspect(this.#instance.id));
-    const hold: MessageHold = { reason, until: reason === 'media' ? null : new Date(until).toISOString() };
-    const isSaid = row.hold?.reason === reason && isForAll;
+    if (reason === 'new_chat_limit') this.#tx.store.afterCommit(() => this.#ctx.suspect(this.#instance.id));
+    const waiting: MessageWait = { reason, until: reason === 'media' ? null : new Date(until).toISOString() };
+    const isSaid = row.waiting?.reason === reason && isForAll;
     if (isSaid) return;
-    // What waits for the pace of all stays due: whoever is first then goes.
+    // Messages that wait for the instance's rate stay due, so that their order is kept.
     const dueAt = isForAll ? row.dueAt : new Date(until);
-    await this.#tx.update(waMessages, eq(waMessages.id, row.id), { hold, dueAt });
+    await this.#tx.update(waMessages, eq(waMessages.id, row.id), { waiting, dueAt });
   }
 
-  /** What is leased at the end. */
   #claim(row: MessageRow, media: MediaRow | undefined): void {
-    const moved = advance(row, { status: 'sending', at: new Date(this.#now), source: 'api' });
+    const moved = advanceConnection(row, { status: 'sending', at: new Date(this.#now), source: 'api' });
     if (moved !== undefined) this.messages.push({ row: { ...row, ...moved.changes }, media });
   }
 

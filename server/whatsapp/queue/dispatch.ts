@@ -1,50 +1,40 @@
 import { scoped } from '../../db/scoped';
-import type { DriverInstance, LocalMedia, SendJob, SendOutcome } from '../drivers/driver';
+import type { DriverInstance, LocalMedia, SendJob, SendResult } from '../drivers/driver';
+import type { MessageRow } from '../present/messages';
 import { markDispatched } from '../system/queue';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 import type { Claimed } from './claim';
 import { sendError } from './errors';
 import { jobsFor } from './jobs';
-import { endMessages, giveBack } from './overdue';
+import { endMessages, returnToQueue } from './overdue';
 import { settle } from './settle';
-import { LEASE_MS, type MessageRow, type QueueContext } from './types';
+import { LEASE_MS, type QueueContext } from './types';
 import { simulateTyping } from './typing';
 
-/** Longer than every time limit of a driver: for one that never answers. */
-const LONGEST_CALL_MS = 300_000;
+/** Longer than every driver timeout; for a driver that never answers. */
+const MAX_CALL_MS = 300_000;
 
-/**
- * Gives claimed messages to the provider and writes what became of them, calling `done` for each. False when none could
- * be given: they wait again.
- */
+/** Sends claimed messages and writes the results, calling `done` for each. */
 export async function dispatch(
   ctx: QueueContext,
   { instance, messages }: Claimed,
   done: (id: string) => void,
-): Promise<boolean> {
+): Promise<void> {
   const ids = messages.map(({ row }) => row.id);
+  if (ids.length === 0) return;
   const db = scoped(ctx.database, instance.workspaceId);
-  let jobs: Map<string, SendJob>;
+  const revealed = ctx.reveal(instance);
+  const { files, lost } = await filesOf(ctx, messages);
+  const rows = messages.map(({ row }) => row).filter(({ id }) => !lost.has(id));
+  const jobs = await jobsFor(db, rows, files);
   const isTyped = (id: string): boolean => (jobs.get(id)?.simulateTypingMs ?? 0) > 0;
-  let revealed: DriverInstance;
-  try {
-    revealed = ctx.reveal(instance);
-    const { files, lost } = await filesOf(ctx, messages);
-    const rows = messages.map(({ row }) => row).filter(({ id }) => !lost.has(id));
-    jobs = await jobsFor(db, rows, files);
-    await endMessages(ctx, instance, endingsOf(ids, jobs, lost));
-    const left = await mark(
-      ctx,
-      instance,
-      [...jobs.keys()].filter((id) => !isTyped(id)),
-    );
-    for (const id of left) jobs.delete(id);
-  } catch (error) {
-    ctx.work.log.error({ err: error, instance: instance.id }, 'preparing messages failed; messages requeued');
-    await giveBack(ctx, instance, ids).catch(() => {});
-    for (const id of ids) done(id);
-    return false;
-  }
+  await endMessages(ctx, instance, endingsOf(ids, jobs, lost));
+  const left = await mark(
+    ctx,
+    instance,
+    [...jobs.keys()].filter((id) => !isTyped(id)),
+  );
+  for (const id of left) jobs.delete(id);
 
   for (const id of ids) if (!jobs.has(id)) done(id);
   const rowOf = new Map(messages.map(({ row }) => [row.id, row]));
@@ -53,10 +43,9 @@ export async function dispatch(
     return row ? sendTyped(ctx, { instance, revealed, row, job }) : send(ctx, instance, revealed, job);
   };
   await Promise.all([...jobs.values()].map((job) => give(job).finally(() => done(job.messageId))));
-  return true;
 }
 
-/** After a pause in which the other side sees somebody type; it goes to the provider only then. */
+/** Shows typing for the configured pause, then sends. */
 async function sendTyped(
   ctx: QueueContext,
   { instance, revealed, row, job }: { instance: InstanceRow; revealed: DriverInstance; row: MessageRow; job: SendJob },
@@ -66,23 +55,20 @@ async function sendTyped(
     if ((await mark(ctx, instance, [row.id])).length > 0) return;
   } catch (error) {
     ctx.work.log.error({ err: error, message: row.id }, 'preparing a message failed; message requeued');
-    await giveBack(ctx, instance, [row.id]).catch(() => {});
+    await returnToQueue(ctx, instance, [row.id]).catch(() => {});
     return;
   }
   await send(ctx, instance, revealed, job);
 }
 
-/**
- * Says that messages go to the provider now: committed before it hears of them, since without it they certainly did not
- * leave. Returns those that may not, which wait again.
- */
+/** Committed before the provider call. Returns those that may not be sent and wait again. */
 async function mark(ctx: QueueContext, instance: InstanceRow, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const now = ctx.work.now().getTime();
   const order = { ids, owner: ctx.me, now, leaseUntil: now + LEASE_MS };
   const marked = await ctx.database.transaction((tx) => markDispatched(tx, order));
   const left = ids.filter((id) => !marked.has(id));
-  await giveBack(ctx, instance, left);
+  await returnToQueue(ctx, instance, left);
   return left;
 }
 
@@ -110,20 +96,20 @@ async function send(ctx: QueueContext, instance: InstanceRow, revealed: DriverIn
   try {
     await settle(ctx, instance, job, outcome);
   } catch (error) {
-    // It waits for its lease, and is `unconfirmed` then: the provider’s own word still finds it.
+    // Its lease expires and it becomes `unconfirmed`; a later provider event still finds it.
     ctx.work.log.error({ err: error, message: job.messageId }, 'message result not saved');
   }
 }
 
-/** Drivers do not throw; one that does may have sent it. */
-async function ask(ctx: QueueContext, instance: DriverInstance, job: SendJob): Promise<SendOutcome> {
+/** A driver that throws despite its contract may have sent the message. */
+async function ask(ctx: QueueContext, instance: DriverInstance, job: SendJob): Promise<SendResult> {
   const driver = ctx.driver(instance.driver);
   if (driver === undefined) {
     return { outcome: 'refused', providerMessageId: null, error: sendError('driver_not_installed') };
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<SendOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ outcome: 'unknown', providerMessageId: null }), LONGEST_CALL_MS);
+  const late = new Promise<SendResult>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'unknown', providerMessageId: null }), MAX_CALL_MS);
   });
   try {
     return await Promise.race([driver.send(instance, job), late]);

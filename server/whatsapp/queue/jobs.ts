@@ -2,18 +2,18 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 
 import type { ScopedDb } from '../../db/scoped';
 import type { LocalMedia, SendJob } from '../drivers/driver';
-import type { Address, Place } from '../drivers/news';
+import type { Address, Place } from '../drivers/driver-events';
 import { addressFor } from '../identity/addresses';
+import type { MessageRow } from '../present/messages';
 import { readContacts } from '../queries/people';
 import { waTemplates } from '../schema/instances';
 import { waMessages } from '../schema/messages';
 import { waGroups } from '../schema/people';
-import type { MessageRow } from './types';
 
-/** Messages that others are about, by their id here and at the provider. */
+/** Referenced messages, by id here and at the provider. */
 type Quoted = Pick<MessageRow, 'id' | 'chatId' | 'providerMessageId' | 'senderKey' | 'contactId'>;
 
-/** What drivers need to know of messages that are to be sent now; a message whose recipient is gone is left out. */
+/** Driver jobs for messages; those without a recipient are left out. */
 export async function jobsFor(
   db: ScopedDb,
   rows: readonly MessageRow[],
@@ -94,12 +94,10 @@ async function contactsOf(
   return new Map([...contacts].map(([id, contact]) => [id, addressFor(contact)]));
 }
 
-/** Of a message whose values are to be put into a template. */
 const templateKey = ({ content }: MessageRow): string | undefined =>
   content.type === 'template' && content.variables !== undefined ? keyOf(content) : undefined;
 const keyOf = ({ name, language }: { name: string; language: string }): string => `${name} ${language}`;
 
-/** What their templates consist of, by name and language. */
 async function templatesOf(db: ScopedDb, rows: readonly MessageRow[]): Promise<Map<string, Record<string, unknown>[]>> {
   const names = rows.flatMap(({ content }) => (content.type === 'template' ? content.name : []));
   const [first] = rows;

@@ -3,15 +3,18 @@ import { and, asc, eq, inArray, isNull, not } from 'drizzle-orm';
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
 import { scoped } from '../../db/scoped';
 import { moveMessage } from '../connections/move';
-import type { News } from '../drivers/news';
+import type { DriverEvent } from '../drivers/driver-events';
+import { traitsOf } from '../drivers/registry';
 import type { InstanceRef } from '../engine-types';
+import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
-import { type Work, workOn } from '../work';
+import { workOn } from '../work';
+import type { Work } from '../work-types';
 import { sendError } from './errors';
 import { RELEASED } from './settle';
-import { HELD, type MessageRow, type QueueContext, SLICE } from './types';
+import { HELD, type QueueContext, SLICE } from './types';
 
-/** Does something with messages of an instance, held in one transaction; those that are gone are passed over. */
+/** Runs with messages locked in one transaction; deleted ones are skipped. */
 async function withMessages(
   ctx: QueueContext,
   of: InstanceRef,
@@ -26,21 +29,18 @@ async function withMessages(
       await each(work, row);
     }
   };
-  // What waits again must not slip past a batch that is being paused, which holds the instance too.
+  // The lock on the instance excludes a batch that is being paused.
   await workOn(ctx.work, db, of.id, run, { lock: true });
 }
 
-/**
- * Messages that were claimed or accepted, and nobody said what became of them. What certainly did not reach a provider
- * waits again; of the rest nobody can tell, and it is never sent again by itself. `before`: only those due by then.
- */
+/** Certainly unsent ones wait again; the others become `unconfirmed` and are never resent. */
 export async function recoverSends(
   ctx: QueueContext,
   of: InstanceRef,
   ids: readonly string[],
   before: number,
 ): Promise<void> {
-  let isUnheard = false;
+  let isUnverified = false;
   await withMessages(ctx, of, ids, async (work, row) => {
     if (row.status !== 'sending' || row.dueAt === null || row.dueAt.getTime() > before) return;
     const at = work.now;
@@ -57,33 +57,32 @@ export async function recoverSends(
     await moveMessage(work, row, { status: 'unconfirmed', at, source: 'api' }, { ...RELEASED, dueAt: null });
     const { driver, lastWebhookAt } = work.instance;
     work.tx.store.afterCommit(() => ctx.suspect(of.id));
-    isUnheard ||= driver === 'cloud' && row.acceptedAt !== null && lastWebhookAt === null;
+    isUnverified ||= traitsOf(driver).hasWebhook && row.acceptedAt !== null && lastWebhookAt === null;
   });
-  if (isUnheard) await ctx.tell(of.id, [UNHEARD]);
+  if (isUnverified) await ctx.report(of.id, [WEBHOOK_UNVERIFIED]);
 }
 
-/** Meta took a message, and has never called: its notifications go elsewhere. It ends with the first that comes. */
-const UNHEARD: News = {
+/** Meta accepted a message but never called the webhook. The reason ends with the first notification. */
+const WEBHOOK_UNVERIFIED: DriverEvent = {
   kind: 'health',
   reason: { code: 'webhook_unverified', active: true, until: null, providerCode: null },
 };
 
-/** Claimed by this process and not given to the provider: they wait again. */
-export const giveBack = (ctx: QueueContext, of: InstanceRef, ids: readonly string[]) =>
+/** Claimed by this process but not sent. */
+export const returnToQueue = (ctx: QueueContext, of: InstanceRef, ids: readonly string[]) =>
   withMessages(ctx, of, ids, async (work, row) => {
     if (row.status !== 'sending' || row.leaseOwner !== ctx.me || row.dispatchedAt !== null) return;
-    const told = { status: 'queued', at: work.now, source: 'api' } as const;
-    await moveMessage(work, row, told, { ...RELEASED, dueAt: work.now }, { quiet: true });
+    const report = { status: 'queued', at: work.now, source: 'api' } as const;
+    await moveMessage(work, row, report, { ...RELEASED, dueAt: work.now }, { quiet: true });
   });
 
-/** Messages that were to be sent later, and are due. */
 export const queueScheduled = (ctx: QueueContext, of: InstanceRef, ids: readonly string[]) =>
   withMessages(ctx, of, ids, async (work, row) => {
     if (row.status !== 'scheduled' || row.dueAt === null || row.dueAt > work.now) return;
-    await moveMessage(work, row, { status: 'queued', at: work.now, source: 'api' }, { dueAt: work.now, hold: null });
+    await moveMessage(work, row, { status: 'queued', at: work.now, source: 'api' }, { dueAt: work.now, waiting: null });
   });
 
-/** Messages that end here: too late, or without their file. */
+/** Expired messages, or without their file. */
 export const endMessages = (
   ctx: QueueContext,
   of: InstanceRef,
@@ -100,27 +99,31 @@ export const endMessages = (
   });
 };
 
-/** An instance has lost its connection: what waits says so, as far as one transaction reaches. */
+/** Waiting messages show the lost connection, up to the limit of one transaction. */
 export async function holdWaiting(work: Work): Promise<void> {
   const rows = await work.tx.select(waMessages, {
-    where: and(eq(waMessages.instanceId, work.instance.id), eq(waMessages.status, 'queued'), isNull(waMessages.hold)),
+    where: and(
+      eq(waMessages.instanceId, work.instance.id),
+      eq(waMessages.status, 'queued'),
+      isNull(waMessages.waiting),
+    ),
     orderBy: [asc(waMessages.id)],
     limit: SLICE,
   });
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   const where = and(inArray(waMessages.id, ids), eq(waMessages.status, 'queued'));
-  await work.tx.update(waMessages, where, { hold: { reason: 'reconnecting', until: null } });
+  await work.tx.update(waMessages, where, { waiting: { reason: 'reconnecting', until: null } });
 }
 
-/** A file is here, or will not come: messages that wait for it go on or end. In the transaction that says so. */
+/** Continues or fails messages that wait for a file, in the same transaction. */
 export async function mediaSettled(work: Work, media: { id: string; status: string }): Promise<void> {
   const isHeld = eq(waMessages.priority, HELD);
   const where = and(eq(waMessages.mediaId, media.id), eq(waMessages.status, 'queued'), not(isHeld));
-  await work.tx.update(waMessages, where, { dueAt: work.now, hold: null });
+  await work.tx.update(waMessages, where, { dueAt: work.now, waiting: null });
 }
 
-/** An instance is no more: what waits for it fails, some at a time. True while there may be more. */
+/** Fails messages of a deleted instance in slices. True while more follow. */
 export async function failWaiting(work: Work, code: SendErrorCode): Promise<boolean> {
   const rows = await work.tx.select(waMessages, {
     where: and(eq(waMessages.instanceId, work.instance.id), inArray(waMessages.status, ['scheduled', 'queued'])),

@@ -1,14 +1,15 @@
-import type { MessageHold } from '../../../shared/whatsapp/message';
+import { HOUR_MS } from '../../../shared/durations';
+import type { MessageWait } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
-import type { MessageRow } from './types';
+import type { MessageRow } from '../present/messages';
 
-/** Of what certainly did not leave. */
+/** Delays after certainly unsent attempts. */
 const DELAYS_S = [1, 4, 16, 60, 120] as const;
 const SPREAD = 0.2;
-/** A longer `Retry-After` is not followed: a wrong one must not hold a message for years. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
+/** A longer `Retry-After` is ignored, so that a wrong value cannot delay a message for years. */
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 
-/** When a message that did not leave is tried again; undefined when it ends here. Milliseconds since 1970. */
+/** Undefined when the message ends. Milliseconds since 1970. */
 export function retryAt(
   { retries, expiresAt }: Pick<MessageRow, 'retries' | 'expiresAt'>,
   error: SendError | undefined,
@@ -23,13 +24,13 @@ export function retryAt(
   return expiresAt !== null && at >= expiresAt.getTime() ? undefined : at;
 }
 
-const REASONS: Partial<Record<SendError['code'], MessageHold['reason']>> = {
+const REASONS: Partial<Record<SendError['code'], MessageWait['reason']>> = {
   pair_rate_limited: 'pair_limit',
   provider_rate_limited: 'provider_rate_limited',
   group_rate_limited: 'provider_rate_limited',
 };
 
-export function holdOf(error: SendError | undefined, at: number): MessageHold | null {
+export function waitOf(error: SendError | undefined, at: number): MessageWait | null {
   const reason = error && REASONS[error.code];
   return reason === undefined ? null : { reason, until: new Date(at).toISOString() };
 }

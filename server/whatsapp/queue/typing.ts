@@ -1,11 +1,12 @@
 import { scoped } from '../../db/scoped';
 import type { DriverInstance, SendJob } from '../drivers/driver';
 import { lastInbound } from '../messages/target';
-import { noteShown } from '../sandbox/shown';
-import type { InstanceRow } from '../work';
-import type { MessageRow, QueueContext } from './types';
+import type { MessageRow } from '../present/messages';
+import { noteTyping } from '../sandbox/typing';
+import type { InstanceRow } from '../work-types';
+import type { QueueContext } from './types';
 
-/** Shows for a while that somebody types, before the message goes out. Where it cannot be shown the pause is kept. */
+/** Shows typing before the message. If typing cannot be shown, the pause remains. */
 export async function simulateTyping(
   ctx: QueueContext,
   instance: InstanceRow,
@@ -16,9 +17,9 @@ export async function simulateTyping(
   try {
     const last = await lastInbound(scoped(ctx.database, instance.workspaceId), chatId);
     await ctx.driver(instance.driver)?.typing(revealed, to, 'typing', last?.providerMessageId ?? null);
-    await noteShown(ctx.database, instance, { chatId, state: 'typing', lastsMs, now: ctx.work.now() });
+    await noteTyping(ctx.database, instance, { chatId, state: 'typing', lastsMs, now: ctx.work.now() });
   } catch (error) {
-    // Meta shows it as an answer only.
+    // Meta supports typing only as an answer.
     ctx.work.log.debug({ err: error, instance: instance.id }, 'typing indicator not shown');
   }
   await Bun.sleep(lastsMs);

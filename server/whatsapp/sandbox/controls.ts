@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 
-import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/drivers/sandbox';
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
@@ -9,17 +9,16 @@ import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
 import type { InstanceRef, SandboxControls } from '../engine-types';
 import { waInstances } from '../schema/instances';
 import { bringNearer, deleteSandboxState, deleteSteps, nextOf } from '../system/sandbox';
-import { type Work, workOn, type WorkContext } from '../work';
+import { workOn } from '../work';
+import type { Work, WorkContext } from '../work-types';
 
-/** Stops on the way of one `advance`; what is left then comes at once. */
-const MOST_STOPS = 1000;
+/** Bounds the steps of one `advance`; the rest runs at once. */
+const MAX_STOPS = 1000;
 
 interface ControlsOptions {
   work: WorkContext;
   database: Database;
-  /** This process does what is due. */
   owns: () => boolean;
-  /** Does what is due of an instance. */
   idle: (instanceId: string) => Promise<void>;
 }
 
@@ -56,7 +55,7 @@ export function createControls({ work: ctx, database, owns, idle }: ControlsOpti
         await tx.update(waInstances, eq(waInstances.id, of.id), { sandbox: { ...sandbox, ...clock }, updatedAt: now });
       });
       let left = seconds * 1000;
-      for (let stops = 0; owns() && stops < MOST_STOPS; stops += 1) {
+      for (let stops = 0; owns() && stops < MAX_STOPS; stops += 1) {
         await idle(of.id);
         const now = ctx.now().getTime();
         const next = await nextOf(database, of.id, now);

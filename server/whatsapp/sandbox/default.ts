@@ -1,14 +1,16 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/drivers/sandbox';
+import { DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
 import type { Database, Store } from '../../db/database';
 import { nextTurn } from '../../schedule';
 import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
-import { insertInstance, workspacesWithoutInstance } from '../system/sandbox';
+import { insertInstance } from '../queries/instances';
+import { workspacesWithoutInstance } from '../system/sandbox';
 
 const NAME = 'sandbox';
 const SLICE = 200;
 
-/** The instance that every workspace begins with: connected, so that the first message goes out at once. */
+/** The connected instance that every new workspace has. */
 export async function addSandbox(tx: Store, workspaceId: string, now: Date): Promise<void> {
   await insertInstance(tx, {
     id: newId(ID_PREFIXES.instance),
@@ -17,7 +19,7 @@ export async function addSandbox(tx: Store, workspaceId: string, now: Date): Pro
     driver: 'sandbox',
     status: 'connected',
     statusChangedAt: now,
-    toldStatus: 'connected',
+    reportedStatus: 'connected',
     phone: SANDBOX_PHONE,
     displayName: 'Sandbox',
     metadata: {},
@@ -29,7 +31,7 @@ export async function addSandbox(tx: Store, workspaceId: string, now: Date): Pro
   });
 }
 
-/** Gives it to workspaces from before there was one. */
+/** For workspaces created before it existed. */
 export async function addMissingSandboxes(database: Database, now: () => Date): Promise<void> {
   for (let after = ''; ;) {
     const ids = await workspacesWithoutInstance(database, after, SLICE);

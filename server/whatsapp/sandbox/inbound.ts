@@ -1,39 +1,36 @@
-import type { SandboxContent, SandboxHappened, SandboxInbound } from '../../../shared/whatsapp/sandbox';
+import type { SandboxContent, SandboxResults, SandboxInbound } from '../../../shared/whatsapp/sandbox';
 import { ApiError, fieldError } from '../../errors';
 import { messagesAt } from '../apply/targets';
 import type { WhatsAppContext } from '../context';
-import type { Address, News, Person, Place } from '../drivers/news';
+import type { Address, DriverEvent, Person, Place } from '../drivers/driver-events';
 import { contactAt } from '../identity/recipient';
-import type { MediaRow } from '../media/types';
 import { onInstance } from '../messages/find';
 import { addressesAt } from '../people';
+import type { MediaRow } from '../present/media';
 import { waGroups } from '../schema/people';
-import type { InstanceRow, Work } from '../work';
+import type { InstanceRow, Work } from '../work-types';
 import { requireSandbox } from './operate';
-import { isFile, newsOf, type Scene } from './words';
+import { isFile, simulatedEvent, type SimulationContext } from './simulated-event';
 
-/** A thousand repetitions take their time. */
+/** A thousand repetitions take long. */
 const HOLD_SECONDS = 120;
-/** Repetitions of one transaction. */
+/** Repetitions per transaction. */
 const TOGETHER = 16;
 const FILE_MS = 30_000;
 
-/**
- * Somebody in the simulated network does something, `repeat` times. Throws 422 for a
- * message, group or file that the instance does not have, 409 for one that the network does not know yet.
- */
-export async function sandboxInbound(ctx: WhatsAppContext, input: SandboxInbound): Promise<SandboxHappened> {
+/** Throws 422 for an unknown message, group or file, 409 for a message without a provider id. */
+export async function sandboxInbound(ctx: WhatsAppContext, input: SandboxInbound): Promise<SandboxResults> {
   const row = await requireSandbox(ctx, input.instance_id);
   ctx.holdOpen?.(HOLD_SECONDS);
-  const scene = await sceneOf(ctx, row, input);
-  const data: SandboxHappened['data'] = [];
+  const simulation = await sceneOf(ctx, row, input);
+  const data: SandboxResults['data'] = [];
   for (let left = input.repeat; left > 0 && ctx.signal?.aborted !== true; left -= TOGETHER) {
-    data.push(...(await happen(ctx, row, { ...input, repeat: Math.min(left, TOGETHER) }, scene)));
+    data.push(...(await happen(ctx, row, { ...input, repeat: Math.min(left, TOGETHER) }, simulation)));
   }
   return { data };
 }
 
-async function sceneOf(ctx: WhatsAppContext, row: InstanceRow, input: SandboxInbound): Promise<Scene> {
+async function sceneOf(ctx: WhatsAppContext, row: InstanceRow, input: SandboxInbound): Promise<SimulationContext> {
   const { from, name, event } = input;
   const [address = {}] = await addressesAt(ctx, row.id, [from], () => '/from');
   const person: Person = { ...address, ...(name === undefined ? {} : { name }) };
@@ -62,7 +59,7 @@ async function placeOf(
   return { type: 'group', providerGroupId: group.providerGroupId };
 }
 
-/** The file that somebody sends: it is here before the message comes. */
+/** The file of a simulated message is stored before the message. */
 async function fileOf(ctx: WhatsAppContext, row: InstanceRow, content: SandboxContent): Promise<MediaRow | undefined> {
   if (!isFile(content)) return undefined;
   const pointer = '/event/content/media';
@@ -80,19 +77,19 @@ async function happen(
   ctx: WhatsAppContext,
   row: InstanceRow,
   { event, duplicate, repeat }: SandboxInbound,
-  scene: Scene,
-): Promise<SandboxHappened['data']> {
+  simulation: SimulationContext,
+): Promise<SandboxResults['data']> {
   return onInstance(
     ctx,
     row.id,
     async (work) => {
-      const data: SandboxHappened['data'] = [];
+      const data: SandboxResults['data'] = [];
       for (let count = 0; count < repeat; count += 1) {
-        const news = await newsOf(work, event, scene);
-        await ctx.whatsapp.apply(work, news);
-        // As a network does that did not hear that it was heard.
-        if (duplicate) await ctx.whatsapp.apply(work, news);
-        data.push({ type: event.type, ...(await traceOf(work, news, scene)) });
+        const driverEvent = await simulatedEvent(work, event, simulation);
+        await ctx.whatsapp.apply(work, driverEvent);
+        // Simulates a repeated notification.
+        if (duplicate) await ctx.whatsapp.apply(work, driverEvent);
+        data.push({ type: event.type, ...(await traceOf(work, driverEvent, simulation)) });
       }
       return data;
     },
@@ -100,13 +97,13 @@ async function happen(
   );
 }
 
-async function traceOf(work: Work, news: News, scene: Scene) {
-  const message = await messageOf(work, news);
-  const contact = await contactAt(work, news.kind === 'contact' ? news.person : scene.person);
+async function traceOf(work: Work, driverEvent: DriverEvent, simulation: SimulationContext) {
+  const message = await messageOf(work, driverEvent);
+  const contact = await contactAt(work, driverEvent.kind === 'contact' ? driverEvent.person : simulation.person);
   return { message_id: message?.id ?? null, chat_id: message?.chatId ?? null, contact_id: contact?.id ?? null };
 }
 
-async function messageOf(work: Work, news: News) {
-  const id = 'providerMessageId' in news ? news.providerMessageId : undefined;
+async function messageOf(work: Work, driverEvent: DriverEvent) {
+  const id = 'providerMessageId' in driverEvent ? driverEvent.providerMessageId : undefined;
   return id === undefined ? undefined : (await messagesAt(work, id))[0]?.row;
 }

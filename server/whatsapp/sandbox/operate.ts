@@ -5,12 +5,12 @@ import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { requireInstance } from '../instances/find';
 import { showInstance } from '../instances/show';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
-/** A month of a busy instance takes its time. */
+/** Advancing a busy instance by a month takes long. */
 const HOLD_SECONDS = 120;
 
-/** A sandbox that the caller sees. Throws 422 `unsupported_by_driver` for any other instance. */
+/** Throws 422 `unsupported_by_driver` for any other instance. */
 export async function requireSandbox(ctx: WhatsAppContext, id: string): Promise<InstanceRow> {
   const row = await requireInstance(ctx, id);
   requireCapability(row, 'sandbox.controls');

@@ -1,21 +1,22 @@
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { nextTurn } from '../../schedule';
-import type { News } from '../drivers/news';
-import { newsOf, qrStep, type SandboxStep } from '../drivers/sandbox/steps';
-import type { Hear } from '../hear';
+import type { DriverEvent } from '../drivers/driver-events';
+import { eventOf, qrStep, type SandboxStep } from '../drivers/sandbox/steps';
+import type { ApplyEvents } from '../event-inbox';
 import { dueSteps, insertSteps, instancesWithSteps, type StepRow, takeSteps } from '../system/sandbox';
-import { workOn, type Work, type WorkContext } from '../work';
+import { workOn } from '../work';
+import type { Work, WorkContext } from '../work-types';
 
-/** Steps of an instance until the others have their turn, and those of one transaction. */
+/** Steps of an instance per turn, and per transaction. */
 const IN_TURN = 16;
 const TOGETHER = 4;
 /** Instances whose steps are done at once. */
 const RUNNING = 4;
 
-/** Does what the simulated network is to do now. Each step is done once, in the transaction that takes it away. */
-export function createSteps(ctx: WorkContext, database: Database, hear: Hear, owns: () => boolean) {
-  /** In the order in which they are due of each instance; returns how many there were. */
+/** Runs due steps of the simulated network, each once in the transaction that deletes it. */
+export function createSteps(ctx: WorkContext, database: Database, inbox: ApplyEvents, owns: () => boolean) {
+  /** In order per instance; returns how many. */
   async function runDue(instanceId?: string): Promise<number> {
     let count = 0;
     for (;;) {
@@ -43,7 +44,7 @@ export function createSteps(ctx: WorkContext, database: Database, hear: Hear, ow
     try {
       await take(group);
     } catch (error) {
-      // One that fails is not to hold up the others, nor to come again for ever.
+      // A failing step must not block the others or repeat forever.
       if (group.length > 1) for (const one of group) await run([one]);
       else await drop(group, error);
     }
@@ -76,26 +77,25 @@ export function createSteps(ctx: WorkContext, database: Database, hear: Hear, ow
 
   async function apply(work: Work, row: StepRow): Promise<void> {
     const step = row.step as SandboxStep;
-    if (step.type === 'news') return applyOne(work, newsOf(step, row.dueAt));
+    if (step.type === 'event') return applyOne(work, eventOf(step, row.dueAt));
 
-    const { news, next } = qrStep(row.instanceId, step, work.now);
-    // Scanned or ended meanwhile: no further code. The first may come before its connection is known to be in pairing.
+    const { event: driverEvent, next } = qrStep(row.instanceId, step, work.now);
+    // No code after the scan or the end; the first one may precede the status `pairing`.
     const { generation, status } = work.instance;
     const isCurrent = generation === step.generation && (status === 'pairing' || status === 'connecting');
     if (!isCurrent) return;
-    await applyOne(work, news);
+    await applyOne(work, driverEvent);
     if (next === undefined) return;
     const dueAt = new Date(row.dueAt.getTime() + next.afterMs);
     const { instanceId, workspaceId } = row;
     await insertSteps(work.tx.store, [{ instanceId, workspaceId, step: next.step, dueAt }]);
   }
 
-  const applyOne = (work: Work, news: News): Promise<void> => hear.apply(work, news);
+  const applyOne = (work: Work, driverEvent: DriverEvent): Promise<void> => inbox.apply(work, driverEvent);
 
   return { runDue };
 }
 
-/** The steps of an instance, those that go together side by side. */
 function inGroups(rows: readonly StepRow[]): StepRow[][] {
   return Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, index) =>
     rows.slice(index * TOGETHER, (index + 1) * TOGETHER),

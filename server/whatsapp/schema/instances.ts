@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 
 import type { BatchRecipient, BatchStatus } from '../../../shared/whatsapp/batch';
-import type { DriverName } from '../../../shared/whatsapp/capabilities';
 import type { MessageContent } from '../../../shared/whatsapp/content';
-import type { HealthReason, InstanceSettings, SandboxSettings } from '../../../shared/whatsapp/instance';
+import type { DriverName } from '../../../shared/whatsapp/drivers';
+import type { SandboxSettings } from '../../../shared/whatsapp/drivers/sandbox';
+import type { HealthReason, InstanceSettings } from '../../../shared/whatsapp/instance';
 import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
 import type { TemplateCategory } from '../../../shared/whatsapp/template';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
@@ -43,10 +44,10 @@ export const waInstances = table(
     statusReason: text('status_reason').$type<StatusReason>(),
     statusChangedAt: timestamp('status_changed_at').notNull(),
     /** The state of its last event; behind `status` while a short outage may still be left out. */
-    toldStatus: text('told_status').$type<InstanceStatus>(),
-    toldReason: text('told_reason').$type<StatusReason>(),
+    reportedStatus: text('reported_status').$type<InstanceStatus>(),
+    reportedReason: text('reported_reason').$type<StatusReason>(),
     /** When a state that may turn out to be short is reported. */
-    tellAt: timestamp('tell_at'),
+    reportAt: timestamp('report_at'),
     /** Increases with each start of a connection; reports of older connections are ignored. */
     generation: integer('generation').notNull().default(0),
     phone: text('phone'),
@@ -72,14 +73,6 @@ export const waInstances = table(
     /** When all templates of its business account were last read in; null for never. */
     templatesSyncedAt: timestamp('templates_synced_at'),
     sandbox: json<SandboxSettings>('sandbox'),
-    /** Of a web instance, which has one owner at a time. */
-    acknowledgedAt: timestamp('acknowledged_at'),
-    acknowledgedBy: text('acknowledged_by'),
-    clientName: text('client_name'),
-    ownerNode: text('owner_node'),
-    leaseUntil: timestamp('lease_until'),
-    fence: integer('fence').notNull().default(0),
-    /** Its messages stay readable for thirty days. */
     deletedAt: timestamp('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -94,9 +87,9 @@ export const waInstances = table(
       .where(sql`phone_number_id is not null and deleted_at is null`),
     uniqueIndex('wa_instances_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_instances_app_idx').on(t.appId),
-    index('wa_instances_tell_idx')
-      .on(t.tellAt)
-      .where(sql`tell_at is not null`),
+    index('wa_instances_report_idx')
+      .on(t.reportAt)
+      .where(sql`report_at is not null`),
     index('wa_instances_deleted_idx')
       .on(t.deletedAt)
       .where(sql`deleted_at is not null`),
@@ -108,7 +101,6 @@ const instanceId = () =>
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
 
-/** States that an instance was in. */
 export const waInstanceHistory = table(
   'wa_instance_history',
   {
@@ -135,7 +127,6 @@ export const waPacing = table(
   (t) => [primaryKey({ columns: [t.instanceId, t.key] })],
 );
 
-/** Steps of the simulated network that are due later. */
 export const waSandboxTimers = table(
   'wa_sandbox_timers',
   {
@@ -221,7 +212,7 @@ export const waTemplates = table(
 );
 
 /** Content of a batch, and the recipients that are left. */
-export interface BatchOrder {
+interface BatchOrder {
   content: MessageContent;
   mediaId: string | null;
   /** Recipients that have no message yet, in their order. */

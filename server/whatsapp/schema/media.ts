@@ -31,7 +31,6 @@ export const waMedia = table(
     durationSeconds: integer('duration_seconds'),
     /** Where to fetch it: a URL that a user gave, sealed since it may hold a secret. */
     sourceSealed: text('source_sealed'),
-    /** The provider’s id of inbound media. */
     providerMediaId: text('provider_media_id'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamp('next_try_at'),

@@ -4,7 +4,7 @@ import type { MessageContent } from '../../../shared/whatsapp/content';
 import type {
   MessageContext,
   MessageEdit,
-  MessageHold,
+  MessageWait,
   MessageOrigin,
   MessageStatus,
   StatusEntry,
@@ -22,7 +22,7 @@ const instanceId = () =>
     .references(() => waInstances.id, { onDelete: 'cascade' });
 
 /** A removed reaction has no entry. */
-export interface StoredReaction {
+interface StoredReaction {
   /** Null for our own. */
   contact_id: string | null;
   emoji: string;
@@ -50,7 +50,7 @@ export const waMessages = table(
     status: text('status').$type<MessageStatus>().notNull(),
     statusHistory: json<StatusEntry[]>('status_history').notNull(),
     attempt: integer('attempt').notNull().default(1),
-    hold: json<MessageHold>('hold'),
+    waiting: json<MessageWait>('waiting'),
     providerMessageId: text('provider_message_id'),
     /** Who sent it, as part of its unique key: `me`, or the sender’s contact. */
     senderKey: text('sender_key').notNull(),
@@ -67,7 +67,7 @@ export const waMessages = table(
     reactions: json<StoredReaction[]>('reactions').notNull(),
     context: json<MessageContext>('context'),
     error: json<SendError>('error'),
-    clientRef: text('client_ref'),
+    clientReference: text('client_reference'),
     publicationDeliveryId: text('publication_delivery_id'),
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
@@ -96,7 +96,6 @@ export const waMessages = table(
     dispatchedAt: timestamp('dispatched_at'),
     /** Automatic retries, after attempts that certainly sent nothing. */
     retries: integer('retries').notNull().default(0),
-    /** What full-text search looks through. */
     search: text('search').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -125,8 +124,8 @@ export const waMessages = table(
       .on(t.expiresAt)
       .where(sql`status in ('scheduled', 'queued')`),
     index('wa_messages_client_ref_idx')
-      .on(t.workspaceId, t.clientRef)
-      .where(sql`client_ref is not null`),
+      .on(t.workspaceId, t.clientReference)
+      .where(sql`client_reference is not null`),
     index('wa_messages_batch_idx')
       .on(t.batchId, t.status)
       .where(sql`batch_id is not null`),
@@ -154,7 +153,6 @@ export const waMessageProviderIds = table(
   ],
 );
 
-/** Receipts of the participants of a group. */
 export const waMessageReceipts = table(
   'wa_message_receipts',
   {
@@ -170,19 +168,19 @@ export const waMessageReceipts = table(
 );
 
 /** Statuses of messages that are not stored yet, kept for a while. */
-export const waEarlyNews = table(
-  'wa_early_news',
+export const waEarlyEvents = table(
+  'wa_early_events',
   {
     workspaceId: workspaceId(),
     instanceId: instanceId(),
     providerMessageId: text('provider_message_id').notNull(),
     /** SHA-256 of its content: a repeated status is stored once. */
     hash: text('hash').notNull(),
-    news: json<object>('news').notNull(),
+    event: json<object>('event').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.instanceId, t.providerMessageId, t.hash] }),
-    index('wa_early_news_created_idx').on(t.createdAt),
+    index('wa_early_events_created_idx').on(t.createdAt),
   ],
 );

@@ -1,11 +1,20 @@
 import { sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import type { OptOut } from '../../../shared/whatsapp/contact';
 import type { GroupStatus, ParticipantRole } from '../../../shared/whatsapp/group';
-import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import {
+  boolean,
+  byBytes,
+  index,
+  integer,
+  json,
+  primaryKey,
+  table,
+  text,
+  timestamp,
+  uniqueIndex,
+} from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
-import { engine } from '../../db/engine';
 import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 
@@ -13,9 +22,6 @@ const instanceId = () =>
   text('instance_id')
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
-
-/** Sort keys are compared by bytes, as in the application; PostgreSQL would use a collation. */
-const byBytes = <T extends PgColumn>(column: T) => (engine === 'postgres' ? sql`${column} collate "C"` : column);
 
 /** Whom an instance knows. Any of the addresses may be missing. */
 export const waContacts = table(
@@ -98,11 +104,11 @@ export const waGroups = table(
     description: text('description'),
     ownerContactId: text('owner_contact_id'),
     pictureUrl: text('picture_url'),
-    announce: boolean('announce').notNull().default(false),
-    locked: boolean('locked').notNull().default(false),
+    adminsOnlyMessages: boolean('admins_only_messages').notNull().default(false),
+    adminsOnlySettings: boolean('admins_only_settings').notNull().default(false),
     joinApproval: boolean('join_approval').notNull().default(false),
     memberAddMode: text('member_add_mode').$type<'all' | 'admins'>(),
-    ephemeralSeconds: integer('ephemeral_seconds'),
+    messageLifetimeSeconds: integer('message_lifetime_seconds'),
     size: integer('size').notNull().default(0),
     inviteLink: text('invite_link'),
     createdAt: createdAt(),

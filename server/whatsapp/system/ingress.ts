@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 
-import { queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
-import { engine } from '../../db/engine';
+import { inBackground } from '../../db/background';
+import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { tryLock } from '../../db/locks';
 import { PURGE_ROWS } from '../../db/purge';
+import { forEachRecord, insertOf } from '../../db/records';
+import type { Claim, DueLane } from '../../work/types';
+import type { CloudAppRow } from '../queries/instances';
 import { waCloudApps, waInstances, waProviderRaw } from '../schema/instances';
 
-export type CloudAppRow = typeof waCloudApps.$inferSelect;
 export type RawProblem = NonNullable<(typeof waProviderRaw.$inferSelect)['problems']>[number];
 
 export interface NewRaw {
@@ -37,32 +40,36 @@ export async function markVerified(store: Store, id: string, at: Date): Promise<
   await queries(store).update(waCloudApps).set({ verifiedAt: at, updatedAt: at }).where(eq(waCloudApps.id, id));
 }
 
-const NAMES = 'workspace_id, app_id, body_hash, sealed, next_try_at, created_at';
-const ONE = `insert into wa_provider_raw (${NAMES}, tries) values ($1, $2, $3, $4, $5, $5, 0) on conflict do nothing`;
-const MANY = `insert into wa_provider_raw (${NAMES}, tries)
-  select r.workspace_id, r.app_id, r.body_hash, r.sealed, r.at, r.at, 0
-  from jsonb_to_recordset($1::text::jsonb)
-    as r(workspace_id text, app_id text, body_hash text, sealed text, at timestamptz)
-  on conflict do nothing`;
+const COLUMNS = [
+  ['workspace_id', 'text'],
+  ['app_id', 'text'],
+  ['body_hash', 'text'],
+  ['sealed', 'text'],
+  ['next_try_at', 'timestamptz'],
+  ['created_at', 'timestamptz'],
+  ['tries', 'int'],
+] as const;
+
+const insertRawRecords = forEachRecord(
+  COLUMNS,
+  (value, source) => `${insertOf('wa_provider_raw', COLUMNS, value)} ${source} where true on conflict do nothing`,
+);
 
 /** Stores new notifications. Throws when an app no longer exists. */
 export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<void> {
-  if (engine === 'postgres') {
-    await runStatement(tx, MANY, [JSON.stringify(rows.map(recordOf))]);
-    return;
-  }
-  for (const { workspaceId, appId, bodyHash, sealed, at } of rows) {
-    await runStatement(tx, ONE, [workspaceId, appId, bodyHash, sealed, at.getTime()]);
-  }
+  await insertRawRecords(
+    tx,
+    rows.map(({ workspaceId, appId, bodyHash, sealed, at }) => ({
+      workspace_id: workspaceId,
+      app_id: appId,
+      body_hash: bodyHash,
+      sealed,
+      next_try_at: at,
+      created_at: at,
+      tries: 0,
+    })),
+  );
 }
-
-const recordOf = ({ workspaceId, appId, bodyHash, sealed, at }: NewRaw) => ({
-  workspace_id: workspaceId,
-  app_id: appId,
-  body_hash: bodyHash,
-  sealed,
-  at: at.toISOString(),
-});
 
 /*
  * One claim for each workspace, so that an app’s notifications are processed in order and one backlog takes no more
@@ -71,70 +78,56 @@ const recordOf = ({ workspaceId, appId, bodyHash, sealed, at }: NewRaw) => ({
  */
 const FRESH = 'parsed_at is null and problems is null';
 const TRIED = 'parsed_at is null and problems is not null';
-/** A loose index scan: one step for each workspace. */
-const dueWorkspaces = (kind: string): string => `with recursive t(w) as (
-    select min(workspace_id) from wa_provider_raw where ${kind} and workspace_id > $2
+/** A loose index scan: one step for each workspace, with one of its times. */
+const timesOf = (kind: string, time: 'min' | 'max'): string => `with recursive t(w) as (
+    select min(workspace_id) from wa_provider_raw where ${kind}
     union all
     select (select min(workspace_id) from wa_provider_raw where ${kind} and workspace_id > t.w) from t
       where t.w is not null
   )
-  select t.w from t where t.w is not null
-    and exists (select 1 from wa_provider_raw r where r.workspace_id = t.w and r.${kind.replace('and ', 'and r.')}
-      and r.next_try_at <= $1)
-    and not exists (select 1 from wa_provider_raw o where o.workspace_id = t.w and o.parsed_at is null
-      and o.problems is null and o.next_try_at > $1)
-  limit $3`;
-const KINDS = [FRESH, TRIED].map((kind) => ({
-  workspaces: dueWorkspaces(kind),
-  claim: `update wa_provider_raw set next_try_at = $2, lease_owner = $4, tries = tries + 1
+  select t.w, (select ${time}(r.next_try_at) from wa_provider_raw r
+    where r.workspace_id = t.w and ${kind.replaceAll(/(parsed_at|problems)/g, 'r.$1')})
+  from t where t.w is not null`;
+const FRESH_TIMES = timesOf(FRESH, 'max');
+const TRIED_TIMES = timesOf(TRIED, 'min');
+const CLAIMS = [FRESH, TRIED].map(
+  (kind) => `update wa_provider_raw set next_try_at = $2, lease_owner = $4, tries = tries + 1
     where seq in (select seq from wa_provider_raw where ${kind} and workspace_id = $5 and next_try_at <= $1
       order by next_try_at, seq limit $3)
     returning seq, workspace_id, app_id, body_hash, tries, problems, created_at`,
-}));
+);
 
-/** A page of the workspaces with notifications to claim, in the order of their ids. */
-async function claimable(store: Store, now: Date, after: string, limit: number): Promise<string[]> {
-  const found = new Set<string>();
-  for (const { workspaces } of KINDS) {
-    const rows = await runStatement(store, workspaces, [timeValue(now.getTime()), after, limit]);
-    for (const [id] of rows) found.add(String(id));
+const OPEN_CLAIM = `select 1 from wa_provider_raw where ${FRESH} and workspace_id = $1 and next_try_at > $2 limit 1`;
+
+/** Workspaces with notifications to process; of one with an open claim, its end. */
+export async function workspacesWithRaw(store: Store, now: number): Promise<DueLane[]> {
+  const due = new Map<string, number>();
+  for (const [id, at] of await runStatement(store, FRESH_TIMES, [])) due.set(String(id), timeFromDatabase(at));
+  for (const [id, at] of await runStatement(store, TRIED_TIMES, [])) {
+    const fresh = due.get(String(id));
+    due.set(
+      String(id),
+      fresh === undefined ? timeFromDatabase(at) : fresh > now ? fresh : Math.min(fresh, timeFromDatabase(at)),
+    );
   }
-  return [...found].toSorted().slice(0, limit);
+  return [...due].map(([lane, at]) => ({ lane, at }));
 }
 
-export async function hasDueRaw(store: Store, now: Date): Promise<boolean> {
-  return (await claimable(store, now, '', 1)).length > 0;
-}
-
-/**
- * Claims due notifications in order, workspaces in turn from the id `after`. Undefined while another process claims.
- */
-export function claimRaw(
-  store: Store,
-  of: { owner: string; now: Date; leaseUntil: Date; limit: number; after?: string },
-): Promise<RawRow[] | undefined> {
-  const { owner, now, leaseUntil, limit, after = '' } = of;
+/** Claims due notifications of a workspace in order; none while another process claims or has claimed. */
+export function claimRaw(store: Store, workspaceId: string, { owner, now, until, limit }: Claim): Promise<RawRow[]> {
   return store.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return undefined;
-    const behind = await claimable(tx, now, after, limit);
-    const ids = behind.length > 0 || after === '' ? behind : await claimable(tx, now, '', limit);
     const rows: RawRow[] = [];
-    for (const id of ids) {
-      for (const { claim } of KINDS) {
-        if (rows.length >= limit) break;
-        const times = [timeValue(now.getTime()), timeValue(leaseUntil.getTime())];
-        const claimed = await runStatement(tx, claim, [...times, limit - rows.length, owner, id]);
-        rows.push(...claimed.map(rawOf));
-      }
+    if (!(await tryLock(tx, `wa:ingress:${workspaceId}`))) return rows;
+    const open = await runStatement(tx, OPEN_CLAIM, [workspaceId, timeValue(now.getTime())]);
+    if (open.length > 0) return rows;
+    for (const claim of CLAIMS) {
+      if (rows.length >= limit) break;
+      const times = [timeValue(now.getTime()), timeValue(until.getTime())];
+      const claimed = await runStatement(tx, claim, [...times, limit - rows.length, owner, workspaceId]);
+      rows.push(...claimed.map(rawOf));
     }
     return rows.toSorted((a, b) => a.seq - b.seq);
   });
-}
-
-async function takeTurn(tx: Store): Promise<boolean> {
-  if (engine === 'sqlite') return true;
-  const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('wa:ingress', 0))", []);
-  return row?.[0] === true;
 }
 
 const rawOf = ([seq, workspaceId, appId, bodyHash, tries, problems, at]: readonly unknown[]): RawRow => ({
@@ -144,17 +137,39 @@ const rawOf = ([seq, workspaceId, appId, bodyHash, tries, problems, at]: readonl
   bodyHash: String(bodyHash),
   tries: Number(tries),
   problems: (typeof problems === 'string' ? JSON.parse(problems) : problems) as RawProblem[] | null,
-  at: new Date(timeOf(at)),
+  at: new Date(timeFromDatabase(at)),
 });
 
-/** Bytes of sealed notifications of a workspace that are not processed. */
-export async function countWaitingBytes(store: Store, workspaceId: string): Promise<number> {
-  const [row] = await runStatement(
-    store,
-    'select sum(octet_length(sealed)) from wa_provider_raw where parsed_at is null and workspace_id = $1',
-    [workspaceId],
-  );
-  return Number(row?.[0] ?? 0);
+/** Of so many rows the bytes are added up at a time. */
+const ROWS_COUNTED = 1000;
+
+const BYTES = [FRESH, TRIED].map(
+  (kind) => `with slice as (
+    select next_try_at, seq, octet_length(sealed) as bytes from wa_provider_raw
+    where ${kind} and workspace_id = $1 and (next_try_at, seq) > ($2, $3)
+    order by next_try_at, seq limit $4)
+  select sum(bytes) over (), next_try_at, seq from slice order by next_try_at desc, seq desc limit 1`,
+);
+
+/**
+ * Bytes of sealed notifications of a workspace that are not processed; those that are claimed meanwhile count twice or
+ * not at all. In slices, between which others have their turn: a backlog has hundreds of thousands.
+ */
+export function countWaitingBytes(store: Store, workspaceId: string): Promise<number> {
+  return inBackground(async () => {
+    let sum = 0;
+    for (const statement of BYTES) {
+      let last: readonly [at: number, seq: number] | undefined = [0, 0];
+      while (last) {
+        const [at, seq]: readonly [number, number] = last;
+        const values = [workspaceId, timeValue(at), seq, ROWS_COUNTED];
+        const [row] = await runStatement(store, statement, values);
+        sum += Number(row?.[0] ?? 0);
+        last = row && [timeFromDatabase(row[1]), Number(row[2])];
+      }
+    }
+    return sum;
+  });
 }
 
 /** Undefined when the app was deleted. */
@@ -166,7 +181,6 @@ export async function readRaw(store: Store, seq: number): Promise<string | undef
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
-/** Extends the claims. */
 export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil: Date): Promise<void> {
   if (seqs.length === 0) return;
   await runStatement(
@@ -176,7 +190,13 @@ export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil
   );
 }
 
-/** Marks notifications as processed. */
+/** Ends the claims, so that the next one has the same order. */
+export async function releaseRaw(store: Store, seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return;
+  const where = `parsed_at is null and seq in (${places(seqs, 1)})`;
+  await runStatement(store, `update wa_provider_raw set next_try_at = created_at where ${where}`, seqs);
+}
+
 export async function finishRaw(store: Store, seqs: readonly number[], at: Date): Promise<void> {
   if (seqs.length === 0) return;
   await runStatement(
@@ -196,21 +216,6 @@ export async function troubleRaw(
     .update(waProviderRaw)
     .set({ problems, parsedAt, nextTryAt, leaseOwner: null })
     .where(eq(waProviderRaw.seq, seq));
-}
-
-const RELEASE = `update wa_provider_raw set next_try_at = $1 where seq in (
-  with recursive t(w) as (
-    select min(workspace_id) from wa_provider_raw where ${FRESH}
-    union all
-    select (select min(workspace_id) from wa_provider_raw where ${FRESH} and workspace_id > t.w) from t
-      where t.w is not null
-  )
-  select r.seq from t join wa_provider_raw r on r.workspace_id = t.w and r.parsed_at is null and r.problems is null
-    and r.next_try_at > $1 and r.tries > 0)`;
-
-/** Releases the claims of ended processes; only one process handles notifications. */
-export async function releaseRaw(store: Store, now: Date): Promise<void> {
-  await runStatement(store, RELEASE, [timeValue(now.getTime())]);
 }
 
 /** Oldest first. */
@@ -233,7 +238,7 @@ export async function instancesOfApp(store: Store, appId: string) {
     .orderBy(asc(waInstances.id));
 }
 
-export async function noteHeard(store: Store, instanceIds: readonly string[], at: Date): Promise<void> {
+export async function noteEventReceived(store: Store, instanceIds: readonly string[], at: Date): Promise<void> {
   if (instanceIds.length === 0) return;
   await runStatement(
     store,

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
-import { queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { waMedia, waMediaUploads } from '../schema/media';
 
 type MediaRow = typeof waMedia.$inferSelect;
@@ -22,7 +22,7 @@ const WORKSPACES = `with recursive t(w) as (
 /** Workspaces with files to fetch, and when the first of each is due. */
 export async function workspacesWithMedia(store: Store, now: number): Promise<{ lane: string; at: number }[]> {
   const rows = await runStatement(store, WORKSPACES, [timeValue(now)]);
-  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
 
 /** Files of a workspace that are to be fetched now; each is the owner’s until `until`. */
@@ -55,32 +55,6 @@ export async function findMedia(store: Store, id: string): Promise<MediaRow | un
   return row;
 }
 
-/** Which of the hashes belong to a `ready` file of the workspace. */
-export async function findKeptHashes(
-  store: Store,
-  workspaceId: string,
-  hashes: readonly string[],
-): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set();
-  const rows = await queries(store)
-    .select({ sha256: waMedia.sha256 })
-    .from(waMedia)
-    .where(and(eq(waMedia.workspaceId, workspaceId), inArray(waMedia.sha256, [...hashes]), eq(waMedia.status, 'ready')))
-    .groupBy(waMedia.sha256);
-  return new Set(rows.map(({ sha256 }) => sha256 ?? ''));
-}
-
-/** Bytes on disk of a workspace’s files; equal contents count once. */
-export async function countMediaBytes(store: Store, workspaceId: string): Promise<number> {
-  const [row] = await runStatement(
-    store,
-    `select sum(size) from (select max(size) as size from wa_media
-       where workspace_id = $1 and sha256 is not null and status = 'ready' group by sha256) as files`,
-    [workspaceId],
-  );
-  return Number(row?.[0] ?? 0);
-}
-
 /** Expires the oldest files, except those of messages that are still to be sent. */
 export async function expireMedia(
   store: Store,
@@ -102,41 +76,6 @@ export async function expireMedia(
     .returning({ id: waMedia.id, workspaceId: waMedia.workspaceId, sha256: waMedia.sha256 });
 }
 
-type Upload = typeof waMediaUploads.$inferSelect;
-
-/** The provider’s id of an upload; undefined once it expired, or for another type. */
-export async function findMediaUpload(
-  store: Store,
-  { workspaceId, instanceId, sha256, mimeType, now }: Omit<Upload, 'providerMediaId' | 'expiresAt'> & { now: Date },
-): Promise<string | undefined> {
-  const [row] = await queries(store)
-    .select({ id: waMediaUploads.providerMediaId })
-    .from(waMediaUploads)
-    .where(
-      and(
-        eq(waMediaUploads.workspaceId, workspaceId),
-        eq(waMediaUploads.instanceId, instanceId),
-        eq(waMediaUploads.sha256, sha256),
-        eq(waMediaUploads.mimeType, mimeType),
-        gt(waMediaUploads.expiresAt, now),
-      ),
-    )
-    .limit(1);
-  return row?.id;
-}
-
-export async function noteMediaUpload(store: Store, upload: Upload): Promise<void> {
-  const { providerMediaId, expiresAt } = upload;
-  await queries(store)
-    .insert(waMediaUploads)
-    .values(upload)
-    .onConflictDoUpdate({
-      target: [waMediaUploads.instanceId, waMediaUploads.sha256, waMediaUploads.mimeType],
-      set: { providerMediaId, expiresAt },
-    });
-}
-
-/** Deletes uploads that providers have dropped. */
 export async function purgeMediaUploads(store: Store, now: Date): Promise<void> {
   await queries(store).delete(waMediaUploads).where(lte(waMediaUploads.expiresAt, now));
 }

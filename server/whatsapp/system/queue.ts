@@ -1,19 +1,19 @@
 import type { InstanceStatus } from '../../../shared/whatsapp/instance';
-import { runStatement, type Store, timeOf, timeValue } from '../../db/database';
-import { engine } from '../../db/engine';
+import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { FOR_UPDATE_SKIP_LOCKED, jsonColumn } from '../../db/dialect';
+import { tryLock } from '../../db/locks';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
 const LINE = "status in ('queued', 'sending') and accepted_at is null";
 
 /** An instance with open messages, and when the first of each status is due. */
-export interface OpenInstance {
+interface OpenInstance {
   id: string;
   workspaceId: string;
   status: InstanceStatus;
   /** Undefined also for a suspended or deleted workspace, which sends nothing. */
   queuedAt: number | undefined;
-  /** The earliest scheduled or dispatched message. */
   otherAt: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const OPEN_INSTANCES = `with recursive t(i) as (
     ${first('scheduled')}, ${first('sending')}
   from t join wa_instances n on n.id = t.i join workspaces w on w.id = n.workspace_id limit $2`;
 
-const timeIf = (value: unknown): number | undefined => (value === null ? undefined : timeOf(value));
+const timeIf = (value: unknown): number | undefined => (value === null ? undefined : timeFromDatabase(value));
 
 /** A page of the instances with open messages, in the order of their ids. */
 export async function openInstances(store: Store, after: string, limit: number): Promise<OpenInstance[]> {
@@ -47,24 +47,17 @@ export async function openInstances(store: Store, after: string, limit: number):
 }
 
 /** True for the one transaction that may claim for an instance now, until it ends. */
-export async function takeTurn(tx: Store, instanceId: string): Promise<boolean> {
-  if (engine === 'sqlite') return true;
-  const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('wa:' || $1, 0))", [
-    instanceId,
-  ]);
-  return row?.[0] === true;
-}
+export const takeTurn = (tx: Store, instanceId: string): Promise<boolean> => tryLock(tx, `wa:${instanceId}`);
 
 /** The first message in the line of a chat. */
 export interface Head {
   chatId: string;
   messageId: string;
-  /** Claimed or dispatched. */
   isBusy: boolean;
   dueAt: number;
 }
 
-const least = (priority: number): string =>
+const minOf = (priority: number): string =>
   `(select min(m.id) from wa_messages m where m.instance_id = $1 and m.priority = ${priority} and m.chat_id = t.c
     and m.${LINE})`;
 /** Only a retried message may precede one that is at the provider, to stay close to its order. */
@@ -78,7 +71,7 @@ const CHATS = `with recursive t(c, n) as (
       where instance_id = $1 and priority = $2 and chat_id > t.c and ${LINE}), n + 1
     from t where t.c is not null and n < $4
   )
-  select t.c, ${[0, 1, 2].map(least).join(', ')}, ${[0, 1, 2].map(busy).join(' or ')}
+  select t.c, ${[0, 1, 2].map(minOf).join(', ')}, ${[0, 1, 2].map(busy).join(' or ')}
   from t where t.c is not null`;
 
 /** A page of the chats with waiting messages of a priority, with the first message of each. */
@@ -135,7 +128,6 @@ export async function markDispatched(
   return new Set(rows.map(([id]) => String(id)));
 }
 
-/** Extends the leases. */
 export async function renewLeases(
   tx: Store,
   { ids, owner, leaseUntil }: { ids: readonly string[]; owner: string; leaseUntil: number },
@@ -163,27 +155,12 @@ export async function dueMessages(
   return rows.map(([id]) => String(id));
 }
 
-/** Messages of an instance claimed by other owners. */
-export async function claimedByOthers(
-  store: Store,
-  of: { instanceId: string; owner: string; limit: number },
-): Promise<string[]> {
-  const rows = await runStatement(
-    store,
-    `select id from wa_messages where instance_id = $1 and status = 'sending' and ${OPEN}
-       and lease_owner is not null and lease_owner <> $2 limit $3`,
-    [of.instanceId, of.owner, of.limit],
-  );
-  return rows.map(([id]) => String(id));
-}
-
-export interface MessageRef {
+interface MessageRef {
   id: string;
   instanceId: string;
   workspaceId: string;
 }
 
-/** Messages whose deadline for sending has passed. */
 export async function expiredMessages(store: Store, now: number, limit: number): Promise<MessageRef[]> {
   const rows = await runStatement(
     store,
@@ -201,10 +178,9 @@ export async function expiredMessages(store: Store, now: number, limit: number):
 /** Locks the queued ones of these messages; skips those locked by others. */
 export async function holdQueued(tx: Store, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const held = engine === 'postgres' ? ' for no key update skip locked' : '';
   const rows = await runStatement(
     tx,
-    `select id from wa_messages where id in (${places(ids, 1)}) and status = 'queued' and priority < 3${held}`,
+    `select id from wa_messages where id in (${places(ids, 1)}) and status = 'queued' and priority < 3${FOR_UPDATE_SKIP_LOCKED}`,
     ids,
   );
   return rows.map(([id]) => String(id));
@@ -223,7 +199,6 @@ export async function firstOfChats(
   return firsts;
 }
 
-/** Whether another message of the chat and sender has this provider’s id. */
 export async function hasProviderId(
   tx: Store,
   row: { id: string; instanceId: string; chatId: string; senderKey: string },
@@ -258,7 +233,6 @@ export async function leaseMessages(
   return leased;
 }
 
-const HISTORY = engine === 'postgres' ? '$2::text::jsonb' : '$2';
-const LEASE = `update wa_messages set status = 'sending', status_history = ${HISTORY}, error = null, hold = null,
+const LEASE = `update wa_messages set status = 'sending', status_history = ${jsonColumn('$2')}, error = null, waiting = null,
     lease_owner = $3, lease_until = $4, due_at = $4, dispatched_at = null, updated_at = $5, version = version + 1
   where id = $1 and status = 'queued' returning id`;

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 
-import { forUpdate, queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
-import { engine } from '../../db/engine';
-import { waInstances, waSandboxStates, waSandboxTimers } from '../schema/instances';
+import { forUpdate, queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { earlier } from '../../db/dialect';
+import { waSandboxStates, waSandboxTimers } from '../schema/instances';
 
 export type StepRow = typeof waSandboxTimers.$inferSelect;
-export type NewStep = Omit<typeof waSandboxTimers.$inferInsert, 'seq'>;
+type NewStep = Omit<typeof waSandboxTimers.$inferInsert, 'seq'>;
 
 export async function insertSteps(tx: Store, steps: readonly NewStep[]): Promise<void> {
   if (steps.length > 0)
@@ -38,10 +38,7 @@ export async function instancesWithSteps(store: Store, now: Date): Promise<strin
   return rows.map(([id]) => String(id));
 }
 
-/**
- * Removes the steps with these numbers that are due, and returns them in order. Others may have removed some; SQLite
- * gives the number of a removed row to a later one, so only what this returns may be applied.
- */
+/** Returns the deleted due steps in order. SQLite reuses numbers, so only returned steps may be applied. */
 export async function takeSteps(
   tx: Store,
   { instanceId, seqs, now }: { instanceId: string; seqs: number[]; now: Date },
@@ -66,7 +63,7 @@ export async function deleteSteps(tx: Store, instanceId: string): Promise<void> 
 /** Undefined when no step is planned. */
 export async function nextStep(store: Store): Promise<number | undefined> {
   const [row] = await runStatement(store, 'select min(due_at) from wa_sandbox_timers', []);
-  return row === undefined || row[0] === null ? undefined : timeOf(row[0]);
+  return row === undefined || row[0] === null ? undefined : timeFromDatabase(row[0]);
 }
 
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
@@ -87,23 +84,19 @@ export async function nextOf(store: Store, instanceId: string, now: number): Pro
   const times: number[] = [];
   for (const text of COMING) {
     const [row] = await runStatement(store, text, [instanceId, timeValue(now)]);
-    if (row !== undefined && row[0] !== null) times.push(timeOf(row[0]));
+    if (row !== undefined && row[0] !== null) times.push(timeFromDatabase(row[0]));
   }
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-const LATER =
-  engine === 'postgres'
-    ? (column: string) => `${column} - make_interval(secs => $2 / 1000.0)`
-    : (column: string) => `${column} - $2`;
 const SHIFTED = [
-  `update wa_sandbox_timers set due_at = ${LATER('due_at')} where instance_id = $1`,
-  `update wa_messages set due_at = ${LATER('due_at')}, expires_at = ${LATER('expires_at')}
+  `update wa_sandbox_timers set due_at = ${earlier('due_at', '$2')} where instance_id = $1`,
+  `update wa_messages set due_at = ${earlier('due_at', '$2')}, expires_at = ${earlier('expires_at', '$2')}
      where instance_id = $1 and status in ('scheduled', 'queued') and ${OPEN}`,
-  `update wa_messages set due_at = ${LATER('due_at')}
+  `update wa_messages set due_at = ${earlier('due_at', '$2')}
      where instance_id = $1 and status = 'sending' and ${OPEN} and lease_owner is null`,
-  `update wa_pacing set theoretical_at = ${LATER('theoretical_at')} where instance_id = $1`,
-  `update wa_chats set window_expires_at = ${LATER('window_expires_at')}
+  `update wa_pacing set theoretical_at = ${earlier('theoretical_at', '$2')} where instance_id = $1`,
+  `update wa_chats set window_expires_at = ${earlier('window_expires_at', '$2')}
      where instance_id = $1 and window_expires_at is not null`,
 ];
 
@@ -125,11 +118,10 @@ export async function holdSandboxState(
 ): Promise<object | undefined> {
   const db = queries(tx);
   // A missing row cannot be locked.
-  if (engine === 'postgres')
-    await db
-      .insert(waSandboxStates)
-      .values({ ...row, state: {} })
-      .onConflictDoNothing();
+  await db
+    .insert(waSandboxStates)
+    .values({ ...row, state: {} })
+    .onConflictDoNothing();
   const query = db.select().from(waSandboxStates).where(eq(waSandboxStates.instanceId, row.instanceId));
   const [held] = await forUpdate(query);
   return held?.state;
@@ -145,10 +137,6 @@ export async function writeSandboxState(tx: Store, row: typeof waSandboxStates.$
 
 export async function deleteSandboxState(tx: Store, instanceId: string): Promise<void> {
   await queries(tx).delete(waSandboxStates).where(eq(waSandboxStates.instanceId, instanceId));
-}
-
-export async function insertInstance(tx: Store, row: typeof waInstances.$inferInsert): Promise<void> {
-  await queries(tx).insert(waInstances).values(row).onConflictDoNothing();
 }
 
 /** Workspaces without an instance, for upgrades. */

@@ -1,16 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 
+import { DAY_MS } from '../../../shared/durations';
 import type { MessageContent, SendContent } from '../../../shared/whatsapp/content';
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
 import type { ScopedDb } from '../../db/scoped';
+import { traitsOf } from '../drivers/registry';
 import type { TemplateRow } from '../present/templates';
 import { waTemplates } from '../schema/instances';
-import type { InstanceRow } from '../work';
-import { shapeOf } from './shape';
-import { type TemplateIssue, valueIssue } from './values';
+import type { InstanceRow } from '../work-types';
+import { templateShape } from './shape';
+import { type TemplateValueIssue, valueIssue } from './values';
 
 /** Older lists of templates are no ground to refuse anything: then the provider decides. */
-const FRESH_MS = 86_400_000;
+const FRESH_MS = DAY_MS;
 
 /** States in which Meta sends a template; of `unknown` nothing was reported yet. */
 const SENDABLE: ReadonlySet<string> = new Set(['approved', 'reinstated', 'flagged', 'unknown']);
@@ -25,8 +27,8 @@ interface Checked {
 export async function templateIssue(
   db: Pick<ScopedDb, 'select'>,
   { instance, content, now }: Checked,
-): Promise<TemplateIssue | undefined> {
-  if (content.type !== 'template' || instance.driver !== 'cloud') return undefined;
+): Promise<TemplateValueIssue | undefined> {
+  if (content.type !== 'template' || !traitsOf(instance.driver).checksTemplates) return undefined;
   const syncedAt = instance.templatesSyncedAt;
   if (syncedAt === null || now.getTime() - syncedAt.getTime() > FRESH_MS) return undefined;
 
@@ -46,12 +48,12 @@ export async function templateIssue(
   }
   if (!SENDABLE.has(template.status)) return notSendable(template);
   // A template that only a notification named has no parts yet.
-  return template.components.length === 0 ? undefined : valueIssue(shapeOf(template), content);
+  return template.components.length === 0 ? undefined : valueIssue(templateShape(template), content);
 }
 
 const CODES: Readonly<Record<string, SendErrorCode>> = { paused: 'template_paused', disabled: 'template_disabled' };
 
-const notSendable = ({ name, status }: TemplateRow): TemplateIssue => ({
+const notSendable = ({ name, status }: TemplateRow): TemplateValueIssue => ({
   path: '/name',
   code: CODES[status] ?? 'template_invalid',
   message: `The template \`${name}\` is \`${status}\` at Meta. Only an approved template can be sent; sync the templates if that changed.`,

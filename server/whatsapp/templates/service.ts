@@ -9,15 +9,15 @@ import { pageOfRows } from '../../paging';
 import { applyTemplate } from '../apply/template';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
-import type { TemplateNews } from '../drivers/news';
+import type { DriverTemplateEvent } from '../drivers/driver-events';
+import { moduleOf } from '../drivers/registry';
 import { tagged } from '../etag';
-import { lacksTemplates } from '../instances/capabilities';
 import { requireInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
 import { presentTemplate, type TemplateRow } from '../present/templates';
 import { asking } from '../provider';
 import { waInstances, waTemplates } from '../schema/instances';
-import type { InstanceRow } from '../work';
+import type { InstanceRow } from '../work-types';
 
 const TOGETHER = 50;
 
@@ -48,29 +48,28 @@ export async function getTemplate(ctx: WhatsAppContext, { instance_id, template_
 export async function syncTemplates(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<SyncedTemplates> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'template.read');
-  if (lacksTemplates(instance)) {
-    throw new ApiError('unprocessable', 'Templates need the id of the business account. Set `cloud.waba_id` first.');
-  }
-  const news = await asking(ctx, instance, 'template.read', async (asked) => {
+  const lacking = moduleOf(instance.driver).instances.lacks?.(instance, 'template.read');
+  if (lacking) throw new ApiError('unprocessable', lacking.detail);
+  const driverEvents = await asking(ctx, instance, 'template.read', async (asked) => {
     if (!asked.driver.templates) throw new ApiError('internal_error');
     return asked.driver.templates.list(asked.instance);
   });
 
   const counts = { added: 0, changed: 0 };
-  for (let from = 0; from < news.length; from += TOGETHER) {
-    const outcomes = await applyAll(ctx, instance, news.slice(from, from + TOGETHER));
+  for (let from = 0; from < driverEvents.length; from += TOGETHER) {
+    const outcomes = await applyAll(ctx, instance, driverEvents.slice(from, from + TOGETHER));
     for (const outcome of outcomes) if (outcome !== 'same') counts[outcome] += 1;
   }
-  return { synced: news.length, ...counts, removed: await removeOthers(ctx, instance, news) };
+  return { synced: driverEvents.length, ...counts, removed: await removeOthers(ctx, instance, driverEvents) };
 }
 
-const applyAll = (ctx: WhatsAppContext, { id }: InstanceRow, news: readonly TemplateNews[]) =>
+const applyAll = (ctx: WhatsAppContext, { id }: InstanceRow, driverEvents: readonly DriverTemplateEvent[]) =>
   onInstance(
     ctx,
     id,
     async (work) => {
       const outcomes: Awaited<ReturnType<typeof applyTemplate>>[] = [];
-      for (const one of news) outcomes.push(await applyTemplate(work, one));
+      for (const one of driverEvents) outcomes.push(await applyTemplate(work, one));
       return outcomes;
     },
     { lock: true },
@@ -79,15 +78,19 @@ const applyAll = (ctx: WhatsAppContext, { id }: InstanceRow, news: readonly Temp
 const nameOf = ({ name, language }: Pick<TemplateRow, 'name' | 'language'>): string => `${language} ${name}`;
 
 /** What the account no longer has, nobody can send. */
-async function removeOthers(ctx: WhatsAppContext, { id }: InstanceRow, news: readonly TemplateNews[]): Promise<number> {
-  const kept = new Set(news.map(nameOf));
+async function removeOthers(
+  ctx: WhatsAppContext,
+  { id }: InstanceRow,
+  driverEvents: readonly DriverTemplateEvent[],
+): Promise<number> {
+  const listed = new Set(driverEvents.map(nameOf));
   return onInstance(
     ctx,
     id,
     async (work) => {
       const all = await work.tx.select(waTemplates, { where: eq(waTemplates.instanceId, id) });
       // One that was told of since the list was read is as new as the list.
-      const gone = all.filter((row) => !kept.has(nameOf(row)) && row.createdAt < work.now);
+      const gone = all.filter((row) => !listed.has(nameOf(row)) && row.createdAt < work.now);
       for (const row of gone) {
         const previous = { status: row.status };
         work.raise('whatsapp.template.status_changed', { ...presentTemplate(row), status: 'deleted', previous });

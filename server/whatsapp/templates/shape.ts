@@ -1,7 +1,6 @@
 import { slotsOf } from '../drivers/cloud/template-payload';
 import type { TemplateRow } from '../present/templates';
 
-/** What values a template takes. */
 export interface TemplateShape {
   /** `unknown`: of a kind that only the provider can check. */
   header: 'none' | 'text' | 'image' | 'video' | 'document' | 'unknown';
@@ -10,7 +9,7 @@ export interface TemplateShape {
   slots: { index: number; isRequired: boolean }[];
 }
 
-export function shapeOf({ components }: Pick<TemplateRow, 'components'>): TemplateShape {
+export function templateShape({ components }: Pick<TemplateRow, 'components'>): TemplateShape {
   const part = (type: string) => components.find((one) => String(one['type']).toUpperCase() === type);
   const variables = variablesOf(part('BODY')?.['text']);
   return {

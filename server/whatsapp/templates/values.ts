@@ -5,15 +5,23 @@ import type { TemplateShape } from './shape';
 type Content = Extract<MessageContent | SendContent, { type: 'template' }>;
 type Json = Record<string, unknown>;
 
-export interface TemplateIssue {
+export interface TemplateValueIssue {
   /** JSON Pointer in the content. */
   path: string;
   code: SendErrorCode;
   message: string;
 }
 
-const count = (path: string, message: string): TemplateIssue => ({ path, code: 'template_parameter_count', message });
-const format = (path: string, message: string): TemplateIssue => ({ path, code: 'template_parameter_format', message });
+const count = (path: string, message: string): TemplateValueIssue => ({
+  path,
+  code: 'template_parameter_count',
+  message,
+});
+const format = (path: string, message: string): TemplateValueIssue => ({
+  path,
+  code: 'template_parameter_format',
+  message,
+});
 
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -22,7 +30,7 @@ const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.
 const EMPTY = 'This variable is empty. Give it a text.';
 
 /** The first thing that is wrong with the values of a template message. */
-export function valueIssue(shape: TemplateShape, content: Content): TemplateIssue | undefined {
+export function valueIssue(shape: TemplateShape, content: Content): TemplateValueIssue | undefined {
   if (content.components !== undefined) return componentsIssue(shape, listOf(content.components).filter(isRecord));
   const variables: Json = isRecord(content.variables) ? content.variables : {};
   return (
@@ -32,7 +40,7 @@ export function valueIssue(shape: TemplateShape, content: Content): TemplateIssu
   );
 }
 
-function headerIssue({ header }: TemplateShape, [value]: readonly unknown[]): TemplateIssue | undefined {
+function headerIssue({ header }: TemplateShape, [value]: readonly unknown[]): TemplateValueIssue | undefined {
   const path = '/variables/header';
   if (header === 'unknown') return undefined;
   if (header === 'none') {
@@ -45,7 +53,7 @@ function headerIssue({ header }: TemplateShape, [value]: readonly unknown[]): Te
   return isEmpty(value) ? format(`${path}/0`, EMPTY) : undefined;
 }
 
-function bodyIssue({ body }: TemplateShape, given: unknown): TemplateIssue | undefined {
+function bodyIssue({ body }: TemplateShape, given: unknown): TemplateValueIssue | undefined {
   const path = '/variables/body';
   const values = given ?? [];
   const isList = Array.isArray(values);
@@ -66,7 +74,7 @@ function bodyIssue({ body }: TemplateShape, given: unknown): TemplateIssue | und
   return count(`${path}/${extra}`, `The body has ${wanted.length} variables. Leave this value out.`);
 }
 
-function buttonsIssue({ slots }: TemplateShape, values: readonly unknown[]): TemplateIssue | undefined {
+function buttonsIssue({ slots }: TemplateShape, values: readonly unknown[]): TemplateValueIssue | undefined {
   const path = '/variables/buttons';
   for (const [position, { index, isRequired }] of slots.entries()) {
     const value = values[position];
@@ -80,7 +88,7 @@ function buttonsIssue({ slots }: TemplateShape, values: readonly unknown[]): Tem
 }
 
 /** The values in Meta’s own shape. */
-function componentsIssue(shape: TemplateShape, components: readonly Json[]): TemplateIssue | undefined {
+function componentsIssue(shape: TemplateShape, components: readonly Json[]): TemplateValueIssue | undefined {
   const at = (type: string, index?: number) =>
     components.findIndex((one) => one['type'] === type && (index === undefined || (one['index'] ?? 0) === index));
   const parametersAt = (place: number) => listOf(components[place]?.['parameters']).filter(isRecord);
@@ -97,7 +105,7 @@ function headerComponentIssue(
   { header }: TemplateShape,
   place: number,
   [parameter]: readonly Json[],
-): TemplateIssue | undefined {
+): TemplateValueIssue | undefined {
   if (header === 'unknown') return undefined;
   const path = place < 0 ? '/components' : `/components/${place}`;
   if (header === 'none') return parameter && count(path, 'The header takes no value. Leave this component out.');
@@ -115,7 +123,7 @@ function bodyComponentIssue(
   { body }: TemplateShape,
   place: number,
   parameters: readonly Json[],
-): TemplateIssue | undefined {
+): TemplateValueIssue | undefined {
   const path = place < 0 ? '/components' : `/components/${place}/parameters`;
   const { variables, isNamed } = body;
   const nameOf = (parameter: Json, index: number) => (isNamed ? parameter['parameter_name'] : variables[index]);

@@ -1,13 +1,9 @@
 import { runStatement, type Store } from '../../db/database';
-import { engine } from '../../db/engine';
+import { FOR_UPDATE_SKIP_LOCKED, NOW } from '../../db/dialect';
 import type { LeaseTable } from '../types';
 
-const SKIP_LOCKED = engine === 'postgres' ? ' for update skip locked' : '';
+const leased = ({ where }: LeaseTable): string => where.replaceAll('now()', NOW);
 
-const leased = ({ where }: LeaseTable): string =>
-  where.replaceAll('now()', engine === 'postgres' ? 'now()' : `(cast(unixepoch('subsec') * 1000 as integer))`);
-
-/** Processes that have leases, whether they live or not. */
 export async function ownersOf(store: Store, tables: readonly LeaseTable[]): Promise<string[]> {
   const owners = new Set<string>();
   for (const one of tables) {
@@ -18,15 +14,14 @@ export async function ownersOf(store: Store, tables: readonly LeaseTable[]): Pro
   return [...owners];
 }
 
-/** A process is gone: its leases end now, so that whoever looks for leases that ran out finds them. */
 export async function endLeases(store: Store, tables: readonly LeaseTable[], owner: string): Promise<void> {
   for (const one of tables) {
     const { table, key, end } = one;
-    // Whoever holds a row has found it already.
+    // A process that has locked the row has already found it.
     await runStatement(
       store,
       `update ${table} set ${end} where ${key} in (
-         select ${key} from ${table} where lease_owner = $1 and ${leased(one)}${SKIP_LOCKED})`,
+         select ${key} from ${table} where lease_owner = $1 and ${leased(one)}${FOR_UPDATE_SKIP_LOCKED})`,
       [owner],
     );
   }

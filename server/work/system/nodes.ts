@@ -1,17 +1,14 @@
-import { runStatement, type Session, type Store, timeOf } from '../../db/database';
+import { runStatement, type DatabaseSession, type Store, timeFromDatabase } from '../../db/database';
 
-/*
- * Each process has a row, and an advisory lock on a separate connection: the lock ends with the process, and stays
- * while its event loop is blocked.
- */
+/* The advisory lock on a separate connection ends with the process, and lasts while its event loop is blocked. */
 const CLASS = 7_262_002;
 const isHeldBy = (id: string): string => `l.locktype = 'advisory' and l.granted and l.objsubid = 2
     and l.classid = ${CLASS} and l.objid = hashtext(${id})::oid
     and l.database = (select oid from pg_database where datname = current_database())`;
 const KEPT = `select exists (select 1 from pg_locks l where l.pid = pg_backend_pid() and ${isHeldBy('$1')})`;
 
-/** Heartbeat; also takes the lock. True when the connection had it already. */
-export async function holdNode(session: Session, id: string): Promise<boolean> {
+/** Also takes the lock. Returns true when the connection already had it. */
+export async function holdNode(session: DatabaseSession, id: string): Promise<boolean> {
   const [kept] = await session.run(KEPT, [id]);
   const isKept = kept?.[0] === true;
   if (!isKept) await session.run(`select pg_try_advisory_lock(${CLASS}, hashtext($1))`, [id]);
@@ -23,17 +20,17 @@ export async function holdNode(session: Session, id: string): Promise<boolean> {
   return isKept;
 }
 
-/** Every process that has not signed off, for how long nothing was heard of it, and the database’s clock. */
-export async function readNodes(session: Session): Promise<{ now: number; nodes: { id: string; silentMs: number }[] }> {
+export async function readNodes(
+  session: DatabaseSession,
+): Promise<{ now: number; nodes: { id: string; silentMs: number }[] }> {
   const rows = await session.run(
     'select id, extract(epoch from now() - heartbeat_at) * 1000, clock_timestamp() from nodes order by id',
     [],
   );
   const nodes = rows.map(([id, silentMs]) => ({ id: String(id), silentMs: Number(silentMs) }));
-  return { now: timeOf(rows[0]?.[2] ?? Number.NaN), nodes };
+  return { now: timeFromDatabase(rows[0]?.[2] ?? Number.NaN), nodes };
 }
 
-/** Processes without a heartbeat for that long, whose connection has ended. */
 export async function lostNodes(store: Store, silentSeconds: number): Promise<string[]> {
   const rows = await runStatement(
     store,
@@ -44,7 +41,6 @@ export async function lostNodes(store: Store, silentSeconds: number): Promise<st
   return rows.map(([id]) => String(id));
 }
 
-/** Whether a process has ended: it signed off, or it has no heartbeat for that long and no connection. */
 export async function isNodeLost(store: Store, id: string, silentSeconds: number): Promise<boolean> {
   const [row] = await runStatement(
     store,
@@ -57,9 +53,4 @@ export async function isNodeLost(store: Store, id: string, silentSeconds: number
 
 export async function leaveNode(store: Store, id: string): Promise<void> {
   await runStatement(store, 'delete from nodes where id = $1', [id]);
-}
-
-/** Deletes old rows of processes. */
-export async function purgeNodes(store: Store): Promise<void> {
-  await runStatement(store, `delete from nodes where heartbeat_at < now() - interval '1 hour'`, []);
 }

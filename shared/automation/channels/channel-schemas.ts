@@ -4,13 +4,13 @@ import type { ChannelSchemas, Target } from './channel';
 import { webhookSchemas } from './webhook';
 import { whatsappSchemas } from './whatsapp';
 
-/** Every channel there is, in the order in which they are shown. */
+/** In display order. */
 export const CHANNEL_SCHEMAS = [whatsappSchemas, webhookSchemas] as const satisfies readonly ChannelSchemas[];
 export type ChannelKind = (typeof CHANNEL_SCHEMAS)[number]['kind'];
 
 const MAX_DESTINATION = 300;
 
-/** A target of one of the channels, or a destination as one string. */
+/** Also accepts a destination as one string. */
 export function targetSchema(channels: readonly ChannelSchemas[]) {
   const targets = channels.map(({ target }) => target) as unknown as [z.ZodObject<{ channel: z.ZodLiteral<string> }>];
   return z.union([z.discriminatedUnion('channel', targets), destinationText(channels)]).meta({
@@ -18,8 +18,7 @@ export function targetSchema(channels: readonly ChannelSchemas[]) {
   }) as unknown as z.ZodType<Target | string, Target | string>;
 }
 
-/** A destination of one of the channels, as `destinations.list` names it. */
-export function destinationText(channels: readonly ChannelSchemas[]) {
+function destinationText(channels: readonly ChannelSchemas[]) {
   const forms = channels.map(({ kind, destination }) => `${kind}:${destination.pattern}`);
   const [first] = channels;
   return z
@@ -31,7 +30,7 @@ export function destinationText(channels: readonly ChannelSchemas[]) {
     .meta({ maxLength: MAX_DESTINATION, example: first && `${first.kind}:${first.destination.example}` });
 }
 
-/** Overrides by the kind of their channel. */
+/** Keyed by the kind of the channel. */
 export const overridesSchema = (channels: readonly ChannelSchemas[]) =>
   z
     .strictObject(
@@ -44,8 +43,8 @@ export const overridesSchema = (channels: readonly ChannelSchemas[]) =>
     )
     .meta({ example: {} }) as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>;
 
-/** The target that a string or an object names; undefined for a string of no channel here. */
-export function readTarget(channels: readonly ChannelSchemas[], target: Target | string): Target | undefined {
+/** Undefined for a string that names no channel. */
+export function parseChannelTarget(channels: readonly ChannelSchemas[], target: Target | string): Target | undefined {
   if (typeof target !== 'string') return target;
   const kind = target.slice(0, target.indexOf(':'));
   const channel = channels.find((one) => one.kind === kind);

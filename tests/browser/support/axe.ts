@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { AxeBuilder } from '@axe-core/playwright';
@@ -12,11 +13,17 @@ const ALLOWED = JSON.parse(readFileSync(join(import.meta.dirname, '../axe-allowl
   number
 >;
 
+/** The minified form, of the package that AxeBuilder brings: half as long to send and compile as what it takes by itself. */
+const SOURCE = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
 /** What axe finds on the page, in words; on the reference, what goes beyond its list. */
 export async function axeFaults(page: Page, isReference = false): Promise<string[]> {
   // Its script takes longer to load than to run: once a page. The other mode, for frames, needs a second page each time.
   const isLoaded = await page.evaluate(() => 'axe' in window);
-  const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: 'void 0' } : {}) }).setLegacyMode();
+  const axe = new AxeBuilder({ page, axeSource: isLoaded ? 'void 0' : SOURCE }).setLegacyMode();
   const { violations } = await axe
     .options({ resultTypes: ['violations'], preload: false })
     .withTags(TAGS)

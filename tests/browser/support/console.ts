@@ -84,7 +84,7 @@ export interface Scene {
 }
 
 /** An owner with a workspace, a key, and a few calls in the log. */
-export async function furnish(url: string): Promise<Scene> {
+export async function addFixtures(url: string): Promise<Scene> {
   const owner = openBrowser(url);
   const made = await owner.mutate('auth.setup', { ...OWNER, workspace_name: 'Acme' });
   if (made.status !== 200) throw new Error(made.text);

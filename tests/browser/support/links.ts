@@ -21,7 +21,6 @@ const VISITORS = [
 ];
 
 /** The drain shares the machine with a browser. */
-const PATIENCE_MS = 30_000;
 /** Questions are counted, too. */
 const ASK_EVERY_MS = 100;
 
@@ -42,7 +41,7 @@ export async function follow(scene: Scene, link: { id: string; short_url: string
   }
   const isCounted = async () =>
     Number((await scene.act('query', 'links.get', { link_id: link.id }))['clicks']) >= 3 * times;
-  await until(isCounted, PATIENCE_MS, ASK_EVERY_MS);
+  await until(isCounted, { everyMs: ASK_EVERY_MS });
 }
 
 export async function makeLink(scene: Scene, input: object): Promise<{ id: string; short_url: string }> {

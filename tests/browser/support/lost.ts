@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { freePort, furnish, startConsole, type Console, type Scene } from './console';
+import { freePort, addFixtures, startConsole, type Console, type Scene } from './console';
 import { startCuttingProxy, type Cut } from './cutting-proxy';
 import { expect } from './test';
 
@@ -12,7 +12,7 @@ export async function startLossyConsole() {
   const url = `http://127.0.0.1:${port}`;
   const server = await startConsole({ BASE_URL: url });
   const proxy = await startCuttingProxy(port, () => Number(new URL(server.url).port));
-  const scene = await furnish(url);
+  const scene = await addFixtures(url);
   const stop = async () => {
     proxy.stop();
     await server.stop();

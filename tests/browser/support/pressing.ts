@@ -3,10 +3,10 @@ import type { Page, Request } from '@playwright/test';
 import { settled } from './test';
 
 /** Of the rows of a table, these many: the others are made the same way. */
-const MOST_ROWS = 1;
+const MAX_ROWS = 1;
 /** Long enough for an answer from the same machine, on a loaded one. */
-const PATIENCE_MS = 10_000;
-const MOST_LAYERS = 4;
+const TIMEOUT_MS = 10_000;
+const MAX_LAYERS = 4;
 const OPENING_MS = 1000;
 const QUIET_MS = 100;
 const REVEAL_MS = 350;
@@ -39,7 +39,7 @@ export async function deadButtons(page: Page, address: string, scope: string): P
     await page.goto(address);
     await settled(page);
     await quiet();
-    return page.evaluate(markButtons, { scope, most: MOST_ROWS });
+    return page.evaluate(markButtons, { scope, most: MAX_ROWS });
   };
   const found = await open();
   const dead: string[] = [];
@@ -52,18 +52,18 @@ export async function deadButtons(page: Page, address: string, scope: string): P
     effects = 0;
     await page.evaluate(() => (window as unknown as Watched).startWatching());
     try {
-      await button.click({ timeout: PATIENCE_MS });
+      await button.click({ timeout: TIMEOUT_MS });
     } catch {
       // What the last press led to came over the page late.
       await open();
       await page.evaluate(() => (window as unknown as Watched).startWatching());
-      await button.click({ timeout: PATIENCE_MS });
+      await button.click({ timeout: TIMEOUT_MS });
     }
     const isAlive = async () =>
       effects > 0 ||
       page.url() !== url ||
       (await page.evaluate(() => (window as unknown as Watched).effects()).catch(() => 1)) > 0;
-    const end = Date.now() + (isChosen ? 0 : PATIENCE_MS);
+    const end = Date.now() + (isChosen ? 0 : TIMEOUT_MS);
     let alive = await isAlive();
     while (!alive && Date.now() < end) {
       await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined);
@@ -122,7 +122,7 @@ const hasFocusInLayer = (): boolean => {
 
 /** Closes what came over the page. False when it has to be opened anew. */
 async function isBackAtRest(page: Page, url: string, quiet: () => Promise<void>): Promise<boolean> {
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     if (page.url() !== url && !page.url().startsWith(`${url}?`)) return false;
     if ((await page.locator(LAYERS).locator('visible=true').count()) === 0) return page.url() === url;
     // Closed while it opens it would miss the focus.

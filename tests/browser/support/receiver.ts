@@ -1,4 +1,4 @@
-import { verdicts } from '../../support/verify';
+import { verdicts } from '../../webhooks/verify';
 
 export interface Received {
   body: string;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** More presses than any page has controls: who needs as many is held somewhere. */
-const MOST_PRESSES = 400;
+const MAX_PRESSES = 400;
 const STRIDE = 10;
 
 interface Walk {
@@ -16,7 +16,7 @@ interface Walk {
 export async function tabFaults(page: Page): Promise<string[]> {
   await page.evaluate(prepare);
   const read = () => page.evaluate(() => (window as unknown as { walk: () => Walk }).walk());
-  for (let presses = 0; presses < MOST_PRESSES; presses += STRIDE) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += STRIDE) {
     for (let press = 0; press < STRIDE; press += 1) await page.keyboard.press('Tab');
     const { isRound, missed, unmarked } = await read();
     if (!isRound) continue;

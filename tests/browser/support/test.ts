@@ -1,6 +1,6 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 
-import { furnish, startConsole, type Console, type Scene } from './console';
+import { addFixtures, startConsole, type Console, type Scene } from './console';
 
 export { expect };
 
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
       const console = await startConsole();
-      const scene = await furnish(console.url);
+      const scene = await addFixtures(console.url);
       await use({ ...console, scene });
       await console.stop();
     },

@@ -24,7 +24,10 @@ export async function openN8n(url: string) {
     return JSON.parse(text).data;
   }
   // Ready or not, its routes come last.
-  await until(async () => (await fetch(`${url}/rest/settings`).catch(() => undefined))?.ok === true, 120_000, 500);
+  await until(async () => (await fetch(`${url}/rest/settings`).catch(() => undefined))?.ok === true, {
+    timeoutMs: 120_000,
+    everyMs: 500,
+  });
   await call('POST', '/owner/setup', OWNER).catch(() =>
     call('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password }),
   );
@@ -46,7 +49,7 @@ export async function openN8n(url: string) {
       const [{ name }] = workflow.nodes;
       const asked = { workflowData: workflow, triggerToStartFrom: { name } };
       const { executionId } = await call('POST', `/workflows/${workflow.id}/run`, asked);
-      await until(async () => ENDED.has((await execution(executionId)).status), 60_000, 100);
+      await until(async () => ENDED.has((await execution(executionId)).status), { everyMs: 100 });
       const { status, data } = await execution(executionId);
       return { status, data: JSON.stringify(data) };
     },

@@ -1,6 +1,6 @@
-import type { CloudScene } from '../../support/cloud-place';
-import type { MetaGraph } from '../../support/meta-graph';
 import { until } from '../../support/process';
+import type { CloudScene } from '../cloud-place';
+import type { MetaGraph } from '../meta-graph';
 import type { Group, Host, Message, Peer, Written } from './peer';
 
 const UNDELIVERABLE = 131026;

@@ -68,9 +68,9 @@ export const GROUPS: Scenario[] = [
       await ask(200, 'PATCH', `/groups/${id}`, { picture: { media_id: media.id } });
     },
   },
-  changing('group.announce', { announce: true }),
-  changing('group.locked', { locked: true }),
-  changing('group.ephemeral', { ephemeral_seconds: 86_400 }),
+  changing('group.admins_only_messages', { admins_only_messages: true }),
+  changing('group.admins_only_settings', { admins_only_settings: true }),
+  changing('group.message_lifetime', { message_lifetime_seconds: 86_400 }),
   changing('group.member_add_mode', { member_add_mode: 'admins' }),
   {
     name: 'somebody is added to a group',

@@ -25,14 +25,14 @@ const OF_EACH_TYPE: Scenario[] = TYPES.map((type) => ({
   name: `a message of the type ${type} is sent, delivered and read`,
   capability: `message.${type}`,
   async run(stage) {
-    const sent = await stage.send(EXAMPLES[type], { client_ref: type });
+    const sent = await stage.send(EXAMPLES[type], { client_reference: type });
     const message = await stage.isRead(sent);
-    expect(message).toMatchObject({ type, status: 'read', error: null, client_ref: type, origin: 'api' });
+    expect(message).toMatchObject({ type, status: 'read', error: null, client_reference: type, origin: 'api' });
     expect(message.content).toMatchObject({ type });
     expect(message.provider_message_id).toBeString();
     for (const at of ['accepted_at', 'sent_at', 'delivered_at', 'read_at']) expect(message[at]).toBeString();
     const told = (await stage.events('whatsapp.message.read')).filter(({ id }) => id === message.id);
-    expect(told).toMatchObject([{ id: message.id, client_ref: type, instance: { driver: stage.driver } }]);
+    expect(told).toMatchObject([{ id: message.id, client_reference: type, instance: { driver: stage.driver } }]);
   },
 }));
 

@@ -1,6 +1,6 @@
-import type { DriverName } from '../../../shared/whatsapp/capabilities';
-import { type CloudScene, cloudPlace } from '../../support/cloud-place';
-import { whatsAppScenes } from '../../support/whatsapp';
+import type { DriverName } from '../../../shared/whatsapp/drivers';
+import { type CloudScene, cloudPlace } from '../cloud-place';
+import { whatsAppScenes } from '../support';
 import { cloudPeer } from './cloud-peer';
 import type { Host, Message, Peer, Written } from './peer';
 import { sandboxPeer } from './sandbox-peer';

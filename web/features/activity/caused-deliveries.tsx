@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { queryClient, useTRPC } from '../../trpc';
-import { useLive } from '../../ui/live/live';
+import { useTRPC } from '../../trpc';
+import { useLiveReload } from '../../ui/live/use-live-reload';
 import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
-import { attemptWords, Next, Result, StatusTag } from '../webhooks/deliveries/columns';
-import { hearsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
-import type { Delivery } from '../webhooks/deliveries/words';
+import { attemptLabel, Next, Result, StatusTag } from '../webhooks/deliveries/columns';
+import type { Delivery } from '../webhooks/deliveries/labels';
+import { acceptsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
 
 /** Deliveries of the events of one request, or of one event, oldest first; live. None for who may not read them. */
 export function useCausedDeliveries(of: { request_id: string } | { event_id: string }): readonly Delivery[] {
@@ -15,9 +15,7 @@ export function useCausedDeliveries(of: { request_id: string } | { event_id: str
   const mayRead = useCan()('webhooks:read');
   const list = trpc.webhooks.deliveries.list.queryOptions({ ...of, limit: 100 }, { enabled: mayRead });
   const { data } = useQuery(list);
-  useLive((news) => {
-    if (hearsDeliveries(news)) void queryClient.invalidateQueries({ queryKey: list.queryKey });
-  });
+  useLiveReload({ after: acceptsDeliveries, queryKeys: [list.queryKey] });
   return data?.data.toReversed() ?? [];
 }
 
@@ -35,7 +33,7 @@ export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
           </Link>
           <StatusTag of={row} />
           <Result of={row} />
-          <span className="dimmed">attempt {attemptWords(row)}</span>
+          <span className="dimmed">attempt {attemptLabel(row)}</span>
           <Next of={row} />
         </li>
       ))}

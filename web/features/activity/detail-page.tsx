@@ -6,7 +6,7 @@ import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Facts } from '../../ui/facts';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card, Page } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -21,7 +21,7 @@ import { listOf, Walk } from './walk';
 import './activity.css';
 
 const route = getRouteApi('/w/$ws/activity/$id');
-const DeliveryView = later(
+const DeliveryView = lazyWhenIdle(
   async () => (await import('../webhooks/deliveries/view')).DeliveryView,
   <Loading shape="text" />,
 );

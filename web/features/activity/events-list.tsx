@@ -19,7 +19,7 @@ import { labelOfTime, TimeFilter, useTimeFilter, type TimeSearch } from './time-
 
 type Event = Outputs['events']['list']['data'][number];
 const PAGE = 50;
-const MOST = 100;
+const LIMIT = 100;
 /** A name, or a glob; the schema that says so would bring zod with it. */
 const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
 const OBJECT_ID = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
@@ -98,7 +98,7 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
         <CopyAsCode operation="events_list" input={filters} />
         <ExportButton
           name="events"
-          readPage={(cursor) => client.events.list.query({ ...filters, limit: MOST, ...(cursor ? { cursor } : {}) })}
+          readPage={(cursor) => client.events.list.query({ ...filters, limit: LIMIT, ...(cursor ? { cursor } : {}) })}
         />
         {!isGlob && (
           <span className="dimmed" role="status">
@@ -116,8 +116,8 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
         columns={columns}
         query={query}
         queryKey={list.queryKey}
-        readHead={() => client.events.list.query({ ...filters, limit: MOST })}
-        hears={({ kind }) => kind === 'event' || kind === 'resumed'}
+        readHead={() => client.events.list.query({ ...filters, limit: LIMIT })}
+        accepts={({ kind }) => kind === 'event' || kind === 'resumed'}
         isPaused={isPaused}
         active={active}
         onClear={() => onChange({})}

@@ -5,7 +5,7 @@ import { downloadText } from '../../ui/clipboard';
 import { formatCount, formatNumber } from '../../ui/format';
 import { toast, toastError } from '../../ui/toast';
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 interface Page {
   data: readonly unknown[];
@@ -32,7 +32,7 @@ export function ExportButton({ name, readPage }: ExportButtonProps) {
         const page = await readPage(cursor);
         lines.push(...page.data.map((row) => JSON.stringify(row)));
         cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined && lines.length < MOST_ROWS);
+      } while (cursor !== undefined && lines.length < MAX_ROWS);
       downloadText(`${name}.ndjson`, lines.map((line) => `${line}\n`).join(''), 'application/x-ndjson');
       toast(
         cursor === undefined

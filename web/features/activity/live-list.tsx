@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 
 import { formatNumber } from '../../ui/format';
-import type { News } from '../../ui/live/live';
+import type { LiveUpdate } from '../../ui/live/live';
 import type { Head, Row } from '../../ui/live/merge';
 import { useLiveList } from '../../ui/live/use-live-list';
 import { DataTable, type Column } from '../../ui/table/data-table';
@@ -18,7 +18,7 @@ interface LiveListProps<T extends Row> {
   query: ListQuery<T>;
   queryKey: QueryKey;
   readHead: () => Promise<Head<T>>;
-  hears: (news: News) => boolean;
+  accepts: (update: LiveUpdate) => boolean;
   isPaused: boolean;
   active: readonly ActiveFilter[];
   onClear: () => void;
@@ -28,8 +28,8 @@ interface LiveListProps<T extends Row> {
 
 /** A list of what happened, newest first: it moves by itself at the top, and holds still where somebody reads. */
 export function LiveList<T extends Row>(props: LiveListProps<T>) {
-  const { query, queryKey, readHead, hears, isPaused, active, onClear, empty } = props;
-  const live = useLiveList({ queryKey, readHead, hears, isPaused });
+  const { query, queryKey, readHead, accepts, isPaused, active, onClear, empty } = props;
+  const live = useLiveList({ queryKey, readHead, accepts, isPaused });
   const toTop = () => {
     window.scrollTo({ top: 0 });
     live.showWaiting();

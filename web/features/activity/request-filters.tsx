@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react';
 
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
-import { SURFACE_NAMES } from '../../../shared/surfaces';
+import { SURFACE_NAMES, type Surface } from '../../../shared/surfaces';
 import { useOperations } from '../../ui/code/operations';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { MoreFilters } from './more-filters';
-import type { RequestsSearch } from './requests-list';
-import { TimeFilter } from './time-filter';
+import { TimeFilter, type TimeSearch } from './time-filter';
+
+/** What the address says. */
+export interface RequestsSearch extends TimeSearch {
+  status?: '2xx' | '3xx' | '4xx' | '5xx';
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  route?: string;
+  surface?: Surface;
+  code?: string;
+  key?: string;
+  q?: string;
+}
 
 const optionsOf = <T extends string>(values: readonly T[]) => values.map((value) => ({ value, label: value }));
 const CLASSES = [

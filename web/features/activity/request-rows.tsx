@@ -1,19 +1,16 @@
 import { Link } from '@tanstack/react-router';
 
-import type { Outputs } from '../../trpc';
 import { Breakable } from '../../ui/breakable';
 import { formatClock, formatDuration } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { RowCode } from './row-code';
+import { type RequestRow, RowCode } from './row-code';
 
 import './activity.css';
 
-export type RequestRow = Outputs['request_logs']['list']['data'][number];
-
-export const Status = ({ status }: { status: number }) => (
+const Status = ({ status }: { status: number }) => (
   <span className="mono activity-status" data-failed={status >= 400 || undefined}>
     {status}
   </span>

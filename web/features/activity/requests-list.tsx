@@ -3,7 +3,6 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router';
 
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
-import type { Surface } from '../../../shared/surfaces';
 import { compact } from '../../search';
 import { byCursor, useTRPC, useTRPCClient, type Inputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
@@ -11,23 +10,12 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import { ExportButton } from './export-button';
 import { LiveList } from './live-list';
-import { RequestFilters } from './request-filters';
+import { RequestFilters, type RequestsSearch } from './request-filters';
 import { requestColumns } from './request-rows';
-import { labelOfTime, useTimeFilter, type TimeSearch } from './time-filter';
+import { labelOfTime, useTimeFilter } from './time-filter';
 
 const PAGE = 50;
-const MOST = 100;
-
-/** What the address says. */
-export interface RequestsSearch extends TimeSearch {
-  status?: '2xx' | '3xx' | '4xx' | '5xx';
-  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  route?: string;
-  surface?: Surface;
-  code?: string;
-  key?: string;
-  q?: string;
-}
+const LIMIT = 100;
 
 interface RequestsListProps {
   search: RequestsSearch;
@@ -82,7 +70,7 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
         <ExportButton
           name="requests"
           readPage={(cursor) =>
-            client.request_logs.list.query({ ...filters, limit: MOST, ...(cursor ? { cursor } : {}) })
+            client.request_logs.list.query({ ...filters, limit: LIMIT, ...(cursor ? { cursor } : {}) })
           }
         />
       </RequestFilters>
@@ -91,8 +79,8 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
         columns={requestColumns({ ws, nameOf: (id) => names.get(id) })}
         query={query}
         queryKey={list.queryKey}
-        readHead={() => client.request_logs.list.query({ ...filters, limit: MOST })}
-        hears={(news) => news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'request')}
+        readHead={() => client.request_logs.list.query({ ...filters, limit: LIMIT })}
+        accepts={(update) => update.kind === 'resumed' || (update.kind === 'signal' && update.topic === 'request')}
         isPaused={isPaused}
         active={active}
         onClear={() => onChange({})}

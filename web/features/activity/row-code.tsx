@@ -1,6 +1,8 @@
+import type { Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { useOperations } from '../../ui/code/operations';
-import type { RequestRow } from './request-rows';
+
+export type RequestRow = Outputs['request_logs']['list']['data'][number];
 
 /** The call of a request, without what is not kept of it: its query and its body. */
 export function RowCode({ of, isSmall = false }: { of: RequestRow; isSmall?: boolean }) {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { TablePart } from '../../ui/table/data-table';
 
 /** Up to here the browser draws all rows without effort. */
-const MOST_DRAWN = 200;
+const MAX_RENDERED = 200;
 const ROW_PX = 35;
 const SPARE_ROWS = 15;
 
@@ -12,7 +12,7 @@ const SPARE_ROWS = 15;
 export function useRowWindow<T>(rows: readonly T[]): (TablePart & { rows: T[] }) | undefined {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
-  const isLong = rows.length > MOST_DRAWN;
+  const isLong = rows.length > MAX_RENDERED;
   // oxlint-disable-next-line react/incompatible-library -- its answers change on scroll, so they are not kept
   const virtual = useWindowVirtualizer({
     count: rows.length,

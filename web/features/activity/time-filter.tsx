@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 
+import { MINUTE_MS } from '../../../shared/durations';
 import { FilterSelect } from '../../ui/table/filters';
 
-export const TIMES = ['15m', '1h', '24h', '7d', 'between'] as const;
+const TIMES = ['15m', '1h', '24h', '7d', 'between'] as const;
 type Range = (typeof TIMES)[number];
 
-const MINUTE_MS = 60_000;
 const LENGTHS = { '15m': 15, '1h': 60, '24h': 1440, '7d': 10_080 } as const;
 const OPTIONS: readonly { value: Range; label: string }[] = [
   { value: '15m', label: 'Last 15 minutes' },

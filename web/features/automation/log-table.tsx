@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Time } from '../../ui/time';
-import { StateTag, type StateWords } from './state-tag';
+import { StateTag, type StateLabels } from './state-tag';
 
 interface Logged {
   id: string;
@@ -22,7 +22,7 @@ interface LogTableOf<T> extends LogTableProps<T> {
   label: string;
   /** What the address says where one of them is open. */
   open: (id: string) => object;
-  stateOf: (row: T) => StateWords;
+  stateOf: (row: T) => StateLabels;
   columns: readonly Column<T>[];
 }
 

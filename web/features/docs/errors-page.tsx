@@ -81,7 +81,7 @@ function StatusGroup({ status, codes }: { status: number; codes: ErrorCode[] }) 
   return (
     <section aria-labelledby={`status-${status}`} className="errors-group">
       <h2 id={`status-${status}`} className="numbers">
-        {status} {STATUS_WORDS[status]}
+        {status} {STATUS_LABELS[status]}
       </h2>
       {codes.map((code) => (
         <Entry key={code} code={code} />
@@ -144,7 +144,7 @@ function useAnchor() {
   }, [hash]);
 }
 
-const STATUS_WORDS: Record<number, string> = {
+const STATUS_LABELS: Record<number, string> = {
   400: 'Bad request',
   401: 'Unauthorized',
   402: 'Payment required',

@@ -1,4 +1,4 @@
-export interface GuideEntry {
+interface GuideEntry {
   /** The name of its file in `web/docs`, and of its page. */
   name: string;
   title: string;

@@ -6,7 +6,7 @@ import { account, queryClient } from '../../trpc';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { toast } from '../../ui/toast';
-import { effectOf } from './block-words';
+import { effectOf } from './block-labels';
 
 /** Says what follows, then blocks a host for all workspaces. */
 export function BlockHostDialog({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '../../ui/format';
 import { sentenceOf } from '../../ui/problem';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
-import type { Provider } from './provider-words';
+import type { Provider } from './provider-labels';
 
 interface DeleteProviderProps {
   of: Provider;

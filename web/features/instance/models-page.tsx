@@ -16,8 +16,8 @@ import { Time } from '../../ui/time';
 import { DeleteProvider } from './delete-provider';
 import { InstancePage } from './frame';
 import type { ProviderFormProps } from './provider-form';
+import { isBeingChecked, SOURCES, statusOf, type Provider } from './provider-labels';
 import { ProviderSheet } from './provider-sheet';
-import { isBeingAsked, SOURCES, statusOf, type Provider } from './provider-words';
 
 import './instance.css';
 
@@ -99,7 +99,7 @@ function Providers() {
   const navigate = useNavigate({ from: '/instance/models' });
   const query = useQuery(
     account.models.providers.list.queryOptions(undefined, {
-      refetchInterval: ({ state }) => (state.data?.some(isBeingAsked) ? SOON_MS : LATER_MS),
+      refetchInterval: ({ state }) => (state.data?.some(isBeingChecked) ? SOON_MS : LATER_MS),
     }),
   );
   const open = useCallback(

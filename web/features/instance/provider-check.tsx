@@ -1,7 +1,7 @@
 import { Facts } from '../../ui/facts';
 import { formatCount, formatDuration } from '../../ui/format';
 import { Note } from '../../ui/tag';
-import type { Check } from './provider-words';
+import type { Check } from './provider-labels';
 
 /** What one question to a provider came to, and what to change. */
 export function CheckResult({ check }: { check: Check }) {

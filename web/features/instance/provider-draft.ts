@@ -1,6 +1,11 @@
-import { AiProviderConfig, type AiProviderConfig as Config } from '../../../shared/ai/providers';
+import {
+  AiProviderConfig,
+  DEFAULT_PROVIDER_TYPE,
+  hasAddress,
+  type AiProviderConfig as Config,
+} from '../../../shared/ai/providers';
 import type { Inputs } from '../../trpc';
-import { isElsewhere, type Provider } from './provider-words';
+import { isElsewhere, type Provider } from './provider-labels';
 
 /** What becomes of a secret that is kept: it is never shown, so it can only stay, be given anew, or go. */
 export type SecretChoice = 'keep' | 'new' | 'none';
@@ -114,7 +119,7 @@ const typedSecrets = (draft: ProviderDraft) => ({
 });
 
 export const createInput = (draft: ProviderDraft): Inputs['models']['providers']['create'] => ({
-  ...plainOf(draft, 'openai_compatible'),
+  ...plainOf(draft, DEFAULT_PROVIDER_TYPE),
   ...typedSecrets(draft),
 });
 
@@ -126,24 +131,25 @@ export const updateInput = (draft: ProviderDraft, of: Provider): Inputs['models'
   ...typedSecrets(draft),
 });
 
-const NEEDED_ANEW = 'The address leads elsewhere: give it again, or choose “None”.';
+const REQUIRED_AGAIN = 'The address leads elsewhere: give it again, or choose “None”.';
 
 /** Errors by field: the rules of the server, and of what is kept. */
 export function checkDraft(draft: ProviderDraft, of?: Provider): Record<string, string> {
   const errors: Record<string, string> = {};
-  const judged = AiProviderConfig.safeParse({
-    ...plainOf(draft, of?.type ?? 'openai_compatible'),
+  const validated = AiProviderConfig.safeParse({
+    ...plainOf(draft, of?.type ?? DEFAULT_PROVIDER_TYPE),
     ...typedSecrets(draft),
   });
-  for (const { path, message } of judged.error?.issues ?? []) {
+  for (const { path, message } of validated.error?.issues ?? []) {
     const [field = '', at] = path.map(String);
     const where = field === 'headers' && at ? `${at}: ` : path.length > 1 && field !== 'workspaces' ? lineOf(at) : '';
     errors[field] ??= where + (field === 'headers' && message.includes('ASCII') ? HEADER_VALUE : message);
   }
-  if (draft.base_url.trim() === '' && of?.type !== 'sandbox') errors['base_url'] = 'Is required.';
+  if (draft.base_url.trim() === '' && hasAddress(of?.type ?? DEFAULT_PROVIDER_TYPE))
+    errors['base_url'] = 'Is required.';
   if (of && isElsewhere(of.base_url, draft.base_url)) {
-    if (draft.key_choice === 'keep') errors['api_key'] = NEEDED_ANEW;
-    if (draft.headers_choice === 'keep') errors['headers'] = NEEDED_ANEW;
+    if (draft.key_choice === 'keep') errors['api_key'] = REQUIRED_AGAIN;
+    if (draft.headers_choice === 'keep') errors['headers'] = REQUIRED_AGAIN;
   }
   return errors;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { Note } from '../../ui/tag';
 import type { ProviderDraft } from './provider-draft';
-import { isElsewhere, type Provider } from './provider-words';
+import { isElsewhere, type Provider } from './provider-labels';
 import { SecretChoiceField } from './secret-choice';
 import { WorkspacesField } from './workspaces-field';
 
@@ -170,7 +170,7 @@ export function MoreFields({ form, of }: FieldsProps) {
             />
           </SecretChoiceField>
           <NumberInput
-            label="Patience for the list, in ms"
+            label="SlowRuleTracker for the list, in ms"
             min={500}
             max={30_000}
             allowDecimal={false}

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast';
 import { PRESETS } from './presets';
 import { checkDraft, createInput, draftOf, EMPTY_DRAFT, updateInput, type ProviderDraft } from './provider-draft';
 import { MainFields, MoreFields } from './provider-fields';
-import type { Provider } from './provider-words';
+import type { Provider } from './provider-labels';
 
 export interface ProviderFormProps {
   /** The provider to change; a new one without. */

@@ -11,9 +11,9 @@ import { retryAfterOf } from '../../ui/problem';
 import { Note, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
-import { LOCATIONS } from '../models/words';
+import { LOCATIONS } from '../models/labels';
 import { CheckResult } from './provider-check';
-import { statusOf, workspacesOf, type Provider } from './provider-words';
+import { statusOf, workspacesOf, type Provider } from './provider-labels';
 
 interface ProviderSheetProps {
   of: Provider;

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { account, queryClient } from '../../trpc';
+import { account, type Outputs, queryClient } from '../../trpc';
 import { Confirm } from '../../ui/dialog';
-import { keepMade } from '../../ui/secret/store';
+import { memoizeSource } from '../../ui/secret/store';
 import { toast, toastError } from '../../ui/toast';
-import type { User } from './users-page';
+
+export type User = Outputs['instance']['users']['list']['data'][number];
 
 export type UserAction = 'suspend' | 'reset';
 
@@ -33,7 +34,7 @@ export function UserDialog({ action, user, onClose }: UserDialogProps) {
   );
   const issue = async () => {
     const { url } = await reset.mutateAsync({ user_id: user.id });
-    keepMade({ label: 'Reset link', value: url, ownerId: user.id }, 'Make another one.');
+    memoizeSource({ label: 'Reset link', value: url, ownerId: user.id }, 'Make another one.');
     reset.reset();
   };
 

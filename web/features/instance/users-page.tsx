@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { compact } from '../../search';
-import { account, byCursor, queryClient, type Outputs } from '../../trpc';
+import { account, byCursor, queryClient } from '../../trpc';
 import { Dialog } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
 import { SecretField } from '../../ui/secret/secret-field';
@@ -19,9 +19,7 @@ import { toast, toastError } from '../../ui/toast';
 import { InstancePage } from './frame';
 import { FoundList } from './list';
 import { RowAction } from './row-action';
-import { UserDialog, type UserAction } from './user-dialog';
-
-export type User = Outputs['instance']['users']['list']['data'][number];
+import { type User, type UserAction, UserDialog } from './user-dialog';
 
 const route = getRouteApi('/account-layout/instance/users');
 
@@ -55,7 +53,7 @@ function Users() {
 
   const actionsOf = (user: User) => {
     const isResuming = resume.isPending && resume.variables.user_id === user.id;
-    if (user.state === 'suspended') {
+    if (user.status === 'suspended') {
       const run = () => resume.mutate({ user_id: user.id });
       return <RowAction action="Resume" of={user.name} isPending={isResuming} onClick={run} />;
     }
@@ -88,9 +86,9 @@ function Users() {
     {
       title: 'Status',
       fit: true,
-      cell: ({ state }) => (
-        <Tag tone={state === 'active' ? 'success' : 'warning'} dot>
-          {state === 'active' ? 'Active' : 'Suspended'}
+      cell: ({ status }) => (
+        <Tag tone={status === 'active' ? 'success' : 'warning'} dot>
+          {status === 'active' ? 'Active' : 'Suspended'}
         </Tag>
       ),
     },

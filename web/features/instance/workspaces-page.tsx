@@ -21,7 +21,7 @@ import { RowAction } from './row-action';
 type Workspace = Outputs['instance']['workspaces']['list']['data'][number];
 
 const route = getRouteApi('/account-layout/instance/workspaces');
-const STATES: Record<Workspace['state'], { tone: Tone; word: string }> = {
+const STATES: Record<Workspace['status'], { tone: Tone; word: string }> = {
   active: { tone: 'success', word: 'Active' },
   suspended: { tone: 'warning', word: 'Suspended' },
   deleting: { tone: 'error', word: 'Deleting' },
@@ -65,10 +65,10 @@ function Workspaces() {
   );
 
   const actionsOf = (row: Workspace) => {
-    if (row.state === 'active') {
+    if (row.status === 'active') {
       return <RowAction action="Suspend" of={row.name} isDangerous onClick={() => setAsked(row)} />;
     }
-    if (row.state === 'deleting') return null;
+    if (row.status === 'deleting') return null;
     const isResuming = resume.isPending && resume.variables.workspace_id === row.id;
     const run = () => resume.mutate({ workspace_id: row.id });
     return <RowAction action="Resume" of={row.name} isPending={isResuming} onClick={run} />;
@@ -88,10 +88,10 @@ function Workspaces() {
     {
       title: 'Status',
       fit: true,
-      cell: ({ state, suspended_reason: why }) => (
+      cell: ({ status, suspended_reason: why }) => (
         <span title={why ?? undefined}>
-          <Tag tone={STATES[state].tone} dot>
-            {STATES[state].word}
+          <Tag tone={STATES[status].tone} dot>
+            {STATES[status].word}
           </Tag>
         </span>
       ),

@@ -10,11 +10,11 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { clearSecret, keepMade, useSecret } from '../../ui/secret/store';
+import { clearSecret, memoizeSource, useSecret } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
+import { KeyAccess } from './access';
 import { checkDraft, draftOf, inputOf, type KeyDraft } from './draft';
 import { AdvancedFields, MainFields } from './fields';
-import { Reach } from './reach';
 import { Reveal } from './reveal';
 
 import './keys.css';
@@ -48,7 +48,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
     const { secret: value, id } = await create.mutateAsync(inputOf(values, once.firstTry()));
     create.reset();
     once.renew();
-    const isShown = keepMade({ label: 'API key', value, ownerId: id });
+    const isShown = memoizeSource({ label: 'API key', value, ownerId: id });
     setIsMade(isShown);
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     if (!isShown) onClose();
@@ -106,7 +106,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
               <AdvancedFields form={form} />
             </Form>
             <aside aria-label="What the key reaches">
-              <Reach access={access} isPublic={access.kind === 'pk'} />
+              <KeyAccess access={access} isPublic={access.kind === 'pk'} />
             </aside>
           </div>
         )}

@@ -7,7 +7,7 @@ import { useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Sheet, Confirm } from '../../ui/dialog';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card, Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { clearSecret, useSecret } from '../../ui/secret/store';
@@ -16,18 +16,18 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Note, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
+import { KeyAccess } from './access';
 import { KeyFacts, KeySecrets } from './facts';
 import { KeyUsage } from './key-usage';
-import { Reach } from './reach';
+import { mayChange, STATUS_TONES, STATUS_LABELS, type Key } from './labels';
 import { Refusals } from './refusals';
-import { mayChange, STATUS_TONES, STATUS_WORDS, type Key } from './words';
 
 import './keys.css';
 
-const EditSheet = later(async () => (await import('./edit-sheet')).EditSheet);
-const RotateDialog = later(async () => (await import('./rotate-dialog')).RotateDialog);
-const RevokeDialog = later(async () => (await import('./revoke-dialog')).RevokeDialog);
-const Reveal = later(async () => (await import('./reveal')).Reveal);
+const EditSheet = lazyWhenIdle(async () => (await import('./edit-sheet')).EditSheet);
+const RotateDialog = lazyWhenIdle(async () => (await import('./rotate-dialog')).RotateDialog);
+const RevokeDialog = lazyWhenIdle(async () => (await import('./revoke-dialog')).RevokeDialog);
+const Reveal = lazyWhenIdle(async () => (await import('./reveal')).Reveal);
 
 const route = getRouteApi('/w/$ws/keys/$key');
 
@@ -56,13 +56,13 @@ export function KeyPage() {
 type Open = 'edit' | 'rotate' | 'revoke' | 'leave';
 
 function KeyDetail({ of }: { of: Key }) {
-  const { id: ws, name: workspaceName, role, state } = useWorkspace();
+  const { id: ws, name: workspaceName, role, status } = useWorkspace();
   const user = useUser();
   const secret = useSecret();
   const can = useCan();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const isMine = state === 'active' && mayChange(of, role, user.id);
+  const isMine = status === 'active' && mayChange(of, role, user.id);
 
   return (
     <Page
@@ -70,7 +70,7 @@ function KeyDetail({ of }: { of: Key }) {
       context={workspaceName}
       aside={
         <Tag tone={STATUS_TONES[of.status]} dot>
-          {STATUS_WORDS[of.status]}
+          {STATUS_LABELS[of.status]}
         </Tag>
       }
       lead={
@@ -117,7 +117,7 @@ function KeyDetail({ of }: { of: Key }) {
             {can('usage:read') && <KeyUsage of={of} />}
             {can('audit:read') && <Refusals keyId={of.id} />}
           </div>
-          <Reach access={of} isPublic={of.kind === 'pk'} />
+          <KeyAccess access={of} isPublic={of.kind === 'pk'} />
         </div>
       </div>
       {open === 'edit' && <EditSheet of={of} onClose={close} />}

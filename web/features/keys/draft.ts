@@ -1,10 +1,11 @@
+import { KEY_RESOURCE_NAMES } from '../../../shared/access/key-resources';
 import type { KeyResources } from '../../../shared/access/keys';
 import { PRESETS, type PresetName } from '../../../shared/access/presets';
 import { expandScopes, type KeyKind, type Scope } from '../../../shared/access/scopes';
+import { DAY_MS, MINUTE_SECONDS } from '../../../shared/durations';
 import type { Inputs } from '../../trpc';
 import type { Operations, OperationSummary } from '../../ui/code/operations';
 
-export const DAY_MS = 86_400_000;
 export const EXPIRIES = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -13,7 +14,6 @@ export const EXPIRIES = [
   { value: 'date', label: 'On a day' },
   { value: 'never', label: 'Never' },
 ] as const;
-const MINUTE_SECONDS = 60;
 type Expiry = (typeof EXPIRIES)[number]['value'];
 
 /** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
@@ -61,11 +61,10 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export const resourceLines = (resources: KeyResources): KeyDraft['resources'] => ({
-  whatsapp_instances: (resources.whatsapp_instances ?? []).join('\n'),
-  link_domains: (resources.link_domains ?? []).join('\n'),
-  inbound_endpoints: (resources.inbound_endpoints ?? []).join('\n'),
-});
+export const resourceLines = (resources: KeyResources): KeyDraft['resources'] =>
+  Object.fromEntries(
+    KEY_RESOURCE_NAMES.map((name) => [name, (resources[name] ?? []).join('\n')]),
+  ) as KeyDraft['resources'];
 
 /** Those that name anything. */
 export function resourcesOf({ resources }: Pick<KeyDraft, 'resources'>): KeyResources {
@@ -125,14 +124,14 @@ interface Access {
 /** The operations that a key with this access may call, in groups by their tag. */
 export function reachOf(operations: Operations, { scopes, full_access: isFull }: Access) {
   const held = expandScopes(scopes);
-  const reached = Object.entries(operations).filter(
+  const covered = Object.entries(operations).filter(
     ([, { scopes: needed }]) => isFull || needed.every((scope) => held.has(scope as Scope)),
   );
   const groups = new Map<string, { id: string; operation: OperationSummary }[]>();
-  for (const [id, operation] of reached) {
+  for (const [id, operation] of covered) {
     groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), { id, operation }]);
   }
-  return { count: reached.length, writes: reached.filter(([, { writes }]) => writes).length, groups: [...groups] };
+  return { count: covered.length, writes: covered.filter(([, { writes }]) => writes).length, groups: [...groups] };
 }
 
 /** The call that shows a key to work: the list of models, or for keys that may not read it, the key itself. */

@@ -1,7 +1,7 @@
 import type { Inputs } from '../../trpc';
 import type { StaleField } from '../../ui/form/stale';
 import { expiryOf, linesOf, rateLimitOf, resourceLines, resourcesOf, type KeyDraft } from './draft';
-import type { Key } from './words';
+import type { Key } from './labels';
 
 export const draftOfKey = (key: Key): KeyDraft => ({
   kind: key.kind,

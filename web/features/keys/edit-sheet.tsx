@@ -8,11 +8,11 @@ import { Form } from '../../ui/form/form';
 import { Stale } from '../../ui/form/stale';
 import { useStale } from '../../ui/form/use-stale';
 import { toast } from '../../ui/toast';
+import { KeyAccess } from './access';
 import { checkDraft, type KeyDraft } from './draft';
 import { changesOf, draftOfKey, draftOfSides, SIDES, sidesOf, sidesOfKey } from './edit-draft';
 import { AdvancedFields, MainFields } from './fields';
-import { Reach } from './reach';
-import type { Key } from './words';
+import type { Key } from './labels';
 
 import './keys.css';
 
@@ -64,7 +64,7 @@ export function EditSheet({ of, onClose }: { of: Key; onClose: () => void }) {
           <AdvancedFields form={form} isOpen isKindFixed />
         </Form>
         <aside aria-label="What the key reaches">
-          <Reach access={form.values} isPublic={of.kind === 'pk'} />
+          <KeyAccess access={form.values} isPublic={of.kind === 'pk'} />
         </aside>
       </div>
     </Sheet>

@@ -3,7 +3,7 @@ import { Card } from '../../ui/page';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { accessOf, kindOf, type Key } from './words';
+import { accessOf, kindOf, type Key } from './labels';
 
 import './keys.css';
 
@@ -12,9 +12,9 @@ type KeySecret = Key['secrets'][number];
 const SECRETS: Column<KeySecret>[] = [
   {
     title: 'Secret',
-    cell: ({ hint, expires_at: end }) => (
+    cell: ({ masked_secret: masked, expires_at: end }) => (
       <span>
-        <span className="mono">{hint}</span>{' '}
+        <span className="mono">{masked}</span>{' '}
         {end === null ? <Tag tone="success">Current</Tag> : <Tag tone="warning">Replaced</Tag>}
       </span>
     ),
@@ -42,7 +42,7 @@ export function KeySecrets({ of }: { of: Key }) {
         label="Secrets"
         columns={SECRETS}
         rows={of.secrets}
-        rowKey={({ hint, created_at: at }) => `${hint} ${at}`}
+        rowKey={({ masked_secret: masked, created_at: at }) => `${masked} ${at}`}
       />
     </Card>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { DAY_MS } from '../../../shared/durations';
 import { useTRPC } from '../../trpc';
 import { formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
-import { useNow } from '../../ui/time';
-import { DAY_MS } from './draft';
 
 import './keys.css';
+import { useNow } from '../../ui/time';
 
 const DAYS = 7;
 
@@ -37,14 +37,14 @@ export function useWeek(): ((keyId: string) => number[]) | undefined {
 
 /** A bar a day. */
 export function KeySpark({ days }: { days: readonly number[] }) {
-  const most = Math.max(...days, 1);
+  const max = Math.max(...days, 1);
   const sum = days.reduce((all, requests) => all + requests, 0);
   const words = `${formatCount(sum, 'request')} in ${DAYS} days`;
   return (
     <span className="keys-spark" role="img" aria-label={words} title={words}>
       {days.map((requests, day) => (
         // oxlint-disable-next-line react/no-array-index-key -- the place is the day
-        <i key={day} data-some={requests > 0 || undefined} style={{ height: `${(requests / most) * 100}%` }} />
+        <i key={day} data-some={requests > 0 || undefined} style={{ height: `${(requests / max) * 100}%` }} />
       ))}
     </span>
   );

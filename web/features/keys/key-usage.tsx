@@ -17,7 +17,7 @@ import { SplitTable } from '../usage/split';
 import { summarise } from '../usage/sums';
 import { UsageTotals } from '../usage/totals';
 import { useNameOf } from '../usage/use-name-of';
-import type { Key } from './words';
+import type { Key } from './labels';
 
 const route = getRouteApi('/w/$ws/keys/$key');
 const OPTIONS = RANGE_NAMES.map((value) => ({ value, label: RANGES[value].label }));

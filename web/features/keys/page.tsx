@@ -9,7 +9,7 @@ import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { browserOf } from '../../ui/format';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
@@ -21,14 +21,14 @@ import { activeFilters, ListBody } from '../../ui/table/list-body';
 import { Tag } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
 import { KeySpark, useWeek } from './key-spark';
-import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_WORDS, type Key } from './words';
+import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_LABELS, type Key } from './labels';
 
 import './keys.css';
 
-const CreateSheet = later(async () => (await import('./create-sheet')).CreateSheet);
+const CreateSheet = lazyWhenIdle(async () => (await import('./create-sheet')).CreateSheet);
 
 const route = getRouteApi('/w/$ws/keys');
-const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_WORDS[value] }));
+const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));
 const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value: value as KeyKind, label }));
 
 /** The keys of the workspace; `?create=1` opens the drawer for a new one. */
@@ -59,7 +59,7 @@ export function KeysPage() {
   );
 
   const active = activeFilters(
-    { status: status && STATUS_WORDS[status], kind: kind && KEY_KINDS[kind], q: q && `“${q}”` },
+    { status: status && STATUS_LABELS[status], kind: kind && KEY_KINDS[kind], q: q && `“${q}”` },
     change,
   );
   const createButton = mayCreate && (
@@ -125,7 +125,7 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
           <Link className="row-link truncate" to="/w/$ws/keys/$key" params={{ ws, key: key.id }}>
             {key.name}
           </Link>
-          <span className="mono dimmed">{key.hint}</span>
+          <span className="mono dimmed">{key.masked_secret}</span>
           {adviceOf(key, now) && <span className="keys-advice">{adviceOf(key, now)}</span>}
         </span>
       ),
@@ -151,7 +151,7 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
       fit: true,
       cell: ({ status }) => (
         <Tag tone={STATUS_TONES[status]} dot>
-          {STATUS_WORDS[status]}
+          {STATUS_LABELS[status]}
         </Tag>
       ),
     },

@@ -1,28 +1,24 @@
 import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
+import { KEY_RESOURCE_NAMES, KEY_RESOURCES, type KeyResource } from '../../../shared/access/key-resources';
 import type { KeyKind } from '../../../shared/access/scopes';
 import { IdChoice } from '../../ui/form/id-choice';
 import { useDomains } from '../links/use-places';
 import { useInstances } from '../whatsapp/use-instances';
 import type { KeyDraft } from './draft';
 
-/** What a key can be narrowed to, and the kinds of key for which that means something. */
-const RESOURCES = [
-  { name: 'whatsapp_instances', label: 'Only these WhatsApp instances', prefix: 'wai', kinds: ['ak', 'wa'] },
-  { name: 'link_domains', label: 'Only these link domains', prefix: 'dom', kinds: ['ak', 'lk', 'pk'] },
-  { name: 'inbound_endpoints', label: 'Only these inbound endpoints', prefix: 'iep', kinds: ['ak', 'au', 'pk'] },
-] as const satisfies readonly { name: string; label: string; prefix: string; kinds: readonly KeyKind[] }[];
-
 /** Named objects: every scope of the key then reaches these alone. */
 export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
   const { kind, resources } = form.values;
-  const named: Partial<Record<string, readonly { value: string; label: string }[]>> = {
+  const named: Partial<Record<KeyResource, readonly { value: string; label: string }[]>> = {
     whatsapp_instances: useInstances().map(({ id, name }) => ({ value: id, label: name })),
     link_domains: useDomains().map(({ id, hostname }) => ({ value: id, label: hostname })),
   };
-  return RESOURCES.filter(({ kinds }) => (kinds as readonly KeyKind[]).includes(kind)).map(({ name, label, prefix }) =>
-    (named[name]?.length ?? 0) > 0 ? (
+  const isOfKind = (name: KeyResource) => (KEY_RESOURCES[name].kinds as readonly KeyKind[]).includes(kind);
+  return KEY_RESOURCE_NAMES.filter(isOfKind).map((name) => {
+    const { label, prefix } = KEY_RESOURCES[name];
+    return (named[name]?.length ?? 0) > 0 ? (
       <IdChoice
         key={name}
         label={label}
@@ -43,6 +39,6 @@ export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) 
         spellCheck={false}
         {...form.getInputProps(`resources.${name}`)}
       />
-    ),
-  );
+    );
+  });
 }

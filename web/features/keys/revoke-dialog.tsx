@@ -8,8 +8,8 @@ import { browserOf, formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
-import { nameOf } from '../webhooks/words';
-import type { Key } from './words';
+import { nameOf } from '../webhooks/labels';
+import type { Key } from './labels';
 
 /** Says what a revocation will break, then does it. */
 export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {

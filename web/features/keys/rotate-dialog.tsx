@@ -2,14 +2,14 @@ import { Button, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
+import { DAY_MS } from '../../../shared/durations';
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { keepMade } from '../../ui/secret/store';
-import { DAY_MS } from './draft';
-import type { Key } from './words';
+import { memoizeSource } from '../../ui/secret/store';
+import type { Key } from './labels';
 
 const OVERLAPS = [
   { value: '0', label: 'Ends at once' },
@@ -36,7 +36,7 @@ export function RotateDialog({ of, onClose }: { of: Key; onClose: () => void }) 
     const { secret, id } = await rotate.mutateAsync(inputOf(overlap, once.firstTry()));
     rotate.reset();
     once.renew();
-    keepMade({ label: 'API key', value: secret, ownerId: id });
+    memoizeSource({ label: 'API key', value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     onClose();
   };

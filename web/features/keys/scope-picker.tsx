@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { SCOPE_WORDS } from '../../../shared/access/scope-words';
+import { SCOPE_LABELS } from '../../../shared/access/scope-labels';
 import {
   expandScopes,
   inOrder,
@@ -62,7 +62,7 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
                     </>
                   }
                   description={
-                    mayGive(scope) ? SCOPE_WORDS[scope] : `${SCOPE_WORDS[scope]} Your role does not hold it.`
+                    mayGive(scope) ? SCOPE_LABELS[scope] : `${SCOPE_LABELS[scope]} Your role does not hold it.`
                   }
                   checked={held.has(scope)}
                   disabled={isImplied || !mayGive(scope)}

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { formatCount } from '../../ui/format';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
+import type { Link } from './labels';
 import { useBulkChange } from './use-bulk-change';
-import type { Link } from './words';
 
 import './links.css';
 
-const BulkTags = later(async () => (await import('./bulk-dialogs')).BulkTags);
-const BulkDelete = later(async () => (await import('./bulk-dialogs')).BulkDelete);
+const BulkTags = lazyWhenIdle(async () => (await import('./bulk-dialogs')).BulkTags);
+const BulkDelete = lazyWhenIdle(async () => (await import('./bulk-dialogs')).BulkDelete);
 
 /** What can be done to the chosen links together. */
 export function BulkBar({ chosen, onClear }: { chosen: Link[]; onClear: () => void }) {

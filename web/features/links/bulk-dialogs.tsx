@@ -8,9 +8,9 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Dialog } from '../../ui/dialog';
 import { formatCount, formatNumber } from '../../ui/format';
 import { toast, toastError } from '../../ui/toast';
+import { shortOf, type Link } from './labels';
 import { faultsOf, useBulkChange } from './use-bulk-change';
 import { useTags } from './use-places';
-import { shortOf, type Link } from './words';
 
 interface BulkProps {
   of: Link[];

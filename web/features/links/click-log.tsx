@@ -11,7 +11,7 @@ import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import type { AnalyticsSearch } from './analytics/question';
-import { BOT_WORDS, type Click } from './words';
+import { BOT_LABELS, type Click } from './labels';
 
 import './links.css';
 
@@ -116,7 +116,7 @@ const COLUMNS: Column<Click>[] = [
           {unique ? <Tag tone="success">Unique</Tag> : <Tag>Again</Tag>}
         </span>
       ) : (
-        <Tag tone="warning">{BOT_WORDS[reason]}</Tag>
+        <Tag tone="warning">{BOT_LABELS[reason]}</Tag>
       ),
   },
 ];

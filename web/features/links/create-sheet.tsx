@@ -13,9 +13,9 @@ import { toast } from '../../ui/toast';
 import { checkDraft, inputOf, NEW_LINK, type LinkDraft } from './draft';
 import { MainFields } from './fields/main-fields';
 import { MoreFields } from './fields/more-fields';
+import { shortOf, type Domain } from './labels';
 import { QrPanel } from './qr-panel';
 import { useDomains } from './use-places';
-import { shortOf, type Domain } from './words';
 
 import './links.css';
 import './fields/fields.css';
@@ -64,7 +64,7 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
             <MoreFields form={form} isNew />
           </Form>
           <aside aria-label="What it will be">
-            <Outlook draft={form.values} domains={domains} />
+            <LinkPreview draft={form.values} domains={domains} />
           </aside>
         </div>
       </Sheet>
@@ -83,7 +83,7 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
 }
 
 /** The address, the code, and the call, as they are typed. */
-function Outlook({ draft, domains }: { draft: LinkDraft; domains: readonly Domain[] }) {
+function LinkPreview({ draft, domains }: { draft: LinkDraft; domains: readonly Domain[] }) {
   const call = useOperations()?.['links_create'];
   const domain = domains.find(({ id, is_default: isDefault }) =>
     draft.domain_id === '' ? isDefault : id === draft.domain_id,

@@ -1,7 +1,7 @@
 import { useTRPC, useTRPCClient } from '../../trpc';
 import { DeleteDialog } from '../../ui/delete-dialog';
 import { formatCount } from '../../ui/format';
-import { nameOf, shortOf, type Link } from './words';
+import { nameOf, shortOf, type Link } from './labels';
 
 interface DeleteLinkProps {
   of: Link;

@@ -7,7 +7,7 @@ import { compact } from '../../search';
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { later, soon } from '../../ui/later';
+import { lazyWhenIdle, preload } from '../../ui/lazy-parts';
 import { Card, Page } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -15,15 +15,18 @@ import { UnreadPage } from '../../ui/states/unread-page';
 import { Tag } from '../../ui/tag';
 import { toast, toastError } from '../../ui/toast';
 import { LinkFacts } from './facts';
-import { useLinkNews } from './use-link-news';
-import { nameOf, STATUS_TONES, STATUS_WORDS, type Link } from './words';
+import { nameOf, STATUS_TONES, STATUS_LABELS, type Link } from './labels';
+import { useLinkUpdates } from './use-link-updates';
 
 import './links.css';
 
-const EditLinkSheet = later(async () => (await import('./edit-sheet')).EditLinkSheet);
-const DeleteLink = later(async () => (await import('./delete-dialog')).DeleteLink);
-const QrPanel = soon(async () => (await import('./qr-panel')).QrPanel, <div className="links-qr-code" />);
-const LinkNumbers = soon(async () => (await import('./link-numbers')).LinkNumbers, <Loading shape="cards" rows={1} />);
+const EditLinkSheet = lazyWhenIdle(async () => (await import('./edit-sheet')).EditLinkSheet);
+const DeleteLink = lazyWhenIdle(async () => (await import('./delete-dialog')).DeleteLink);
+const QrPanel = preload(async () => (await import('./qr-panel')).QrPanel, <div className="links-qr-code" />);
+const LinkNumbers = preload(
+  async () => (await import('./link-numbers')).LinkNumbers,
+  <Loading shape="cards" rows={1} />,
+);
 
 const route = getRouteApi('/w/$ws/links/$link');
 
@@ -31,7 +34,7 @@ export function LinkPage() {
   const { ws, link: linkId } = route.useParams();
   const trpc = useTRPC();
   const query = useQuery(trpc.links.get.queryOptions({ link_id: linkId }));
-  useLinkNews();
+  useLinkUpdates();
   if (query.data) return <LinkDetail of={query.data} />;
   return (
     <UnreadPage title="Short link" what="link" query={query}>
@@ -58,7 +61,7 @@ function LinkDetail({ of }: { of: Link }) {
       aside={
         <>
           <Tag tone={STATUS_TONES[of.status]} dot>
-            {STATUS_WORDS[of.status]}
+            {STATUS_LABELS[of.status]}
           </Tag>
           {of.archived && <Tag>Archived</Tag>}
         </>

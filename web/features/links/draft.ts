@@ -1,9 +1,9 @@
 import type { Inputs } from '../../trpc';
 import { withScheme } from '../../ui/form/address';
 import { hasNameless, type Pair, pairsOf, recordOf } from '../webhooks/draft';
+import type { Link } from './labels';
 import { localTime } from './local-time';
 import { conditionOf, ruleDraftOf, type RuleDraft } from './rule-draft';
-import type { Link } from './words';
 
 export const UTM = [
   { name: 'source', label: 'Source', placeholder: 'newsletter' },
@@ -24,7 +24,7 @@ export interface LinkDraft {
   slug: string;
   title: string;
   tags: string[];
-  comments: string;
+  notes: string;
   external_id: string;
   metadata: Pair[];
   /** Empty for the domain’s. */
@@ -35,7 +35,7 @@ export interface LinkDraft {
   expires_at: string;
   expired_url: string;
   max_clicks: number | '';
-  limit_url: string;
+  limit_reached_url: string;
   password: string;
   utm: Record<UtmName, string>;
   targeting: RuleDraft[];
@@ -45,7 +45,7 @@ export interface LinkDraft {
 }
 
 /** A password that is kept: it is never told. */
-export const KEPT = '••••••••';
+export const MASKED = '••••••••';
 
 export const NEW_LINK: LinkDraft = {
   url: '',
@@ -53,7 +53,7 @@ export const NEW_LINK: LinkDraft = {
   slug: '',
   title: '',
   tags: [],
-  comments: '',
+  notes: '',
   external_id: '',
   metadata: [],
   redirect_status: '',
@@ -62,7 +62,7 @@ export const NEW_LINK: LinkDraft = {
   expires_at: '',
   expired_url: '',
   max_clicks: '',
-  limit_url: '',
+  limit_reached_url: '',
   password: '',
   utm: { source: '', medium: '', campaign: '', term: '', content: '', ref: '' },
   targeting: [],
@@ -79,7 +79,7 @@ export function draftOf(link: Link): LinkDraft {
     slug: link.slug,
     title: link.title ?? '',
     tags: link.tags,
-    comments: link.comments ?? '',
+    notes: link.notes ?? '',
     external_id: link.external_id ?? '',
     metadata: pairsOf(link.metadata),
     redirect_status: String(link.redirect_status),
@@ -88,8 +88,8 @@ export function draftOf(link: Link): LinkDraft {
     expires_at: localTime(link.expires_at),
     expired_url: link.expired_url ?? '',
     max_clicks: link.max_clicks ?? '',
-    limit_url: link.limit_url ?? '',
-    password: link.has_password ? KEPT : '',
+    limit_reached_url: link.limit_reached_url ?? '',
+    password: link.has_password ? MASKED : '',
     utm: { ...NEW_LINK.utm, ...utm },
     targeting: link.targeting.map(ruleDraftOf),
     preview: {
@@ -112,7 +112,7 @@ const READERS = {
   slug: ({ slug }) => slug.trim() || undefined,
   title: ({ title }) => textOrNone(title),
   tags: ({ tags }) => tags,
-  comments: ({ comments }) => textOrNone(comments),
+  notes: ({ notes }) => textOrNone(notes),
   external_id: ({ external_id: id }) => textOrNone(id),
   metadata: ({ metadata }) => recordOf(metadata),
   redirect_status: ({ redirect_status: status }) => (status === '' ? undefined : Number(status)),
@@ -120,8 +120,8 @@ const READERS = {
   starts_at: ({ starts_at: at }) => timeOrNone(at),
   expires_at: ({ expires_at: at }) => timeOrNone(at),
   expired_url: ({ expired_url: url }) => textOrNone(url),
-  max_clicks: ({ max_clicks: most }) => (most === '' ? null : most),
-  limit_url: ({ limit_url: url }) => textOrNone(url),
+  max_clicks: ({ max_clicks: max }) => (max === '' ? null : max),
+  limit_reached_url: ({ limit_reached_url: url }) => textOrNone(url),
   password: ({ password }) => password || null,
   utm: ({ utm }) => Object.fromEntries(Object.entries(utm).map(([name, text]) => [name, textOrNone(text)])),
   targeting: ({ targeting }) =>
@@ -160,7 +160,7 @@ export function changeOf(base: LinkDraft, draft: LinkDraft): Partial<Inputs['lin
   );
 }
 
-const LEAST_PASSWORD = 4;
+const MIN_PASSWORD = 4;
 
 /** What can be told before the server is asked. It judges addresses and slugs by itself. */
 export function checkDraft(draft: LinkDraft): Record<string, string> {
@@ -168,16 +168,14 @@ export function checkDraft(draft: LinkDraft): Record<string, string> {
   const faults: Record<string, string | undefined> = {
     url: url.trim() === '' ? 'Where should it lead?' : faultInTarget(url),
     ...Object.fromEntries(
-      (['expired_url', 'limit_url'] as const).map((name) => [
+      (['expired_url', 'limit_reached_url'] as const).map((name) => [
         name,
         draft[name] === '' ? undefined : faultInTarget(draft[name]),
       ]),
     ),
     expires_at: start !== '' && end !== '' && end <= start ? 'Must be after the start.' : undefined,
     password:
-      password !== '' && password.length < LEAST_PASSWORD
-        ? `Must have at least ${LEAST_PASSWORD} characters.`
-        : undefined,
+      password !== '' && password.length < MIN_PASSWORD ? `Must have at least ${MIN_PASSWORD} characters.` : undefined,
     metadata: faultInPairs(draft.metadata),
   };
   for (const [at, rule] of draft.targeting.entries()) {

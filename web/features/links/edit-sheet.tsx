@@ -6,10 +6,10 @@ import { Stale, type StaleField } from '../../ui/form/stale';
 import { useStale } from '../../ui/form/use-stale';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
-import { changeOf, checkDraft, draftOf, KEPT, type LinkDraft } from './draft';
+import { changeOf, checkDraft, draftOf, MASKED, type LinkDraft } from './draft';
 import { MainFields } from './fields/main-fields';
 import { MoreFields } from './fields/more-fields';
-import { nameOf, shortOf, type Link } from './words';
+import { nameOf, shortOf, type Link } from './labels';
 
 import './links.css';
 
@@ -29,12 +29,12 @@ const FIELDS: StaleField<LinkDraft>[] = [
   { name: 'starts_at', label: 'Starts' },
   { name: 'expires_at', label: 'Expires' },
   { name: 'expired_url', label: 'After that' },
-  { name: 'max_clicks', label: 'Click limit', show: ({ max_clicks: most }) => String(most) },
-  { name: 'limit_url', label: 'Once used up' },
+  { name: 'max_clicks', label: 'Click limit', show: ({ max_clicks: max }) => String(max) },
+  { name: 'limit_reached_url', label: 'Once used up' },
   {
     name: 'password',
     label: 'Password',
-    show: ({ password }) => (password === '' ? '' : password === KEPT ? 'Set' : 'A new one'),
+    show: ({ password }) => (password === '' ? '' : password === MASKED ? 'Set' : 'A new one'),
   },
   {
     name: 'targeting',
@@ -51,7 +51,7 @@ const FIELDS: StaleField<LinkDraft>[] = [
     label: 'Metadata',
     show: ({ metadata }) => metadata.map(({ name, value }) => `${name}: ${value}`).join(', '),
   },
-  { name: 'comments', label: 'Notes' },
+  { name: 'notes', label: 'Notes' },
   { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
 ];
 

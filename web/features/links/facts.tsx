@@ -3,10 +3,10 @@ import { Fact, Facts } from '../../ui/facts';
 import { formatMoment, formatNumber } from '../../ui/format';
 import { Time } from '../../ui/time';
 import { UTM } from './draft';
-import { conditionWords, ruleDraftOf } from './rule-draft';
+import { shortOf, type Link } from './labels';
+import { conditionLabel, ruleDraftOf } from './rule-draft';
 import { TagChip } from './tag-chip';
 import { useTags } from './use-places';
-import { shortOf, type Link } from './words';
 
 import './links.css';
 
@@ -17,7 +17,7 @@ const SOURCES = {
   automation: 'by automation',
   mcp: 'by MCP',
 } satisfies Record<Link['source'], string>;
-const FORWARD_WORDS = {
+const FORWARD_LABELS = {
   append: 'Passed on, but for those that the destination has',
   override: 'Passed on, over those of the destination',
   none: 'Left out',
@@ -45,7 +45,7 @@ export function LinkFacts({ of }: { of: Link }) {
       </dd>
       {of.targeting.map(ruleDraftOf).map(({ key, url, conditions }) => (
         <Fact key={key} name={`Rule ${key}`}>
-          {conditions.map(conditionWords).join(', and ')}: <span className="mono">{url}</span>
+          {conditions.map(conditionLabel).join(', and ')}: <span className="mono">{url}</span>
         </Fact>
       ))}
       {of.tags.length > 0 && (
@@ -70,7 +70,7 @@ export function LinkFacts({ of }: { of: Link }) {
       {of.max_clicks !== null && (
         <Fact name="Click limit">
           {formatNumber(of.remaining_clicks ?? 0)} of {formatNumber(of.max_clicks)} left
-          {of.limit_url !== null && <span className="dimmed">, then {shortOf(of.limit_url)}</span>}
+          {of.limit_reached_url !== null && <span className="dimmed">, then {shortOf(of.limit_reached_url)}</span>}
         </Fact>
       )}
       {of.has_password && <Fact name="Password">Set</Fact>}
@@ -81,7 +81,7 @@ export function LinkFacts({ of }: { of: Link }) {
           {of.indexable && ' · search engines may list it'}
         </span>
       </Fact>
-      {of.forward_query !== 'append' && <Fact name="Parameters">{FORWARD_WORDS[of.forward_query]}</Fact>}
+      {of.forward_query !== 'append' && <Fact name="Parameters">{FORWARD_LABELS[of.forward_query]}</Fact>}
       {of.external_id !== null && (
         <Fact name="Your own id">
           <span className="mono">{of.external_id}</span>
@@ -92,7 +92,7 @@ export function LinkFacts({ of }: { of: Link }) {
           <span className="mono">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         </Fact>
       )}
-      {of.comments !== null && <Fact name="Notes">{of.comments}</Fact>}
+      {of.notes !== null && <Fact name="Notes">{of.notes}</Fact>}
       <Fact name="Made">
         <Time at={of.created_at} /> <span className="dimmed">{SOURCES[of.source]}</span>
       </Fact>

@@ -4,7 +4,7 @@ import { ActiveFilters, RangeControl } from './analytics/filters';
 import { BOTS, type AnalyticsSearch, type Change } from './analytics/question';
 import { AnalyticsView } from './analytics/view';
 import { ClickLog } from './click-log';
-import type { Link } from './words';
+import type { Link } from './labels';
 
 import './links.css';
 import './analytics/analytics.css';

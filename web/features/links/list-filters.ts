@@ -1,12 +1,12 @@
 import type { Given, Inputs } from '../../trpc';
-import { STATUS_WORDS, type Link } from './words';
+import { STATUS_LABELS, type Link } from './labels';
 
-export type LinkSort = NonNullable<Given<Inputs['links']['list']>['sort']>;
+type LinkSort = NonNullable<Given<Inputs['links']['list']>['sort']>;
 /** A state, or that it is out of the usual list. */
-export type Shown = Link['status'] | 'archived';
+type Shown = Link['status'] | 'archived';
 
 export const SHOWN = [
-  ...(Object.keys(STATUS_WORDS) as Link['status'][]).map((value) => ({ value, label: STATUS_WORDS[value] })),
+  ...(Object.keys(STATUS_LABELS) as Link['status'][]).map((value) => ({ value, label: STATUS_LABELS[value] })),
   { value: 'archived', label: 'Archived' },
 ] satisfies { value: Shown; label: string }[];
 

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { useCan } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty } from '../../ui/states/states';
@@ -19,16 +19,16 @@ import { BulkBar } from './bulk-bar';
 import { LinksFrame } from './frame';
 import { filtersOfShown, labelOfShown, SHOWN, SORTS } from './list-filters';
 import { LinkTable } from './table';
-import { useLinkNews } from './use-link-news';
+import { useLinkUpdates } from './use-link-updates';
 import { useDomains, useTags } from './use-places';
 import { useSelection } from './use-selection';
 
 import './links.css';
 import '../activity/activity.css';
 
-const CreateSheet = later(async () => (await import('./create-sheet')).CreateSheet);
-const ImportDialog = later(async () => (await import('./files/import-dialog')).ImportDialog);
-const ExportDialog = later(async () => (await import('./files/export-dialog')).ExportDialog);
+const CreateSheet = lazyWhenIdle(async () => (await import('./create-sheet')).CreateSheet);
+const ImportDialog = lazyWhenIdle(async () => (await import('./files/import-dialog')).ImportDialog);
+const ExportDialog = lazyWhenIdle(async () => (await import('./files/export-dialog')).ExportDialog);
 
 const route = getRouteApi('/w/$ws/links');
 const PAGE = 50;
@@ -57,7 +57,7 @@ export function LinksPage() {
       placeholderData: keepPreviousData,
     }),
   );
-  useLinkNews();
+  useLinkUpdates();
   const rows = query.data ? rowsOf(query.data) : [];
   const selection = useSelection(rows.map(({ id }) => id));
 

@@ -4,13 +4,13 @@ import { useId, useMemo, useState } from 'react';
 import { textOfQr } from '../../../shared/links/qr';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
+import { shortOf } from './labels';
 import { drawQr, isReadable, PLAIN_LOOK, pngOf, svgOfQr, type QrLook } from './qr';
 import { saveFile } from './save-file';
-import { shortOf } from './words';
 
 import './links.css';
 
-const MOST_MARGIN = 16;
+const MAX_MARGIN = 16;
 
 interface QrPanelProps {
   shortUrl: string;
@@ -62,7 +62,7 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
             id={`${id}-margin`}
             type="range"
             min={0}
-            max={MOST_MARGIN}
+            max={MAX_MARGIN}
             value={look.margin}
             onChange={(event) => setLook({ ...look, margin: Number(event.currentTarget.value) })}
           />

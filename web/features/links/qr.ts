@@ -1,4 +1,4 @@
-import { contrastOf, LEAST_CONTRAST, matrixOf, pathOf, svgOf } from '../../../shared/links/qr';
+import { contrastOf, MIN_CONTRAST, matrixOf, qrPath, svgOf } from '../../../shared/links/qr';
 
 export interface QrLook {
   /** `#rrggbb`. */
@@ -13,7 +13,7 @@ const PNG_SIZE = 1024;
 /** As one path; the units are modules. */
 export function drawQr(text: string, margin: number): { side: number; path: string } {
   const matrix = matrixOf(text, 'M');
-  return { side: matrix.length + 2 * margin, path: pathOf(matrix, margin) };
+  return { side: matrix.length + 2 * margin, path: qrPath(matrix, margin) };
 }
 
 export const svgOfQr = (text: string, { color, margin }: QrLook): string =>
@@ -40,4 +40,4 @@ export async function pngOf(text: string, { color, margin }: QrLook): Promise<Bl
 }
 
 /** Whether readers tell the colour from white. */
-export const isReadable = (color: string): boolean => contrastOf(color.slice(1), 'ffffff') >= LEAST_CONTRAST;
+export const isReadable = (color: string): boolean => contrastOf(color.slice(1), 'ffffff') >= MIN_CONTRAST;

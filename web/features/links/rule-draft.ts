@@ -1,5 +1,5 @@
+import type { Link } from './labels';
 import { localTime } from './local-time';
-import type { Link } from './words';
 
 type Rule = Link['targeting'][number];
 type Condition = Rule['conditions'][number];
@@ -117,7 +117,7 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 export const dayName = (day: number): string => DAYS[day - 1] ?? '';
 
 /** A condition as a sentence has it: `country is DE or AT`. */
-export function conditionWords(draft: ConditionDraft): string {
+export function conditionLabel(draft: ConditionDraft): string {
   const { type, op, values, name, after, before, days, from, to, timezone } = draft;
   const is = op === 'in' ? 'is' : 'is not';
   const { label } = CONDITIONS[type];

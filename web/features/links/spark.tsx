@@ -33,12 +33,12 @@ export function useDaily(linkIds: readonly string[]): (linkId: string) => readon
 /** A small line of clicks by day. */
 export function ClickSpark({ days }: { days: readonly number[] | undefined }) {
   if (!days) return <span className="links-spark" />;
-  const most = Math.max(...days, 1);
+  const max = Math.max(...days, 1);
   const sum = days.reduce((all, clicks) => all + clicks, 0);
   const words = `${formatCount(sum, 'click')} in ${DAYS} days`;
   const points = days.map((clicks, day) => {
     const x = (day / Math.max(1, days.length - 1)) * WIDTH;
-    return `${x.toFixed(1)},${(HEIGHT - 1.5 - (clicks / most) * (HEIGHT - 3)).toFixed(1)}`;
+    return `${x.toFixed(1)},${(HEIGHT - 1.5 - (clicks / max) * (HEIGHT - 3)).toFixed(1)}`;
   });
   return (
     <svg className="links-spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words} data-some={sum > 0}>

@@ -8,16 +8,16 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
+import { shortOf, STATUS_TONES, STATUS_LABELS, type Link } from './labels';
 import { ClickSpark, useDaily } from './spark';
 import { TagChip } from './tag-chip';
 import { useTags } from './use-places';
-import { shortOf, STATUS_TONES, STATUS_WORDS, type Link } from './words';
 
 import './links.css';
 
-const MOST_TAGS = 3;
+const MAX_TAGS = 3;
 
-export interface Selection {
+interface Selection {
   has: (id: string) => boolean;
   toggle: (id: string) => void;
   /** All that are shown, or none. */
@@ -67,12 +67,12 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
       wide: true,
       cell: ({ tags }) => (
         <span className="links-tags">
-          {tags.slice(0, MOST_TAGS).map((name) => (
+          {tags.slice(0, MAX_TAGS).map((name) => (
             <TagChip key={name} name={name} color={colors.get(name)} />
           ))}
-          {tags.length > MOST_TAGS && (
-            <span className="dimmed" title={tags.slice(MOST_TAGS).join(', ')}>
-              +{tags.length - MOST_TAGS}
+          {tags.length > MAX_TAGS && (
+            <span className="dimmed" title={tags.slice(MAX_TAGS).join(', ')}>
+              +{tags.length - MAX_TAGS}
             </span>
           )}
         </span>
@@ -95,7 +95,7 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
       fit: true,
       cell: ({ status, archived }) => (
         <Tag tone={archived ? 'neutral' : STATUS_TONES[status]} dot>
-          {archived ? 'Archived' : STATUS_WORDS[status]}
+          {archived ? 'Archived' : STATUS_LABELS[status]}
         </Tag>
       ),
     },

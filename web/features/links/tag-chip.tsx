@@ -1,4 +1,4 @@
-import type { LinkTag } from './words';
+import type { LinkTag } from './labels';
 
 import './links.css';
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc';
 import { useCan } from '../../ui/shell/workspace';
-import type { Domain, LinkTag } from './words';
+import type { Domain, LinkTag } from './labels';
 
-const MOST = 100;
+const LIMIT = 100;
 
 /** The domains of the workspace, the shared one with them. */
 export function useDomains(): Domain[] {
   const trpc = useTRPC();
   const isAllowed = useCan()('links.domains:read');
-  const { data } = useQuery(trpc.links.domains.list.queryOptions({ limit: MOST }, { enabled: isAllowed }));
+  const { data } = useQuery(trpc.links.domains.list.queryOptions({ limit: LIMIT }, { enabled: isAllowed }));
   return data?.data ?? [];
 }
 
@@ -21,6 +21,6 @@ export const isOpen = ({ status, disabled }: Domain): boolean =>
 /** The tags of the workspace, the first hundred by name. */
 export function useTags(): LinkTag[] {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.links.tags.list.queryOptions({ limit: MOST }));
+  const { data } = useQuery(trpc.links.tags.list.queryOptions({ limit: LIMIT }));
   return data?.data ?? [];
 }

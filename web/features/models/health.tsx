@@ -11,7 +11,7 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { BEING_ASKED, LOCATIONS, PROVIDER_WORDS } from './words';
+import { BEING_CHECKED, LOCATIONS, PROVIDER_LABELS } from './labels';
 
 type Provider = Outputs['models']['get_health']['providers'][number];
 
@@ -61,10 +61,10 @@ const COLUMNS: Column<Provider>[] = [
     title: 'Provider',
     cell: ({ slug, name, warnings }) => (
       <NameCell name={<ProviderLink slug={slug} name={name} />}>
-        {warnings.map(({ code, detail, since, serving }) => (
+        {warnings.map(({ code, detail, since, fallback }) => (
           <span key={code} className="dimmed models-warning">
-            {detail} {serving === 'stale' && 'An older list is shown. '}
-            {serving === 'static' && 'Only configured models are shown. '}
+            {detail} {fallback === 'stale' && 'An older list is shown. '}
+            {fallback === 'static' && 'Only configured models are shown. '}
             {since && (
               <>
                 Since <Time at={since} />.
@@ -90,7 +90,7 @@ const COLUMNS: Column<Provider>[] = [
 
 function wordOf({ status, warnings }: Provider) {
   const isNew = warnings.some(({ code, since }) => code === 'provider_timeout' && since === null);
-  return isNew ? BEING_ASKED : PROVIDER_WORDS[status];
+  return isNew ? BEING_CHECKED : PROVIDER_LABELS[status];
 }
 
 function ProviderLink({ slug, name }: { slug: string; name: string }) {

@@ -17,8 +17,8 @@ import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { NameCell } from '../../ui/table/name-cell';
 import { Note, Tag, type Tone } from '../../ui/tag';
 import { ProviderHealth } from './health';
+import { PROVIDER_LABELS } from './labels';
 import { ModelsSettingsCard } from './settings-card';
-import { PROVIDER_WORDS } from './words';
 
 import './models.css';
 
@@ -158,7 +158,7 @@ const COLUMNS: Column<Model>[] = [
     title: 'Provider',
     cell: ({ provider }) => (
       <span>
-        {provider.name} <span className="dimmed">{PROVIDER_WORDS[provider.status].word}</span>
+        {provider.name} <span className="dimmed">{PROVIDER_LABELS[provider.status].word}</span>
       </span>
     ),
   },

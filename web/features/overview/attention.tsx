@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTRPC } from '../../trpc';
 import { useCan } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
-import { AilingInstances } from './ailing-instances';
-import { AilingRules } from './ailing-rules';
-import { AilingWebhooks } from './ailing-webhooks';
 import { ExpiringKeys } from './expiring-keys';
+import { UnhealthyInstances } from './unhealthy-instances';
+import { UnhealthyRules } from './unhealthy-rules';
+import { UnhealthyWebhooks } from './unhealthy-webhooks';
 
 import './overview.css';
 
@@ -31,9 +31,9 @@ export function Attention({ children }: { children: ReactNode }) {
   const isKnown = [keys, webhooks, instances, rules].every(({ isLoading }) => !isLoading);
   return (
     <>
-      {mayReadInstances && <AilingInstances />}
-      {mayReadWebhooks && <AilingWebhooks />}
-      {mayReadRules && <AilingRules />}
+      {mayReadInstances && <UnhealthyInstances />}
+      {mayReadWebhooks && <UnhealthyWebhooks />}
+      {mayReadRules && <UnhealthyRules />}
       {mayReadKeys && <ExpiringKeys />}
       {!isKnown && <Loading rows={3} />}
       <div className="overview" hidden={!isKnown}>

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { MINUTE_MS } from '../../../shared/durations';
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { useTRPC } from '../../trpc';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 /** Refused keys are told of in the audit log, seconds later, and by no signal. */
-const LOOK_EVERY_MS = 3000;
+const POLL_MS = 3000;
 
 /** Waits for the first call with the new key, and says how it went. */
 export function FirstAnswer({ keyId }: { keyId: string }) {
@@ -18,7 +19,7 @@ export function FirstAnswer({ keyId }: { keyId: string }) {
   const query = useQuery(trpc.request_logs.list.queryOptions({ key_id: keyId, limit: 1 }));
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsLate(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
   const first = query.data?.data[0];
@@ -79,7 +80,7 @@ function useRefusal(keyId: string, isWaiting: boolean): { code: ErrorCode; statu
   const { data } = useQuery(
     trpc.audit.list.queryOptions(
       { action: 'api_key.rejected', target_id: keyId, limit: 1 },
-      { enabled: isWaiting && can('audit:read'), refetchInterval: LOOK_EVERY_MS },
+      { enabled: isWaiting && can('audit:read'), refetchInterval: POLL_MS },
     ),
   );
   const reason = data?.data[0]?.changes?.['reason'];

@@ -7,10 +7,10 @@ import { PRESETS } from '../../../shared/access/presets';
 import { queryClient, useTRPC } from '../../trpc';
 import { Samples } from '../../ui/code/samples';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { masked, SecretField } from '../../ui/secret/secret-field';
-import { clearSecret, keepMade, useSecret } from '../../ui/secret/store';
+import { clearSecret, memoizeSource, useSecret } from '../../ui/secret/store';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { toastError } from '../../ui/toast';
@@ -22,7 +22,7 @@ import { Progress, STEPS, type Overview } from './progress';
 
 import './overview.css';
 
-const FirstMessage = later(
+const FirstMessage = lazyWhenIdle(
   async () => (await import('../whatsapp/tester/first-message')).FirstMessage,
   <Loading shape="form" rows={2} />,
 );
@@ -40,7 +40,7 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
       const { secret, id } = await create.mutateAsync(inputOf(draftOf('first_steps'), once.firstTry()));
       create.reset();
       once.renew();
-      keepMade({ label: 'API key', value: secret, ownerId: id });
+      memoizeSource({ label: 'API key', value: secret, ownerId: id });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
         queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() }),

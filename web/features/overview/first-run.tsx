@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { useSecret } from '../../ui/secret/store';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
@@ -14,9 +14,9 @@ import './overview.css';
 
 // Most of what it needs is for workspaces that make their first key.
 const loading = <Loading shape="form" rows={2} />;
-const FirstKey = later(async () => (await import('./first-key')).FirstKey, loading);
-const FirstMessage = later(async () => (await import('../whatsapp/tester/first-message')).FirstMessage, loading);
-const FirstCall = later(async () => (await import('./first-key')).FirstCall, loading);
+const FirstKey = lazyWhenIdle(async () => (await import('./first-key')).FirstKey, loading);
+const FirstMessage = lazyWhenIdle(async () => (await import('../whatsapp/tester/first-message')).FirstMessage, loading);
+const FirstCall = lazyWhenIdle(async () => (await import('./first-key')).FirstCall, loading);
 
 const dismissedKey = (ws: string) => `sb_first_run_${ws}`;
 

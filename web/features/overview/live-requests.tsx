@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { queryClient, useTRPC } from '../../trpc';
+import { useTRPC } from '../../trpc';
 import { ConnectionTag } from '../../ui/live/connection-tag';
-import { useLive } from '../../ui/live/live';
+import { useLiveReload } from '../../ui/live/use-live-reload';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -19,10 +19,7 @@ export function LiveRequests() {
   const trpc = useTRPC();
   const [opened] = useState(() => Date.now());
   const query = useQuery(trpc.request_logs.list.queryOptions({ limit: SHOWN }));
-  useLive((message) => {
-    if (message.kind === 'event') return;
-    void queryClient.invalidateQueries({ queryKey: trpc.request_logs.list.pathKey() });
-  });
+  useLiveReload({ after: 'request', queryKeys: [trpc.request_logs.list.pathKey()] });
   return (
     <Card
       title="Live requests"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../trpc';
-import { soon } from '../../ui/later';
+import { preload } from '../../ui/lazy-parts';
 import { useLive } from '../../ui/live/live';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
@@ -12,9 +12,9 @@ import { FirstRun } from './first-run';
 
 import './overview.css';
 
-const Attention = soon(async () => (await import('./attention')).Attention, <Loading rows={3} />);
-const LiveRequests = soon(async () => (await import('./live-requests')).LiveRequests, <Loading rows={3} />);
-const Tiles = soon(async () => (await import('./tiles')).Tiles, null);
+const Attention = preload(async () => (await import('./attention')).Attention, <Loading rows={3} />);
+const LiveRequests = preload(async () => (await import('./live-requests')).LiveRequests, <Loading rows={3} />);
+const Tiles = preload(async () => (await import('./tiles')).Tiles, null);
 
 /** The server counts requests together, about this often. */
 const COUNTED_EVERY_MS = 10_000;
@@ -28,9 +28,9 @@ export function OverviewPage() {
   const often = { refetchInterval: COUNTED_EVERY_MS, refetchOnMount: 'always' } as const;
   const query = useQuery(trpc.workspaces.get_overview.queryOptions({}, often));
   const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
-  useLive((news) => {
+  useLive((update) => {
     // The first call shows at once; after it, what is counted is counted together.
-    if (news.kind === 'event' || (news.kind === 'signal' && news.topic === 'request' && hasCalled)) return;
+    if (update.kind === 'event' || (update.kind === 'signal' && update.topic === 'request' && hasCalled)) return;
     void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
   });
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { HOUR_MS } from '../../../shared/durations';
 import { useTRPC, type Outputs } from '../../trpc';
 import { formatCount, formatNumber } from '../../ui/format';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -7,14 +8,13 @@ import { AutomationTile } from './automation-tile';
 import { LinksTile } from './links-tile';
 import { Sparkline } from './sparkline';
 import { Tile } from './tile';
-import { WhatsAppTile } from './whatsapp-tile';
 
 import './overview.css';
+import { WhatsAppTile } from './whatsapp-tile';
 
 /** The server counts requests together, about this often. */
 const COUNTED_EVERY_MS = 10_000;
 const HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 /** The numbers of a day. */
 export function Tiles({ of }: { of: Outputs['workspaces']['get_overview'] }) {

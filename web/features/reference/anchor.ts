@@ -1,7 +1,7 @@
 /** Nothing more is drawn above a section that has stood for so long. */
 const STEADY_MS = 1500;
 /** Whoever is still not there by then scrolls by hand. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** By these a reader goes elsewhere. */
 const READING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
@@ -47,7 +47,7 @@ function hold(box: HTMLElement, anchor: string): () => void {
   const check = (now: number): void => {
     if (!section?.isConnected) section = box.querySelector(`[id$="/${CSS.escape(anchor)}"]`);
     if (!section || bringBack(section)) steadySince = now;
-    if (now - steadySince > STEADY_MS || now - began > PATIENCE_MS) letGo();
+    if (now - steadySince > STEADY_MS || now - began > TIMEOUT_MS) letGo();
     else frame = requestAnimationFrame(check);
   };
   if (anchor === '') return letGo;

@@ -1,4 +1,4 @@
-import { exampleOf } from '../../../shared/openapi/example';
+import { schemaExample } from '../../../shared/openapi/example';
 import {
   codeSamples,
   type OpenApiDocument,
@@ -23,7 +23,8 @@ export function prepared(document: OpenApi, key: string): OpenApi {
     for (const [method, operation] of Object.entries(operations)) {
       operation['x-codeSamples'] = codeSamples(document, path, method, key || undefined);
       // A parameter that several operations have is shown like their own.
-      if (operation.parameters) operation.parameters = structuredClone(parametersOf(copy, operation)).map(switchedOff);
+      if (operation.parameters)
+        operation.parameters = parametersOf(document, operation).map((one) => switchedOff(inPlace(one, schemas)));
       for (const media of answersOf(operation)) complete(media, schemas);
     }
   }
@@ -39,8 +40,19 @@ const answersOf = ({ responses = {} }: OpenApiOperation): OpenApiMedia[] =>
 /** Most answers have the example of their schema. */
 function complete(media: OpenApiMedia, schemas: Record<string, Record<string, unknown>>): void {
   if (media.schema && media.example === undefined && media.examples === undefined) {
-    media.example = exampleOf(media.schema, schemas);
+    media.example = schemaExample(media.schema, schemas);
   }
+}
+
+/**
+ * The parameter with what its schema refers to, but for the words: Scalar would show those of the shared schema, and a
+ * second example, below its own.
+ */
+function inPlace(parameter: OpenApiParameter, schemas: Record<string, Record<string, unknown>>): OpenApiParameter {
+  const { $ref: reference, ...own } = parameter.schema ?? {};
+  const target = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : undefined;
+  const { description: _, example: __, ...schema } = { ...target, ...own };
+  return { ...parameter, schema };
 }
 
 /** Scalar sends whatever has an example: every filter at once, and a cursor of another list. */

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 
+import { DAY_MS, MINUTE_MS } from '../../../shared/durations';
 import { compact } from '../../search';
 import { byCursor, useTRPC, type Outputs } from '../../trpc';
 import { shortId } from '../../ui/format';
@@ -11,10 +12,8 @@ import { rowsOf } from '../../ui/table/load-more';
 type Entry = Outputs['audit']['list']['data'][number];
 
 const route = getRouteApi('/w/$ws/settings/audit');
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
-export const RANGES = [
+const RANGES = [
   { value: '24h', label: 'Last 24 hours', days: 1 },
   { value: '7d', label: 'Last 7 days', days: 7 },
   { value: '30d', label: 'Last 30 days', days: 30 },
@@ -51,10 +50,10 @@ export function useAuditFilters() {
   const change = (values: Partial<Record<AuditFilter, string | undefined>>) =>
     void navigate({ search: (old) => compact({ ...old, entry: undefined, ...values }) as typeof old, replace: true });
 
-  const [opened] = useState(() => Math.floor(Date.now() / MINUTE) * MINUTE);
+  const [opened] = useState(() => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
   const times = useMemo(() => {
     const days = RANGES.find(({ value }) => value === range)?.days ?? 0;
-    if (days > 0) return { created_after: new Date(opened - days * DAY) };
+    if (days > 0) return { created_after: new Date(opened - days * DAY_MS) };
     if (range !== 'days') return {};
     return {
       ...(from === undefined ? {} : { created_after: new Date(`${from}T00:00:00`) }),

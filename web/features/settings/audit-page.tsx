@@ -6,7 +6,7 @@ import { compact } from '../../search';
 import { byCursor, useTRPC, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { browserOf, formatCount } from '../../ui/format';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
@@ -21,7 +21,7 @@ import { SettingsFrame } from './frame';
 type Entry = Outputs['audit']['list']['data'][number];
 
 const route = getRouteApi('/w/$ws/settings/audit');
-const EntrySheet = later(async () => (await import('./audit-entry')).EntrySheet);
+const EntrySheet = lazyWhenIdle(async () => (await import('./audit-entry')).EntrySheet);
 
 /** Who changed what. */
 export function AuditPage() {

@@ -13,7 +13,7 @@ import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
 import { SettingsFrame } from './frame';
 
-type Asked = 'transfer' | 'leave' | 'delete';
+type DangerAction = 'transfer' | 'leave' | 'delete';
 
 /** A reload drops every cache of the workspace that is gone. */
 const goHome = () => location.assign('/user/api');
@@ -24,7 +24,7 @@ export function DangerPage() {
   const me = useUser();
   const { name } = useWorkspace();
   const isOwner = useHasRole('owner');
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<DangerAction>();
   const [memberId, setMemberId] = useState('');
   const members = useInfiniteQuery(
     trpc.members.list.infiniteQueryOptions({ limit: 100 }, { ...byCursor, enabled: isOwner }),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../trpc';
 import { formatNumber } from '../../ui/format';
-import { soon } from '../../ui/later';
+import { preload } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -12,7 +12,7 @@ import { Time } from '../../ui/time';
 import { SettingsFrame } from './frame';
 
 const loading = <Loading shape="form" rows={3} />;
-const GeneralForm = soon(async () => (await import('./general-form')).GeneralForm, loading);
+const GeneralForm = preload(async () => (await import('./general-form')).GeneralForm, loading);
 
 export function GeneralPage() {
   const trpc = useTRPC();

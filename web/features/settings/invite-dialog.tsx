@@ -8,9 +8,9 @@ import { queryClient, useTRPC } from '../../trpc';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { keepMade } from '../../ui/secret/store';
+import { memoizeSource } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
-import { roleOption } from './words';
+import { roleOption } from './labels';
 
 /** Makes an invitation; its link is then shown by `Invitations`. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   const send = async (values: typeof form.values) => {
     const { id, link } = await create.mutateAsync(values);
-    keepMade({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link for this person.');
+    memoizeSource({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link for this person.');
     create.reset();
     once.renew();
     onClose();

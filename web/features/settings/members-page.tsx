@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { canManage, ROLES, type Role } from '../../../shared/access/scopes';
 import { byCursor, onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { problemOf } from '../../ui/problem';
 import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
@@ -20,11 +20,11 @@ import { toast, toastError } from '../../ui/toast';
 import { SettingsFrame } from './frame';
 import { Invitations } from './invitations';
 import type { KeysChoice } from './keys-choice';
-import { roleOption } from './words';
+import { roleOption } from './labels';
 
-const InviteDialog = later(async () => (await import('./invite-dialog')).InviteDialog);
-const RoleDialog = later(async () => (await import('./role-dialog')).RoleDialog);
-const RemoveDialog = later(async () => (await import('./remove-dialog')).RemoveDialog);
+const InviteDialog = lazyWhenIdle(async () => (await import('./invite-dialog')).InviteDialog);
+const RoleDialog = lazyWhenIdle(async () => (await import('./role-dialog')).RoleDialog);
+const RemoveDialog = lazyWhenIdle(async () => (await import('./remove-dialog')).RemoveDialog);
 
 type Member = Outputs['members']['list']['data'][number];
 

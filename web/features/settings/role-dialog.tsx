@@ -4,7 +4,7 @@ import type { Role } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
 import { Confirm } from '../../ui/dialog';
 import { KeysChoiceField, type KeysChoice } from './keys-choice';
-import { roleOption } from './words';
+import { roleOption } from './labels';
 
 interface RoleDialogProps {
   member: Outputs['members']['list']['data'][number];

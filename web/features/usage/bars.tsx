@@ -18,7 +18,7 @@ interface UsageBarsProps {
 export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
-  const most = Math.max(1, ...bars.map(heightOf));
+  const max = Math.max(1, ...bars.map(heightOf));
   const total = bars.reduce((sum, bar) => sum + heightOf(bar), 0);
   const [first] = bars;
   const last = bars.at(-1);
@@ -29,14 +29,10 @@ export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
   return (
     <>
       <p className="usage-sentence dimmed numbers" id={id}>
-        {formatCount(total, 'request')}, {first.label} to {last.label}; at most {formatNumber(most)} in one {unit}
+        {formatCount(total, 'request')}, {first.label} to {last.label}; at most {formatNumber(max)} in one {unit}
         {unit === 'day' && ' of UTC'}.
       </p>
-      {isTable ? (
-        <BarTable parts={parts} bars={bars} />
-      ) : (
-        <Chart parts={parts} bars={bars} most={most} labelledBy={id} />
-      )}
+      {isTable ? <BarTable parts={parts} bars={bars} /> : <Chart parts={parts} bars={bars} max={max} labelledBy={id} />}
       <div className="usage-legend">
         {!isTable &&
           occurring.map(({ label, fill }) => (
@@ -53,7 +49,7 @@ export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
   );
 }
 
-function Chart({ parts, bars, most, labelledBy }: Series & { most: number; labelledBy: string }) {
+function Chart({ parts, bars, max, labelledBy }: Series & { max: number; labelledBy: string }) {
   const width = bars.length * 10;
   return (
     <svg
@@ -68,7 +64,7 @@ function Chart({ parts, bars, most, labelledBy }: Series & { most: number; label
         <g key={bar.at}>
           <title>{titleOf(bar, parts)}</title>
           <rect className="usage-hover" x={index * 10} width={10} y={0} height={HEIGHT} />
-          {stacked(bar, most).map(({ from, height }, part) => (
+          {stacked(bar, max).map(({ from, height }, part) => (
             <rect
               key={parts[part]?.label}
               x={index * 10 + 1}
@@ -85,10 +81,10 @@ function Chart({ parts, bars, most, labelledBy }: Series & { most: number; label
 }
 
 /** Where each part begins, and how tall it is. */
-function stacked({ values }: Bar, most: number): { from: number; height: number }[] {
+function stacked({ values }: Bar, max: number): { from: number; height: number }[] {
   let from = 0;
   return values.map((value) => {
-    const height = (value / most) * (HEIGHT - 2);
+    const height = (value / max) * (HEIGHT - 2);
     from += height;
     return { from: from - height, height };
   });

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import type { Given, Inputs } from '../../trpc';
 import type { Group, Range } from './names';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 export const RANGES = {
   '24h': { label: '24 hours', granularity: 'hour', steps: 24 },
@@ -18,18 +16,18 @@ export const GROUPS: Record<Group, string> = {
   status: 'Status',
 };
 
-type Asked = Pick<Given<Inputs['usage']['get']>, 'granularity' | 'from'>;
+type PeriodInput = Pick<Given<Inputs['usage']['get']>, 'granularity' | 'from'>;
 
 /** By the clock of UTC, so that the question stays the same while the page is open. */
-export function seriesOf(range: Range): Asked {
+export function seriesOf(range: Range): PeriodInput {
   const { granularity, steps } = RANGES[range];
-  const step = granularity === 'hour' ? HOUR : DAY;
+  const step = granularity === 'hour' ? HOUR_MS : DAY_MS;
   const from = (Math.floor(Date.now() / step) - steps) * step;
   return { granularity, from: new Date(from).toISOString() };
 }
 
 /** The same time as one sum: split by many keys or operations, its steps would be more than an answer has. */
-export const totalOf = (range: Range): Asked => ({ ...seriesOf(range), granularity: 'total' });
+export const totalOf = (range: Range): PeriodInput => ({ ...seriesOf(range), granularity: 'total' });
 
 /** Usage is counted within ten seconds. */
 export const REFRESH = { refetchInterval: 10_000 } as const;

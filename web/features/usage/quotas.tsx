@@ -1,29 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { useTRPC, type Outputs } from '../../trpc';
+import { MINUTE_MS } from '../../../shared/durations';
+import { QUOTAS } from '../../../shared/usage/quota-names';
+import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { formatBytes, formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
-import { REFRESH } from './question';
 
 import './usage.css';
-
-const NAMES: Record<Outputs['usage']['get_quotas']['data'][number]['name'], string> = {
-  api_keys: 'Working API keys',
-  webhooks: 'Webhooks',
-  links: 'Short links',
-  link_domains: 'Link domains',
-  link_tags: 'Link tags',
-  whatsapp_instances: 'WhatsApp instances',
-  whatsapp_media_bytes: 'Stored files',
-  whatsapp_backlog_bytes: 'Notifications of Meta that wait',
-  inbound_endpoints: 'Inbound endpoints',
-  automation_rules: 'Rules',
-};
+import { REFRESH } from './question';
 
 /** What there may be at most, and how much of it is used. */
 export function Quotas() {
@@ -39,7 +28,7 @@ export function Quotas() {
             data.map(({ name, used, limit }) => {
               const text = name.endsWith('_bytes') ? formatBytes : formatNumber;
               return (
-                <Quota key={name} name={NAMES[name]} share={used / Math.max(1, limit)}>
+                <Quota key={name} name={QUOTAS[name].label} share={used / Math.max(1, limit)}>
                   <strong>{text(used)}</strong> of {text(limit)}
                 </Quota>
               );
@@ -62,7 +51,7 @@ function RequestLimit() {
   const now = useQuery(trpc.usage.get.queryOptions({ granularity: 'minute' }, REFRESH));
   const since = Date.parse(now.data?.to ?? '') - limit.window_seconds * 1000;
   const used = now.data?.data
-    .filter(({ starts_at: at }) => Date.parse(at) + 60_000 > since)
+    .filter(({ starts_at: at }) => Date.parse(at) + MINUTE_MS > since)
     .reduce((sum, point) => sum + point.requests - point.rate_limited, 0);
   return (
     <Quota name={`Requests in ${limit.window_seconds} s`} share={(used ?? 0) / limit.requests}>

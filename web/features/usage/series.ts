@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
 import type { Usage } from './sums';
 
@@ -20,7 +21,7 @@ export interface Series {
   bars: Bar[];
 }
 
-const STEP = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const STEP = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const hour = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 /** Days are counted in UTC; in another zone their name would be that of the day before. */
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -18,12 +18,12 @@ interface SplitTableProps {
 
 /** Who or what the requests were of; a bar a line shows its part, and how much of it was refused or failed. */
 export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: SplitTableProps) {
-  const most = Math.max(1, ...rows.map(({ requests }) => requests));
+  const max = Math.max(1, ...rows.map(({ requests }) => requests));
   const columns: Column<Summary>[] = [
     { title, cell: ({ name }) => <span className="truncate usage-name">{nameOf(name)}</span> },
     ...(isNarrow
       ? []
-      : [{ title: '', label: 'Share', wide: true, cell: (row: Summary) => <Share of={row} most={most} /> }]),
+      : [{ title: '', label: 'Share', wide: true, cell: (row: Summary) => <Share of={row} max={max} /> }]),
     { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
     { title: 'Refused', align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
     { title: 'Failed', align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
@@ -44,12 +44,12 @@ export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: Spl
 }
 
 /** The numbers stand beside it. */
-function Share({ of: { requests, refused, failed }, most }: { of: Summary; most: number }) {
+function Share({ of: { requests, refused, failed }, max }: { of: Summary; max: number }) {
   const bad = refused + failed;
   return (
     <span className="usage-share" aria-hidden>
-      <i style={{ width: `${((requests - bad) / most) * 100}%`, background: 'var(--primary)' }} />
-      <i style={{ width: `${(bad / most) * 100}%`, background: 'var(--danger-filled)' }} />
+      <i style={{ width: `${((requests - bad) / max) * 100}%`, background: 'var(--primary)' }} />
+      <i style={{ width: `${(bad / max) * 100}%`, background: 'var(--danger-filled)' }} />
     </span>
   );
 }

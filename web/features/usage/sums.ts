@@ -27,7 +27,7 @@ export function sumOf(name: string, points: readonly Point[]): Summary {
     failed: add('errors_5xx'),
     limited: add('rate_limited'),
     mean: requests === 0 ? 0 : Math.round(add('duration_ms_sum') / requests),
-    slowest: points.reduce((most, point) => Math.max(most, point.duration_ms_max), 0),
+    slowest: points.reduce((max, point) => Math.max(max, point.duration_ms_max), 0),
   };
 }
 

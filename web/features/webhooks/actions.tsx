@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { useWorkspace } from '../../ui/shell/workspace';
-import type { Webhook } from './words';
+import type { Webhook } from './labels';
 
-const EnableDialog = later(async () => (await import('./enable-dialog')).EnableDialog);
-const StopDialog = later(async () => (await import('./stop-dialogs')).StopDialog);
+const EnableDialog = lazyWhenIdle(async () => (await import('./enable-dialog')).EnableDialog);
+const StopDialog = lazyWhenIdle(async () => (await import('./stop-dialogs')).StopDialog);
 
 interface WebhookActionsProps {
   of: Webhook;
@@ -21,7 +21,7 @@ export function WebhookActions({ of, onEdit }: WebhookActionsProps) {
   const [open, setOpen] = useState<'enable' | 'pause' | 'disable' | 'delete'>();
   const close = () => setOpen(undefined);
   const { status, health } = of;
-  const isHeld = status === 'active' && health.breaker !== 'closed';
+  const isHeld = status === 'active' && health.circuit_breaker !== 'closed';
   return (
     <>
       <Button size="xs" variant="default" onClick={onEdit}>

@@ -8,11 +8,11 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { clearSecret, keepMade, useSecret } from '../../ui/secret/store';
+import { clearSecret, memoizeSource, useSecret } from '../../ui/secret/store';
 import { checkDraft, inputOf, NEW_DRAFT, type WebhookDraft } from './draft';
 import { MainFields, MoreFields } from './fields';
+import { SECRET_LOST } from './labels';
 import { WebhookReveal } from './reveal';
-import { SECRET_LOST } from './words';
 
 import './webhooks.css';
 
@@ -39,7 +39,7 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
     const { secret: value, id } = await create.mutateAsync(inputOf(values));
     create.reset();
     once.renew();
-    const isShown = keepMade({ label: 'Signing secret', value, ownerId: id });
+    const isShown = memoizeSource({ label: 'Signing secret', value, ownerId: id });
     if (isShown) setMadeId(id);
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     if (!isShown) onClose(id);

@@ -5,7 +5,7 @@ import { compact } from '../../search';
 import { useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { later, soon } from '../../ui/later';
+import { lazyWhenIdle, preload } from '../../ui/lazy-parts';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { Tabs } from '../../ui/shell/tab-links';
@@ -13,18 +13,18 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { UnreadPage } from '../../ui/states/unread-page';
 import { WebhookActions } from './actions';
+import { nameOf, SECRET_LOST, type Webhook } from './labels';
 import { WebhookNotices } from './notices';
 import { WebhookOverview } from './overview';
 import { WebhookSecrets } from './secrets';
 import { WebhookSettings } from './settings';
 import { WebhookState } from './table';
-import { useHealthNews } from './use-health-news';
-import { nameOf, SECRET_LOST, type Webhook } from './words';
+import { useHealthUpdates } from './use-health-updates';
 
 import './webhooks.css';
 
-const EditWebhookSheet = later(async () => (await import('./edit-sheet')).EditWebhookSheet);
-const DeliveryLog = soon(async () => (await import('./deliveries/log')).DeliveryLog, <Loading rows={6} />);
+const EditWebhookSheet = lazyWhenIdle(async () => (await import('./edit-sheet')).EditWebhookSheet);
+const DeliveryLog = preload(async () => (await import('./deliveries/log')).DeliveryLog, <Loading rows={6} />);
 
 const route = getRouteApi('/w/$ws/webhooks/$webhook');
 const TABS = [
@@ -38,7 +38,7 @@ export function WebhookPage() {
   const { ws, webhook: webhookId } = route.useParams();
   const trpc = useTRPC();
   const query = useQuery(trpc.webhooks.get.queryOptions({ webhook_id: webhookId }));
-  useHealthNews();
+  useHealthUpdates();
   if (query.data) return <WebhookDetail of={query.data} />;
   return (
     <UnreadPage title="Webhook" what="webhook" query={query}>

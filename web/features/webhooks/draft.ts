@@ -1,7 +1,8 @@
+import { DAY_SECONDS, MINUTE_MS, WEEK_SECONDS } from '../../../shared/durations';
 import type { Inputs } from '../../trpc';
 import { withScheme } from '../../ui/form/address';
+import type { RetryChoice, Webhook } from './labels';
 import { selectorLines, selectorsOf, wordsIn, type SelectorLines } from './selectors';
-import type { RetryChoice, Webhook } from './words';
 
 export interface Pair {
   name: string;
@@ -32,7 +33,7 @@ export interface WebhookDraft {
 }
 
 /** A value that is kept comes back as it was shown. */
-export const KEPT = '••••';
+export const MASKED = '••••';
 const TIMEOUT = 15;
 const IN_FLIGHT = 8;
 
@@ -75,7 +76,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
 /** `2026-11-21T09:30` here, as date fields have it. */
 const localTime = (at: string): string => {
   const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 };
 
 export const pairsOf = (record: Record<string, string>): Pair[] =>
@@ -96,8 +97,8 @@ const READERS = {
   headers: ({ headers }) => recordOf(headers),
   metadata: ({ metadata }) => recordOf(metadata),
   timeout_seconds: ({ timeout_seconds: seconds }) => (seconds === '' ? TIMEOUT : seconds),
-  max_in_flight: ({ max_in_flight: most }) => (most === '' ? IN_FLIGHT : most),
-  rate_limit_per_second: ({ rate_limit_per_second: most }) => (most === '' ? null : most),
+  max_in_flight: ({ max_in_flight: max }) => (max === '' ? IN_FLIGHT : max),
+  rate_limit_per_second: ({ rate_limit_per_second: max }) => (max === '' ? null : max),
   expires_at: ({ expires_at: at }) => (at === '' ? null : new Date(at).toISOString()),
 } satisfies Record<keyof WebhookDraft, (draft: WebhookDraft) => unknown>;
 
@@ -116,8 +117,6 @@ export function changeOf(base: WebhookDraft, draft: WebhookDraft): Partial<Input
 }
 
 const DELAYS = 15;
-const DAY_SECONDS = 86_400;
-const WEEK_SECONDS = 604_800;
 
 /** What can be told before the server is asked. It judges addresses and types by itself. */
 export function checkDraft(draft: WebhookDraft, isNew = true): Record<string, string> {

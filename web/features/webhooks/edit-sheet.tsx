@@ -8,7 +8,7 @@ import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
 import { changeOf, checkDraft, draftOf, type Pair, type WebhookDraft } from './draft';
 import { MainFields, MoreFields } from './fields';
-import { nameOf, type Webhook } from './words';
+import { nameOf, type Webhook } from './labels';
 
 import './webhooks.css';
 
@@ -33,8 +33,8 @@ const FIELDS: StaleField<WebhookDraft>[] = [
   },
   { name: 'headers', label: 'Headers', show: ({ headers }) => pairNames(headers) },
   { name: 'timeout_seconds', label: 'Timeout', show: ({ timeout_seconds: seconds }) => `${seconds} s` },
-  { name: 'max_in_flight', label: 'At a time', show: ({ max_in_flight: most }) => String(most) },
-  { name: 'rate_limit_per_second', label: 'A second', show: ({ rate_limit_per_second: most }) => String(most) },
+  { name: 'max_in_flight', label: 'At a time', show: ({ max_in_flight: max }) => String(max) },
+  { name: 'rate_limit_per_second', label: 'A second', show: ({ rate_limit_per_second: max }) => String(max) },
   { name: 'expires_at', label: 'Expires' },
   { name: 'description', label: 'Description' },
   { name: 'metadata', label: 'Metadata', show: ({ metadata }) => pairNames(metadata) },

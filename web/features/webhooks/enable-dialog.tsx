@@ -13,7 +13,7 @@ import { Content } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
-import { nameOf, type Webhook } from './words';
+import { nameOf, type Webhook } from './labels';
 
 interface EnableDialogProps {
   of: Webhook;

@@ -25,7 +25,7 @@ export function EventFamilyField({
   onToggle,
 }: EventFamilyFieldProps) {
   const glob = `${prefix}.*`;
-  const hasGlob = types.some(({ in_globs: isIn }) => isIn);
+  const hasGlob = types.some(({ matched_by_patterns: isIn }) => isIn);
   const isAbove = value.some(
     (pattern) => pattern.endsWith('*') && glob !== pattern && glob.startsWith(pattern.slice(0, -1)),
   );
@@ -74,7 +74,7 @@ interface EventTypeFieldProps extends Pick<EventFamilyFieldProps, 'value' | 'onT
 }
 
 function EventTypeField({ of, value, onToggle }: EventTypeFieldProps) {
-  const { type, label, summary, in_globs: isInGlobs } = of;
+  const { type, label, summary, matched_by_patterns: isInGlobs } = of;
   const glob = value.find((pattern) => pattern !== type && standsFor(pattern, of));
   const [isShown, setIsShown] = useState(false);
   return (

@@ -6,7 +6,7 @@ interface Failure {
 }
 
 /** "Refused by the receiver (503). Look at the answer; …" */
-export function failureWords({ code, http_status: status }: Failure): string {
+export function failureText({ code, http_status: status }: Failure): string {
   const known = code in ATTEMPT_CODES ? ATTEMPT_CODES[code as AttemptCode] : undefined;
   if (!known) return status === null ? code : `${code} (${status})`;
   return `${known.title}${status === null ? '' : ` (${status})`}. ${known.action}`;

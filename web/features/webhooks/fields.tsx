@@ -7,9 +7,9 @@ import { withScheme } from '../../ui/form/address';
 import { Note } from '../../ui/tag';
 import { faultInUrl, type WebhookDraft } from './draft';
 import { EventPicker } from './event-picker';
+import { RETRY_PRESETS } from './labels';
 import { PairsField } from './pairs-field';
 import { SelectorFields } from './selector-fields';
-import { RETRY_PRESETS } from './words';
 
 import './webhooks.css';
 

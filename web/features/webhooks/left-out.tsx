@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { formatCount } from '../../ui/format';
 import { Note } from '../../ui/tag';
-import type { Webhook } from './words';
+import type { Webhook } from './labels';
 
 interface LeftOutProps {
   of: Pick<Webhook, 'warnings'>;

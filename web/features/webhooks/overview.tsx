@@ -4,18 +4,18 @@ import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Facts } from '../../ui/facts';
 import { formatNumber } from '../../ui/format';
-import { soon } from '../../ui/later';
+import { preload } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { useCan } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
+import { pendingLabel, rateLabel, type Health, type Webhook } from './labels';
 import { SettingsFacts } from './settings';
-import { pendingWords, rateWords, type Health, type Webhook } from './words';
 
 import './webhooks.css';
 
-const TestPanel = soon(async () => (await import('./test-panel')).TestPanel, <Loading shape="form" rows={1} />);
+const TestPanel = preload(async () => (await import('./test-panel')).TestPanel, <Loading shape="form" rows={1} />);
 
 /** How it goes, and a test. */
 export function WebhookOverview({ of }: { of: Webhook }) {
@@ -49,14 +49,14 @@ const BREAKERS = {
   closed: 'Closed: deliveries go out',
   open: 'Open: nothing is sent for the moment',
   half_open: 'Half open: one delivery is tried',
-} satisfies Record<Health['breaker'], string>;
+} satisfies Record<Health['circuit_breaker'], string>;
 
 function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
   return (
     <>
       <div className="webhooks-figures">
-        <Figure label="Success, 24 h" value={rateWords(of)} />
-        <Figure label="Pending" value={pendingWords(of)} />
+        <Figure label="Success, 24 h" value={rateLabel(of)} />
+        <Figure label="Pending" value={pendingLabel(of)} />
         <Figure label="In flight" value={formatNumber(of.in_flight)} />
         <Figure label="Failures in a row" value={formatNumber(of.consecutive_failures)} />
       </div>
@@ -85,7 +85,7 @@ function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
         {isActive && (
           <>
             <dt>Breaker</dt>
-            <dd>{BREAKERS[of.breaker]}</dd>
+            <dd>{BREAKERS[of.circuit_breaker]}</dd>
           </>
         )}
       </Facts>

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -15,17 +15,17 @@ import { useShortcuts } from '../../ui/shortcuts';
 import { Empty } from '../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { activeFilters, ListBody } from '../../ui/table/list-body';
+import { SECRET_LOST, STATUS_LABELS, type Webhook } from './labels';
 import { WebhookTable } from './table';
 import { useEventTypes } from './use-event-types';
-import { useHealthNews } from './use-health-news';
-import { SECRET_LOST, STATUS_WORDS, type Webhook } from './words';
+import { useHealthUpdates } from './use-health-updates';
 
 import './webhooks.css';
 
-const CreateSheet = later(async () => (await import('./create-sheet')).CreateSheet);
+const CreateSheet = lazyWhenIdle(async () => (await import('./create-sheet')).CreateSheet);
 
 const route = getRouteApi('/w/$ws/webhooks');
-const STATUSES = (['active', 'paused', 'disabled'] as const).map((value) => ({ value, label: STATUS_WORDS[value] }));
+const STATUSES = (['active', 'paused', 'disabled'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));
 const SOURCES = [
   { value: 'custom', label: 'API' },
   { value: 'console', label: 'Console' },
@@ -46,7 +46,7 @@ export function WebhooksPage() {
   const query = useInfiniteQuery(
     trpc.webhooks.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
-  useHealthNews();
+  useHealthUpdates();
   const types = useEventTypes();
 
   type Change = Partial<Record<'status' | 'source' | 'event' | 'q', string | undefined>>;
@@ -69,7 +69,7 @@ export function WebhooksPage() {
 
   const active = activeFilters(
     {
-      status: status && STATUS_WORDS[status],
+      status: status && STATUS_LABELS[status],
       source: source && `Made by ${SOURCES.find(({ value }) => value === source)?.label ?? source}`,
       event,
       q: q && `“${q}”`,

@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { KEPT, type Pair } from './draft';
+import { MASKED, type Pair } from './draft';
 
 import './webhooks.css';
 
-const MOST = 20;
+const LIMIT = 20;
 
 interface PairsFieldProps {
   /** "Headers". */
@@ -19,13 +19,13 @@ interface PairsFieldProps {
   /** Values are written, never read: one that is set is kept until it is replaced. */
   isSecret?: boolean;
   /** Most characters of a name, and of a value. */
-  longest?: { name: number; value?: number };
+  maxLength?: { name: number; value?: number };
   error?: ReactNode;
 }
 
 /** Names with values, a row each. */
 export function PairsField(props: PairsFieldProps) {
-  const { title, what, description, value, onChange, isSecret = false, longest = { name: 64 }, error } = props;
+  const { title, what, description, value, onChange, isSecret = false, maxLength = { name: 64 }, error } = props;
   const id = `pairs-${what}`;
   const set = (at: number, change: Partial<Pair>) =>
     onChange(value.map((pair, index) => (index === at ? { ...pair, ...change } : pair)));
@@ -34,7 +34,7 @@ export function PairsField(props: PairsFieldProps) {
       <legend>{title}</legend>
       <div className="dimmed webhooks-hint">{description}</div>
       {value.map((pair, index) => {
-        const isKept = isSecret && pair.value === KEPT;
+        const isKept = isSecret && pair.value === MASKED;
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a row is its place: names may be empty or the same
           <div key={index} className="webhooks-pair">
@@ -44,7 +44,7 @@ export function PairsField(props: PairsFieldProps) {
               placeholder="Name"
               spellCheck={false}
               autoComplete="off"
-              maxLength={longest.name}
+              maxLength={maxLength.name}
               value={pair.name}
               aria-invalid={error ? true : undefined}
               onChange={(event) => set(index, { name: event.currentTarget.value })}
@@ -68,7 +68,7 @@ export function PairsField(props: PairsFieldProps) {
                 placeholder="Value"
                 spellCheck={false}
                 autoComplete="off"
-                maxLength={longest.value}
+                maxLength={maxLength.value}
                 value={pair.value}
                 onChange={(event) => set(index, { value: event.currentTarget.value })}
               />
@@ -89,7 +89,7 @@ export function PairsField(props: PairsFieldProps) {
           {error}
         </div>
       )}
-      {value.length < MOST && (
+      {value.length < LIMIT && (
         <div>
           <Button
             size="compact-xs"

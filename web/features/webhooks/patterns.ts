@@ -6,7 +6,10 @@ export type EventTypeSummary = Outputs['events']['types']['list']['data'][number
  * Whether a subscribed name or glob stands for a type. As the server matches, but of the catalogue that it told: the
  * lists here do without the schemas.
  */
-export function standsFor(pattern: string, { type, in_globs: isInGlobs }: Pick<EventTypeSummary, 'type' | 'in_globs'>) {
+export function standsFor(
+  pattern: string,
+  { type, matched_by_patterns: isInGlobs }: Pick<EventTypeSummary, 'type' | 'matched_by_patterns'>,
+) {
   if (pattern === type) return true;
   return isInGlobs && pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1));
 }

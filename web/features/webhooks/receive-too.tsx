@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { onVersion, queryClient, useTRPC } from '../../trpc';
 import { useCan } from '../../ui/shell/workspace';
 import { toast, toastError } from '../../ui/toast';
-import type { Webhook } from './words';
+import type { Webhook } from './labels';
 
 /** For a person who reads what a webhook leaves out: chooses its events again, with their own rights. */
 export function ReceiveToo({ of }: { of: Webhook }) {

@@ -7,9 +7,9 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { keepMade } from '../../ui/secret/store';
+import { memoizeSource } from '../../ui/secret/store';
 import { Note } from '../../ui/tag';
-import { nameOf, type Webhook } from './words';
+import { nameOf, type Webhook } from './labels';
 
 const OVERLAPS = [
   { value: '0', label: 'Stop signing at once' },
@@ -32,7 +32,7 @@ export function RotateDialog({ of, onClose }: { of: Webhook; onClose: () => void
     const { secret, id } = await rotate.mutateAsync(inputOf(overlap));
     rotate.reset();
     once.renew();
-    keepMade({ label: 'Signing secret', value: secret, ownerId: id });
+    memoizeSource({ label: 'Signing secret', value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     onClose();
   };

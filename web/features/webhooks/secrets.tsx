@@ -2,28 +2,28 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { Confirm, Sheet } from '../../ui/dialog';
-import { later } from '../../ui/later';
+import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { clearSecret, useSecret } from '../../ui/secret/store';
 import { useCan } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { SECRET_LOST, type Webhook } from './words';
+import { SECRET_LOST, type Webhook } from './labels';
 
 import './webhooks.css';
 
-const RotateDialog = later(async () => (await import('./rotate-dialog')).RotateDialog);
-const WebhookReveal = later(async () => (await import('./reveal')).WebhookReveal);
+const RotateDialog = lazyWhenIdle(async () => (await import('./rotate-dialog')).RotateDialog);
+const WebhookReveal = lazyWhenIdle(async () => (await import('./reveal')).WebhookReveal);
 
 type WebhookSecret = Webhook['secrets'][number];
 
 const COLUMNS: Column<WebhookSecret>[] = [
   {
     title: 'Secret',
-    cell: ({ hint, expires_at: end }) => (
+    cell: ({ masked_secret: masked, expires_at: end }) => (
       <span className="webhooks-events">
-        <span className="mono">{hint}</span>
+        <span className="mono">{masked}</span>
         {end === null ? <Tag tone="success">Current</Tag> : <Tag tone="warning">Replaced</Tag>}
       </span>
     ),
@@ -56,7 +56,7 @@ export function WebhookSecrets({ of }: { of: Webhook }) {
           label="Signing secrets"
           columns={COLUMNS}
           rows={of.secrets}
-          rowKey={({ hint, created_at: at }) => `${hint} ${at}`}
+          rowKey={({ masked_secret: masked, created_at: at }) => `${masked} ${at}`}
         />
         <div className="card-body dimmed">
           While several sign, each request carries a signature of each: a receiver with any of them verifies it.

@@ -6,10 +6,10 @@ import { formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
+import { isInbox, retryLabel, type Webhook } from './labels';
 import { surfacesOf } from './patterns';
 import { SELECTORS } from './selectors';
 import { useEventTypes } from './use-event-types';
-import { isInbox, retryWords, type Webhook } from './words';
 
 import './webhooks.css';
 
@@ -64,7 +64,7 @@ export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: 
         </Fact>
       ))}
       <dt>Retries</dt>
-      <dd>{retryWords(of.retry)}</dd>
+      <dd>{retryLabel(of.retry)}</dd>
       <dt>Timeout</dt>
       <dd>{of.timeout_seconds} s</dd>
       {!isShort && <Rest of={of} />}

@@ -30,7 +30,7 @@ export async function signExample(secret: string, webhookId: string, workspaceId
 export const canSign = (): boolean => crypto.subtle !== undefined;
 
 /** By the rules of Standard Webhooks: HMAC-SHA256 with the bytes that follow `whsec_` in base64. */
-export async function signatureOf(secret: string, text: string): Promise<string> {
+async function signatureOf(secret: string, text: string): Promise<string> {
   const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));

@@ -5,7 +5,7 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm } from '../../ui/dialog';
 import { formatCount } from '../../ui/format';
 import { toast, toastError } from '../../ui/toast';
-import { nameOf, type Webhook } from './words';
+import { nameOf, type Webhook } from './labels';
 
 type Stop = 'pause' | 'disable' | 'delete';
 

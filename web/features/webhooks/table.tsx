@@ -7,19 +7,19 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
 import { SurfaceTag, Tag } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
-import { summaryOf, surfacesOf } from './patterns';
-import { useEventTypes } from './use-event-types';
 import {
   hostOf,
   lastDeliveryOf,
   nameOf,
-  pendingWords,
-  rateWords,
+  pendingLabel,
+  rateLabel,
   RECEIVER_WARNINGS,
   RECEIVERS,
   stateOf,
   type Webhook,
-} from './words';
+} from './labels';
+import { summaryOf, surfacesOf } from './patterns';
+import { useEventTypes } from './use-event-types';
 
 import './webhooks.css';
 
@@ -52,8 +52,8 @@ export function WebhookTable({ rows, footer }: { rows: Webhook[]; footer: ReactN
         </span>
       ),
     },
-    { title: 'Success 24 h', align: 'right', fit: true, named: true, cell: ({ health }) => rateWords(health) },
-    { title: 'Pending', align: 'right', fit: true, named: true, cell: ({ health }) => pendingWords(health) },
+    { title: 'Success 24 h', align: 'right', fit: true, named: true, cell: ({ health }) => rateLabel(health) },
+    { title: 'Pending', align: 'right', fit: true, named: true, cell: ({ health }) => pendingLabel(health) },
     {
       title: 'Last delivery',
       fit: true,

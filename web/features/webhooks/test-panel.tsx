@@ -11,9 +11,9 @@ import { formatDuration } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { retryAfterOf, sentenceOf } from '../../ui/problem';
 import { Note, Tag } from '../../ui/tag';
-import { failureWords } from './failure';
+import { failureText } from './failure';
+import type { Webhook } from './labels';
 import { useEventTypes } from './use-event-types';
-import type { Webhook } from './words';
 
 import './webhooks.css';
 
@@ -86,7 +86,7 @@ function Answer({ of: { attempt, delivery } }: { of: Result }) {
       <div className="webhooks-answer">
         <Tag tone={isGood ? 'success' : 'error'}>{status ?? code}</Tag>
         <span>
-          {isGood ? `${delivery.event_type} was delivered` : failureWords({ code, http_status: status })} in{' '}
+          {isGood ? `${delivery.event_type} was delivered` : failureText({ code, http_status: status })} in{' '}
           {formatDuration(attempt.total_ms)}
         </span>
         <span className="dimmed numbers">{phases.join(' · ')}</span>

@@ -7,10 +7,10 @@ import { useInstances } from '../whatsapp/use-instances';
 import { wordsIn, type SelectorLines } from './selectors';
 
 /** Found at a time; others are found by their names. */
-const MOST = 20;
-const MOST_ENDPOINTS = 100;
+const LIMIT = 20;
+const MAX_ENDPOINTS = 100;
 /** Chats are listed by instance. */
-const MOST_INSTANCES = 10;
+const MAX_INSTANCES = 10;
 
 interface Option {
   value: string;
@@ -18,7 +18,7 @@ interface Option {
 }
 
 /** Objects that events can be narrowed to, by their names. */
-export interface Selectable {
+interface Selectable {
   options: readonly Option[];
   /** There are so many that they are found by what is typed. */
   isSearched: boolean;
@@ -51,10 +51,10 @@ function useChats(instances: readonly Option[], q: string): Selectable {
   const isAllowed = useCan()('whatsapp.messages:read');
   const lists = useQueries({
     queries: instances
-      .slice(0, MOST_INSTANCES)
+      .slice(0, MAX_INSTANCES)
       .map(({ value: id }) =>
         trpc.whatsapp.chats.list.queryOptions(
-          { instance_id: id, limit: MOST, ...(q === '' ? {} : { q }) },
+          { instance_id: id, limit: LIMIT, ...(q === '' ? {} : { q }) },
           { enabled: isAllowed, placeholderData: keepPreviousData },
         ),
       ),
@@ -76,7 +76,7 @@ function useLinks(q: string): Selectable {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.links.list.queryOptions(
-      { limit: MOST, ...(q === '' ? {} : { q }) },
+      { limit: LIMIT, ...(q === '' ? {} : { q }) },
       { enabled: useCan()('links:read'), placeholderData: keepPreviousData },
     ),
   );
@@ -93,7 +93,7 @@ function useEndpoints(): Option[] {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.automation.endpoints.list.queryOptions(
-      { limit: MOST_ENDPOINTS },
+      { limit: MAX_ENDPOINTS },
       { enabled: useCan()('automation.endpoints:read') },
     ),
   );

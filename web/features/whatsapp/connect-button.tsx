@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../trpc';
 import { toastError } from '../../ui/toast';
-import type { Instance } from './words';
+import type { Instance } from './labels';
 
 interface ConnectButtonProps {
   of: Instance;

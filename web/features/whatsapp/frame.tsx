@@ -9,14 +9,15 @@ import { TabLinks } from '../../ui/shell/tab-links';
 import { can, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
+import { STATUS_LABELS, type Instance } from './labels';
 import { StateTag } from './state-tag';
+import { useDriver } from './use-drivers';
 import { InstanceContext } from './use-instance';
-import { useWhatsAppNews } from './use-whatsapp-news';
-import { DRIVER_WORDS, STATUS_WORDS, type Instance } from './words';
+import { useWhatsAppUpdates } from './use-whatsapp-updates';
 
 import './whatsapp.css';
 
-export type { Instance } from './words';
+export type { Instance } from './labels';
 
 const TABS = [
   { tab: 'connection', label: 'Connection', scope: 'whatsapp.instances:read' },
@@ -42,11 +43,11 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
   const { id: ws, name } = workspace;
   const trpc = useTRPC();
   const query = useQuery(trpc.whatsapp.instances.get.queryOptions({ instance_id: instanceId }));
-  useWhatsAppNews();
+  useWhatsAppUpdates();
   const of = query.data;
   const label = TABS.find((each) => each.tab === tab)?.label;
   // Whoever waits for a scan looks elsewhere: the tab of the browser tells the state.
-  const place = tab === 'connection' && of ? STATUS_WORDS[of.status].label : label;
+  const place = tab === 'connection' && of ? STATUS_LABELS[of.status].label : label;
 
   return (
     <Page
@@ -62,7 +63,7 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
           {of && (
             <>
               {' '}
-              · {DRIVER_WORDS[of.driver]}
+              · <DriverTitle of={of} />
               {of.phone !== null && <span className="numbers"> · {of.phone}</span>} · <CopyId id={of.id} />
             </>
           )}
@@ -97,4 +98,8 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
       </Content>
     </Page>
   );
+}
+
+function DriverTitle({ of }: { of: Instance }) {
+  return useDriver(of.driver)?.title;
 }

@@ -1,5 +1,5 @@
 import { Tag } from '../../ui/tag';
-import { REASONS, STATUS_WORDS, toneOf, type Instance } from './words';
+import { REASONS, STATUS_LABELS, toneOf, type Instance } from './labels';
 
 /** How its connection stands, in a word, and why. */
 export function StateTag({ of, hasReason = false }: { of: Instance; hasReason?: boolean }) {
@@ -7,7 +7,7 @@ export function StateTag({ of, hasReason = false }: { of: Instance; hasReason?: 
   return (
     <span className="wa-state">
       <Tag tone={toneOf(of)} dot>
-        {STATUS_WORDS[status].label}
+        {STATUS_LABELS[status].label}
       </Tag>
       {hasReason && reason !== null && <span className="dimmed">{REASONS[reason].short}</span>}
     </span>

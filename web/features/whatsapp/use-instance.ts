@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 
+import { MINUTE_MS } from '../../../shared/durations';
 import { useTRPC } from '../../trpc';
+import type { Instance } from './labels';
 import { useInstances } from './use-instances';
-import type { Instance } from './words';
 
 export const InstanceContext = createContext<Instance | undefined>(undefined);
 
@@ -23,7 +24,7 @@ export function useLacks(): (capability: string) => Reason {
   const { data } = useQuery(
     trpc.whatsapp.instances.get_capabilities.queryOptions(
       { instance_id: instance?.id ?? '' },
-      { enabled: instance !== undefined, staleTime: 60_000 },
+      { enabled: instance !== undefined, staleTime: MINUTE_MS },
     ),
   );
   return (capability) => {

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc';
 import { useCan } from '../../ui/shell/workspace';
-import type { Instance } from './words';
+import type { Instance } from './labels';
 
 /** A workspace has no more. */
-const MOST = 100;
+const LIMIT = 100;
 
 /** The WhatsApp instances of the workspace; none for those who may not list them. */
 export function useInstances(): Instance[] {
   const trpc = useTRPC();
   const isAllowed = useCan()('whatsapp.instances:read');
-  const { data } = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: MOST }, { enabled: isAllowed }));
+  const { data } = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: LIMIT }, { enabled: isAllowed }));
   return data?.data ?? [];
 }

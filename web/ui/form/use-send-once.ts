@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
+import type { CallContext } from '../../call-context';
 import { randomKey } from '../../keyed';
-import type { CallContext } from '../../trpc';
 
 /**
  * For what creates or sends: one Idempotency-Key until an answer came or the form was edited, so that a double click or

@@ -1,19 +1,20 @@
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 
+import { MINUTE_MS } from '../../../shared/durations';
 import type { LiveMessage } from '../../../shared/live';
 import { queryClient, useTRPC } from '../../trpc';
 import { useLongHidden } from './long-hidden';
 
 /** `resumed`: the stream was away and is back. Events are caught up by their number; what has none was missed. */
-export type News = LiveMessage | { kind: 'resumed' };
-type Listener = (news: News) => void;
+export type LiveUpdate = LiveMessage | { kind: 'resumed' };
+type Listener = (update: LiveUpdate) => void;
 type Connection = 'connecting' | 'open' | 'lost';
 
 /** A short gap is not worth a word. */
 const LOST_AFTER_MS = 2000;
 const RETRY_MS = 3000;
-const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_MS = MINUTE_MS;
 
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
@@ -39,16 +40,16 @@ export const useConnection = (): Connection =>
 export function useLive(listener: Listener): void {
   const latest = useEffectEvent(listener);
   useEffect(() => {
-    const hear: Listener = (news) => latest(news);
-    listeners.add(hear);
+    const onMessage: Listener = (update) => latest(update);
+    listeners.add(onMessage);
     return () => {
-      listeners.delete(hear);
+      listeners.delete(onMessage);
     };
   }, []);
 }
 
-function tell(news: News): void {
-  for (const listener of listeners) listener(news);
+function notify(update: LiveUpdate): void {
+  for (const listener of listeners) listener(update);
 }
 
 /** The one stream of the tab, in the layout of a workspace. It rests while nobody looks, and goes on where it was. */
@@ -61,32 +62,32 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
   /** The number to go on after; another one is another stream. */
   const [from, setFrom] = useState<string>();
 
-  const hear = (data: unknown) => {
-    const news = messageOf(data);
-    if (!news) return;
-    if (news.kind === 'event') last.current = String(news.event.sequence);
-    if (news.kind === 'reset') {
-      last.current = String(news.sequence);
+  const onMessage = (data: unknown) => {
+    const update = messageOf(data);
+    if (!update) return;
+    if (update.kind === 'event') last.current = String(update.event.sequence);
+    if (update.kind === 'reset') {
+      last.current = String(update.sequence);
       void queryClient.invalidateQueries();
     }
-    if (news.kind === 'event') {
+    if (update.kind === 'event') {
       const stale = {
         api_key: trpc.keys.pathKey(),
         member: trpc.members.pathKey(),
         invitation: trpc.invitations.pathKey(),
         webhook: trpc.webhooks.pathKey(),
         workspace: trpc.workspaces.pathKey(),
-      }[news.event.type.split('.', 1)[0] ?? ''];
+      }[update.event.type.split('.', 1)[0] ?? ''];
       if (stale) void queryClient.invalidateQueries({ queryKey: stale });
     }
-    tell(news);
+    notify(update);
   };
 
   const { status, reset } = useSubscription(
     trpc.events.subscribe.subscriptionOptions(
       { workspace_id: workspaceId, ...(from === undefined ? {} : { lastEventId: from }) },
       // oxlint-disable-next-line react/refs -- called with news, never while drawing
-      { enabled: !isResting, onData: hear },
+      { enabled: !isResting, onData: onMessage },
     ),
   );
 
@@ -99,7 +100,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
     if (status === 'pending') {
       failures.current = 0;
       setConnection('open');
-      if (hasOpened.current) tell({ kind: 'resumed' });
+      if (hasOpened.current) notify({ kind: 'resumed' });
       hasOpened.current = true;
       return;
     }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-const LONG_MS = 5 * 60_000;
+import { MINUTE_MS } from '../../../shared/durations';
+
+const LONG_MS = 5 * MINUTE_MS;
 
 /** Whether the tab has been in the background for five minutes. */
 export function useLongHidden(): boolean {

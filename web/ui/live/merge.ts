@@ -12,7 +12,7 @@ export interface Head<T extends Row> {
 type Pages<T extends Row> = InfiniteData<Head<T>>;
 
 /** A list that only grows would fill the memory of a tab that stays open. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 const idsOf = <T extends Row>({ pages }: Pages<T>): Set<string> =>
   new Set(pages.flatMap(({ data }) => data.map(({ id }) => id)));
@@ -32,7 +32,7 @@ export function mergeHead<T extends Row>(list: Pages<T>, head: Head<T>): { data:
   const arrived = head.data.map(({ id }) => id).filter((id) => !known.has(id));
   if (arrived.length === 0) return { data: list, arrived };
   const isApart = arrived.length === head.data.length && head.has_more;
-  if (isApart || known.size + arrived.length > MOST_ROWS) {
+  if (isApart || known.size + arrived.length > MAX_ROWS) {
     return { data: { pages: [head], pageParams: list.pageParams.slice(0, 1) }, arrived };
   }
   const inHead = new Set(head.data.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { queryClient } from '../../trpc';
-import { useLive, type News } from './live';
+import { useLive, type LiveUpdate } from './live';
 import { countNew, mergeHead, type Head, type Row } from './merge';
 
 /** At most one reading, and one drawing, in this time. */
@@ -10,7 +10,7 @@ const READ_EVERY_MS = 250;
 /** Nearer to the top than this, the list moves by itself. */
 const TOP_PX = 80;
 /** Marks of rows that arrived while the page was open. */
-const MOST_FRESH = 500;
+const MAX_FRESH = 500;
 
 interface LiveListOptions<T extends Row> {
   /** Of the infinite query that holds the list, newest first. */
@@ -18,7 +18,7 @@ interface LiveListOptions<T extends Row> {
   /** Reads the newest rows that fit the filters. */
   readHead: () => Promise<Head<T>>;
   /** Whether the news may have made a row. */
-  hears: (news: News) => boolean;
+  accepts: (update: LiveUpdate) => boolean;
   isPaused: boolean;
 }
 
@@ -26,7 +26,7 @@ interface LiveListOptions<T extends Row> {
  * Keeps the newest rows of a list in step with the server: at the top they come in by themselves; further down, or
  * paused, they wait to be asked for. Rows are read again by the list’s own filters, so what is counted is what comes.
  */
-export function useLiveList<T extends Row>({ queryKey, readHead, hears, isPaused }: LiveListOptions<T>) {
+export function useLiveList<T extends Row>({ queryKey, readHead, accepts, isPaused }: LiveListOptions<T>) {
   const hash = hashKey(queryKey);
   const [waiting, setWaiting] = useState<{ hash: string; head: Head<T>; count: number }>();
   const fresh = useRef(new Set<string>());
@@ -37,7 +37,7 @@ export function useLiveList<T extends Row>({ queryKey, readHead, hears, isPaused
       if (!old) return old;
       const { data, arrived } = mergeHead(old, head);
       for (const id of arrived) fresh.current.add(id);
-      if (fresh.current.size > MOST_FRESH) fresh.current = new Set(arrived);
+      if (fresh.current.size > MAX_FRESH) fresh.current = new Set(arrived);
       return data;
     });
   });
@@ -57,10 +57,10 @@ export function useLiveList<T extends Row>({ queryKey, readHead, hears, isPaused
     // Filters changed: what was under way belongs to another list.
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isAsked = false;
+    let isRequested = false;
     const of = key();
     const run = async () => {
-      isAsked = false;
+      isRequested = false;
       try {
         const head = await read();
         if (!isOver) receive(head, of);
@@ -71,14 +71,14 @@ export function useLiveList<T extends Row>({ queryKey, readHead, hears, isPaused
     };
     const next = () => {
       timer = undefined;
-      if (isAsked) start();
+      if (isRequested) start();
     };
     const start = () => {
       // Held as the timer until the answer is there.
       timer = setTimeout(() => void run(), 0);
     };
     ask.current = () => {
-      isAsked = true;
+      isRequested = true;
       if (timer === undefined) start();
     };
     return () => {
@@ -88,8 +88,8 @@ export function useLiveList<T extends Row>({ queryKey, readHead, hears, isPaused
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other filters are another list
   }, [hash]);
 
-  useLive((news) => {
-    if (hears(news)) ask.current?.();
+  useLive((update) => {
+    if (accepts(update)) ask.current?.();
   });
 
   const current = waiting?.hash === hash ? waiting : undefined;

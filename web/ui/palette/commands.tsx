@@ -79,7 +79,7 @@ export function useCommands(typed: string): Command[] {
     run: go(item.to, { ws: ws ?? '' }),
   }));
   const creates: Command[] = [
-    ...(ws && workspace && can(workspace, 'keys:read') && workspace.role !== 'viewer' && workspace.state === 'active'
+    ...(ws && workspace && can(workspace, 'keys:read') && workspace.role !== 'viewer' && workspace.status === 'active'
       ? [{ group: 'Create', label: 'Create an API key', icon: IconKey, run: go('/w/$ws/keys', { ws }, true) }]
       : []),
     ...(ws && workspace && can(workspace, 'webhooks:write')

@@ -4,8 +4,8 @@ import { useId, useState, type KeyboardEvent } from 'react';
 
 import { Dialog } from '../dialog';
 import { useCommands, type Command } from './commands';
-import { useFound } from './found';
 import { setPalette } from './open';
+import { useSearchResults } from './search-results';
 
 import './palette.css';
 
@@ -34,7 +34,7 @@ interface ListProps {
 
 /** Inside a workspace; what is found comes last, so that nothing moves under the hand. */
 function ListWithObjects({ commands, ...state }: ListProps) {
-  const found = useFound(state.typed);
+  const found = useSearchResults(state.typed);
   return <List {...state} commands={[...commands, ...found.commands]} isSearching={found.isSearching} />;
 }
 

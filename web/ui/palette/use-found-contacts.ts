@@ -4,25 +4,25 @@ import { useTRPC } from '../../trpc';
 import { can, useWorkspace } from '../shell/workspace';
 
 /** A batch of calls holds twenty; few workspaces have more instances than that. */
-const MOST_INSTANCES = 10;
+const MAX_INSTANCES = 10;
 
-export interface FoundContact {
+interface FoundContact {
   id: string;
   instance: string;
   label: string;
 }
 
 /** Contacts by name or address. They belong to instances, so each of these is asked, in one request. */
-export function useFoundContacts(q: string, isAsked: boolean, most: number) {
+export function useContactResults(q: string, isEnabled: boolean, max: number) {
   const trpc = useTRPC();
   const workspace = useWorkspace();
-  const enabled = isAsked && can(workspace, 'whatsapp.contacts:read') && can(workspace, 'whatsapp.instances:read');
+  const enabled = isEnabled && can(workspace, 'whatsapp.contacts:read') && can(workspace, 'whatsapp.instances:read');
   const options = { enabled, retry: false, trpc: { context: { quiet: true } } };
-  const instances = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: MOST_INSTANCES }, options));
+  const instances = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: MAX_INSTANCES }, options));
   const asked = instances.data?.data ?? [];
   const answers = useQueries({
     queries: asked.map(({ id }) =>
-      trpc.whatsapp.contacts.list.queryOptions({ instance_id: id, q, limit: most }, options),
+      trpc.whatsapp.contacts.list.queryOptions({ instance_id: id, q, limit: max }, options),
     ),
   });
 
@@ -33,7 +33,7 @@ export function useFoundContacts(q: string, isAsked: boolean, most: number) {
     }),
   );
   return {
-    contacts: enabled ? found.slice(0, most) : [],
+    contacts: enabled ? found.slice(0, max) : [],
     isSearching: [instances, ...answers].some(({ isFetching, data }) => isFetching && !data),
   };
 }

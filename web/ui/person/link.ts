@@ -2,7 +2,7 @@ import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
 import type { AppRouter } from '../../../server/router';
-import type { CallContext } from '../../trpc';
+import type { CallContext } from '../../call-context';
 import { codeOf } from '../problem';
 import { answersGiven, ask, type Question } from './ask';
 

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import { useNow } from '../time';
-import { extendSecret, useSecretEnd } from './store';
 
 import './secret.css';
+import { extendSecret, useSecretEnd } from './store';
 
-const MINUTE_MS = 60_000;
 const SOON_MINUTES = 2;
 
 /** How long the secret is still kept, and how to keep it longer. The end is announced two minutes ahead. */

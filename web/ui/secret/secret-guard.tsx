@@ -3,11 +3,11 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { copyText } from '../clipboard';
-import { later } from '../later';
+import { lazyWhenIdle } from '../lazy-parts';
 import { toast } from '../toast';
 import { clearSecret, readSecret, useSecret } from './store';
 
-const Confirm = later(async () => (await import('../dialog')).Confirm);
+const Confirm = lazyWhenIdle(async () => (await import('../dialog')).Confirm);
 
 interface SecretGuardProps {
   label: string;
@@ -21,14 +21,14 @@ interface SecretGuardProps {
  * `clearSecret()` when the person has saved it. What is left is taken out of memory.
  */
 export function SecretGuard({ label, why = 'Only its hash is stored.', staysInPage = false }: SecretGuardProps) {
-  const isKept = useSecret() !== undefined;
+  const isStored = useSecret() !== undefined;
   const blocker = useBlocker({
     // Read at that moment: it may have been saved a moment ago.
     shouldBlockFn: ({ current, next }) =>
       readSecret() !== undefined && !(staysInPage && current.pathname === next.pathname),
     enableBeforeUnload: () => readSecret() !== undefined,
     withResolver: true,
-    disabled: !isKept,
+    disabled: !isStored,
   });
   useEffect(() => clearSecret, []);
 

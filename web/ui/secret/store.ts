@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import { MINUTE_MS } from '../../../shared/durations';
 import { toast } from '../toast';
 
 /** A secret that was just made. It lives here and nowhere else: no storage, no query cache, no address. */
@@ -11,32 +12,36 @@ export interface Secret {
   ownerId: string;
 }
 
-const KEPT_MINUTES = 10;
-const KEPT_MS = KEPT_MINUTES * 60_000;
-let kept: Secret | undefined;
+const RETENTION_MINUTES = 10;
+const RETENTION_MS = RETENTION_MINUTES * MINUTE_MS;
+let stored: Secret | undefined;
 let endsAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: Secret | undefined): void {
-  kept = next;
-  endsAt = next ? Date.now() + KEPT_MS : 0;
+  stored = next;
+  endsAt = next ? Date.now() + RETENTION_MS : 0;
   clearTimeout(timer);
-  if (next) timer = setTimeout(expire, KEPT_MS, next);
+  if (next) timer = setTimeout(expire, RETENTION_MS, next);
   for (const listener of listeners) listener();
 }
 
 function expire({ label }: Secret): void {
   change(undefined);
-  toast(`${label} cleared`, { tone: 'warning', text: `It was kept for ${KEPT_MINUTES} minutes.`, shownMs: 60_000 });
+  toast(`${label} cleared`, {
+    tone: 'warning',
+    text: `It was kept for ${RETENTION_MINUTES} minutes.`,
+    shownMs: MINUTE_MS,
+  });
 }
 
-export const keepSecret = (secret: Secret): void => change(secret);
+export const storeSecret = (secret: Secret): void => change(secret);
 /**
  * Of an answer that comes a second time, because the first one was lost, the secret is left out: then it says so. True
  * when there is a secret to show.
  */
-export function keepMade(
+export function memoizeSource(
   { value, ...secret }: Omit<Secret, 'value'> & { value: string | null },
   remedy = 'Rotate it to get a new one.',
 ): boolean {
@@ -45,15 +50,15 @@ export function keepMade(
     toast(`${secret.label}: the answer was lost`, {
       tone: 'warning',
       text: `It was made, and would have been shown once. ${remedy}`,
-      shownMs: 60_000,
+      shownMs: MINUTE_MS,
     });
   }
   return value !== null;
 }
 export const clearSecret = (): void => change(undefined);
 /** Ten more minutes. */
-export const extendSecret = (): void => change(kept);
-export const readSecret = (): Secret | undefined => kept;
+export const extendSecret = (): void => change(stored);
+export const readSecret = (): Secret | undefined => stored;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -61,6 +66,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The secret that was just made, while it is kept. */
-export const useSecret = (): Secret | undefined => useSyncExternalStore(subscribe, () => kept);
+export const useSecret = (): Secret | undefined => useSyncExternalStore(subscribe, () => stored);
 /** When it is cleared, in milliseconds since 1970. */
 export const useSecretEnd = (): number => useSyncExternalStore(subscribe, () => endsAt);

@@ -7,14 +7,14 @@ import { useLive } from '../live/live';
 export function FollowWorkspace() {
   const trpc = useTRPC();
   const router = useRouter();
-  useLive((news) => {
-    if (news.kind === 'signal') return;
+  useLive((update) => {
+    if (update.kind === 'signal') return;
     // The header warns of disabled rules on every page.
-    if (news.kind !== 'event' || /^automation\.rule\.(?:disabled|updated|deleted)$/.test(news.event.type))
+    if (update.kind !== 'event' || /^automation\.rule\.(?:disabled|updated|deleted)$/.test(update.event.type))
       void queryClient.invalidateQueries({ queryKey: trpc.automation.rules.list.pathKey() });
-    if (news.kind === 'event' && !/^(?:workspace|member)\./.test(news.event.type)) return;
+    if (update.kind === 'event' && !/^(?:workspace|member)\./.test(update.event.type)) return;
     // A change of rights ends the stream before it is told of it: what it resumes with is read anew.
-    if (news.kind !== 'event') {
+    if (update.kind !== 'event') {
       for (const path of [trpc.workspaces, trpc.members]) {
         void queryClient.invalidateQueries({ queryKey: path.pathKey() });
       }

@@ -28,13 +28,13 @@ export function NoRight({ what, scope }: NoRightProps) {
         .map((owner) => owner.name)
         .slice(0, MAX_NAMED)
     : [];
-  const least = ROLES.findLast((known) => SCOPES_OF_ROLE[known].has(scope));
+  const lowest = ROLES.findLast((known) => SCOPES_OF_ROLE[known].has(scope));
   usePageTitle(what, name);
 
   return (
     <State icon={IconLock} title="Your role does not open this" isPage>
       <p>
-        Your role is <em>{role}</em>. {what} {what.endsWith('s') ? 'need' : 'needs'} <em>{least}</em>.
+        Your role is <em>{role}</em>. {what} {what.endsWith('s') ? 'need' : 'needs'} <em>{lowest}</em>.
         {owners.length > 0 && ` ${owners.length === 1 ? 'Owner' : 'Owners'}: ${formatList(owners)}.`}
       </p>
     </State>

@@ -2,7 +2,7 @@ import { IconChevronDown, IconMenu2, IconSearch, IconX } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 
-import { later } from '../later';
+import { lazyWhenIdle } from '../lazy-parts';
 import { openPalette } from '../palette/open';
 import { headerMenu } from './header-menu';
 import { Avatar, Initial, Mark } from './marks';
@@ -13,7 +13,7 @@ import type { OwnWorkspace, User } from './workspace';
 
 const WorkspaceMenu = headerMenu(async () => (await import('./workspace-menu')).WorkspaceMenu);
 const AccountMenu = headerMenu(async () => (await import('./account-menu')).AccountMenu);
-const WarningSlot = later(async () => (await import('./warnings')).WarningSlot);
+const WarningSlot = lazyWhenIdle(async () => (await import('./warnings')).WarningSlot);
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface ShellProps {

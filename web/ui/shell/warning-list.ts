@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { DAY_MS, MINUTE_MS } from '../../../shared/durations';
 import { createClient, type Outputs } from '../../trpc';
 import { formatRelative } from '../format';
 import type { Tone } from '../tag';
@@ -28,7 +29,7 @@ interface DisabledRule {
   name: string;
 }
 
-interface AilingWebhook {
+interface UnhealthyWebhook {
   id: string;
   name: string | null;
   url: string;
@@ -48,7 +49,7 @@ interface Facts {
   seconds: number;
   causes: readonly InstanceCause[];
   keys: readonly ExpiringKey[];
-  webhooks: readonly AilingWebhook[];
+  webhooks: readonly UnhealthyWebhook[];
   rules: readonly DisabledRule[];
 }
 
@@ -67,7 +68,7 @@ export function warningsOf({ workspace, isDown, seconds, causes, keys, webhooks,
     const text = `${message.charAt(0).toUpperCase()}${message.slice(1)} (first seen ${formatRelative(since, Date.now())}).`;
     warnings.push({ tone: 'error', label: 'Installation failing', text });
   }
-  if (workspace?.state === 'suspended') {
+  if (workspace?.status === 'suspended') {
     const reason = workspace.suspended_reason ? ` Reason: ${workspace.suspended_reason}` : '';
     warnings.push({
       tone: 'error',
@@ -116,8 +117,8 @@ export function warningsOf({ workspace, isDown, seconds, causes, keys, webhooks,
   return warnings;
 }
 
-const SOON_MS = 7 * 86_400_000;
-const RECHECK_MS = 10 * 60_000;
+const SOON_MS = 7 * DAY_MS;
+const RECHECK_MS = 10 * MINUTE_MS;
 const NOTHING: readonly never[] = [];
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url);
 
@@ -141,7 +142,7 @@ export function useExpiringKeys(workspace: OwnWorkspace | undefined): readonly E
 }
 
 /** Webhooks that the service disabled, or that keep failing; nothing for those who may not list them. */
-export function useAilingWebhooks(workspace: OwnWorkspace | undefined): readonly AilingWebhook[] {
+export function useUnhealthyWebhooks(workspace: OwnWorkspace | undefined): readonly UnhealthyWebhook[] {
   const id = workspace?.id ?? '';
   const input = { status: ['active' as const, 'disabled' as const], limit: 100 };
   const query = useQuery({
@@ -151,7 +152,7 @@ export function useAilingWebhooks(workspace: OwnWorkspace | undefined): readonly
     enabled: workspace !== undefined && can(workspace, 'webhooks:read'),
     staleTime: RECHECK_MS,
   });
-  return query.data?.data.filter(isAiling) ?? NOTHING;
+  return query.data?.data.filter(isUnhealthy) ?? NOTHING;
 }
 
 /** Rules that the service disabled; nothing for those who may not list them. */
@@ -168,5 +169,5 @@ export function useDisabledRules(workspace: OwnWorkspace | undefined): readonly 
   return query.data?.data ?? NOTHING;
 }
 
-const isAiling = ({ status, disabled_reason: reason, health }: Webhook): boolean =>
-  status === 'disabled' ? reason !== 'user' && reason !== 'expired' : health.state === 'degraded';
+const isUnhealthy = ({ status, disabled_reason: reason, health }: Webhook): boolean =>
+  status === 'disabled' ? reason !== 'user' && reason !== 'expired' : health.status === 'degraded';

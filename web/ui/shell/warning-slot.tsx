@@ -5,7 +5,7 @@ import { Tag } from '../tag';
 import { useInstanceCauses } from './instance-causes';
 import { useServerDown } from './server-down';
 import { useRetry } from './use-retry';
-import { useAilingWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
+import { useUnhealthyWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
 import type { OwnWorkspace } from './workspace';
 
 import './warnings.css';
@@ -20,7 +20,7 @@ export function WarningSlot({ workspace, isAdmin }: WarningSlotProps) {
   const isDown = useServerDown();
   const seconds = useRetry(isDown);
   const keys = useExpiringKeys(workspace);
-  const webhooks = useAilingWebhooks(workspace);
+  const webhooks = useUnhealthyWebhooks(workspace);
   const rules = useDisabledRules(workspace);
   const causes = useInstanceCauses(isAdmin);
   const warnings = warningsOf({ workspace, isDown, seconds, causes, keys, webhooks, rules });

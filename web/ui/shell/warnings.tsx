@@ -1,4 +1,4 @@
-import { later } from '../later';
+import { lazyWhenIdle } from '../lazy-parts';
 import type { OwnWorkspace } from './workspace';
 
 interface WarningSlotProps {
@@ -8,4 +8,4 @@ interface WarningSlotProps {
 }
 
 /** What is wrong, in the header; looked for once the page stands. */
-export const WarningSlot = later<WarningSlotProps>(async () => (await import('./warning-slot')).WarningSlot);
+export const WarningSlot = lazyWhenIdle<WarningSlotProps>(async () => (await import('./warning-slot')).WarningSlot);

@@ -12,33 +12,33 @@ interface Place {
   workspaces: OwnWorkspace[];
 }
 
-const PlaceContext = createContext<Place | undefined>(undefined);
+const CurrentWorkspace = createContext<Place | undefined>(undefined);
 
-export function PlaceProvider({ place, children }: { place: Place; children: ReactNode }) {
-  return <PlaceContext value={place}>{children}</PlaceContext>;
+export function WorkspaceProvider({ place, children }: { place: Place; children: ReactNode }) {
+  return <CurrentWorkspace value={place}>{children}</CurrentWorkspace>;
 }
 
-function usePlace(): Place {
-  const place = use(PlaceContext);
+function useCurrentWorkspace(): Place {
+  const place = use(CurrentWorkspace);
   if (!place) throw new Error('There is no workspace around this.');
   return place;
 }
 
 /** The workspace of the address, with the person’s role in it. */
-export const useWorkspace = (): OwnWorkspace => usePlace().workspace;
-export const useUser = (): User => usePlace().user;
+export const useWorkspace = (): OwnWorkspace => useCurrentWorkspace().workspace;
+export const useUser = (): User => useCurrentWorkspace().user;
 
 /** Whether the person may do what needs `scope` here; in a suspended workspace, whether they may still read. */
 export function useCan(): (scope: Scope) => boolean {
-  const { workspace } = usePlace();
+  const { workspace } = useCurrentWorkspace();
   return (scope) => can(workspace, scope);
 }
 
-export const can = ({ role, state }: Pick<OwnWorkspace, 'role' | 'state'>, scope: Scope): boolean =>
-  SCOPES_OF_ROLE[role].has(scope) && (state === 'active' || scope.endsWith(':read'));
+export const can = ({ role, status }: Pick<OwnWorkspace, 'role' | 'status'>, scope: Scope): boolean =>
+  SCOPES_OF_ROLE[role].has(scope) && (status === 'active' || scope.endsWith(':read'));
 
 /** For what has no scope: members, invitations, deletion. */
 export function useHasRole(...roles: Role[]): boolean {
-  const { workspace } = usePlace();
-  return workspace.state === 'active' && roles.includes(workspace.role);
+  const { workspace } = useCurrentWorkspace();
+  return workspace.status === 'active' && roles.includes(workspace.role);
 }

@@ -8,7 +8,7 @@ const buildId = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"]')?.src.split('/').pop() ?? 'development';
 
 /** What somebody needs who is to find the cause; without anything secret. */
-export function reportOf(error: unknown): string {
+function reportOf(error: unknown): string {
   const problem = problemOf(error);
   return JSON.stringify(
     {

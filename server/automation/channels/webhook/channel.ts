@@ -7,15 +7,18 @@ import type { Destination } from '../../../../shared/automation/destination';
 import type { PublicationError } from '../../../../shared/automation/publication-delivery';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { ANYTHING } from '../../../events/requirements';
-import { reachOfGrant } from '../../../events/subscribers';
-import { hostOf, type WebhookRow } from '../../../webhooks/endpoints/present';
-import { readWebhookPlaces, type WebhookPlace } from '../../../webhooks/queries/destinations';
-import { webhooks } from '../../../webhooks/schema';
+import { accessOfGrant } from '../../../events/subscribers';
+import {
+  readWebhookDestinations,
+  type WebhookColumns,
+  type WebhookDestination,
+  webhookHost,
+  webhooks,
+} from '../../../webhooks';
 import type { Hand, HandOverResult, Order, ReadContext, Rendering, Resolution, TransactionalChannel } from '../channel';
 import { chosen } from '../destinations';
-import { holdWebhook, listen, PUSHED, sendAgain, takeBack } from './deliveries';
+import { lockWebhook, listen, PUSHED, sendAgain, cancelWebhookDeliveries } from './deliveries';
 
-/** Deliveries of one transaction: they cost a row and an event each. */
 const BATCH = 100;
 
 const CAPABILITIES: Capabilities = {
@@ -28,7 +31,7 @@ const CAPABILITIES: Capabilities = {
   receipts: ['delivered'],
 };
 
-/** Pushes an event to one webhook: the dispatcher signs, sends and repeats it. */
+/** Pushes an event to one webhook; the dispatcher signs, sends and retries it. */
 export const webhookChannel: TransactionalChannel = {
   schemas: webhookSchemas,
   handover: 'transactional',
@@ -39,15 +42,15 @@ export const webhookChannel: TransactionalChannel = {
   async destinations(ctx, query) {
     const rows = await ctx.db.select(webhooks, { where: isNull(webhooks.deletedAt) });
     return chosen(
-      rows.filter((row) => isWithinReach(ctx, row)).map((row) => destinationOf(row)),
+      rows.filter((row) => isWithinGrant(ctx, row)).map((row) => destinationOf(row)),
       query,
     );
   },
 
   async resolve(ctx, target) {
     const { to } = WebhookTarget.parse(target);
-    const rows = await readWebhookPlaces(ctx.db.store, ctx.db.workspaceId, to);
-    const found = new Map(rows.filter((row) => isWithinReach(ctx, row)).map((row) => [row.id, row]));
+    const rows = await readWebhookDestinations(ctx.db.store, ctx.db.workspaceId, to);
+    const found = new Map(rows.filter((row) => isWithinGrant(ctx, row)).map((row) => [row.id, row]));
     return to.map((id, index) => resolutionOf(id, found.get(id), `/to/${index}`));
   },
 
@@ -68,13 +71,13 @@ export const webhookChannel: TransactionalChannel = {
   },
 
   async open(hand, containerId) {
-    const webhook = await holdWebhook(hand.tx, containerId);
+    const webhook = await lockWebhook(hand.tx, containerId);
     if (webhook === undefined) return { failed: DELETED };
     if (webhook.status === 'disabled') return { failed: DISABLED };
-    return { room: Infinity, handOver: (orders) => handOver(hand, webhook, orders) };
+    return { capacity: Infinity, handOver: (orders) => handOver(hand, webhook, orders) };
   },
 
-  takeBack: (hand, _, references) => takeBack(hand, references),
+  withdraw: (hand, _, references) => cancelWebhookDeliveries(hand, references),
   interpret: () => null,
   listen,
 };
@@ -94,7 +97,7 @@ const DELETED: PublicationError = {
 
 const referenceOf = ({ parts: [part] }: Order): string | null => part?.reference ?? null;
 
-async function handOver(hand: Hand, webhook: WebhookRow, orders: readonly Order[]) {
+async function handOver(hand: Hand, webhook: WebhookColumns, orders: readonly Order[]) {
   const earlier = orders.map(referenceOf).filter((id) => id !== null);
   const again = await sendAgain(hand, earlier);
   const results = new Map<string, HandOverResult>();
@@ -110,7 +113,7 @@ async function handOver(hand: Hand, webhook: WebhookRow, orders: readonly Order[
   return results;
 }
 
-function push(hand: Hand, webhook: WebhookRow, order: Order): string {
+function push(hand: Hand, webhook: WebhookColumns, order: Order): string {
   const reference = newId(ID_PREFIXES.delivery);
   const { publishable, deliveryId, cause } = order;
   const { payload = null } = WebhookOverrides.parse(publishable.overrides ?? {});
@@ -126,34 +129,34 @@ function push(hand: Hand, webhook: WebhookRow, order: Order): string {
     },
     addressedTo: webhook.id,
     deliveryId: reference,
-    reach: reachOfGrant(webhook.grant),
+    access: accessOfGrant(webhook.grant),
     cause,
   });
   return reference;
 }
 
-/** A key that is narrowed to some instances reaches webhooks that are as narrow, as it sees no others. */
-function isWithinReach({ reach }: ReadContext, { grant }: WebhookPlace): boolean {
-  const { instances } = reach;
+/** A key narrowed to instances may use only webhooks that are as narrow. */
+function isWithinGrant({ access }: ReadContext, { grant }: WebhookDestination): boolean {
+  const { instances } = access;
   return instances === null || (grant.resources.whatsapp_instances?.every((id) => instances.includes(id)) ?? false);
 }
 
-const labelOf = ({ name, url }: WebhookPlace): string => name ?? hostOf(url);
+const labelOf = ({ name, url }: WebhookDestination): string => name ?? webhookHost(url);
 
-const destinationOf = (row: WebhookRow): Destination => ({
+const destinationOf = (row: WebhookColumns): Destination => ({
   id: `${webhookSchemas.kind}:${row.id}`,
   object: 'destination',
   channel: webhookSchemas.kind,
-  kind: 'webhook_endpoint',
+  kind: 'webhook',
   instance_id: null,
   to: row.id,
   label: labelOf(row),
-  // The path of an address may hold a secret.
-  detail: hostOf(row.url),
+  // The path of a URL may hold a secret.
+  detail: webhookHost(row.url),
   status: row.status === 'active' ? 'ok' : row.status === 'paused' ? 'offline' : 'disabled',
 });
 
-function resolutionOf(id: string, row: WebhookPlace | undefined, pointer: string): Resolution {
+function resolutionOf(id: string, row: WebhookDestination | undefined, pointer: string): Resolution {
   if (row === undefined) {
     const issue = { pointer, code: 'related_not_found', message: 'No such webhook in this workspace.' };
     return { ok: false, to: id, issue, containerId: id, skip: 'invalid' };

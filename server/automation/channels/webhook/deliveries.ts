@@ -4,11 +4,10 @@ import type { PublicationError } from '../../../../shared/automation/publication
 import type { Store } from '../../../db/database';
 import { scoped, type ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
-import { onDeliveriesFinal, onDeliveriesRetried } from '../../../webhooks/dispatcher/sinks';
-import { DELIVERY_STATE, webhookDeliveries, webhooks } from '../../../webhooks/schema';
+import { DELIVERY_STATE, onDeliveriesFinal, onDeliveriesRetried, webhookDeliveries, webhooks } from '../../../webhooks';
 import type { DeliveryRow } from '../../../webhooks/system/results';
-import { readEvents } from '../../../work/system/cursors';
-import type { DeliveryChange, Hand, Hear } from '../channel';
+import { readEvents } from '../../../work/queries/cursors';
+import type { DeliveryChange, Hand, DeliveryListener } from '../channel';
 
 export const PUSHED = 'automation.publication.pushed';
 
@@ -19,27 +18,26 @@ const CANCELED: PublicationError = {
   retryable: false,
 };
 
-/** Says what became of deliveries of pushed events, whenever some end or wait for their next attempt. */
-export function listen(hear: Hear): () => void {
-  const sink = async (tx: Store, rows: readonly DeliveryRow[]): Promise<NewEvent[]> => {
+/** Reports results of pushed events when deliveries end or wait for a retry. */
+export function listen(onChanges: DeliveryListener): () => void {
+  const handler = async (tx: Store, rows: readonly DeliveryRow[]): Promise<NewEvent[]> => {
     const [first] = rows;
     if (!first) return [];
     const db = scoped(tx, first.workspaceId);
-    const ids = await deliveriesBehind(db, rows);
+    const ids = await publicationDeliveryIds(db, rows);
     const changes = rows.flatMap((row) => {
       const deliveryId = ids.get(row.eventSequence);
       return deliveryId === undefined ? [] : changeOf(deliveryId, row);
     });
-    return hear(db, changes);
+    return onChanges(db, changes);
   };
-  const ways = [onDeliveriesFinal(PUSHED, sink), onDeliveriesRetried(PUSHED, sink)];
+  const ways = [onDeliveriesFinal(PUSHED, handler), onDeliveriesRetried(PUSHED, handler)];
   return () => {
     for (const leave of ways) leave();
   };
 }
 
-/** The deliveries of publications that events carry, by the number of the event. */
-async function deliveriesBehind(db: ScopedDb, rows: readonly DeliveryRow[]): Promise<Map<number, string>> {
+async function publicationDeliveryIds(db: ScopedDb, rows: readonly DeliveryRow[]): Promise<Map<number, string>> {
   const sequences = [...new Set(rows.map(({ eventSequence }) => eventSequence))];
   const found = await readEvents(db.store, db.workspaceId, sequences);
   return new Map(
@@ -53,18 +51,18 @@ async function deliveriesBehind(db: ScopedDb, rows: readonly DeliveryRow[]): Pro
 function changeOf(deliveryId: string, row: DeliveryRow): DeliveryChange {
   const at = row.completedAt ?? row.lastAt ?? row.createdAt;
   // A replay has an id of its own, and there is one part.
-  const told = { deliveryId, reference: row.trigger === 'event' ? row.id : null, at };
+  const change = { deliveryId, reference: row.trigger === 'event' ? row.id : null, at };
   switch (row.state) {
     case DELIVERY_STATE.succeeded:
-      return { ...told, status: 'delivered' };
+      return { ...change, status: 'delivered' };
     case DELIVERY_STATE.exhausted:
-      return { ...told, status: 'failed', error: exhausted(row) };
+      return { ...change, status: 'failed', error: exhausted(row) };
     case DELIVERY_STATE.canceled:
       return row.cancelReason === 'user'
-        ? { ...told, status: 'canceled' }
-        : { ...told, status: 'failed', error: CANCELED };
+        ? { ...change, status: 'canceled' }
+        : { ...change, status: 'failed', error: CANCELED };
     default:
-      return { ...told, status: 'waiting', waitingReason: 'retry' };
+      return { ...change, status: 'waiting', waitReason: 'retry' };
   }
 }
 
@@ -75,7 +73,7 @@ const exhausted = ({ lastCode, lastStatus }: DeliveryRow): PublicationError => (
   retryable: true,
 });
 
-/** Sends deliveries that ended without success once more, as the same ones. Returns those that are due again. */
+/** Retries deliveries that ended without success. Returns those that are due again. */
 export async function sendAgain({ tx, now }: Hand, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { exhausted: failed, canceled, pending } = DELIVERY_STATE;
@@ -94,8 +92,8 @@ export async function sendAgain({ tx, now }: Hand, ids: readonly string[]): Prom
   return again;
 }
 
-/** Ends those deliveries that wait, without a word of it. Returns their ids. */
-export async function takeBack({ tx, now }: Hand, ids: readonly string[]): Promise<Set<string>> {
+/** Cancels waiting deliveries without an event. Returns their ids. */
+export async function cancelWebhookDeliveries({ tx, now }: Hand, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const isWaiting = eq(webhookDeliveries.state, DELIVERY_STATE.pending);
   const rows = await tx.update(webhookDeliveries, and(inArray(webhookDeliveries.id, [...ids]), isWaiting), {
@@ -106,8 +104,8 @@ export async function takeBack({ tx, now }: Hand, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The webhook, which can neither be disabled nor deleted until the transaction ends. */
-export async function holdWebhook(tx: ScopedDb, id: string) {
+/** Locks the webhook, so that it cannot be disabled or deleted in the meantime. */
+export async function lockWebhook(tx: ScopedDb, id: string) {
   const where = and(eq(webhooks.id, id), isNull(webhooks.deletedAt));
   const [row] = await tx.select(webhooks, { where, limit: 1, lock: 'share' });
   return row;

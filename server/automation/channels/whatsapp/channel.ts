@@ -1,25 +1,25 @@
 import { whatsappSchemas } from '../../../../shared/automation/channels/whatsapp';
 import type { TransactionalChannel } from '../channel';
-import { CAPABILITIES } from './capabilities';
+import { COMMON_CAPABILITIES } from './capabilities';
 import { destinations } from './destinations';
-import { MOST_UNSENT, open } from './hand-over';
-import { EVENTS_HEARD, interpret, opened } from './interpret';
+import { MAX_UNSENT, open } from './hand-over';
+import { HANDLED_EVENTS, interpret, opened } from './interpret';
 import { render } from './render';
 import { resolve } from './resolve';
-import { takeBack, waits } from './take-back';
+import { cancelQueued, waits } from './withdraw';
 
-/** Puts messages into the queue of an instance, which sends at its own pace. */
+/** Queues messages at an instance, which sends at its own pace. */
 export const whatsappChannel: TransactionalChannel = {
   schemas: whatsappSchemas,
   handover: 'transactional',
-  batch: MOST_UNSENT,
-  events: EVENTS_HEARD,
-  capabilities: async () => CAPABILITIES,
+  batch: MAX_UNSENT,
+  events: HANDLED_EVENTS,
+  capabilities: async () => COMMON_CAPABILITIES,
   destinations,
   resolve,
   render,
   open,
-  takeBack,
+  withdraw: cancelQueued,
   waits,
   interpret,
   opened,

@@ -1,33 +1,31 @@
 import { inArray, isNull, and } from 'drizzle-orm';
 
 import type { Destination } from '../../../../shared/automation/destination';
-import { END, PLAIN } from '../../../fold-text';
+import { END, PRINTABLE_ASCII } from '../../../fold-text';
 import { nextTurn } from '../../../schedule';
-import { isOnline } from '../../../whatsapp/connections/connected';
-import { masked } from '../../../whatsapp/identity/names';
 import {
   groupsOfInstances,
+  type InstanceRow,
+  isOnline,
   type KnownPerson,
-  type PeopleOrder,
+  masked,
   peopleOfInstance,
+  type PeopleOrder,
+  waInstances,
   withChat,
-} from '../../../whatsapp/queries/destinations';
-import { waInstances } from '../../../whatsapp/schema/instances';
-import type { InstanceRow } from '../../../whatsapp/work';
+} from '../../../whatsapp';
 import type { DestinationQuery, ReadContext } from '../channel';
 import { createChoice } from '../destinations';
 
 const channel = 'whatsapp';
-/** People that are read at once where not all of them are what is asked for. */
 const SLICE = 500;
 
-/** Groups and people of the instances that the caller reaches. */
 export async function destinations(ctx: ReadContext, query: DestinationQuery): Promise<Destination[]> {
-  const { db, reach } = ctx;
-  const wanted = query.instanceId === undefined ? reach.instances : [query.instanceId];
+  const { db, access } = ctx;
+  const wanted = query.instanceId === undefined ? access.instances : [query.instanceId];
   const where = and(isNull(waInstances.deletedAt), wanted === null ? undefined : inArray(waInstances.id, [...wanted]));
   const rows = wanted?.length === 0 ? [] : await db.select(waInstances, { where });
-  const seen = new Map(rows.filter(({ id }) => reach.instances?.includes(id) ?? true).map((row) => [row.id, row]));
+  const seen = new Map(rows.filter(({ id }) => access.instances?.includes(id) ?? true).map((row) => [row.id, row]));
   const asks = (...kinds: string[]): boolean =>
     query.kinds === undefined || kinds.some((kind) => query.kinds?.includes(kind));
 
@@ -43,7 +41,7 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
     to,
     status: statuses.get(instanceId) ?? ('offline' as const),
   });
-  // Who is asked for either way is a contact until it is known who was chosen.
+  // With both kinds requested, everyone is a contact until the selection is known.
   const person = asks('contact') ? 'contact' : 'chat';
   const personOf = (instanceId: string, { id, name, phone, address }: KnownPerson): Destination => {
     const detail = phone === null || showsNumbers ? phone : masked(phone);
@@ -73,32 +71,30 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
   return chosen.map((one) => (chats.has(one.to) ? { ...one, kind: 'chat' } : one));
 }
 
-/** The first people of an instance behind the place that is asked for: `add` returns how many of them it took. */
+/** `add` returns how many of the people it accepted. */
 async function addPeople(
   { db, workspaceId }: ReadContext,
   { instanceId, order }: { instanceId: string; order: PeopleOrder },
   { q, kinds, after, limit }: DestinationQuery,
   add: (people: readonly KnownPerson[]) => number,
 ): Promise<void> {
-  const part = q !== undefined && PLAIN.test(q) ? q : undefined;
+  const part = q !== undefined && PRINTABLE_ASCII.test(q) ? q : undefined;
   const hasChat = kinds?.includes('chat') === kinds?.includes('contact') ? undefined : kinds?.includes('chat');
-  const most = q === undefined ? limit + 1 : SLICE;
+  const max = q === undefined ? limit + 1 : SLICE;
   let taken = 0;
-  for (let from: KnownPlace | undefined = startIn(instanceId, after); from;) {
-    const asked = { order, after: from, limit: most, part, hasChat };
-    const page: KnownPerson[] = await peopleOfInstance(db.store, { workspaceId, instanceId }, asked);
+  for (let from: DestinationKey | undefined = startIn(instanceId, after); from;) {
+    const query = { order, after: from, limit: max, part, hasChat };
+    const page: KnownPerson[] = await peopleOfInstance(db.store, { workspaceId, instanceId }, query);
     taken += add(page);
-    from = page.length < most || taken > limit ? undefined : page.at(-1);
+    from = page.length < max || taken > limit ? undefined : page.at(-1);
     await nextTurn();
   }
 }
 
-type KnownPlace = Pick<KnownPerson, 'place' | 'id'>;
-/** Behind every id of a contact. */
+type DestinationKey = Pick<KnownPerson, 'place' | 'id'>;
 const LAST = '~';
 
-/** From where people of an instance come behind a place in the list, where those of others stand too. */
-function startIn(instanceId: string, after: string | undefined): KnownPlace {
+function startIn(instanceId: string, after: string | undefined): DestinationKey {
   if (after === undefined) return { place: '', id: '' };
   const end = after.indexOf(END) + 1;
   const [place, id] = [after.slice(0, end), after.slice(end)];

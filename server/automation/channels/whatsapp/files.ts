@@ -1,21 +1,18 @@
+import { LRUCache } from 'lru-cache';
+
 import type { MessageContent, SendContent } from '../../../../shared/whatsapp/content';
-import type { MediaRow } from '../../../whatsapp/media/types';
-import { storeContent } from '../../../whatsapp/messages/content';
-import { waMedia } from '../../../whatsapp/schema/media';
-import type { Work } from '../../../whatsapp/work';
+import { type MediaRow, storeContent, waMedia, type Work } from '../../../whatsapp';
 import type { Hand } from '../channel';
 
-/** A content as messages keep it, with its file. */
 export interface Stored {
   content: MessageContent;
   media: MediaRow | null;
 }
 
-/** Files that are remembered; one that is forgotten is fetched once more. */
-const KEPT = 1000;
-const known = new Map<string, string>();
+/** An evicted file is only fetched again. */
+const known = new LRUCache<string, string>({ max: 1000 });
 
-/** A content with its file, which all recipients of a publication on an instance share. */
+/** A content with its file, which all recipients on an instance share. */
 export async function storeShared(
   { ctx }: Pick<Hand, 'ctx'>,
   work: Work,
@@ -36,7 +33,7 @@ export async function storeShared(
         if (shared?.status === 'pending' || shared?.status === 'ready') return shared;
         const row = await whatsapp.media.take(on, order);
         own.set(key, row.id);
-        tx.store.afterCommit(() => remember(key, row.id));
+        tx.store.afterCommit(() => known.set(key, row.id));
         return row;
       },
     },
@@ -47,9 +44,3 @@ export async function storeShared(
 
 const keyOf = (parts: readonly unknown[]): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify(parts)).digest('hex');
-
-function remember(key: string, mediaId: string): void {
-  known.delete(key);
-  known.set(key, mediaId);
-  if (known.size > KEPT) known.delete(known.keys().next().value ?? '');
-}

@@ -2,48 +2,52 @@ import type { PublicationError } from '../../../../shared/automation/publication
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { SEND_LIMITS } from '../../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../../errors';
-import { isOnline } from '../../../whatsapp/connections/connected';
-import { resolveRecipient, type Resolved } from '../../../whatsapp/identity/recipient';
-import { contentFor } from '../../../whatsapp/messages/content';
-import { judge } from '../../../whatsapp/messages/judge';
-import { queueMessage } from '../../../whatsapp/messages/queue';
-import { queueAgain } from '../../../whatsapp/messages/retry';
-import { countPublished } from '../../../whatsapp/queries/destinations';
-import { PUBLISHED } from '../../../whatsapp/queue/types';
-import { waInstances } from '../../../whatsapp/schema/instances';
-import { waMessages } from '../../../whatsapp/schema/messages';
-import { type Work, workIn } from '../../../whatsapp/work';
+import {
+  contentFor,
+  countPublished,
+  isOnline,
+  PUBLISHED,
+  queueAgain,
+  queueMessage,
+  requireSendable,
+  type Resolved,
+  resolveRecipient,
+  waInstances,
+  waMessages,
+  type Work,
+  workIn,
+} from '../../../whatsapp';
 import type { Hand, HandOverResult, OpenContainer, Order, Publishable, Rendering, Waiting } from '../channel';
 import { type Stored, storeShared } from './files';
-import { contentOf, render } from './render';
+import { partContent, render } from './render';
 
-/** Messages of publications that an instance has and has not sent: what is said to it meanwhile is never far behind. */
-export const MOST_UNSENT = 10;
-/** An instance says when it is back; this is for when that was lost. */
+/** Unsent publication messages of an instance. The bound keeps other messages from waiting behind them. */
+export const MAX_UNSENT = 10;
+/** Fallback for a lost event of the instance. */
 const OFFLINE_MS = 60_000;
-/** A queue that is full is looked at again. */
+/** A full queue is checked again after this time. */
 const FULL_MS = 10_000;
 
-const GONE: PublicationError = {
+const DELETED: PublicationError = {
   code: 'instance_deleted',
   message: 'The WhatsApp instance was deleted.',
   provider: null,
   retryable: false,
 };
 
-/** The instance, held: its chats and people change in one transaction at a time. */
+/** Locks the instance: its chats and people change in one transaction at a time. */
 export async function open(
   hand: Hand,
   instanceId: string,
 ): Promise<OpenContainer | { closed: Waiting } | { failed: PublicationError }> {
   const { tx, ctx, now } = hand;
   const instance = await tx.get(waInstances, instanceId, { lock: true });
-  if (instance === undefined || instance.deletedAt !== null) return { failed: GONE };
+  if (instance === undefined || instance.deletedAt !== null) return { failed: DELETED };
   if (!isOnline(instance)) {
     return { closed: { reason: 'channel_offline', until: new Date(now.getTime() + OFFLINE_MS) } };
   }
   const work = workIn(ctx, tx, instance, { lock: true, raise: hand.raise });
-  const unsent = await countPublished(tx.store, instanceId, MOST_UNSENT);
+  const unsent = await countPublished(tx, instanceId, MAX_UNSENT);
   const files = new Map<string, string>();
   const renderings = new Map<string, Promise<Rendering>>();
   const rendered = (publishable: Publishable): Promise<Rendering> => {
@@ -52,8 +56,8 @@ export async function open(
     return known;
   };
   return {
-    // A few at once: each look holds the instance, which others want.
-    room: unsent > MOST_UNSENT / 2 ? 0 : MOST_UNSENT - unsent,
+    // Few checks with many messages each, since each locks the instance.
+    capacity: unsent > MAX_UNSENT / 2 ? 0 : MAX_UNSENT - unsent,
     async handOver(orders) {
       const results = new Map<string, HandOverResult>();
       for (const order of orders) {
@@ -71,7 +75,6 @@ interface Handing {
   hand: Hand;
   work: Work;
   order: Order;
-  /** Files that this transaction took in, by what they were made of. */
   files: Map<string, string>;
 }
 
@@ -84,9 +87,9 @@ async function handOverOne(
     if (issue) return { outcome: 'failed', error: { ...issue, provider: null, retryable: false } };
 
     const to = await resolveRecipient(work, order.recipient, '/to');
-    const contents = parts.map((part) => contentFor(work.instance, contentOf(part), 'none').content);
-    for (const content of contents) await judge(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true });
-    // Of all parts before any message is made: a delivery goes out as a whole, or not at all.
+    const contents = parts.map((part) => contentFor(work.instance, partContent(part), 'none').content);
+    for (const content of contents)
+      await requireSendable(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true });
     const stored: Stored[] = [];
     const { publicationId } = order.publishable;
     for (const content of contents) stored.push(await storeShared(hand, work, publicationId, content, files));
@@ -103,11 +106,11 @@ async function handOverOne(
 const readerOf = ({ ctx, tx }: Hand) => ({
   db: tx,
   workspaceId: tx.workspaceId,
-  reach: { instances: null },
+  access: { instances: null },
   now: ctx.now,
 });
 
-/** The message of an earlier try once more unless it was sent, else a new one. Returns its id. */
+/** Requeues the message of an earlier attempt unless it was sent. Returns its id. */
 async function send(
   { ctx }: Hand,
   work: Work,
@@ -125,7 +128,7 @@ async function send(
     }
   }
   const id = newId(ID_PREFIXES.message);
-  await queueMessage(work, () => ctx.whatsapp.wake(work.instance.id), {
+  await queueMessage(work, () => ctx.whatsapp.wake(work.instance), {
     id,
     to,
     content,
@@ -134,7 +137,7 @@ async function send(
     publicationDeliveryId: order.deliveryId,
     cause: order.cause,
     metadata: order.publishable.metadata,
-    expiresInSeconds: Math.max(1, Math.ceil(lifetimeMs / 1000)),
+    expiresAfterSeconds: Math.max(1, Math.ceil(lifetimeMs / 1000)),
   });
   return id;
 }

@@ -1,7 +1,7 @@
 import type { PublicationError } from '../../../../shared/automation/publication-delivery';
 import type { EventData, EventType } from '../../../../shared/events/events';
 import type { SendError } from '../../../../shared/whatsapp/send-errors';
-import type { DeliveryChange, HeardEvent } from '../channel';
+import type { DeliveryChange, ChannelEvent } from '../channel';
 
 const STATUS_OF = {
   'whatsapp.message.queued': 'sending',
@@ -13,17 +13,16 @@ const STATUS_OF = {
   'whatsapp.message.unconfirmed': 'unconfirmed',
   'whatsapp.message.canceled': 'canceled',
 } as const satisfies Partial<Record<EventType, DeliveryChange['status']>>;
-type MessageFact = keyof typeof STATUS_OF;
+type MessageEventType = keyof typeof STATUS_OF;
 
 const CONNECTION = 'whatsapp.instance.status_changed';
-export const EVENTS_HEARD: readonly EventType[] = [...(Object.keys(STATUS_OF) as MessageFact[]), CONNECTION];
+export const HANDLED_EVENTS: readonly EventType[] = [...(Object.keys(STATUS_OF) as MessageEventType[]), CONNECTION];
 
-const isFact = (type: EventType): type is MessageFact => Object.hasOwn(STATUS_OF, type);
+const isMessageEvent = (type: EventType): type is MessageEventType => Object.hasOwn(STATUS_OF, type);
 
-/** What a message says of the delivery that it is a part of. */
-export function interpret({ type, data, createdAt }: HeardEvent): DeliveryChange | null {
-  if (!isFact(type)) return null;
-  const { id, publication_delivery_id: deliveryId, error, ...message } = data as EventData<MessageFact>;
+export function interpret({ type, data, createdAt }: ChannelEvent): DeliveryChange | null {
+  if (!isMessageEvent(type)) return null;
+  const { id, publication_delivery_id: deliveryId, error, ...message } = data as EventData<MessageEventType>;
   if (deliveryId === null) return null;
   const isLate = type === 'whatsapp.message.failed' && error?.code === 'message_expired';
   const at = { sent: message.sent_at, delivered: message.delivered_at, read: message.read_at };
@@ -46,7 +45,7 @@ const errorOf = ({ code, message, provider, retryable }: SendError): Publication
 });
 
 /** An instance that can send again. */
-export function opened({ type, data }: HeardEvent): string | null {
+export function opened({ type, data }: ChannelEvent): string | null {
   if (type !== CONNECTION) return null;
   const { id, status } = data as EventData<typeof CONNECTION>;
   return status === 'connected' || status === 'reconnecting' ? id : null;

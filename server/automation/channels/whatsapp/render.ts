@@ -3,25 +3,20 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { WhatsAppOverrides } from '../../../../shared/automation/channels/whatsapp';
 import type { MediaKind, PublicationMedia } from '../../../../shared/automation/content';
 import { codePoints } from '../../../../shared/text';
-import { refusalOf, supports } from '../../../../shared/whatsapp/capabilities';
+import { alternativeTo, supports } from '../../../../shared/whatsapp/capabilities';
 import { CONTENT_SCHEMAS, type SendContent } from '../../../../shared/whatsapp/content';
 import { SEND_ERRORS } from '../../../../shared/whatsapp/send-errors';
-import { faultOfRow } from '../../../whatsapp/media/classes';
-import type { MediaRow } from '../../../whatsapp/media/types';
-import { needsOf } from '../../../whatsapp/messages/content';
-import { waInstances } from '../../../whatsapp/schema/instances';
-import { waMedia } from '../../../whatsapp/schema/media';
-import { templateIssue } from '../../../whatsapp/templates/check';
+import { faultOfRow, type MediaRow, needsOf, templateIssue, waInstances, waMedia } from '../../../whatsapp';
 import { toWhatsApp } from '../../text/whatsapp';
 import type { Issue, Part, Publishable, ReadContext, Rendering } from '../channel';
 import { pieces, truncated } from '../split';
-import { CAPABILITIES } from './capabilities';
+import { COMMON_CAPABILITIES } from './capabilities';
 
 const {
   max_text: MAX_TEXT,
   max_caption: MAX_CAPTION,
   max_parts: MAX_PARTS,
-} = CAPABILITIES as {
+} = COMMON_CAPABILITIES as {
   max_text: number;
   max_caption: number;
   max_parts: number;
@@ -29,7 +24,6 @@ const {
 const TEXT = '/content/text';
 const OVERRIDE = '/overrides/whatsapp';
 
-/** Kinds that show a text below them. */
 const CAPTIONED: ReadonlySet<MediaKind> = new Set(['image', 'video', 'document']);
 const KIND_OF_ENDING: Readonly<Record<string, MediaKind>> = {
   jpg: 'image',
@@ -44,7 +38,6 @@ const KIND_OF_ENDING: Readonly<Record<string, MediaKind>> = {
   ogg: 'audio',
 };
 
-/** The messages that an instance sends for a publication: the text, and one for each file. */
 export async function render(ctx: ReadContext, publishable: Publishable, instanceId: string): Promise<Rendering> {
   const overrides = WhatsAppOverrides.parse(publishable.overrides ?? {});
   if (overrides.content) return renderOverride(ctx, overrides.content, instanceId);
@@ -94,7 +87,6 @@ interface File {
   kind: MediaKind;
 }
 
-/** Files with what each is shown as. */
 async function filesOf(
   { db }: ReadContext,
   media: readonly PublicationMedia[],
@@ -132,7 +124,7 @@ function kindOfUrl(url: string): MediaKind {
   return KIND_OF_ENDING[/\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'document';
 }
 
-/** A file with its caption; one that cannot have any is followed by its text. */
+/** A file type without captions is followed by its text as a message. */
 function filePartsOf({ media, kind }: File, caption: string | undefined): Part[] {
   const source = media.url === undefined ? { media_id: media.media_id ?? '' } : { url: media.url };
   if (kind === 'audio' || kind === 'voice') {
@@ -147,7 +139,6 @@ function filePartsOf({ media, kind }: File, caption: string | undefined): Part[]
   return [partOf({ type: kind, media: source, ...below })];
 }
 
-/** A message of the caller’s own, as it is. */
 async function renderOverride({ db, now }: ReadContext, content: SendContent, instanceId: string): Promise<Rendering> {
   const pointer = `${OVERRIDE}/content`;
   const issues: Issue[] = [];
@@ -158,7 +149,7 @@ async function renderOverride({ db, now }: ReadContext, content: SendContent, in
   }
   for (const name of instance ? needsOf(content) : []) {
     if (!instance || supports(instance.driver, name)) continue;
-    const { alternative } = refusalOf(instance.driver, name);
+    const alternative = alternativeTo(instance.driver, name);
     const message = `The driver \`${instance.driver}\` does not support \`${name}\`.`;
     issues.push({ pointer, code: 'unsupported_by_driver', message: [message, alternative].filter(Boolean).join(' ') });
   }
@@ -171,7 +162,6 @@ async function renderOverride({ db, now }: ReadContext, content: SendContent, in
   return { parts: [partOf(content)], issues, warnings: [] };
 }
 
-/** Files that a message names, wherever they stand in it, each once. */
 function mediaIdsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const found = Object.entries(value).flatMap(([name, part]) =>
@@ -180,6 +170,5 @@ function mediaIdsIn(value: unknown): string[] {
   return [...new Set(found)];
 }
 
-/** A part as it was rendered. */
-export const contentOf = ({ type, content }: Part): SendContent =>
+export const partContent = ({ type, content }: Part): SendContent =>
   CONTENT_SCHEMAS[type as SendContent['type']].parse(content);

@@ -3,22 +3,28 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { WhatsAppTarget } from '../../../../shared/automation/channels/whatsapp';
 import type { SkipReason } from '../../../../shared/automation/publication-states';
 import { SEND_ERRORS, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
-import { isOnline } from '../../../whatsapp/connections/connected';
-import { addressesOf, type KindValue, shown } from '../../../whatsapp/identity/addresses';
-import type { GroupRow } from '../../../whatsapp/identity/chat';
-import { nameOf } from '../../../whatsapp/identity/names';
-import { parseRecipient, type Recipient as Named } from '../../../whatsapp/identity/parse';
-import type { ContactRow } from '../../../whatsapp/present/contacts';
-import { findAddresses, readContacts } from '../../../whatsapp/queries/people';
-import { waInstances } from '../../../whatsapp/schema/instances';
-import { waChats, waGroups } from '../../../whatsapp/schema/people';
-import type { InstanceRow } from '../../../whatsapp/work';
+import {
+  addressesOf,
+  type ContactRow,
+  findAddresses,
+  type GroupRow,
+  type InstanceRow,
+  isOnline,
+  type KindValue,
+  nameOf,
+  parseRecipient,
+  readContacts,
+  type Recipient as Named,
+  shown,
+  waChats,
+  waGroups,
+  waInstances,
+} from '../../../whatsapp';
 import type { Issue, ReadContext, Resolution } from '../channel';
 
-/** Addresses of one statement. */
 const SLICE = 100;
 
-/** Who a target names on its instance. Nothing is made: a number that nobody has stays a number. */
+/** Creates nothing: an unknown number stays a number. */
 export async function resolve(ctx: ReadContext, given: unknown): Promise<Resolution[]> {
   const target = WhatsAppTarget.parse(given);
   const instance = await instanceOf(ctx, target.instance_id);
@@ -34,12 +40,12 @@ export async function resolve(ctx: ReadContext, given: unknown): Promise<Resolut
   return target.to.map((to, index) => resolutionOf({ to, pointer: `/to/${index}`, named: named[index] }, known));
 }
 
-/** The instance that is named, or the only one there is. */
-async function instanceOf({ db, reach }: ReadContext, id: string | undefined): Promise<InstanceRow | Issue> {
+/** The named instance, or the only one of the workspace. */
+async function instanceOf({ db, access }: ReadContext, id: string | undefined): Promise<InstanceRow | Issue> {
   const pointer = '/instance_id';
   const where = and(isNull(waInstances.deletedAt), id === undefined ? undefined : eq(waInstances.id, id));
   const rows = await db.select(waInstances, { where });
-  const seen = rows.filter((row) => reach.instances?.includes(row.id) ?? true);
+  const seen = rows.filter((row) => access.instances?.includes(row.id) ?? true);
   const [first, ...others] = seen;
   if (first && others.length === 0) return first;
   return id === undefined
@@ -51,21 +57,17 @@ async function instanceOf({ db, reach }: ReadContext, id: string | undefined): P
     : { pointer, code: 'related_not_found', message: 'No such object in this workspace.' };
 }
 
-/** What an instance has of those who are named. */
-interface Known {
+interface KnownRecipients {
   instance: InstanceRow;
-  /** By the id that was asked for. */
   contacts: ReadonlyMap<string, ContactRow>;
-  /** By the kind and value of an address. */
   addresses: ReadonlyMap<string, ContactRow>;
-  /** By id, and by the provider’s id. */
   groups: ReadonlyMap<string, GroupRow>;
   chats: ReadonlyMap<string, { contactId: string | null; groupId: string | null }>;
 }
 
 const keyOf = ({ kind, value }: KindValue): string => `${kind}:${value}`;
 
-async function lookUp({ db }: ReadContext, instance: InstanceRow, named: readonly Named[]): Promise<Known> {
+async function lookUp({ db }: ReadContext, instance: InstanceRow, named: readonly Named[]): Promise<KnownRecipients> {
   const idsOf = (kind: 'contact' | 'group' | 'chat') => named.flatMap((one) => (one.kind === kind ? one.id : []));
   const isOurs = (row: { instanceId: string }): boolean => row.instanceId === instance.id;
 
@@ -102,13 +104,13 @@ async function lookUp({ db }: ReadContext, instance: InstanceRow, named: readonl
   return { instance, contacts, addresses, groups, chats };
 }
 
-interface Given {
+interface TargetInput {
   to: string;
   pointer: string;
   named: Named | undefined;
 }
 
-function resolutionOf(given: Given, known: Known): Resolution {
+function resolutionOf(given: TargetInput, known: KnownRecipients): Resolution {
   const { named } = given;
   if (!named) return refused(given, known, 'invalid_recipient');
   switch (named.kind) {
@@ -133,14 +135,14 @@ function resolutionOf(given: Given, known: Known): Resolution {
   }
 }
 
-function toContact(given: Given, known: Known, contact: ContactRow | undefined): Resolution {
+function toContact(given: TargetInput, known: KnownRecipients, contact: ContactRow | undefined): Resolution {
   if (!contact) return refused(given, known, 'related_not_found');
   const isOut = contact.optOut !== 'none';
   const codes: SendErrorCode[] = isOut ? ['recipient_opted_out'] : [];
   return accepted(given, known, { recipient: contact.id, label: nameOf(contact), isKnown: true }, codes);
 }
 
-function toGroup(given: Given, known: Known, group: GroupRow | undefined): Resolution {
+function toGroup(given: TargetInput, known: KnownRecipients, group: GroupRow | undefined): Resolution {
   if (!group) return refused(given, known, 'related_not_found');
   if (group.status === 'left' || group.status === 'deleted') {
     return refused(given, known, 'group_not_member', 'not_on_channel');
@@ -150,8 +152,8 @@ function toGroup(given: Given, known: Known, group: GroupRow | undefined): Resol
 }
 
 function accepted(
-  { to, pointer }: Given,
-  { instance }: Known,
+  { to, pointer }: TargetInput,
+  { instance }: KnownRecipients,
   who: { recipient: string; label: string; isKnown: boolean },
   codes: readonly SendErrorCode[] = [],
 ): Resolution {
@@ -166,8 +168,8 @@ function accepted(
 const NOT_FOUND = 'No such object in this workspace.';
 
 function refused(
-  { to, pointer }: Given,
-  { instance }: Known,
+  { to, pointer }: TargetInput,
+  { instance }: KnownRecipients,
   code: SendErrorCode | 'related_not_found',
   skip: SkipReason = 'invalid',
 ): Resolution {

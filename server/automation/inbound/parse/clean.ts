@@ -1,7 +1,6 @@
-import type { Json } from '../../../../shared/automation/json';
+import type { JsonValue } from '../../../../shared/automation/json';
 import { withoutMarks } from '../../templates/marks';
 
-/** Text that every database stores and that forges no mark of ours. */
 export const cleanText = (text: string): string =>
   SUSPECT.test(text) ? withoutMarks(text).replaceAll('\0', '').toWellFormed() : text;
 
@@ -9,12 +8,12 @@ export const cleanText = (text: string): string =>
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[\0\uD800-\uDFFF\uE000-\uE0FF]/;
 
-/** A value of a stranger’s, with clean texts and names; `__proto__` is none. */
-export function clean(value: unknown): Json {
+/** A value with clean texts and names, without `__proto__`. */
+export function clean(value: unknown): JsonValue {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value === 'object' && value !== null) {
-    const cleaned: { [name: string]: Json } = {};
+    const cleaned: { [name: string]: JsonValue } = {};
     for (const [given, inner] of Object.entries(value)) {
       const name = cleanText(given);
       if (name !== '__proto__') cleaned[name] = clean(inner);

@@ -1,6 +1,5 @@
 import { jsonInside } from './json';
 
-/** Fields by name; of a name that comes more than once, all values in their order. */
 export function fieldsOf(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
@@ -12,7 +11,7 @@ export function fieldsOf(pairs: Iterable<readonly [string, string]>): Record<str
   return Object.fromEntries(fields);
 }
 
-/** Fields of a form. A form whose only field is `payload` with JSON in it, as GitHub sends, is that JSON. */
+/** GitHub sends a form whose only field `payload` contains JSON. */
 export function parseForm(text: string): unknown {
   const fields = fieldsOf(new URLSearchParams(text));
   const { payload } = fields;

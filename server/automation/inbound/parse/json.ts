@@ -1,9 +1,8 @@
 import { LIMITS } from '../../../../shared/limits';
 import { jsonDepth } from '../../../json-depth';
-import { Refused } from '../refused';
+import { Refused } from '../refusal';
 
-/** Any JSON value of at most 32 levels. */
-export function parseJson(text: string): unknown {
+export function parseBoundedJson(text: string): unknown {
   if (jsonDepth(text) > LIMITS.jsonDepth) {
     throw new Refused('unparsable_body', { message: `The body is nested more than ${LIMITS.jsonDepth} levels deep.` });
   }
@@ -16,7 +15,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** JSON that came under another name, as text or in a field; undefined for what is no object or array. */
+/** JSON inside text or a field; undefined unless it is an object or array. */
 export function jsonInside(text: string): unknown {
   const start = text.trimStart().charAt(0);
   if ((start !== '{' && start !== '[') || jsonDepth(text) > LIMITS.jsonDepth) return undefined;

@@ -1,11 +1,9 @@
 import { ENDPOINT_LIMITS } from '../../../../shared/automation/endpoint-config';
-import { Refused } from '../refused';
+import { Refused } from '../refusal';
 import { fieldsOf } from './form';
 
-/** Fields and files of a form together. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
-/** A file of a form, before it is stored. */
 export interface ParsedFile {
   field: string;
   filename: string | null;
@@ -13,13 +11,12 @@ export interface ParsedFile {
   bytes: Uint8Array;
 }
 
-/** Fields and files of a form. */
 export async function parseMultipart(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<{ fields: Record<string, string | string[]>; files: ParsedFile[] }> {
-  // Before it is parsed, which takes long for many small ones.
-  if (hasMoreParts(bytes, contentType)) throw tooLarge(`A form may have at most ${MOST_PARTS} fields and files.`);
+  // Checked before parsing, which is slow for many small parts.
+  if (hasMoreParts(bytes, contentType)) throw tooLarge(`A form may have at most ${MAX_PARTS} fields and files.`);
   const entries = await readForm(bytes, contentType);
   const texts: [string, string][] = [];
   const files: ParsedFile[] = [];
@@ -56,10 +53,10 @@ function hasMoreParts(bytes: Uint8Array, contentType: string): boolean {
   const boundary = `--${name}`;
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let parts = 0;
-  for (let at = form.indexOf(boundary); at >= 0 && parts <= MOST_PARTS + 1; at = form.indexOf(boundary, at + 1))
+  for (let at = form.indexOf(boundary); at >= 0 && parts <= MAX_PARTS + 1; at = form.indexOf(boundary, at + 1))
     parts += 1;
-  // The last one ends the form.
-  return parts > MOST_PARTS + 1;
+  // The last boundary ends the form.
+  return parts > MAX_PARTS + 1;
 }
 
 async function readForm(bytes: Uint8Array, contentType: string): Promise<[string, string | File][]> {

@@ -1,19 +1,19 @@
 import type { ContentType } from '../../../../shared/automation/endpoint-config';
-import type { Json } from '../../../../shared/automation/json';
-import { Refused } from '../refused';
+import type { JsonValue } from '../../../../shared/automation/json';
+import { Refused } from '../refusal';
 import { clean } from './clean';
 import { fieldsOf, parseForm } from './form';
-import { jsonInside, parseJson } from './json';
+import { jsonInside, parseBoundedJson } from './json';
 import { type ParsedFile, parseMultipart } from './multipart';
 import { decodeText } from './text';
 
-export interface ParsedBody {
-  body: Json;
+interface ParsedBody {
+  body: JsonValue;
   files: ParsedFile[];
 }
 
-/** What kind of body a media type announces; undefined for one that no endpoint takes. */
-export function kindOf(contentType: string): ContentType | undefined {
+/** Undefined for a media type that no endpoint accepts. */
+export function bodyKind(contentType: string): ContentType | undefined {
   const essence = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (essence.endsWith('+json')) return '+json';
   switch (essence) {
@@ -27,10 +27,10 @@ export function kindOf(contentType: string): ContentType | undefined {
   }
 }
 
-/** The body by its media type; of GET the query stands for it. */
+/** For GET requests the query is used as the body. */
 export async function parseBody(bytes: Uint8Array, contentType: string): Promise<ParsedBody> {
   if (bytes.byteLength === 0) throw new Refused('payload_missing');
-  const kind = kindOf(contentType);
+  const kind = bodyKind(contentType);
   if (kind === 'multipart/form-data') {
     const { fields, files } = await parseMultipart(bytes, contentType);
     return { body: clean(fields), files };
@@ -39,19 +39,18 @@ export async function parseBody(bytes: Uint8Array, contentType: string): Promise
 }
 
 /** As `parseBody`, of anything but a form with files. */
-export function readValue(bytes: Uint8Array, contentType: string): Json {
+export function readValue(bytes: Uint8Array, contentType: string): JsonValue {
   const text = decodeText(bytes, contentType);
   if (text.trim() === '') throw new Refused('payload_missing');
-  return clean(valueOf(text, kindOf(contentType)));
+  return clean(valueOf(text, bodyKind(contentType)));
 }
 
 function valueOf(text: string, kind: ContentType | undefined): unknown {
   if (kind === 'application/x-www-form-urlencoded') return parseForm(text);
-  // Some senders, such as Amazon’s notifications, call their JSON text.
+  // Amazon SNS, for example, labels its JSON as text.
   if (kind === 'text/plain') return jsonInside(text) ?? text;
-  return parseJson(text);
+  return parseBoundedJson(text);
 }
 
-/** Parameters of a URL. */
 export const parseQuery = (query: string): Record<string, string | string[]> =>
   clean(fieldsOf(new URLSearchParams(query))) as Record<string, string | string[]>;

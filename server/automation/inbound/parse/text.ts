@@ -1,8 +1,7 @@
-import { Refused } from '../refused';
+import { Refused } from '../refusal';
 
 const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]{1,40})"?/i;
 
-/** The bytes as text, in the character set that the media type names; a byte order mark is left out. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
   try {

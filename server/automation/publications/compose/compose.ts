@@ -11,43 +11,43 @@ import {
 } from '../deliveries/recipients';
 import { prepareForPublication, type PreparedLinks } from '../insert-short-links';
 import { type Texts, urlsToShorten, withShortUrls } from '../short-links';
-import { type NormalInput, placeOfSchedule } from './normal-input';
+import { type NormalInput, schedulePointerOf } from './normal-input';
 
-/** A recipient with what it will get. */
 export interface ComposedRecipient extends ResolvedRecipient {
   rendering: Rendering;
   contentHash: string;
 }
 
-/** A publication as it would be, with all that is wrong with it. Nothing is written yet. */
 export interface Composed {
   id: string;
   input: NormalInput;
   targets: ResolvedTargets['targets'];
   recipients: ComposedRecipient[];
   links: { drafts: PreparedLinks['drafts']; kept: readonly PublicationLink[]; urls: readonly string[] };
-  /** The body is not valid: 400. */
+  /** Invalid body: 400. */
   faults: Issue[];
-  /** It cannot be done so: 422. */
+  /** Valid but impossible: 422. */
   issues: Issue[];
 }
 
-/** A publication in which nothing is wrong. */
 export type PreparedPublication = Omit<Composed, 'faults' | 'issues'>;
 
-interface Known {
+interface ExistingPublication {
   id: string;
-  /** Links that the publication has already. */
   links: readonly PublicationLink[];
-  /** The time is as it was, and was judged then. */
-  isTimeKept: boolean;
+  /** The time is unchanged, so it is not validated again. */
+  keepsSchedule: boolean;
 }
 
 const NOTHING: Rendering = { parts: [], issues: [], warnings: [] };
 
-/** Judges a publication as a whole: time, recipients, short links, and what each channel makes of it. Reads only. */
-export async function compose(ctx: AutomationContext, input: NormalInput, known: Known): Promise<Composed> {
-  const faults = [...(known.isTimeKept ? [] : timeFaults(ctx, input)), ...tooManyRecipients(input)];
+/** Validates time, recipients, short links and the rendering of each channel. Reads only. */
+export async function compose(
+  ctx: AutomationContext,
+  input: NormalInput,
+  known: ExistingPublication,
+): Promise<Composed> {
+  const faults = [...(known.keepsSchedule ? [] : timeFaults(ctx, input)), ...tooManyRecipients(input)];
   if (faults.length > 0) {
     const links = { drafts: new Map(), kept: [], urls: [] };
     return { id: known.id, input, targets: [], recipients: [], links, faults, issues: [] };
@@ -82,11 +82,10 @@ export async function compose(ctx: AutomationContext, input: NormalInput, known:
 const timeFaults = (ctx: AutomationContext, input: NormalInput): Issue[] =>
   scheduleIssues(input.schedule, ctx.now()).map((issue) => ({
     ...issue,
-    pointer: placeOfSchedule(input, issue.pointer),
+    pointer: schedulePointerOf(input, issue.pointer),
   }));
 
-/** What a channel makes its parts of; `texts` are those that go out. */
-export const publishableOf = (
+const publishableOf = (
   id: string,
   input: Pick<NormalInput, 'title' | 'overflow' | 'metadata'>,
   { content, overrides }: Texts,
@@ -105,7 +104,7 @@ interface Shortened {
   kept: readonly PublicationLink[];
   urls: readonly string[];
   issues: Issue[];
-  /** What stands for an address while its link is not made. */
+  /** Replaces a URL until its link is created. */
   shown: (url: string) => string;
 }
 
@@ -129,7 +128,7 @@ async function linksOf(
     return { ...none, issues: [{ pointer: '/short_links', code: 'no_domain', message }] };
   }
   const { drafts, refused, placeholder } = prepared;
-  // An address in running text may be anything; one that is marked is meant to become a link.
+  // Text may contain any URL; only a marked one is an explicit request for a link.
   const issues = shortLinks === 'explicit' ? [...refused].map(([url, why]) => refusalOf(url, why)) : [];
   return {
     drafts,
@@ -148,7 +147,6 @@ const refusalOf = (url: string, { code, message }: { code: string; message: stri
 
 const containerKey = ({ channel, containerId }: ResolvedRecipient): string => `${channel.schemas.kind} ${containerId}`;
 
-/** What each container gets: the same for all of its recipients. */
 async function renderAll(
   ctx: AutomationContext,
   recipients: readonly ResolvedRecipient[],
@@ -164,7 +162,7 @@ async function renderAll(
   return rendered;
 }
 
-/** The same for the same content to the same recipient, whatever its short links are. */
+/** Content hash per recipient, independent of short links. */
 const hashOf = ({ content, overrides }: Texts, { channel, containerId, recipient }: ResolvedRecipient): string =>
   sha256Hex(
     JSON.stringify([
@@ -177,7 +175,7 @@ const hashOf = ({ content, overrides }: Texts, { channel, containerId, recipient
     ]),
   );
 
-/** Containers of one channel find the same fault each. */
+/** Containers of one channel report the same issue. */
 const uniqueIssues = (issues: readonly Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.pointer} ${issue.code} ${issue.message}`, issue])).values(),
 ];

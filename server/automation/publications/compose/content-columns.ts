@@ -2,12 +2,11 @@ import type { PublicationLink } from '../../../../shared/automation/publication'
 import type { ScopedDb } from '../../../db/scoped';
 import type { AutomationContext } from '../../context';
 import { makeForPublication } from '../insert-short-links';
-import { searchOf } from '../search';
+import { publicationSearchText } from '../search';
 import { withShortUrls } from '../short-links';
 import type { PreparedPublication } from './compose';
-import { reachColumns } from './reach';
+import { instanceColumns } from './granted-instances';
 
-/** What was asked for as columns, with links that are made for its texts now and those that were there. */
 export async function contentColumns(ctx: AutomationContext, tx: ScopedDb, prepared: PreparedPublication) {
   const { id, input, recipients, targets } = prepared;
   const { drafts, kept, urls } = prepared.links;
@@ -24,7 +23,7 @@ export async function contentColumns(ctx: AutomationContext, tx: ScopedDb, prepa
     content,
     overrides,
     targets,
-    ...reachColumns(recipients),
+    ...instanceColumns(recipients),
     schedule: input.schedule,
     expiresAfterSeconds: input.expiresAfterSeconds,
     overflow: input.overflow,
@@ -33,7 +32,7 @@ export async function contentColumns(ctx: AutomationContext, tx: ScopedDb, prepa
     shortLinks: input.shortLinks,
     links: inOrder(links, urls),
     metadata: input.metadata,
-    search: searchOf(input.title, content.text),
+    search: publicationSearchText(input.title, content.text),
   };
   return { columns, events };
 }

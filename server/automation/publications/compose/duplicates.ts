@@ -4,10 +4,10 @@ import type { Issue } from '../../channels/channel';
 import { queueUp, sentBefore } from '../../queries/publications';
 import type { PreparedPublication } from './compose';
 
-/** Throws 409 where one of the recipients was sent the same within the window. */
-export async function refuseDuplicates(tx: ScopedDb, prepared: PreparedPublication, now: Date): Promise<void> {
-  // Two that are made at once must see each other.
-  if (isJudged(prepared)) await queueUp(tx.store, tx.workspaceId, 'duplicates');
+/** Throws 409 when a recipient was sent the same within the window. */
+export async function refuseRepeatedSends(tx: ScopedDb, prepared: PreparedPublication, now: Date): Promise<void> {
+  // Serialises concurrent creations, so that they see each other.
+  if (isDuplicateChecked(prepared)) await queueUp(tx.store, tx.workspaceId, 'duplicates');
   const found = await findDuplicate(tx, prepared, now);
   if (found === null) return;
   throw new ApiError('conflict', {
@@ -17,13 +17,12 @@ export async function refuseDuplicates(tx: ScopedDb, prepared: PreparedPublicati
   });
 }
 
-/** The publication that sent one of the recipients the same within the window; null where none did. */
 export async function findDuplicate(
   db: ScopedDb,
   prepared: PreparedPublication,
   now: Date,
 ): Promise<{ issue: Issue; publicationId: string } | null> {
-  if (!isJudged(prepared)) return null;
+  if (!isDuplicateChecked(prepared)) return null;
   const { id, input, recipients } = prepared;
   const found = await sentBefore(db.store, {
     workspaceId: db.workspaceId,
@@ -40,4 +39,5 @@ export async function findDuplicate(
   return null;
 }
 
-const isJudged = ({ input }: PreparedPublication): boolean => input.duplicateWindowSeconds > 0 && !input.allowDuplicate;
+const isDuplicateChecked = ({ input }: PreparedPublication): boolean =>
+  input.duplicateWindowSeconds > 0 && !input.allowDuplicate;

@@ -3,13 +3,11 @@ import type { Overflow, ShortLinks } from '../../../../shared/automation/publica
 import { PUBLICATION_LIMITS, type PublicationInput } from '../../../../shared/automation/publication-inputs';
 import type { Schedule } from '../../../../shared/automation/schedule';
 
-/** A publication as it was asked for, with what holds where nothing was said. */
 export interface NormalInput {
   content: PublicationContent;
   overrides: Record<string, unknown>;
   targets: PublicationInput['targets'];
   schedule: Schedule;
-  /** Where the schedule stood in the body. */
   schedulePointer: string;
   expiresAfterSeconds: number;
   overflow: Overflow;
@@ -40,7 +38,6 @@ export function normalInput(input: PublicationInput): NormalInput {
   };
 }
 
-/** The schedule of an input; `schedule_at` is the short form of one. */
 export function scheduleOf({
   schedule,
   schedule_at: at,
@@ -49,8 +46,8 @@ export function scheduleOf({
   return { schedule: schedule ?? { mode: 'now' }, schedulePointer: '/schedule' };
 }
 
-/** Place of what a schedule’s own pointer names, in the body. */
-export const placeOfSchedule = ({ schedulePointer }: NormalInput, pointer: string): string =>
+/** Translates a pointer into the schedule to one into the body. */
+export const schedulePointerOf = ({ schedulePointer }: NormalInput, pointer: string): string =>
   schedulePointer === '' && pointer === '/at' ? '/schedule_at' : `${schedulePointer}${pointer}`;
 
 const definedOf = (overrides: Record<string, unknown>): Record<string, unknown> =>

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../../shared/limits';
 import type { Issue } from '../../channels/channel';
 import type { AutomationCall } from '../../context';
 import { type AutomationContext, fromRequest } from '../../context';
-import { dueAt } from '../../schedule/due';
+import { scheduledAt } from '../../schedule/due';
 import { firstFreeSlot } from '../../schedule/slots';
 import { instanceOf } from '../deliveries/recipients';
 import { NO_FREE_SLOT } from '../start';
@@ -13,17 +13,16 @@ import { type ComposedRecipient, compose } from './compose';
 import { findDuplicate } from './duplicates';
 import { type NormalInput, normalInput } from './normal-input';
 
-/** What a call of the API would make of an input. */
+/** The result of an API call with this input, without writing. */
 export const previewForCaller = (ctx: AutomationCall, input: PublicationInput): Promise<PublicationPreview> =>
   previewPublication(fromRequest(ctx), input);
 
-/** What would be made of an input, and what is wrong with it. Writes nothing. */
 export async function previewPublication(ctx: AutomationContext, input: PublicationInput): Promise<PublicationPreview> {
   const normal = normalInput(input);
   const composed = await compose(ctx, normal, {
     id: newId(ID_PREFIXES.publication),
     links: [],
-    isTimeKept: false,
+    keepsSchedule: false,
   });
   const isReadable = composed.faults.length === 0;
   const due = isReadable ? await dueOf(ctx, normal) : null;
@@ -47,7 +46,7 @@ export async function previewPublication(ctx: AutomationContext, input: Publicat
 async function dueOf(ctx: AutomationContext, { start, schedule }: NormalInput): Promise<Date | 'none' | null> {
   if (start !== 'now') return null;
   const now = ctx.now();
-  if (schedule.mode !== 'next_slot') return dueAt(schedule, now);
+  if (schedule.mode !== 'next_slot') return scheduledAt(schedule, now);
   return (await firstFreeSlot(ctx.db.store, ctx.workspaceId, schedule, now)) ?? 'none';
 }
 

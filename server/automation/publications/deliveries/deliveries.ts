@@ -2,8 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 
 import type { DeliveryPart, PublicationDelivery } from '../../../../shared/automation/publication-delivery';
 import type {
-  ListDeliveries,
   ListPublicationDeliveries,
+  ListDeliveriesOfPublication,
   PublicationDeliveryId,
   ResolveDelivery,
   RetryDelivery,
@@ -14,70 +14,76 @@ import type { ScopedDb } from '../../../db/scoped';
 import { fieldError } from '../../../errors';
 import { emit, type NewEvent } from '../../../events/emit';
 import { pageOfRows } from '../../../paging';
-import { requireTag, tagged } from '../../../whatsapp/etag';
+import { requireTag, tagged } from '../../../whatsapp';
 import type { AutomationCall } from '../../context';
 import { publicationDeliveries, publications } from '../../schema/publications';
 import { writeRow } from '../change';
-import { deliveriesWithin, reachOf } from '../compose/reach';
+import { deliveriesWithin, grantedInstanceIds } from '../compose/granted-instances';
 import { deliveryEvent, publicationEvent } from '../events';
-import { requireDelivery, requirePublication } from '../find';
-import { type DeliveryRow, presentDelivery, type PublicationRow } from '../present';
+import { requirePublicationDelivery, requirePublication } from '../find';
+import { type PublicationDeliveryRow, presentPublicationDelivery, type PublicationRow } from '../present';
 import { settlePublication } from '../settle';
 import { requireDeliveryVerb, type DeliveryVerb } from '../states';
 import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 
-type Filters = Pick<ListDeliveries, 'status' | 'channel' | 'publication_id' | 'instance_id'>;
+type Filters = Pick<ListPublicationDeliveries, 'status' | 'channel' | 'publication_id' | 'instance_id'>;
 
-/** The deliveries that filters choose, of those that the caller sees. */
 export const deliveriesWhere = (ctx: Pick<AutomationCall, 'actor'>, filters: Filters) =>
   and(
-    deliveriesWithin(reachOf(ctx)),
+    deliveriesWithin(grantedInstanceIds(ctx)),
     given(filters.status, (statuses) => inArray(publicationDeliveries.status, statuses)),
     given(filters.channel, (kinds) => inArray(publicationDeliveries.channel, kinds)),
     given(filters.publication_id, (id) => eq(publicationDeliveries.publicationId, id)),
     given(filters.instance_id, (id) => eq(publicationDeliveries.instanceId, id)),
   );
 
-/** A page of deliveries of all publications, newest first. */
-export async function listDeliveries(
-  ctx: AutomationCall,
-  { limit, cursor, ...filters }: ListDeliveries,
-): Promise<Page<PublicationDelivery>> {
-  const where = deliveriesWhere(ctx, filters);
-  const asked = { ...filters, instances: reachOf(ctx) };
-  return pageOfRows(ctx.db, publicationDeliveries, { limit, cursor, where, filters: asked }, presentDelivery);
-}
-
-/** As `listDeliveries`, of one publication. Throws 404. */
 export async function listPublicationDeliveries(
   ctx: AutomationCall,
-  input: ListPublicationDeliveries,
+  { limit, cursor, ...filters }: ListPublicationDeliveries,
+): Promise<Page<PublicationDelivery>> {
+  const where = deliveriesWhere(ctx, filters);
+  const asked = { ...filters, instances: grantedInstanceIds(ctx) };
+  return pageOfRows(
+    ctx.db,
+    publicationDeliveries,
+    { limit, cursor, where, filters: asked },
+    presentPublicationDelivery,
+  );
+}
+
+/** Throws 404. */
+export async function listOfPublication(
+  ctx: AutomationCall,
+  input: ListDeliveriesOfPublication,
 ): Promise<Page<PublicationDelivery>> {
   await requirePublication(ctx, ctx.db, input);
-  return listDeliveries(ctx, input);
+  return listPublicationDeliveries(ctx, input);
 }
 
-export async function getDelivery(ctx: AutomationCall, input: PublicationDeliveryId): Promise<PublicationDelivery> {
-  const row = await requireDelivery(ctx, ctx.db, input);
-  return tagged(ctx, row.version, presentDelivery(row));
-}
-
-/** Sends a delivery again. Throws 409 where its state does not allow it, 422 where it may have arrived. */
-export const retryDelivery = (
+export async function getPublicationDelivery(
   ctx: AutomationCall,
-  { may_duplicate: mayDuplicate, ...input }: RetryDelivery,
+  input: PublicationDeliveryId,
+): Promise<PublicationDelivery> {
+  const row = await requirePublicationDelivery(ctx, ctx.db, input);
+  return tagged(ctx, row.version, presentPublicationDelivery(row));
+}
+
+/** Throws 409 when the state does not allow it, 422 when it may have arrived. */
+export const retryPublicationDelivery = (
+  ctx: AutomationCall,
+  { retry_unconfirmed: retryUnconfirmed, ...input }: RetryDelivery,
 ): Promise<PublicationDelivery> =>
   changeDelivery(ctx, input, 'retry', async ({ tx, delivery, publication, now }) => {
-    if (delivery.status === 'unconfirmed' && !mayDuplicate) {
-      const message = '`may_duplicate` must be true, because the delivery may already have arrived.';
-      throw fieldError('unprocessable', '/may_duplicate', 'required', message);
+    if (delivery.status === 'unconfirmed' && !retryUnconfirmed) {
+      const message = '`retry_unconfirmed` must be true, because the delivery may already have arrived.';
+      throw fieldError('unprocessable', '/retry_unconfirmed', 'required', message);
     }
-    await requeueDeliveries(tx, [delivery], retriedStatuses(mayDuplicate), now);
+    await requeueDeliveries(tx, [delivery], retriedStatuses(retryUnconfirmed), now);
     const row = await writeRow({ ctx, tx, row: publication, now }, publishingAgain(publication, now));
     return row.status === publication.status ? [] : [publicationEvent('updated', row)];
   });
 
-/** Says what became of a delivery of which nobody can tell. Throws 409 for any other. */
+/** Sets the result of an unconfirmed delivery. Throws 409 for any other. */
 export const resolveDelivery = (
   ctx: AutomationCall,
   { outcome, ...input }: ResolveDelivery,
@@ -99,12 +105,11 @@ export const resolveDelivery = (
 
 interface DeliveryChange {
   tx: ScopedDb;
-  delivery: DeliveryRow;
+  delivery: PublicationDeliveryRow;
   publication: PublicationRow;
   now: Date;
 }
 
-/** Changes a delivery in a transaction, with its publication locked, once both their states allow the verb. */
 function changeDelivery(
   ctx: AutomationCall,
   input: PublicationDeliveryId,
@@ -112,7 +117,7 @@ function changeDelivery(
   run: (change: DeliveryChange) => Promise<NewEvent[]>,
 ): Promise<PublicationDelivery> {
   return ctx.db.transaction(async (tx) => {
-    const seen = await requireDelivery(ctx, tx, input);
+    const seen = await requirePublicationDelivery(ctx, tx, input);
     const publication = await tx.require(publications, seen.publicationId, { lock: true });
     const delivery = await tx.require(publicationDeliveries, seen.id, { lock: true });
     requireDeliveryVerb(delivery, publication, verb);
@@ -120,6 +125,6 @@ function changeDelivery(
     const events = await run({ tx, delivery, publication, now: ctx.now() });
     await emit(ctx, tx.store, ctx.workspaceId, events);
     const after = await tx.require(publicationDeliveries, delivery.id);
-    return tagged(ctx, after.version, presentDelivery(after));
+    return tagged(ctx, after.version, presentPublicationDelivery(after));
   });
 }

@@ -7,7 +7,7 @@ import { instanceOf } from './recipients';
 
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
 
-/** Tries of a network channel before a delivery fails. */
+/** Attempts of a network channel before a delivery fails. */
 export const MAX_ATTEMPTS = 5;
 
 interface Made {
@@ -18,7 +18,6 @@ interface Made {
   now: Date;
 }
 
-/** A delivery for each recipient, in their order. */
 export const newDeliveries = ({ id, workspaceId, recipients, time, now }: Made) =>
   recipients.map((one): NewDelivery & Pick<Required<NewDelivery>, 'status'> => ({
     id: newId(ID_PREFIXES.publicationDelivery),
@@ -36,7 +35,6 @@ export const newDeliveries = ({ id, workspaceId, recipients, time, now }: Made) 
     updatedAt: now,
   }));
 
-/** What of a delivery follows from what is published. */
 export const renderedColumns = ({ to, label, rendering, contentHash }: ComposedRecipient) => ({
   to,
   label,
@@ -44,19 +42,19 @@ export const renderedColumns = ({ to, label, rendering, contentHash }: ComposedR
   parts: rendering.parts.map(({ type }): DeliveryPart => ({ type, status: 'pending', reference: null, error: null })),
 });
 
-const SKIPPED = { status: 'skipped', waitingReason: null, nextAttemptAt: null } as const;
+const SKIPPED = { status: 'skipped', waitReason: null, nextAttemptAt: null } as const;
 
-/** How a delivery stands that was not handed over, by the state of its publication. */
+/** Initial state of a delivery that was not handed over. */
 export function openState({ status, dueAt }: Made['time'], now: Date) {
   switch (status) {
     case 'scheduled':
-      return { status: 'waiting', waitingReason: 'schedule', nextAttemptAt: dueAt } as const;
+      return { status: 'waiting', waitReason: 'schedule', nextAttemptAt: dueAt } as const;
     case 'paused':
-      return { status: 'waiting', waitingReason: 'paused', nextAttemptAt: null } as const;
+      return { status: 'waiting', waitReason: 'paused', nextAttemptAt: null } as const;
     case 'queued':
     case 'publishing':
-      return { status: 'pending', waitingReason: null, nextAttemptAt: now } as const;
+      return { status: 'pending', waitReason: null, nextAttemptAt: now } as const;
     default:
-      return { status: 'pending', waitingReason: null, nextAttemptAt: null } as const;
+      return { status: 'pending', waitReason: null, nextAttemptAt: null } as const;
   }
 }

@@ -1,5 +1,5 @@
 import type { Target } from '../../../../shared/automation/channels/channel';
-import { readTarget } from '../../../../shared/automation/channels/channel-schemas';
+import { parseChannelTarget } from '../../../../shared/automation/channels/channel-schemas';
 import { PUBLICATION_LIMITS } from '../../../../shared/automation/publication-inputs';
 import type { SkipReason } from '../../../../shared/automation/publication-states';
 import { ID_PREFIXES, idPattern } from '../../../../shared/ids';
@@ -8,7 +8,6 @@ import type { AutomationContext } from '../../context';
 import type { StoredTarget } from '../../schema/publications';
 import type { NormalInput } from '../compose/normal-input';
 
-/** One recipient on one channel, each once. */
 export interface ResolvedRecipient {
   channel: Channel;
   containerId: string;
@@ -23,17 +22,17 @@ export interface ResolvedRecipient {
 
 export interface ResolvedTargets {
   recipients: ResolvedRecipient[];
-  /** As they are kept: with the container that each goes through. */
+  /** As stored: with the container of each. */
   targets: StoredTarget[];
   issues: Issue[];
 }
 
 const INSTANCE_ID = new RegExp(idPattern(ID_PREFIXES.instance));
 
-/** The WhatsApp instance that a delivery goes through, by which keys are narrowed; null for other containers. */
+/** Keys are narrowed by WhatsApp instance; null for other containers. */
 export const instanceOf = (containerId: string): string | null => (INSTANCE_ID.test(containerId) ? containerId : null);
 
-/** Who the targets name. Reads only; pointers of issues lead into the body. */
+/** Reads only; pointers of issues refer to the body. */
 export async function resolveTargets(
   ctx: AutomationContext,
   { targets, onInvalidTarget }: Pick<NormalInput, 'targets' | 'onInvalidTarget'>,
@@ -74,19 +73,18 @@ export async function resolveTargets(
         );
       }
     }
-    kept.push(...keptTargets(target, containers));
+    kept.push(...storedTargets(target, containers));
   }
   return { recipients: [...recipients.values()], targets: kept, issues };
 }
 
-/** The target that an entry names, as its channel takes it. */
 function targetOf(
   ctx: AutomationContext,
   given: Target | string,
   place: string,
 ): { channel: Channel; target: Target } | { issues: Issue[] } {
   const { channels } = ctx.automation;
-  const target = readTarget(
+  const target = parseChannelTarget(
     channels.all.map(({ schemas }) => schemas),
     given,
   );
@@ -94,13 +92,13 @@ function targetOf(
   if (!channel) {
     return { issues: [{ pointer: place, code: 'unknown_channel', message: 'The channel does not exist.' }] };
   }
-  // An object passed the schema with the body; what a string stands for did not yet.
+  // Objects were validated with the body, strings were not.
   const parsed = channel.schemas.target.safeParse(target);
   if (parsed.success) return { channel, target: parsed.data };
   return { issues: parsed.error.issues.map(({ message }) => ({ pointer: place, code: 'invalid_value', message })) };
 }
 
-/** More recipients than a publication may have, before they are looked up. */
+/** Checked before any recipient is looked up. */
 export function tooManyRecipients({ targets }: Pick<NormalInput, 'targets'>): Issue[] {
   const named = new Set(
     targets.flatMap((target) =>
@@ -117,8 +115,7 @@ function addOnce(recipients: Map<string, ResolvedRecipient>, one: ResolvedRecipi
   if (!recipients.has(key)) recipients.set(key, one);
 }
 
-/** A target that left its instance to the workspace names it from now on. */
-function keptTargets(target: Target, containers: ReadonlySet<string>): StoredTarget[] {
+function storedTargets(target: Target, containers: ReadonlySet<string>): StoredTarget[] {
   const [only] = containers;
   const instance = containers.size === 1 && only !== undefined ? instanceOf(only) : null;
   return [instance === null ? target : { ...target, instance_id: instance }];

@@ -2,24 +2,23 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import { PUBLICATION_LIMITS } from '../../../../shared/automation/publication-inputs';
 import type { PublicationDeliveryStatus } from '../../../../shared/automation/publication-states';
-import type { RetriedMany, RetryDeliveries } from '../../../../shared/automation/publication-verbs';
+import type { RetriedMany, RetryPublicationDeliveries } from '../../../../shared/automation/publication-verbs';
 import type { ScopedDb } from '../../../db/scoped';
 import { emit, type NewEvent } from '../../../events/emit';
 import type { AutomationCall } from '../../context';
 import { publicationDeliveries, publications } from '../../schema/publications';
 import { writeRow } from '../change';
 import { publicationEvent } from '../events';
-import type { DeliveryRow } from '../present';
+import type { PublicationDeliveryRow } from '../present';
 import { isRetriedWithin, RETRIED_WITHIN } from '../states';
 import { deliveriesWhere } from './deliveries';
 import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 
-/** Sends again what filters choose, the oldest first, up to a number a call. */
-export async function retryDeliveries(
+export async function retryPublicationDeliveries(
   ctx: AutomationCall,
-  { may_duplicate: mayDuplicate, dry_run: isDryRun = false, ...filters }: RetryDeliveries,
+  { retry_unconfirmed: retryUnconfirmed, dry_run: isDryRun = false, ...filters }: RetryPublicationDeliveries,
 ): Promise<RetriedMany> {
-  const statuses = retriedStatuses(mayDuplicate);
+  const statuses = retriedStatuses(retryUnconfirmed);
   const where = and(
     deliveriesWhere(ctx, filters),
     inArray(publicationDeliveries.status, statuses),
@@ -28,7 +27,7 @@ export async function retryDeliveries(
   );
   return ctx.db.transaction(async (tx) => {
     const matched = await tx.count(publicationDeliveries, where);
-    if (isDryRun) return { matched, queued: 0, has_more: matched > 0 };
+    if (isDryRun) return { matched_count: matched, queued_count: 0, has_more: matched > 0 };
     const rows = await tx.select(publicationDeliveries, {
       where,
       orderBy: [asc(publicationDeliveries.id)],
@@ -36,15 +35,15 @@ export async function retryDeliveries(
     });
     const { queued, events } = await requeueAll(ctx, tx, rows, statuses);
     await emit(ctx, tx.store, ctx.workspaceId, events);
-    return { matched, queued, has_more: matched > rows.length };
+    return { matched_count: matched, queued_count: queued, has_more: matched > rows.length };
   });
 }
 
-/** Publications in one order, so that two callers do not wait for each other. */
+/** One order of publications prevents deadlocks. */
 async function requeueAll(
   ctx: AutomationCall,
   tx: ScopedDb,
-  rows: readonly DeliveryRow[],
+  rows: readonly PublicationDeliveryRow[],
   statuses: readonly PublicationDeliveryStatus[],
 ): Promise<{ queued: number; events: NewEvent[] }> {
   const now = ctx.now();

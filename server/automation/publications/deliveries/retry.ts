@@ -9,14 +9,14 @@ import { changePublication, writeRow } from '../change';
 import { publicationEvent } from '../events';
 import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 
-/** Publishes again to those who were not sent it. Throws 409 where there is nobody. */
+/** Throws 409 when no recipient is left to retry. */
 export const retryPublication = (
   ctx: AutomationCall,
-  { may_duplicate: mayDuplicate, ...input }: RetryPublication,
+  { retry_unconfirmed: retryUnconfirmed, ...input }: RetryPublication,
 ): Promise<Publication> =>
   changePublication(ctx, input, 'retry', async (change) => {
     const { tx, row, now } = change;
-    const statuses = retriedStatuses(mayDuplicate);
+    const statuses = retriedStatuses(retryUnconfirmed);
     const deliveries = await tx.select(publicationDeliveries, {
       where: and(eq(publicationDeliveries.publicationId, row.id), inArray(publicationDeliveries.status, statuses)),
       orderBy: [asc(publicationDeliveries.id)],
@@ -31,7 +31,7 @@ export const retryPublication = (
 const nothingToRetry = (isUnconfirmed: boolean): ApiError =>
   new ApiError('invalid_state', {
     detail: isUnconfirmed
-      ? 'Only `unconfirmed` deliveries are left, which may already have arrived. Set `may_duplicate` to true to send them again.'
+      ? 'Only `unconfirmed` deliveries are left, which may already have arrived. Set `retry_unconfirmed` to true to send them again.'
       : 'No delivery can be retried.',
     extra: { allowed_verbs: isUnconfirmed ? ['retry'] : [] },
   });

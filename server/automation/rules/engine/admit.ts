@@ -2,31 +2,27 @@ import { and, eq, gt } from 'drizzle-orm';
 
 import { RULE_LIMITS, type RuleTriggerType } from '../../../../shared/automation/rule';
 import type { RuleRunStep } from '../../../../shared/automation/rule-run';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { insertNew } from '../../../db/insert-new';
 import type { ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
+import { countOpenRuns, paceRule, paceWorkspace } from '../../queries/rule-runs';
 import { ruleRuns, rules } from '../../schema/rules';
-import { countOpenRuns, paceRule, paceWorkspace } from '../../system/rules';
 import { changedAt } from './change-run';
-import { ruleEvent } from './tell';
+import { ruleEvent } from './rule-events';
 import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** What is used up of the minute of a rule and of its workspace. */
 interface Cost {
   rule: number;
   workspace: number;
 }
 const ONE_RUN: Cost = {
-  rule: MINUTE / RULE_LIMITS.runsPerMinute,
-  workspace: MINUTE / RULE_LIMITS.workspaceRunsPerMinute,
+  rule: MINUTE_MS / RULE_LIMITS.runsPerMinute,
+  workspace: MINUTE_MS / RULE_LIMITS.workspaceRunsPerMinute,
 };
-/** Only holds both. */
 const FREE: Cost = { rule: 0, workspace: 0 };
 
-/** A run that something asks for. */
 export interface Candidate {
   rule: RuleRow;
   trigger: RuleTriggerType;
@@ -37,14 +33,12 @@ export interface Candidate {
   scheduledFor?: Date;
   /** Not before. */
   startAt?: Date;
-  /** Ids of the rules that led to it. */
   causes?: readonly string[];
   debounceKey?: string;
   throttleKey?: string;
 }
 
-/** The steps of a rule before any of them began. */
-export const pendingSteps = ({ actions }: Pick<RuleConfig, 'actions'>): RuleRunStep[] =>
+const pendingSteps = ({ actions }: Pick<RuleConfig, 'actions'>): RuleRunStep[] =>
   actions.map(({ type }, index) => ({
     index,
     type,
@@ -53,11 +47,10 @@ export const pendingSteps = ({ actions }: Pick<RuleConfig, 'actions'>): RuleRunS
     output: null,
     error: null,
     started_at: null,
-    finished_at: null,
+    completed_at: null,
   }));
 
-/** A run as it is put down first. */
-export function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
+function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
   const startAt = candidate.startAt !== undefined && candidate.startAt > now ? candidate.startAt : now;
   return {
     id: newId(ID_PREFIXES.ruleRun),
@@ -80,7 +73,7 @@ export function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
     leaseOwner: null,
     leaseUntil: null,
     startedAt: null,
-    finishedAt: null,
+    completedAt: null,
     createdAt: now,
     updatedAt: now,
     version: 1,
@@ -91,17 +84,13 @@ export function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
 const contextOf = ({ grant: { resources } }: RuleRow, context: RunContext): RunContext =>
   Object.keys(resources).length === 0 ? context : { ...context, resources };
 
-/** What became of a candidate. */
-export type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive' };
+type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive' };
 
 /**
- * Puts a run down in the transaction of what asks for it, unless it is there already, its throttle leaves it out, its
- * rule was stopped meanwhile or too many wait; one above the pace of its rule or its workspace starts later. `events`
- * are to be emitted.
- *
- * Locks are taken in one order by all: runs under way, the pace of the workspace, the rule, its runs not yet begun.
+ * Creates a run unless it exists, is throttled or too many wait; above the rate it starts later. All callers lock in
+ * one order: runs in progress, the rate of the workspace, the rule, its waiting runs.
  */
-export async function admit(
+export async function admitRun(
   tx: ScopedDb,
   candidate: Candidate,
   now: Date,
@@ -116,7 +105,7 @@ export async function admit(
   const startAt = await pace(tx, candidate.rule, now, ONE_RUN);
   if (startAt === undefined) return refuse('inactive');
   if (startAt > now && (await countOpenRuns(tx.store, tx.workspaceId, RULE_LIMITS.backlog)) >= RULE_LIMITS.backlog) {
-    return { admission: { refused: 'backlog' }, events: await tellThrottled(tx, candidate.rule, now) };
+    return { admission: { refused: 'backlog' }, events: await reportThrottled(tx, candidate.rule, now) };
   }
   if (startAt > run.nextAt) run.nextAt = startAt;
   const [made] = await insertNew(tx.store, ruleRuns, [run]);
@@ -147,23 +136,20 @@ async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: 
   return counted >= throttle.max;
 }
 
-/**
- * When the next run of a rule may start: a minute’s worth at once, then one after the other. Undefined for a rule that
- * is not active any more. Holds the pace of the workspace and the rule.
- */
+/** When the rate allows the next run; undefined for an inactive rule. Locks the rates of workspace and rule. */
 async function pace(tx: ScopedDb, rule: RuleRow, now: Date, cost: Cost): Promise<Date | undefined> {
   const at = now.getTime();
   // The workspace’s first: whoever admits runs of several rules then waits for nobody who waits for them.
   const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, cost.workspace);
   const ofRule = await paceRule(tx.store, rule, at, cost.rule);
   if (ofRule === undefined) return undefined;
-  return new Date(Math.max(at, ofRule - MINUTE, ofWorkspace - MINUTE));
+  return new Date(Math.max(at, ofRule - MINUTE_MS, ofWorkspace - MINUTE_MS));
 }
 
 /** Once an hour for each rule. */
-async function tellThrottled(tx: ScopedDb, rule: RuleRow, now: Date): Promise<NewEvent[]> {
+async function reportThrottled(tx: ScopedDb, rule: RuleRow, now: Date): Promise<NewEvent[]> {
   const row = await tx.get(rules, rule.id, { lock: true });
-  if (!row || (row.throttledAt !== null && now.getTime() - row.throttledAt.getTime() < HOUR)) return [];
+  if (!row || (row.throttledAt !== null && now.getTime() - row.throttledAt.getTime() < HOUR_MS)) return [];
   await tx.update(rules, eq(rules.id, rule.id), { throttledAt: now });
   return [ruleEvent('automation.rule.throttled', row)];
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { RuleRunReason } from '../../../../shared/automation/rule-run';
 import type { ScopedDb } from '../../../db/scoped';
 import { ruleRuns } from '../../schema/rules';
-import { changedAt, RELEASED } from './change-run';
+import { changedAt, RELEASED_RUN } from './change-run';
 
 type Reason = Extract<RuleRunReason, 'rule_paused' | 'rule_disabled' | 'rule_deleted'>;
 
@@ -22,6 +22,6 @@ export const cancelStarted = (tx: ScopedDb, ruleId: string, now: Date): Promise<
   );
 
 async function cancel(tx: ScopedDb, ruleId: string, which: SQL | undefined, reason: Reason, now: Date): Promise<void> {
-  const set = { status: 'canceled', reason, debounceKey: null, finishedAt: now, ...RELEASED } as const;
+  const set = { status: 'canceled', reason, debounceKey: null, completedAt: now, ...RELEASED_RUN } as const;
   await tx.update(ruleRuns, and(eq(ruleRuns.ruleId, ruleId), which), { ...set, ...changedAt(now) });
 }

@@ -17,23 +17,22 @@ export class StepError extends Error {
   }
 }
 
-/** A template that failed, as a run tells of it. */
-export const errorOf = ({ code, message, path, line, col }: TemplateFailure): RuleRunError => ({
+export const runErrorOf = ({ code, message, path, line, col }: TemplateFailure): RuleRunError => ({
   code,
   message: line === null ? message : `${message} (line ${line}${col === null ? '' : `, column ${col}`})`,
   path,
 });
 
 export const stepErrorOf = (failure: TemplateFailure): StepError => {
-  const { code, message, path } = errorOf(failure);
+  const { code, message, path } = runErrorOf(failure);
   return new StepError(code, message, path);
 };
 
 /** Why a step failed, in words for whoever made the rule; what is not meant for them is left out. */
 export function describe(error: unknown): RuleRunError {
-  const told = toldOf(error);
+  const ruleError = ruleErrorOf(error);
   // What was refused may stand in the words of the refusal.
-  return { ...told, message: storable(told.message) };
+  return { ...ruleError, message: storable(ruleError.message) };
 }
 
 /** Of what the database does not take: the same again would be refused again. */
@@ -43,7 +42,7 @@ export const REFUSED: RuleRunError = {
   path: null,
 };
 
-function toldOf(error: unknown): RuleRunError {
+function ruleErrorOf(error: unknown): RuleRunError {
   if (error instanceof StepError) return { code: error.code, message: error.message, path: error.path };
   if (error instanceof ApiError) {
     const [issue] = error.details.errors ?? [];

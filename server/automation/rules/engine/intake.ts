@@ -7,26 +7,27 @@ import type { Store } from '../../../db/database';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
-import { ruleSubscriberOf, type Subscriber, wouldGet } from '../../../events/subscribers';
+import type { Subscriber } from '../../../events/ports';
+import { wouldGet } from '../../../events/subscribers';
 import { parseStorable } from '../../../storable';
-import type { LoggedEvent } from '../../../work/system/cursors';
+import type { LoggedEvent } from '../../../work/queries/cursors';
 import type { Effect } from '../../consumer';
 import type { AutomationServices } from '../../context';
+import { chainsOf } from '../../queries/rule-runs';
 import { rules } from '../../schema/rules';
-import { chainsOf } from '../../system/rules';
 import type { Held, Templates } from '../../templates/types';
-import { admit, type Candidate } from './admit';
-import { errorOf, REFUSED } from './failure';
-import { isStorable } from './isolate';
+import { ruleSubscriberOf } from '../subscriber';
+import { admitRun, type Candidate } from './admit';
+import { runErrorOf, REFUSED } from './failure';
+import { canWrite } from './isolate';
 import { keysOf } from './keys';
 import type { RuleMetrics } from './metrics';
-import { createPatience, type Patience } from './patience';
 import { endRun } from './settle';
+import { createSlowRuleTracker, type SlowRuleTracker } from './slow-rules';
 import { templateContext } from './template-context';
 import type { RuleRow } from './types';
 
-/** What an event leads to: a run, or a run that failed before it began. */
-type Found = { candidate: Candidate; failure?: RuleRunError };
+type MatchedRule = { candidate: Candidate; failure?: RuleRunError };
 
 interface SubscribedRule {
   rule: RuleRow;
@@ -40,22 +41,19 @@ const OUTSIDE = '*';
 export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
 
 /** Finds the rules that events set off, and returns what puts their runs down. */
-export async function takeEvents(...args: Parameters<typeof findRuns>): Promise<Effect> {
+export async function startRuns(...args: Parameters<typeof findRuns>): Promise<Effect> {
   const [ctx, parts] = args;
   return putAll(ctx, parts, await findRuns(...args));
 }
 
-/**
- * As `takeEvents`, for an event whose runs the database refused together: the run of each rule is tried by itself, so
- * that one which is refused has failed, and those of the other rules begin.
- */
-export async function takeEventSingly(...args: Parameters<typeof findRuns>): Promise<Effect> {
+/** After the database refused the runs of an event together, each is tried alone. */
+export async function startRunsOfEvent(...args: Parameters<typeof findRuns>): Promise<Effect> {
   const [ctx, parts, workspaceId] = args;
-  const kept: Found[] = [];
+  const kept: MatchedRule[] = [];
   for (const one of await findRuns(...args)) {
     for (const form of [one, refusedBy(one)]) {
       const put = (tx: Store) => putDown(scoped(tx, workspaceId), form, ctx.now());
-      if (!(await isStorable(ctx.store, put))) continue;
+      if (!(await canWrite(ctx.store, put))) continue;
       kept.push(form);
       break;
     }
@@ -70,7 +68,7 @@ interface Parts {
 }
 
 const putAll =
-  (ctx: Pick<AutomationServices, 'now'>, { metrics, wake }: Parts, found: readonly Found[]): Effect =>
+  (ctx: Pick<AutomationServices, 'now'>, { metrics, wake }: Parts, found: readonly MatchedRule[]): Effect =>
   async (tx) => {
     const events: NewEvent[] = [];
     for (const one of found) {
@@ -88,7 +86,7 @@ async function findRuns(
   { templates }: Parts,
   workspaceId: string,
   events: readonly LoggedEvent[],
-): Promise<Found[]> {
+): Promise<MatchedRule[]> {
   const active = await scoped(ctx.store, workspaceId).select(rules, {
     where: and(eq(rules.triggerType, 'event'), eq(rules.status, 'active')),
   });
@@ -99,20 +97,20 @@ async function findRuns(
     events.flatMap(({ causeRunId }) => causeRunId ?? []),
   );
 
-  const found: Found[] = [];
-  const patience = createPatience();
+  const found: MatchedRule[] = [];
+  const slowRules = createSlowRuleTracker();
   for (const event of events) {
     const causes = causesOf(event, chains);
     if (causes.length >= RULE_LIMITS.depth) continue;
     const matching = subscribed.filter((one) => isSetOff(one, event, causes));
     if (matching.length > 0)
-      found.push(...(await evaluateApart(ctx, { templates, patience }, event, matching, causes)));
+      found.push(...(await evaluateInTransaction(ctx, { templates, slowRules }, event, matching, causes)));
   }
   return found;
 }
 
 /** A run that the database refuses with what its event holds has failed, and holds nothing of that. */
-function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: Found): Found {
+function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: MatchedRule): MatchedRule {
   const of = { ...(eventId === undefined ? {} : { eventId }), ...(causes === undefined ? {} : { causes }) };
   return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
 }
@@ -127,15 +125,15 @@ const isSetOff = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, caus
   event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
 
 /** Where the data of one rule cannot be evaluated, only the run of that rule fails. */
-async function evaluateApart(...args: Parameters<typeof evaluate>): Promise<Found[]> {
+async function evaluateInTransaction(...args: Parameters<typeof evaluate>): Promise<MatchedRule[]> {
   const [ctx, parts, event, subscribed, causes] = args;
   try {
     return await evaluate(...args);
   } catch (error) {
     if (!isDataFault(error)) throw error;
     if (subscribed.length > 1) {
-      const found: Found[] = [];
-      for (const one of subscribed) found.push(...(await evaluateApart(ctx, parts, event, [one], causes)));
+      const found: MatchedRule[] = [];
+      for (const one of subscribed) found.push(...(await evaluateInTransaction(ctx, parts, event, [one], causes)));
       return found;
     }
     const context = { event: null, input: null };
@@ -147,11 +145,11 @@ async function evaluateApart(...args: Parameters<typeof evaluate>): Promise<Foun
 /** Asks the filters of all rules at once, then for the keys of those that are left. */
 async function evaluate(
   ctx: Pick<AutomationServices, 'store' | 'now'>,
-  { templates, patience }: { templates: Templates; patience: Patience },
+  { templates, slowRules }: { templates: Templates; slowRules: SlowRuleTracker },
   event: LoggedEvent,
   subscribed: readonly SubscribedRule[],
   causes: readonly string[],
-): Promise<Found[]> {
+): Promise<MatchedRule[]> {
   const context = { event: parseStorable(event.body) as Record<string, unknown>, input: null };
   const about = ({ rule }: SubscribedRule) =>
     templateContext(ctx, {
@@ -161,16 +159,16 @@ async function evaluate(
       context,
       now: ctx.now(),
     });
-  const filtered = subscribed.filter(({ rule }) => rule.config.filter.length > 0 && !patience.lostWith(rule.id));
+  const filtered = subscribed.filter(({ rule }) => rule.config.filter.length > 0 && !slowRules.blockedBy(rule.id));
   const [first] = filtered;
   const sets = filtered.map(({ rule }) => ({ key: rule.id, conditions: rule.config.filter }));
   const held: ReadonlyMap<string, Held> =
     first === undefined ? new Map() : await templates.holdsEach(first.rule.workspaceId, sets, await about(first));
 
-  const found: Found[] = [];
+  const found: MatchedRule[] = [];
   for (const one of subscribed) {
     const { rule } = one;
-    const lost = patience.lostWith(rule.id);
+    const lost = slowRules.blockedBy(rule.id);
     const answer: Held = lost ? { ok: false, failure: lost } : (held.get(rule.id) ?? { ok: true, holds: true });
     if (answer.ok && !answer.holds) continue;
     const candidate: Candidate = {
@@ -182,15 +180,15 @@ async function evaluate(
       causes,
     };
     if (!answer.ok) {
-      if (!lost) patience.note(rule.id, answer.failure);
-      found.push({ candidate, failure: errorOf(answer.failure) });
+      if (!lost) slowRules.note(rule.id, answer.failure);
+      found.push({ candidate, failure: runErrorOf(answer.failure) });
       continue;
     }
     const keys = await keysOf(templates, rule, () => about(one));
     if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
     else {
-      patience.note(rule.id, keys.failure);
-      found.push({ candidate, failure: errorOf(keys.failure) });
+      slowRules.note(rule.id, keys.failure);
+      found.push({ candidate, failure: runErrorOf(keys.failure) });
     }
   }
   return found;
@@ -201,13 +199,12 @@ const waitOf = ({ config: { debounce } }: RuleRow, now: Date): Pick<Candidate, '
 
 interface Put {
   events: NewEvent[];
-  /** Why there is no run. */
   left?: 'throttled' | 'backlog';
   hasFailed?: true;
 }
 
-async function putDown(tx: ScopedDb, { candidate, failure }: Found, now: Date): Promise<Put> {
-  const { admission, events } = await admit(tx, candidate, now);
+async function putDown(tx: ScopedDb, { candidate, failure }: MatchedRule, now: Date): Promise<Put> {
+  const { admission, events } = await admitRun(tx, candidate, now);
   if ('refused' in admission) {
     const { refused } = admission;
     return refused === 'throttled' || refused === 'backlog' ? { events, left: refused } : { events };

@@ -3,8 +3,7 @@ import { isDataFault } from '../../../db/faults';
 
 class RolledBack extends Error {}
 
-/** Whether the database takes what `write` writes: it is rolled back in either case. */
-export async function isStorable(store: Store, write: (tx: Store) => Promise<unknown>): Promise<boolean> {
+export async function canWrite(store: Store, write: (tx: Store) => Promise<unknown>): Promise<boolean> {
   try {
     return await store.transaction(async (tx) => {
       await write(tx);

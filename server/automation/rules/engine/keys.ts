@@ -1,10 +1,9 @@
 import type { TemplateContext, TemplateFailure, Templates } from '../../templates/types';
 import type { RuleRow } from './types';
 
-/** Runs of which keys are no longer told apart. */
 const MAX_KEY = 500;
 
-export type RuleKeys =
+type RuleKeys =
   | { ok: true; value: { debounceKey?: string; throttleKey?: string } }
   | { ok: false; failure: TemplateFailure };
 

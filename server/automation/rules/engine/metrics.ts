@@ -1,18 +1,17 @@
 import { Counter, Gauge } from 'prom-client';
 
 import type { RuleRunStatus } from '../../../../shared/automation/rule-run';
-import type { AutomationServices } from '../../context';
+import type { Platform } from '../../../context';
 import { longestDue } from '../../system/rules';
 
 /** Figures of rules; never a label for each rule, of which there is no end. */
-export function createRuleMetrics(services: () => Pick<AutomationServices, 'metrics' | 'store' | 'now' | 'log'>) {
+export function createRuleMetrics(services: () => Pick<Platform, 'metrics' | 'store' | 'now' | 'log'>) {
   let runs: Counter<'status'> | undefined;
 
   const count = (status: string): void => {
     runs?.inc({ status });
   };
   return {
-    /** Registers them; once a process. */
     start(): void {
       if (runs !== undefined) return;
       const { metrics, store, now, log } = services();

@@ -8,8 +8,7 @@ import type { RuleRow, RunRow } from './types';
 
 const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** Runs of the last day. */
-export interface RuleCounts {
+interface RuleCounts {
   succeeded: number;
   failed: number;
 }
@@ -71,9 +70,9 @@ export function presentRun(row: RunRow): RuleRun {
     depth: row.chain.length,
     steps: row.steps,
     attempts: row.attempts,
-    next_at: row.finishedAt === null ? row.nextAt.toISOString() : null,
+    next_at: row.completedAt === null ? row.nextAt.toISOString() : null,
     started_at: textOf(row.startedAt),
-    finished_at: textOf(row.finishedAt),
+    completed_at: textOf(row.completedAt),
     created_at: row.createdAt.toISOString(),
   };
 }

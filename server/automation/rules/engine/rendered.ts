@@ -2,18 +2,19 @@ import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import type { RuleAction } from '../../../../shared/automation/rule-action';
 import type { RuleRunError } from '../../../../shared/automation/rule-run';
 import { extractMarks } from '../../templates/marks';
-import type { Json, MissingValue, TemplateContext, Templates } from '../../templates/types';
+import type { JsonValue, MissingValue, TemplateContext, Templates } from '../../templates/types';
 import { StepError, stepErrorOf } from './failure';
 import { treeOf } from './steps/index';
 import type { RuleConfig } from './types';
 
 export interface RenderedAction {
-  input: Json;
-  /** Values that its templates name and that were left empty. */
+  input: JsonValue;
   warnings: RuleRunError[];
 }
 
-/** What the templates of an action become. Throws `StepError`. */
+const FIX = 'Add the filter `default` to the template, or set `on_missing` of the rule to `empty`.';
+
+/** Throws `StepError`. */
 export async function renderAction(
   templates: Templates,
   workspaceId: string,
@@ -23,10 +24,10 @@ export async function renderAction(
   if (!rendered.ok) throw stepErrorOf(rendered.failure);
   const warnings = (rendered.missing ?? []).map(missingError);
   const [first] = warnings;
-  if (first && (config.on_missing ?? ON_MISSING_DEFAULT) === 'refuse') {
-    throw new StepError(first.code, `${first.message} Add the filter \`default\` to the template.`, first.path);
+  if (first && (config.on_missing ?? ON_MISSING_DEFAULT) === 'reject') {
+    throw new StepError(first.code, `${first.message} ${FIX}`, first.path);
   }
-  // Only publications make short links of what is marked.
+  // Only publications create short links of marked URLs.
   return { input: action.type === 'publish' ? rendered.value : unmarked(rendered.value), warnings };
 }
 
@@ -36,7 +37,7 @@ const missingError = ({ name, path }: MissingValue): RuleRunError => ({
   path,
 });
 
-function unmarked(value: Json): Json {
+function unmarked(value: JsonValue): JsonValue {
   if (typeof value === 'string') return extractMarks(value).text;
   if (Array.isArray(value)) return value.map(unmarked);
   if (typeof value !== 'object' || value === null) return value;

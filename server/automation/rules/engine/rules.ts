@@ -1,31 +1,16 @@
-import type { ScopedDb } from '../../../db/scoped';
 import type { WorkQueues } from '../../../work/work-queues';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../../consumer';
+import type { Rules } from '../../engine-types';
 import type { Templates } from '../../templates/types';
 import { createRunQueue } from './executor';
-import { setsOff, takeEvents, takeEventSingly } from './intake';
-import { createRuleMetrics, type RuleMetrics } from './metrics';
+import { setsOff, startRuns, startRunsOfEvent } from './intake';
+import { createRuleMetrics } from './metrics';
 import { createScheduleQueue } from './schedules';
 import type { RuleServices } from './types';
 
-/** Name of the cursors of rules. */
-export const RULES_CONSUMER = 'rules';
+const RULES_CONSUMER = 'rules';
 
-/** Rules: what sets them off, and their runs. */
-export interface Rules {
-  metrics: RuleMetrics;
-  /** Lets events of the workspace of a transaction set rules off from now on. */
-  listen(tx: ScopedDb): Promise<void>;
-  /** Says, after the commit, that runs of a workspace may be due. Harmless when none is. */
-  wake(workspaceId: string): void;
-  start(): void;
-  /** Begins nothing any more; resolves when what runs has ended. */
-  stop(): Promise<void>;
-  /** Resolves when no event, schedule or run is due, for tests. */
-  idle(): Promise<void>;
-}
-
-export interface RulesOptions {
+interface RulesOptions {
   services: RuleServices;
   templates: () => Templates;
   queues: WorkQueues;
@@ -39,12 +24,12 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
 
   const take: ConsumerOptions['take'] = (workspaceId, events) => {
     const parts = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
-    return takeEvents(services(), parts, workspaceId, events);
+    return startRuns(services(), parts, workspaceId, events);
   };
 
   const refused: ConsumerOptions['refused'] = (workspaceId, event) => {
     const parts = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
-    return takeEventSingly(services(), parts, workspaceId, [event]);
+    return startRunsOfEvent(services(), parts, workspaceId, [event]);
   };
 
   return {

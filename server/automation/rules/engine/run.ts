@@ -4,9 +4,9 @@ import { isDataFault } from '../../../db/faults';
 import { scoped } from '../../../db/scoped';
 import { readRuleVersion } from '../../queries/rules';
 import { rules } from '../../schema/rules';
-import type { Json, TemplateContext } from '../../templates/types';
+import type { JsonValue, TemplateContext } from '../../templates/types';
 import { stepErrorOf } from './failure';
-import { breakOff, done, drop, end, failed, LostRun, type RunParts, wait } from './progress';
+import { abortRun, done, drop, end, failedStep, LostRun, type RunParts, wait } from './progress';
 import { renderAction } from './rendered';
 import { stepContext } from './step-context';
 import { delayEnd } from './steps/delay';
@@ -14,14 +14,13 @@ import { prepareStep } from './steps/index';
 import { templateContext } from './template-context';
 import type { RuleConfig, RuleRow, RunRow } from './types';
 
-interface Going {
+interface RunState {
   rule: RuleRow;
-  /** What the rule did when the run was made. */
   config: RuleConfig;
   run: RunRow;
 }
 
-/** Goes on with a run that this process holds, until it ends or waits. */
+/** Executes an owned run until it ends or waits. */
 export async function goOn(parts: RunParts, claimed: RunRow): Promise<void> {
   const { store } = parts.services;
   const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
@@ -33,30 +32,29 @@ export async function goOn(parts: RunParts, claimed: RunRow): Promise<void> {
   } catch (error) {
     if (error instanceof LostRun) return;
     if (!isDataFault(error)) throw error;
-    await breakOff(parts, claimed, error);
+    await abortRun(parts, claimed, error);
   }
 }
 
-/** Does what is next. Returns the run where it can go on at once. */
-async function nextStep(parts: RunParts, going: Going): Promise<RunRow | undefined> {
+async function nextStep(parts: RunParts, going: RunState): Promise<RunRow | undefined> {
   const { run, config } = going;
   const step = run.steps.find(({ status }) => status === 'pending' || status === 'waiting');
   const action = step && config.actions[step.index];
   if (!step || !action) return end(parts, run);
   const begun = { ...step, started_at: step.started_at ?? parts.services.now().toISOString() };
-  // The delay is over: else it would not have been claimed.
+  // A waiting run is only claimed after its delay.
   if (step.status === 'waiting') return done(parts, run, { ...begun, status: 'succeeded' });
   try {
     return await doStep(parts, going, begun, action);
   } catch (error) {
     if (error instanceof LostRun) throw error;
-    return failed(parts, run, config, begun, error);
+    return failedStep(parts, run, config, begun, error);
   }
 }
 
 async function doStep(
   parts: RunParts,
-  going: Going,
+  going: RunState,
   step: RuleRunStep,
   action: RuleAction,
 ): Promise<RunRow | undefined> {
@@ -78,7 +76,7 @@ async function doStep(
   return done(parts, run, { ...shown, status: 'succeeded' }, (tx) => prepared.apply(tx));
 }
 
-const contextOf = ({ services }: RunParts, { run, rule, config }: Going): Promise<TemplateContext> =>
+const contextOf = ({ services }: RunParts, { run, rule, config }: RunState): Promise<TemplateContext> =>
   templateContext(services, {
     rule: { ...rule, configVersion: run.ruleVersion },
     config,
@@ -92,5 +90,5 @@ const contextOf = ({ services }: RunParts, { run, rule, config }: Going): Promis
     now: services.now(),
   });
 
-/** What is shown of an input: all of it, or nothing of a large one. */
-const kept = (value: Json): Json => (Buffer.byteLength(JSON.stringify(value)) <= STEP_BYTES ? value : null);
+/** Large inputs are not stored. */
+const kept = (value: JsonValue): JsonValue => (Buffer.byteLength(JSON.stringify(value)) <= STEP_BYTES ? value : null);

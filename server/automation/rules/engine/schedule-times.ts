@@ -1,31 +1,30 @@
 import type { TriggerOf } from '../../../../shared/automation/rule';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/durations';
 import { nextRun } from '../../schedule/cron';
+import { zoneOf } from '../../schedule/local-time';
 
-const DAY = 86_400_000;
-/** A process may be so late without having missed anything. */
-const LATE_MS = 60_000;
+/** A process may be this late without having missed an occurrence. */
+const LATE_MS = MINUTE_MS;
 
 type ScheduleTrigger = TriggerOf<'schedule'>;
 
-/** The first time of a schedule after an instant, within its span; null where none is left. */
-export function nextTime({ cron, timezone, starts_at, ends_at }: ScheduleTrigger, after: Date): Date | null {
+/** The first occurrence after an instant; null when none is left. */
+export function nextTime(trigger: ScheduleTrigger, after: Date): Date | null {
+  const { cron, starts_at, ends_at } = trigger;
   const start = starts_at === null ? undefined : new Date(new Date(starts_at).getTime() - 1);
-  const next = nextRun(cron, timezone, start !== undefined && start > after ? start : after);
+  const next = nextRun(cron, zoneOf(trigger), start !== undefined && start > after ? start : after);
   return next === null || (ends_at !== null && next > new Date(ends_at)) ? null : next;
 }
 
-/**
- * Which time of a schedule is run for, once the clock has passed `due`: that one, or for all that was missed one of the
- * last day; null where what was missed is left out.
- */
+/** The occurrence at `due`, or after downtime the latest of the last day; null when missed ones are skipped. */
 export function timeToRun(trigger: ScheduleTrigger, due: Date, now: Date): Date | null {
   const late = now.getTime() - due.getTime();
   if (late <= LATE_MS) return due;
   if (trigger.catch_up === 'none') return lastWithin(trigger, due, now, LATE_MS);
-  return late <= DAY ? due : lastWithin(trigger, due, now, DAY);
+  return late <= DAY_MS ? due : lastWithin(trigger, due, now, DAY_MS);
 }
 
-/** The first time that lies at most so long ago. */
+/** The first occurrence that is at most so long ago. */
 function lastWithin(trigger: ScheduleTrigger, due: Date, now: Date, spanMs: number): Date | null {
   const from = new Date(Math.max(due.getTime(), now.getTime() - spanMs - 1));
   const time = nextTime(trigger, from);

@@ -7,23 +7,22 @@ import { emit, type NewEvent } from '../../../events/emit';
 import type { WorkQueue } from '../../../work/types';
 import type { WorkQueues } from '../../../work/work-queues';
 import type { AutomationServices } from '../../context';
+import { type DueSchedule, dueSchedules, moveSchedule } from '../../queries/rule-runs';
 import { rules } from '../../schema/rules';
-import { type DueSchedule, dueSchedules, moveSchedule, workspacesWithSchedules } from '../../system/rules';
-import { admit } from './admit';
+import { workspacesWithSchedules } from '../../system/rules';
+import { admitRun } from './admit';
 import { nextTime, timeToRun } from './schedule-times';
 import type { RuleRow } from './types';
 
-/** Rules of one transaction. */
 const BATCH = 50;
 
 interface ScheduleOptions {
   services: () => AutomationServices;
   queues: WorkQueues;
-  /** Says, after the commit, that runs of a workspace may be due. */
   wake: (workspaceId: string) => void;
 }
 
-/** Starts runs of rules whose time has come; none is leased, since a schedule moves on in the transaction of its run. */
+/** Schedules advance in the transaction of their run, so no lease is needed. */
 export const createScheduleQueue = ({ services, queues, wake }: ScheduleOptions): WorkQueue =>
   queues.add<string>({
     name: 'rule_schedules',
@@ -38,14 +37,13 @@ export const createScheduleQueue = ({ services, queues, wake }: ScheduleOptions)
     },
   });
 
-/** Starts runs of a workspace that are due, some at a time; true where there may be more. */
 export async function runSchedules(ctx: AutomationServices, workspaceId: string): Promise<boolean> {
   const due = await dueSchedules(ctx.store, workspaceId, ctx.now(), BATCH);
   if (due.length > 0) await runEach(ctx, workspaceId, due);
   return due.length === BATCH;
 }
 
-/** Where the database refuses some together, each is tried by itself: one that is refused goes on at its next time. */
+/** When the database refuses a group, each is tried alone; a refused one continues at its next occurrence. */
 async function runEach(ctx: AutomationServices, workspaceId: string, due: readonly DueSchedule[]): Promise<void> {
   try {
     await runTogether(ctx, workspaceId, due);
@@ -68,7 +66,7 @@ const runTogether = (ctx: AutomationServices, workspaceId: string, due: readonly
     await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, store, workspaceId, events);
   });
 
-/** Moves a schedule on without a run. */
+/** Advances a schedule without a run. */
 async function skipTime(tx: ScopedDb, due: DueSchedule, now: Date): Promise<void> {
   const [rule] = await tx.select(rules, { where: eq(rules.id, due.id) });
   const trigger = rule?.config.trigger;
@@ -95,7 +93,7 @@ async function runSchedule(tx: ScopedDb, rule: RuleRow, due: DueSchedule, now: D
   const time = timeToRun(trigger, due.at, now);
   if (time === null) return [];
   const jitterMs = Math.floor(Math.random() * trigger.jitter_seconds * 1000);
-  const { events } = await admit(
+  const { events } = await admitRun(
     tx,
     {
       rule,
@@ -111,6 +109,6 @@ async function runSchedule(tx: ScopedDb, rule: RuleRow, due: DueSchedule, now: D
   return events;
 }
 
-/** Without an event or an input there is one key: that of all runs. */
+/** Without an event all runs share one key. */
 const throttleOf = ({ config: { throttle } }: RuleRow) =>
   throttle === null ? {} : { throttleKey: throttle.key ?? '' };

@@ -1,35 +1,34 @@
 import { eq } from 'drizzle-orm';
 
 import type { RuleRunReason, RuleRunStatus } from '../../../../shared/automation/rule-run';
+import { HOUR_MS } from '../../../../shared/durations';
 import type { ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
-import { bumpWebhooksVersion } from '../../../events/system/events';
+import { bumpWebhooksVersion } from '../../../events/queries/events';
 import { rules } from '../../schema/rules';
 import { cancelUnstarted } from './cancel-runs';
-import { changeRun, RELEASED } from './change-run';
-import { runEvent, ruleEvent } from './tell';
+import { changeRun, RELEASED_RUN } from './change-run';
+import { runEvent, ruleEvent } from './rule-events';
 import type { RunRow } from './types';
 
-const HOUR = 3_600_000;
-/** Runs that fail in a row, over so long, end their rule. */
-const DISABLED = { failures: 20, afterMs: HOUR } as const;
+/** This many failures in a row over this time disable a rule. */
+const DISABLED = { failures: 20, afterMs: HOUR_MS } as const;
 
 export type RunEnd =
   | { status: 'succeeded' }
   | { status: 'failed' | 'canceled'; reason: Exclude<RuleRunReason, 'debounce' | 'delay' | 'retry'> };
 
-/** Ends a run that the transaction holds: row, counters of its rule, and the events to emit. */
 export async function endRun(tx: ScopedDb, run: RunRow, end: RunEnd, now: Date): Promise<NewEvent[]> {
   const reason = 'reason' in end ? end.reason : null;
   const { steps } = run;
-  const set = { status: end.status, reason, steps, attempts: 0, debounceKey: null, finishedAt: now, ...RELEASED };
+  const set = { status: end.status, reason, steps, attempts: 0, debounceKey: null, completedAt: now, ...RELEASED_RUN };
   const ended = await changeRun(tx, run, set, now);
   if (end.status === 'canceled') return [];
   const disabled = await countEnd(tx, run.ruleId, end.status, now);
   return [runEvent(`automation.rule_run.${end.status}`, ended), ...disabled];
 }
 
-/** Notes how a run ended with its rule, and disables one that keeps failing. */
+/** Updates the counters of the rule and disables one that keeps failing. */
 async function countEnd(
   tx: ScopedDb,
   ruleId: string,

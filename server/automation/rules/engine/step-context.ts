@@ -1,11 +1,11 @@
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import type { ScopedDb } from '../../../db/scoped';
-import { sharedResources } from '../../../webhooks/endpoints/patterns';
+import { sharedResources } from '../../../webhooks';
 import type { AutomationServices } from '../../context';
 import type { StepContext } from './steps/step';
-import { causeOf, type RuleRow } from './types';
+import { runCause, type RuleRow } from './types';
 
-/** What a step runs with: the reach of whoever saved the rule, then and since, and nobody’s actor. */
+/** Steps run with the access of those who saved the rule, and without an actor. */
 export function stepContext(
   services: AutomationServices,
   db: ScopedDb,
@@ -18,10 +18,10 @@ export function stepContext(
       requestId: newId(ID_PREFIXES.request),
       workspaceId: rule.workspaceId,
       db,
-      reach: { instances: resources.whatsapp_instances ?? null },
-      reachedDomains: resources.link_domains,
+      access: { instances: resources.whatsapp_instances ?? null },
+      allowedDomainIds: resources.link_domains,
       origin: { kind: 'rule', ruleRunId: run.id },
-      cause: causeOf(run),
+      cause: runCause(run),
     },
     rule,
     resources,

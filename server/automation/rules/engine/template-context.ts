@@ -1,5 +1,6 @@
-import { findWorkspace } from '../../../access/system/workspaces';
+import { findWorkspace } from '../../../access';
 import type { AutomationServices } from '../../context';
+import { zoneOf } from '../../schedule/local-time';
 import type { TemplateContext } from '../../templates/types';
 import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
@@ -8,12 +9,11 @@ interface About {
   config: Pick<RuleConfig, 'name' | 'trigger'>;
   trigger: { type: RunRow['trigger']; event_id?: string | null; scheduled_for?: string | null };
   context: RunContext;
-  /** What the steps before came to. */
   steps?: readonly unknown[];
   now: Date;
 }
 
-/** What templates and conditions of a rule read. */
+/** What templates and conditions of a rule can read. */
 export async function templateContext(
   { store }: Pick<AutomationServices, 'store'>,
   { rule, config, trigger, context, steps = [], now }: About,
@@ -27,6 +27,6 @@ export async function templateContext(
     rule: { id: rule.id, name: config.name, version: rule.configVersion },
     workspace: { id: rule.workspaceId, name: workspace?.name ?? '' },
     now: now.toISOString(),
-    timezone: config.trigger.type === 'schedule' ? config.trigger.timezone : 'UTC',
+    timezone: config.trigger.type === 'schedule' ? zoneOf(config.trigger) : 'UTC',
   };
 }

@@ -8,8 +8,7 @@ export type RuleRow = InferSelectModel<typeof rules>;
 export type RunRow = InferSelectModel<typeof ruleRuns>;
 export type { RuleConfig, RunContext } from '../../schema/rules';
 
-/** What the parts of the engine run with; asked for when something is done, never before `start`. */
+/** Called lazily, never before `start`. */
 export type RuleServices = () => AutomationServices;
 
-/** What tells of events that a run writes. */
-export const causeOf = (run: Pick<RunRow, 'id' | 'chain'>): Cause => ({ runId: run.id, depth: run.chain.length });
+export const runCause = (run: Pick<RunRow, 'id' | 'chain'>): Cause => ({ runId: run.id, depth: run.chain.length });

@@ -4,11 +4,20 @@ import type { ClickSql } from '../store/sql';
 import { fromLinks } from './from-links';
 import { fromRaw } from './from-raw';
 import { fromRollups } from './from-rollups';
-import { add, type Answer, type Bots, type Counts, type Question, sumOf, type Tally, weightOf } from './question';
+import {
+  add,
+  type AnalyticsAnswer,
+  type Bots,
+  type Counts,
+  type Question,
+  sumOf,
+  type Tally,
+  weightOf,
+} from './question';
 import { bucketsOf, type Range, weekdayHoursOf } from './range';
 
-/** Answers from the smallest source that knows it. Throws `TooMuch`. */
-export async function answer(sql: ClickSql, question: Question): Promise<Answer> {
+/** Uses the smallest source that has the answer. Throws `TooMuch`. */
+export async function answer(sql: ClickSql, question: Question): Promise<AnalyticsAnswer> {
   const { groupBy, range } = question;
   const tally = await tallyOf(sql, question, range);
   const previous =
@@ -28,8 +37,7 @@ function tallyOf(sql: ClickSql, question: Question, range: Range): Promise<Tally
   return question.linkIds === null ? fromRollups(sql, question, range) : fromLinks(sql, question, range);
 }
 
-/** Empty rows are there too. */
-function timeRows({ byKey }: Tally, range: Range): Answer['rows'] {
+function timeRows({ byKey }: Tally, range: Range): AnalyticsAnswer['rows'] {
   const buckets = bucketsOf(range);
   const rows = buckets.map(({ key }) => ({ key, counts: [0, 0, 0] as Counts }));
   let at = 0;
@@ -41,7 +49,7 @@ function timeRows({ byKey }: Tally, range: Range): Answer['rows'] {
   return rows;
 }
 
-function weekRows({ byKey }: Tally, { timezone }: Range): Answer['rows'] {
+function weekRows({ byKey }: Tally, { timezone }: Range): AnalyticsAnswer['rows'] {
   const byHour = new Map<string, Counts>();
   for (let day = 1; day <= 7; day += 1) {
     for (let hour = 0; hour < 24; hour += 1) byHour.set(`${day}-${String(hour).padStart(2, '0')}`, [0, 0, 0]);
@@ -54,7 +62,6 @@ function weekRows({ byKey }: Tally, { timezone }: Range): Answer['rows'] {
 const inOrder = (byKey: Map<string, Counts>): [number, Counts][] =>
   [...byKey].map(([key, counts]) => [Number(key), counts] as [number, Counts]).toSorted(([a], [b]) => a - b);
 
-/** Continents are the sums of their countries. */
 function regrouped({ byKey }: Tally, { groupBy }: Question): Map<string, Counts> {
   if (groupBy !== 'continent') return byKey;
   const byContinent = new Map<string, Counts>();
@@ -62,32 +69,31 @@ function regrouped({ byKey }: Tally, { groupBy }: Question): Map<string, Counts>
   return byContinent;
 }
 
-/** The heaviest rows, and the sum of the others. */
 function ranked(
   byKey: Map<string, Counts>,
   totals: Counts,
   { groupBy, bots, limit }: Question,
-): Pick<Answer, 'rows' | 'other'> {
+): Pick<AnalyticsAnswer, 'rows' | 'other'> {
   if (groupBy === 'total') return { rows: [{ key: 'total', counts: totals }], other: null };
-  // Bots alone have a reason.
-  const asked = groupBy === 'bot_reason' ? 'only' : bots;
-  const rows = heaviest(byKey, asked, limit);
+  // Only bots have a reason.
+  const query = groupBy === 'bot_reason' ? 'only' : bots;
+  const rows = heaviest(byKey, query, limit);
   const shown = new Set(rows.map(({ key }) => key));
-  // Links beyond the top of a day are in no list, only in the total.
+  // Links beyond the daily top list appear only in the total.
   const other =
     groupBy === 'link'
       ? less(totals, sumOf(rows.map(({ counts }) => counts)))
-      : sumOf([...byKey].filter(([key, counts]) => !shown.has(key) && weightOf(counts, asked) > 0).map(countsOf));
+      : sumOf([...byKey].filter(([key, counts]) => !shown.has(key) && weightOf(counts, query) > 0).map(countsOf));
   return { rows, other: weightOf(other, 'include') === 0 ? null : other };
 }
 
 const countsOf = ([, counts]: [string, Counts]): Counts => counts;
 
-/** The first rows by weight, then by key. Of many keys few are shown: putting all in order takes longer than reading. */
-function heaviest(byKey: Map<string, Counts>, asked: Bots, limit: number): Answer['rows'] {
+/** A partial sort, since few of many keys are shown. */
+function heaviest(byKey: Map<string, Counts>, query: Bots, limit: number): AnalyticsAnswer['rows'] {
   const rows: { key: string; counts: Counts; weight: number }[] = [];
   for (const [key, counts] of byKey) {
-    const weight = weightOf(counts, asked);
+    const weight = weightOf(counts, query);
     const last = rows.length < limit ? undefined : rows.at(-1);
     if (weight === 0 || key === OTHER_KEY) continue;
     if (last && (weight < last.weight || (weight === last.weight && key > last.key))) continue;

@@ -1,6 +1,5 @@
 import type { ClickSql, ClickValue } from '../store/sql';
 
-/** Collects the values of a statement and names their places. */
 export function bindingsFor(sql: ClickSql) {
   const params: ClickValue[] = [];
   const bind = (value: ClickValue): string => `$${params.push(value)}`;

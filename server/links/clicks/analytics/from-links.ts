@@ -1,8 +1,10 @@
+import { DAY_MS } from '../../../../shared/durations';
 import { ID_PREFIXES } from '../../../../shared/ids';
 import type { AnalyticsGroup } from '../../../../shared/links/analytics';
-import { DAY_MS, OTHER_KEY, QUARTERS_A_DAY } from '../dimensions';
+import { jsonPart, unsought } from '../../../db/dialect';
+import { OTHER_KEY, QUARTERS_A_DAY } from '../dimensions';
 import type { FacetSums } from '../facets';
-import { type ClickSql, jsonPart, unsought } from '../store/sql';
+import type { ClickSql } from '../store/sql';
 import { bindingsFor } from './bindings';
 import { fromPieces, type Piece } from './from-raw';
 import { add, addTo, type Counts, type Question, type Tally } from './question';
@@ -13,23 +15,17 @@ interface LinkDay {
   domainId: string;
   day: number;
   counts: Counts;
-  /** Its sums by what is asked for; null: it has no facets. */
   facets: FacetSums | null;
-  /** Raw rows up to this number are in `facets`. */
   through: number;
-  /** Raw rows that are not. */
+  /** Rows that are not in `facets`. */
   isBehind: boolean;
 }
 
 interface DayPiece extends Piece {
-  /** A part of a day: its sum is known from these rows alone. */
   isPart: boolean;
 }
 
-/**
- * Counts of a few links: from the sums of their days, and from raw clicks where a day has none or is cut by the range.
- * A day whose raw clicks are gone is counted whole.
- */
+/** Counts from daily facets, and from raw clicks for days without facets or only partly in the range. */
 export async function fromLinks(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
   const { groupBy, now, rawSince } = question;
   const byKey = new Map<string, Counts>();
@@ -37,7 +33,6 @@ export async function fromLinks(sql: ClickSql, question: Question, range: Range)
   const pieces: DayPiece[] = [];
   let [from, to] = [range.from, range.to];
   let open: DayPiece | undefined;
-  /** Days without a row have no clicks, so pieces of one link grow over them. */
   const readRaw = (piece: DayPiece): void => {
     if (open?.linkId === piece.linkId && open.isPart === piece.isPart && open.after === 0 && piece.after === 0) {
       open.to = piece.to;
@@ -115,7 +110,7 @@ async function daysOf(sql: ClickSql, question: Question, { from, to }: Range): P
   }));
 }
 
-/** Facets are large, and a question is about one part of them. */
+/** Facets are large, so the statement reads only the part that the question needs. */
 function facetsBy(group: AnalyticsGroup): string {
   if (['total', 'link', 'domain'].includes(group)) return `'{}'`;
   if (group === 'time' || group === 'weekday_hour') return jsonPart('facets', ['slots']);
@@ -126,7 +121,6 @@ function facetsBy(group: AnalyticsGroup): string {
 const keyOf = (group: AnalyticsGroup, key: string, day: number): string =>
   group === 'time' || group === 'weekday_hour' ? String(day * QUARTERS_A_DAY + Number(key)) : key;
 
-/** The key of a whole day, where the question does not look into it. */
 function plainKeyOf(group: AnalyticsGroup, { linkId, domainId }: LinkDay): string | undefined {
   if (group === 'total') return '';
   if (group === 'link') return linkId;

@@ -1,42 +1,37 @@
 import { countriesOf } from '../../../../shared/continents';
+import { DAY_MS } from '../../../../shared/durations';
 import { ID_PREFIXES } from '../../../../shared/ids';
-import { engine } from '../../../db/engine';
-import { OTHER_KEY, QUARTER_MS, urlHash, urlKey } from '../dimensions';
-import { type ClickSql, unsought } from '../store/sql';
+import { quarterColumn, unsought } from '../../../db/dialect';
+import { OTHER_KEY, QUARTER_MS, urlHash64, urlKey } from '../dimensions';
+import type { ClickSql } from '../store/sql';
 import { type Bindings, bindingsFor } from './bindings';
 import { add, addTo, type Counts, type Filter, type Question, sumOf, type Tally, TooMuch } from './question';
 import type { Range } from './range';
 
-/** What one question may take of the reader’s time. */
 const BUDGET_MS = 5000;
-/** The reader answers others in between. */
+/** Target duration of one statement, so that other questions run in between. */
 const AIM_MS = 50;
-const FIRST_STEP_MS = 24 * 3_600_000;
-/** So many rows are read at once. */
+const FIRST_STEP_MS = DAY_MS;
 const FEW_ROWS = 20_000;
-const SHORTEST_STEP_MS = QUARTER_MS;
+const MIN_STEP_MS = QUARTER_MS;
 
-/** Stretches of time that one statement reads: in few sizes, since each is a statement to keep. */
+/** Ranges per statement, in few sizes to reuse prepared statements. */
 const BUNDLES = [64, 8, 1];
 
-/** A quarter hour since 1970, in the engine’s own way to hold times. */
-const QUARTER = engine === 'postgres' ? 'floor(extract(epoch from created_at) / 900)' : `created_at / ${QUARTER_MS}`;
-const MOST_URLS = 1000;
+const QUARTER = quarterColumn('created_at');
+const MAX_URLS = 1000;
 
 type Sums = Pick<Tally, 'byKey' | 'totals'>;
 
-/** Raw clicks of a link that are to be counted. */
 export interface Piece {
   linkId: string;
   from: number;
   to: number;
-  /** Only rows with greater numbers. */
   after: number;
-  /** How many rows there are at most. */
   rows: number;
 }
 
-/** The same of many pieces, whose short ones are read together. Throws `TooMuch` when one takes too long. */
+/** Reads short ranges together. Throws `TooMuch` when it takes too long. */
 export async function fromPieces(
   sql: ClickSql,
   question: Question,
@@ -52,7 +47,7 @@ export async function fromPieces(
   for (const bundle of bundlesOf(pieces.filter(({ rows }) => rows <= FEW_ROWS))) {
     const sums = new Map(await readRows(sql, question, (bindings) => withinPieces(bundle, bindings)));
     const counted = { byKey: sums, totals: sumOf(sums.values()) };
-    take(await shownAs(sql, question, counted, MOST_URLS * bundle.length));
+    take(await shownAs(sql, question, counted, MAX_URLS * bundle.length));
     await turn();
   }
   for (const { linkId, after, ...time } of pieces.filter(({ rows }) => rows > FEW_ROWS)) {
@@ -61,13 +56,12 @@ export async function fromPieces(
   return { byKey, totals };
 }
 
-/** As large as they may be, and with few rows each. */
 function* bundlesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
   let at = 0;
   while (at < pieces.length) {
-    const size = BUNDLES.find((most) => {
-      const some = pieces.slice(at, at + most);
-      return most === 1 || (some.length === most && some.reduce((sum, { rows }) => sum + rows, 0) <= FEW_ROWS);
+    const size = BUNDLES.find((max) => {
+      const some = pieces.slice(at, at + max);
+      return max === 1 || (some.length === max && some.reduce((sum, { rows }) => sum + rows, 0) <= FEW_ROWS);
     });
     yield pieces.slice(at, (at += size ?? 1));
   }
@@ -81,10 +75,7 @@ function withinPieces(pieces: readonly Piece[], { bind, bindId, bindTime }: Bind
   return [`(${each.join(' or ')})`];
 }
 
-/**
- * Counts raw clicks, piece by piece of the time, so that no statement holds the reader for long; with `after` only rows
- * of greater numbers. Throws `TooMuch` when it takes too long altogether.
- */
+/** Reads in time ranges, so that no statement blocks the reader for long. Throws `TooMuch` when it takes too long. */
 export async function fromRaw(sql: ClickSql, question: Question, range: Range, after = 0): Promise<Tally> {
   const byKey = new Map<string, Counts>();
   const totals: Counts = [0, 0, 0];
@@ -100,7 +91,7 @@ export async function fromRaw(sql: ClickSql, question: Question, range: Range, a
       addTo(totals, counts);
     }
     const took = performance.now() - began;
-    if (took > AIM_MS) step = Math.max(SHORTEST_STEP_MS, step / 2);
+    if (took > AIM_MS) step = Math.max(MIN_STEP_MS, step / 2);
     else if (took < AIM_MS / 4) step *= 2;
     if (performance.now() > deadline && to < range.to) throw new TooMuch();
     from = to;
@@ -110,25 +101,18 @@ export async function fromRaw(sql: ClickSql, question: Question, range: Range, a
   return { ...range, ...(await shownAs(sql, question, { byKey, totals })), approximate: false };
 }
 
-/** Sums by what the rows have, as sums by the keys of the answer; so many addresses at most. */
-async function shownAs(
-  sql: ClickSql,
-  question: Question,
-  { byKey, totals }: Sums,
-  mostUrls = MOST_URLS,
-): Promise<Sums> {
+async function shownAs(sql: ClickSql, question: Question, { byKey, totals }: Sums, maxUrls = MAX_URLS): Promise<Sums> {
   const { groupBy } = question;
   if (groupBy === 'tag') return { totals, byKey: byTag(byKey) };
-  // A click without the fact belongs to no row.
+  // Clicks without the value belong to no row.
   byKey.delete('');
   if (groupBy === 'total') byKey.set('', totals);
   if (groupBy === 'referrer' || groupBy === 'destination') {
-    return { totals, byKey: await byUrl(sql, question, byKey, mostUrls) };
+    return { totals, byKey: await byUrl(sql, question, byKey, maxUrls) };
   }
   return { totals, byKey };
 }
 
-/** Pieces name their links themselves. */
 function withinTime(
   { from, to }: { from: number; to: number },
   after: number,
@@ -178,7 +162,6 @@ function keyOf(sql: ClickSql, group: Question['groupBy']): KeyColumn {
       return { column: `''`, read: String };
     case 'time':
     case 'weekday_hour':
-      // A quarter hour, in the engine’s own way to hold times.
       return { column: QUARTER, read: (value) => String(Number(value)) };
     case 'link':
       return { column: 'link_id', read: (value) => sql.idOf(ID_PREFIXES.link, value) };
@@ -207,7 +190,7 @@ function conditionOf({ dimension, values, isExcluded }: Filter, bindings: Bindin
         values.flatMap((value) => countriesOf(value)),
       );
     if (dimension === 'referrer' || dimension === 'destination')
-      return within(`${dimension}_hash`, values.map(urlHash));
+      return within(`${dimension}_hash`, values.map(urlHash64));
     if (dimension === 'tag') {
       const has = values.map((id) => `',' || coalesce(tag_ids, '') || ',' like ${bind(`%,${id},%`)}`);
       return has.length === 0 ? '1 = 0' : `(${has.join(' or ')})`;
@@ -217,7 +200,6 @@ function conditionOf({ dimension, values, isExcluded }: Filter, bindings: Bindin
   return isExcluded ? `not (${found})` : found;
 }
 
-/** A click counts for each tag of its link. */
 function byTag(sums: Map<string, Counts>): Map<string, Counts> {
   const byKey = new Map<string, Counts>();
   for (const [tagIds, counts] of sums) {
@@ -226,16 +208,15 @@ function byTag(sums: Map<string, Counts>): Map<string, Counts> {
   return byKey;
 }
 
-/** Hashes as addresses; only as many as an answer can hold are looked up. */
 async function byUrl(
   sql: ClickSql,
   question: Question,
   sums: Map<string, Counts>,
-  most: number,
+  max: number,
 ): Promise<Map<string, Counts>> {
   const ranked = [...sums].toSorted(([, a], [, b]) => b[0] + b[2] - a[0] - a[2]);
   const byKey = new Map<string, Counts>();
-  const shown = ranked.slice(0, most);
+  const shown = ranked.slice(0, max);
   const { params, bindId, bindAll } = bindingsFor(sql);
   const rows =
     shown.length === 0
@@ -247,8 +228,8 @@ async function byUrl(
         );
   const urls = new Map(rows.map(([hash, url]) => [String(hash), String(url)]));
   for (const [hash, counts] of shown) add(byKey, urlKey(urls.get(hash) ?? OTHER_KEY), counts);
-  const rest = sumOf(ranked.slice(most).map(([, counts]) => counts));
-  if (ranked.length > most) add(byKey, OTHER_KEY, rest);
+  const rest = sumOf(ranked.slice(max).map(([, counts]) => counts));
+  if (ranked.length > max) add(byKey, OTHER_KEY, rest);
   return byKey;
 }
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,13 +1,14 @@
+import { DAY_MS } from '../../../../shared/durations';
 import { ID_PREFIXES } from '../../../../shared/ids';
-import { DAY_MS, type Dimension, OTHER_KEY, QUARTER_DIMENSIONS, QUARTER_MS, QUARTERS_A_DAY } from '../dimensions';
+import { type Dimension, OTHER_KEY, QUARTER_DIMENSIONS, QUARTER_MS, QUARTERS_A_DAY } from '../dimensions';
 import type { ClickSql, ClickValue } from '../store/sql';
 import { bindingsFor } from './bindings';
 import { add, addTo, type Counts, type Question, sumOf, type Tally } from './question';
 import type { Range } from './range';
 import { topLinks } from './top-links';
 
-/** Quarter hours of all but the totals are kept 32 days; the last of them may be going. */
-const QUARTERS_KEPT_DAYS = 31;
+/** Quarter-hour sums are kept 32 days; the last day may be partial. */
+const QUARTER_RETENTION_DAYS = 31;
 
 interface Stretch {
   table: 'link_rollups' | 'link_rollup_days';
@@ -15,10 +16,7 @@ interface Stretch {
   to: number;
 }
 
-/**
- * Counts of the workspace, or of some of its domains, from its sums. Whole UTC days are read by day; what lies before
- * and after by quarter hour, or the day is counted whole where those are gone.
- */
+/** Counts whole UTC days by day and the ends by quarter hour, or by day when quarter hours are purged. */
 export async function fromRollups(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
   const domains = question.domainIds?.map((id) => sql.id(id)) ?? (await domainsOf(sql, question.workspaceId));
   const read = (dimension: string, stretch: Stretch, by: 'key' | 'domain_id' | 'bucket') =>
@@ -59,7 +57,6 @@ const quartersOf = ({ from, to }: Range): Stretch => ({
   to: Math.ceil(to / QUARTER_MS),
 });
 
-/** What is read of which table, and the time that it covers. */
 function stretchesOf(
   dimension: Rolled,
   { from, to }: Range,
@@ -67,9 +64,8 @@ function stretchesOf(
 ): { stretches: Stretch[]; from: number; to: number } {
   const hasQuarters = (at: number): boolean =>
     dimension === 'total' ||
-    ((QUARTER_DIMENSIONS as readonly string[]).includes(dimension) && at > now - QUARTERS_KEPT_DAYS * DAY_MS);
+    ((QUARTER_DIMENSIONS as readonly string[]).includes(dimension) && at > now - QUARTER_RETENTION_DAYS * DAY_MS);
 
-  // Of a day that is not over, nothing comes after now.
   const isUpToNow = to >= now;
   let [firstDay, lastDay] = [Math.ceil(from / DAY_MS), isUpToNow ? Math.ceil(to / DAY_MS) : Math.floor(to / DAY_MS)];
   if (!hasQuarters(from)) firstDay = Math.floor(from / DAY_MS);
@@ -77,7 +73,6 @@ function stretchesOf(
 
   const quarters = quartersOf({ from, to } as Range);
   if (firstDay > lastDay || (firstDay === lastDay && hasQuarters(from))) {
-    // Within one day, or around one midnight.
     return { stretches: [quarters], from, to };
   }
   const stretches: Stretch[] = [{ table: 'link_rollup_days', from: firstDay, to: lastDay }];
@@ -92,7 +87,6 @@ function stretchesOf(
   };
 }
 
-/** Every domain that the workspace ever had clicks on, by jumps through the index. */
 async function domainsOf(sql: ClickSql, workspaceId: string): Promise<ClickValue[]> {
   const rows = await sql.run(
     `with recursive seen(id) as (
@@ -117,7 +111,7 @@ async function readSums(
 ): Promise<Map<string, Counts>> {
   if (domains.length === 0) return new Map();
   const { params, bind, bindId, bindAll } = bindingsFor(sql);
-  // Totals have an index of their own, which the planner finds by the word alone, not by a value that is bound.
+  // The literal matches the partial index; a bound value would not.
   const wanted = dimension === 'total' ? `'total'` : bind(dimension);
   const rows = await sql.run(
     `select ${by}, sum(clicks), sum(unique_clicks), sum(bot_clicks) from ${table}

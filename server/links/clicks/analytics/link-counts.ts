@@ -1,26 +1,22 @@
 import { SHARED_DOMAIN_ID } from '../../../../shared/links/domains';
-import { type ClickSql, unsought } from '../store/sql';
+import { unsought } from '../../../db/dialect';
+import type { ClickSql } from '../store/sql';
 import { bindingsFor } from './bindings';
 
-interface DomainLinksAsked {
+interface DomainLinksQuery {
   workspaceId: string;
-  /** The workspace’s own ones, or the shared one. */
   domainIds: readonly string[];
   hosts: readonly string[];
-  /** Domains on which links lead to hosts; null for all. */
   within: readonly string[] | null;
 }
 
 interface DomainLinks {
-  /** Links on each domain; domains without any are left out. */
   counts: Record<string, number>;
-  /** Those of the hosts that links of the workspace lead to. */
   targets: string[];
 }
 
-/** What domains are shown with. A domain can have a million links, which takes a while to count. */
-export async function domainLinks(sql: ClickSql, asked: DomainLinksAsked): Promise<DomainLinks> {
-  const { workspaceId, domainIds } = asked;
+export async function domainLinks(sql: ClickSql, query: DomainLinksQuery): Promise<DomainLinks> {
+  const { workspaceId, domainIds } = query;
   const own = domainIds.filter((id) => id !== SHARED_DOMAIN_ID);
   const counts = await countBy(sql, 'domain_id', 'links', own);
   if (domainIds.includes(SHARED_DOMAIN_ID)) {
@@ -32,10 +28,10 @@ export async function domainLinks(sql: ClickSql, asked: DomainLinksAsked): Promi
     );
     counts[SHARED_DOMAIN_ID] = Number(row?.[0] ?? 0);
   }
-  return { counts, targets: await targetsOf(sql, asked) };
+  return { counts, targets: await targetsOf(sql, query) };
 }
 
-async function targetsOf(sql: ClickSql, { workspaceId, hosts, within }: DomainLinksAsked): Promise<string[]> {
+async function targetsOf(sql: ClickSql, { workspaceId, hosts, within }: DomainLinksQuery): Promise<string[]> {
   const found: string[] = [];
   for (const host of hosts) {
     const { params, bind, bindAll } = bindingsFor(sql);
@@ -50,16 +46,13 @@ async function targetsOf(sql: ClickSql, { workspaceId, hosts, within }: DomainLi
   return found;
 }
 
-interface TagLinksAsked {
+interface TagLinksQuery {
   workspaceId: string;
-  /** Tags of the workspace. */
   tagIds: readonly string[];
-  /** Only links on these domains; null for all. */
   within: readonly string[] | null;
 }
 
-/** How many links have each tag; tags without any are left out. */
-export function tagLinks(sql: ClickSql, { tagIds, within }: TagLinksAsked): Promise<Record<string, number>> {
+export function tagLinks(sql: ClickSql, { tagIds, within }: TagLinksQuery): Promise<Record<string, number>> {
   if (within === null) return countBy(sql, 'tag_id', 'link_tag_links', tagIds);
   return countBy(sql, 'tag_id', 'link_tag_links join links on links.id = link_id', tagIds, within);
 }

@@ -2,18 +2,18 @@ import { ID_PREFIXES } from '../../../../shared/ids';
 import type { ClickSql, ClickValue } from '../store/sql';
 import { type Bindings, bindingsFor } from './bindings';
 
-/** A statement that chooses links by their ids, with its values; `$1` names the first. */
+/** A statement that selects link ids; `$1` is its first value. */
 interface ChosenLinks {
   text: string;
   params: readonly ClickValue[];
 }
 
-interface CountLinksAsked {
+interface CountLinksQuery {
   workspaceId: string;
   chosen: ChosenLinks;
 }
 
-interface LinkIdsAsked {
+interface LinkIdsQuery {
   workspaceId: string;
   chosen: ChosenLinks;
   order: 'asc' | 'desc';
@@ -21,7 +21,7 @@ interface LinkIdsAsked {
   limit: number;
 }
 
-interface LinksBySlugAsked {
+interface LinksBySlugQuery {
   workspaceId: string;
   chosen: ChosenLinks;
   after: LinkBySlug | null;
@@ -33,7 +33,7 @@ interface LinkBySlug {
   slugKey: string;
 }
 
-interface RankedLinksAsked {
+interface RankedLinksQuery {
   workspaceId: string;
   chosen: ChosenLinks;
   by: 'clicks' | 'last_clicked_at';
@@ -41,24 +41,22 @@ interface RankedLinksAsked {
   limit: number;
 }
 
-/** Clicks, or milliseconds since 1970; 0 for none. */
 interface RankedLink {
   id: string;
   value: number;
 }
 
-/** So few are all ranked at once: a rank is a long way to walk for a few links among many. */
-const MOST_AT_ONCE = 5000;
+/** Below this number links are ranked in memory, since walking the ranking index for few links is slow. */
+const MAX_CONCURRENT = 5000;
 const STEP = 500;
 
-export async function countLinks(sql: ClickSql, { chosen }: CountLinksAsked): Promise<number> {
+export async function countLinksByClicks(sql: ClickSql, { chosen }: CountLinksQuery): Promise<number> {
   const { text, params } = chosen;
   const [row] = await sql.run(`select count(*) from (${text}) as chosen`, params);
   return Number(row?.[0] ?? 0);
 }
 
-/** Ids of chosen links in the order of their creation. */
-export async function linkIds(sql: ClickSql, { chosen, order, after, limit }: LinkIdsAsked): Promise<string[]> {
+export async function linkIds(sql: ClickSql, { chosen, order, after, limit }: LinkIdsQuery): Promise<string[]> {
   const { params, bind } = bindingsAfter(sql, chosen);
   const beyond = after === null ? '' : `where id ${order === 'desc' ? '<' : '>'} ${bind(after)}`;
   const rows = await sql.run(
@@ -68,8 +66,7 @@ export async function linkIds(sql: ClickSql, { chosen, order, after, limit }: Li
   return rows.map(([id]) => String(id));
 }
 
-/** Chosen links in the order of their slugs; two domains can have the same one, so ids come second. */
-export async function linksBySlug(sql: ClickSql, { chosen, after, limit }: LinksBySlugAsked): Promise<LinkBySlug[]> {
+export async function linksBySlug(sql: ClickSql, { chosen, after, limit }: LinksBySlugQuery): Promise<LinkBySlug[]> {
   const { params, bind } = bindingsAfter(sql, chosen);
   const beyond =
     after === null
@@ -82,48 +79,46 @@ export async function linksBySlug(sql: ClickSql, { chosen, after, limit }: Links
   return rows.map(([id, slugKey]) => ({ id: String(id), slugKey: String(slugKey) }));
 }
 
-/** Chosen links with the most, or the latest, clicks first; equal ones by their ids. */
-export async function rankedLinks(sql: ClickSql, asked: RankedLinksAsked): Promise<RankedLink[]> {
-  const ids = await linkIds(sql, { ...asked, order: 'desc', after: null, limit: MOST_AT_ONCE + 1 });
-  if (ids.length > MOST_AT_ONCE) return walk(sql, asked);
-  const values = await valuesOf(sql, asked, ids);
-  const { after } = asked;
+export async function rankedLinks(sql: ClickSql, query: RankedLinksQuery): Promise<RankedLink[]> {
+  const ids = await linkIds(sql, { ...query, order: 'desc', after: null, limit: MAX_CONCURRENT + 1 });
+  if (ids.length > MAX_CONCURRENT) return walk(sql, query);
+  const values = await valuesOf(sql, query, ids);
+  const { after } = query;
   return ids
     .map((id) => ({ id, value: values.get(id) ?? 0 }))
     .toSorted(downwards)
     .filter((one) => after === null || downwards(after, one) < 0)
-    .slice(0, asked.limit);
+    .slice(0, query.limit);
 }
 
 const downwards = (a: RankedLink, b: RankedLink): number =>
   b.value - a.value || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-/** First those with clicks, along their index, then those without. */
-async function walk(sql: ClickSql, asked: RankedLinksAsked): Promise<RankedLink[]> {
+async function walk(sql: ClickSql, query: RankedLinksQuery): Promise<RankedLink[]> {
   const found: RankedLink[] = [];
-  let after = asked.after;
-  while (found.length < asked.limit && (after === null || after.value > 0)) {
-    const clicked = await clickedAfter(sql, asked, after);
-    const chosen = await chosenAmong(sql, asked.chosen, clicked);
+  let after = query.after;
+  while (found.length < query.limit && (after === null || after.value > 0)) {
+    const clicked = await clickedAfter(sql, query, after);
+    const chosen = await chosenAmong(sql, query.chosen, clicked);
     found.push(...clicked.filter(({ id }) => chosen.has(id)));
     after = clicked.length < STEP ? null : (clicked.at(-1) ?? null);
     if (after === null) break;
   }
 
-  let last = asked.after?.value === 0 ? asked.after.id : null;
-  while (found.length < asked.limit) {
-    const ids = await linkIds(sql, { ...asked, order: 'desc', after: last, limit: STEP });
-    const values = await valuesOf(sql, asked, ids);
+  let last = query.after?.value === 0 ? query.after.id : null;
+  while (found.length < query.limit) {
+    const ids = await linkIds(sql, { ...query, order: 'desc', after: last, limit: STEP });
+    const values = await valuesOf(sql, query, ids);
     found.push(...ids.filter((id) => !values.get(id)).map((id) => ({ id, value: 0 })));
     if (ids.length < STEP) break;
     last = ids.at(-1) ?? null;
   }
-  return found.slice(0, asked.limit);
+  return found.slice(0, query.limit);
 }
 
 async function clickedAfter(
   sql: ClickSql,
-  { workspaceId, by }: RankedLinksAsked,
+  { workspaceId, by }: RankedLinksQuery,
   after: RankedLink | null,
 ): Promise<RankedLink[]> {
   const bindings = bindingsFor(sql);
@@ -152,7 +147,7 @@ async function chosenAmong(sql: ClickSql, chosen: ChosenLinks, links: readonly R
 
 async function valuesOf(
   sql: ClickSql,
-  { workspaceId, by }: RankedLinksAsked,
+  { workspaceId, by }: RankedLinksQuery,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const values = new Map<string, number>();
@@ -168,7 +163,6 @@ async function valuesOf(
   return values;
 }
 
-/** Values behind those of the statement. */
 function bindingsAfter(sql: ClickSql, { params }: ChosenLinks): Bindings {
   const bindings = bindingsFor(sql);
   bindings.params.push(...params);
@@ -176,9 +170,9 @@ function bindingsAfter(sql: ClickSql, { params }: ChosenLinks): Bindings {
 }
 
 const valueOf =
-  (by: RankedLinksAsked['by'], { bind, bindTime }: Bindings) =>
+  (by: RankedLinksQuery['by'], { bind, bindTime }: Bindings) =>
   (value: number): string =>
     by === 'clicks' ? bind(value) : bindTime(value);
 
-const numberOf = (sql: ClickSql, by: RankedLinksAsked['by'], value: unknown): number =>
+const numberOf = (sql: ClickSql, by: RankedLinksQuery['by'], value: unknown): number =>
   by === 'clicks' ? Number(value) : sql.timeOf(value);

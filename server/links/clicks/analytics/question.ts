@@ -3,14 +3,13 @@ import type { Range } from './range';
 
 export type Bots = 'exclude' | 'include' | 'only';
 
-/** What a click must have, or must not have. */
 export interface Filter {
   dimension: Exclude<AnalyticsGroup, 'total' | 'time' | 'weekday_hour' | 'link' | 'domain'>;
   values: string[];
   isExcluded: boolean;
 }
 
-/** A question about clicks, complete and allowed: ids exist, and the asker reads them. It crosses to a Worker. */
+/** Validated and authorised, since a Worker receives it. */
 export interface Question {
   workspaceId: string;
   range: Range;
@@ -23,16 +22,14 @@ export interface Question {
   /** Null: all links; at most 100. */
   linkIds: string[] | null;
   filters: Filter[];
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   now: number;
-  /** Raw clicks before this time may be gone. */
   rawSince: number;
 }
 
-/** Clicks of humans, unique ones among them, and those of bots. */
 export type Counts = [clicks: number, unique: number, bots: number];
 
-export interface Answer {
+export interface AnalyticsAnswer {
   range: Range;
   totals: Counts;
   previous: Counts | null;
@@ -41,9 +38,8 @@ export interface Answer {
   approximate: boolean;
 }
 
-/** Counts of one stretch of time by the keys of the question’s group. */
 export interface Tally {
-  /** What was counted; some sources know whole days only. */
+  /** The counted range; some sources have whole days only. */
   from: number;
   to: number;
   totals: Counts;
@@ -51,7 +47,6 @@ export interface Tally {
   approximate: boolean;
 }
 
-/** Too much would have to be read. */
 export class TooMuch extends Error {
   override name = 'TooMuch';
 }
@@ -74,8 +69,7 @@ export function sumOf(all: Iterable<Counts>): Counts {
   return sum;
 }
 
-/** By what rows are put in order. */
-export function weightOf([clicks, , bots]: Counts, asked: Bots): number {
-  if (asked === 'only') return bots;
-  return asked === 'include' ? clicks + bots : clicks;
+export function weightOf([clicks, , bots]: Counts, query: Bots): number {
+  if (query === 'only') return bots;
+  return query === 'include' ? clicks + bots : clicks;
 }

@@ -1,12 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import type { AnalyticsGranularity, QueryLinkAnalytics } from '../../../../shared/links/analytics';
 import { MAX_ANALYTICS_DAYS, MAX_ANALYTICS_POINTS } from '../../../../shared/links/analytics';
 import { ApiError } from '../../../errors';
-import { DAY_MS, QUARTER_MS } from '../dimensions';
+import { QUARTER_MS } from '../dimensions';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** A stretch of time, from `from` to before `to`, in milliseconds since 1970. */
 export interface Range {
   from: number;
   to: number;
@@ -14,21 +11,17 @@ export interface Range {
   granularity: AnalyticsGranularity;
 }
 
-type Asked = Pick<QueryLinkAnalytics, 'interval' | 'from' | 'to' | 'granularity' | 'timezone' | 'group_by'>;
+type RangeInput = Pick<QueryLinkAnalytics, 'interval' | 'from' | 'to' | 'granularity' | 'timezone' | 'group_by'>;
 
-/**
- * The time that is asked for. Intervals begin where a quarter, an hour or a day begins in the zone, so that no row of
- * the answer is cut short but the last. Throws 422 for a range that is empty, too long or has too many points, and for
- * an unknown zone. `earliest` is where `all` begins.
- */
-export function rangeOf(asked: Asked, now: number, earliest: number): Range {
-  const { timezone } = asked;
+/** Aligned to intervals of the zone, so that only the last row is partial. Throws 422. */
+export function analyticsRange(query: RangeInput, now: number, earliest: number): Range {
+  const { timezone } = query;
   requireZone(timezone);
-  const [from, to] = limitsOf(asked, now, earliest);
-  const granularity = asked.granularity === 'auto' ? granularityFor(to - from) : asked.granularity;
+  const [from, to] = limitsOf(query, now, earliest);
+  const granularity = query.granularity === 'auto' ? granularityFor(to - from) : query.granularity;
   const range = { from, to, timezone, granularity };
 
-  if (asked.group_by === 'time' && pointsOf(range) > MAX_ANALYTICS_POINTS) {
+  if (query.group_by === 'time' && pointsOf(range) > MAX_ANALYTICS_POINTS) {
     throw refusal(
       '/granularity',
       'too_many_points',
@@ -38,8 +31,8 @@ export function rangeOf(asked: Asked, now: number, earliest: number): Range {
   return range;
 }
 
-function limitsOf(asked: Asked, now: number, earliest: number): [number, number] {
-  const { interval, from: fromText, to: toText, timezone } = asked;
+function limitsOf(query: RangeInput, now: number, earliest: number): [number, number] {
+  const { interval, from: fromText, to: toText, timezone } = query;
   if (fromText === undefined) {
     if (toText !== undefined) {
       throw refusal('/from', 'missing', '`to` needs `from`.');
@@ -61,13 +54,13 @@ function limitsOf(asked: Asked, now: number, earliest: number): [number, number]
 const DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
 
 function startOfInterval(
-  interval: NonNullable<Asked['interval']>,
+  interval: NonNullable<RangeInput['interval']>,
   now: number,
   timezone: string,
   earliest: number,
 ): number {
-  if (interval === '1h') return Math.floor((now - HOUR) / QUARTER_MS + 1) * QUARTER_MS;
-  if (interval === '24h') return bucketStart(now - DAY_MS + HOUR, timezone, 'hour').epochMilliseconds;
+  if (interval === '1h') return Math.floor((now - HOUR_MS) / QUARTER_MS + 1) * QUARTER_MS;
+  if (interval === '24h') return bucketStart(now - DAY_MS + HOUR_MS, timezone, 'hour').epochMilliseconds;
   const today = zoned(now, timezone).startOfDay();
   if (interval === 'all') {
     return Math.min(zoned(earliest, timezone).startOfDay().epochMilliseconds, today.epochMilliseconds);
@@ -75,7 +68,6 @@ function startOfInterval(
   return today.subtract({ days: DAYS[interval] - 1 }).startOfDay().epochMilliseconds;
 }
 
-/** The period of equal length before, from a quarter hour on. */
 export const previousOf = (range: Range): Range => ({
   ...range,
   from: Math.floor((2 * range.from - range.to) / QUARTER_MS) * QUARTER_MS,
@@ -83,22 +75,21 @@ export const previousOf = (range: Range): Range => ({
 });
 
 function granularityFor(span: number): AnalyticsGranularity {
-  if (span <= 6 * HOUR) return '15m';
+  if (span <= 6 * HOUR_MS) return '15m';
   if (span <= 3 * DAY_MS) return 'hour';
   if (span <= 100 * DAY_MS) return 'day';
   return span <= 750 * DAY_MS ? 'week' : 'month';
 }
 
-const LONGEST: Record<AnalyticsGranularity, number> = {
+const MAX_RANGE: Record<AnalyticsGranularity, number> = {
   '15m': QUARTER_MS,
-  hour: HOUR,
+  hour: HOUR_MS,
   day: DAY_MS,
   week: 7 * DAY_MS,
   month: 31 * DAY_MS,
 };
-const pointsOf = ({ from, to, granularity }: Range): number => Math.floor((to - from) / LONGEST[granularity]);
+const pointsOf = ({ from, to, granularity }: Range): number => Math.floor((to - from) / MAX_RANGE[granularity]);
 
-/** The rows of a time series: where each begins, and its key, which is that time in the zone. */
 export function bucketsOf({ from, to, timezone, granularity }: Range): { starts: number; key: string }[] {
   const buckets = [];
   const last = BigInt(to) * 1_000_000n;
@@ -117,17 +108,16 @@ export function bucketsOf({ from, to, timezone, granularity }: Range): { starts:
 
 type Time = Temporal.ZonedDateTime;
 
-/** Where the row begins that a moment belongs to. */
 const bucketStart = (at: number, timezone: string, granularity: AnalyticsGranularity): Time =>
   STARTS[granularity](zoned(at, timezone));
 
 const STARTS: Record<AnalyticsGranularity, (time: Time) => Time> = {
-  // Not by the clock on the wall, which shows one hour twice when summer time ends.
+  // Computed from the instant, since local time repeats an hour in autumn.
   '15m': (time) => zoned(Math.floor(time.epochMilliseconds / QUARTER_MS) * QUARTER_MS, time.timeZoneId),
   hour(time) {
-    const intoHour = time.minute * MINUTE + time.second * 1000 + time.millisecond;
+    const intoHour = time.minute * MINUTE_MS + time.second * 1000 + time.millisecond;
     const start = zoned(time.epochMilliseconds - intoHour, time.timeZoneId);
-    // Where the clocks went back within this hour, it begins anew.
+    // After a clock change within this hour it starts again.
     if (start.offset === time.offset) return start;
     return time.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? start;
   },
@@ -147,9 +137,8 @@ const STEPS = {
 const nextOf = (start: Temporal.ZonedDateTime, granularity: AnalyticsGranularity): Temporal.ZonedDateTime =>
   start.add(STEPS[granularity]);
 
-/** Day of the week and hour in the zone, as `1-00` (Monday) to `7-23`. */
 export function weekdayHoursOf(timezone: string): (at: number) => string {
-  /** Of each UTC day; undefined where the clocks change within it. */
+  /** Offset per UTC day; undefined on a day with a clock change. */
   const offsets = new Map<number, number | undefined>();
   const offsetAt = (at: number): number => zoned(at, timezone).offsetNanoseconds / 1_000_000;
   return (at) => {
@@ -161,7 +150,7 @@ export function weekdayHoursOf(timezone: string): (at: number) => string {
     const local = at + (offsets.get(day) ?? offsetAt(at));
     // 1970 began on a Thursday.
     const weekday = ((Math.floor(local / DAY_MS) + 3) % 7) + 1;
-    return `${weekday}-${String(Math.floor(local / HOUR) % 24).padStart(2, '0')}`;
+    return `${weekday}-${String(Math.floor(local / HOUR_MS) % 24).padStart(2, '0')}`;
   };
 }
 

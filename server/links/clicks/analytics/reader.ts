@@ -1,36 +1,32 @@
+import { LRUCache } from 'lru-cache';
+
 import { Unavailable } from '../../../db/faults';
 import { ApiError } from '../../../errors';
 import type { Log } from '../../../log';
-import type { ClickPlace } from '../store/click-reader';
-import type { Answered, Ask, Asked, FromReader, ToReader } from './asks';
-import { createTurns } from './turns';
+import type { ClickDatabase } from '../store/click-reader';
+import type { Answered, Ask, QueryInput, FromReader, ToReader } from './asks';
+import { createWorkspaceTurns } from './turns';
 
-/** Equal questions are answered from memory so long, in milliseconds. */
-const KEPT_MS = 5000;
-const MOST_KEPT = 500;
+const CACHE_TTL_MS = 5000;
 
-/**
- * Long reads of clicks and links, away from the event loop, where each workspace takes its turn. They throw 429 when too
- * many of one wait, and 503 when the Worker ends.
- */
+/** Workspaces take turns. Throws 429 when too many reads wait, 503 when the Worker ends. */
 export interface Analyst {
-  ask<K extends Ask>(ask: K, asked: Asked<K>): Promise<Answered<K>>;
-  /** Equal questions share one run and, for five seconds, its answer. Throws 422 `range_too_large`. */
-  count<K extends Ask>(ask: K, asked: Asked<K>): Promise<Counted<Answered<K>>>;
+  ask<K extends Ask>(ask: K, query: QueryInput<K>): Promise<Answered<K>>;
+  /** Equal questions share one run and its answer for five seconds. Throws 422 `range_too_large`. */
+  count<K extends Ask>(ask: K, query: QueryInput<K>): Promise<Counted<Answered<K>>>;
   stop(): void;
 }
 
 export interface Counted<T> {
   answer: T;
-  /** Milliseconds since 1970: every click of before is in it. */
+  /** Milliseconds since 1970 up to which every click is included. */
   asOf: number;
 }
 
-/** The Worker starts with the first question. */
-export function createAnalyst(place: ClickPlace, log: Log, readAsOf: () => Promise<number>): Analyst {
+export function createAnalyst(place: ClickDatabase, log: Log, readAsOf: () => Promise<number>): Analyst {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  const kept = new Map<string, { counted: Promise<Counted<unknown>>; until: number }>();
-  const inTurn = createTurns();
+  const cached = new LRUCache<string, Promise<Counted<unknown>>>({ max: 500, ttl: CACHE_TTL_MS });
+  const inTurn = createWorkspaceTurns();
   let worker: Worker | undefined;
   let isStopped = false;
   let next = 0;
@@ -61,34 +57,31 @@ export function createAnalyst(place: ClickPlace, log: Log, readAsOf: () => Promi
     return (worker = own);
   };
 
-  const run = async (ask: Ask, asked: Asked<Ask>): Promise<unknown> => {
+  const run = async (ask: Ask, query: QueryInput<Ask>): Promise<unknown> => {
     if (isStopped) throw new ApiError('unavailable');
     const own = started();
     const answer = Promise.withResolvers<unknown>();
     next += 1;
     waiting.set(next, answer);
-    own.postMessage({ no: next, ask, asked } satisfies ToReader);
+    own.postMessage({ no: next, ask, asked: query } satisfies ToReader);
     return answer.promise;
   };
 
   return {
-    ask: (ask, asked) => inTurn(asked.workspaceId, () => run(ask, asked)) as Promise<Answered<typeof ask>>,
-    count(ask, asked) {
+    ask: (ask, query) => inTurn(query.workspaceId, () => run(ask, query)) as Promise<Answered<typeof ask>>,
+    count(ask, query) {
       type Own = Promise<Counted<Answered<typeof ask>>>;
-      const [key, now] = [JSON.stringify([ask, asked]), Date.now()];
-      const known = kept.get(key);
-      if (known && known.until > now) return known.counted as Own;
+      const key = JSON.stringify([ask, query]);
+      const known = cached.get(key);
+      if (known) return known as Own;
 
-      // Asked before: what is drained meanwhile is more than `asOf` says, never less.
+      // Read before counting, so that `asOf` never claims too much.
       const counted = readAsOf().then(async (asOf) => ({
-        answer: await inTurn(asked.workspaceId, () => run(ask, asked)),
+        answer: await inTurn(query.workspaceId, () => run(ask, query)),
         asOf,
       }));
-      // A failure is not kept.
-      counted.catch(() => kept.delete(key));
-      kept.delete(key);
-      kept.set(key, { counted, until: now + KEPT_MS });
-      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+      counted.catch(() => cached.delete(key));
+      cached.set(key, counted);
       return counted as Own;
     },
     stop() {

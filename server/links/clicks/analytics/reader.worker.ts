@@ -1,6 +1,6 @@
 import { isOutage } from '../../../outage';
 import { type ClickReader, openClickReader } from '../store/click-reader';
-import { type Ask, type Asked, ASKS, type FromReader, type ToReader } from './asks';
+import { type Ask, type QueryInput, ASKS, type FromReader, type ToReader } from './asks';
 import { TooMuch } from './question';
 
 declare const self: Worker;
@@ -12,11 +12,11 @@ self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
   else void reply(data.no, data.ask, data.asked).then((message) => self.postMessage(message));
 });
 
-async function reply<K extends Ask>(no: number, ask: K, asked: unknown): Promise<FromReader> {
+async function reply<K extends Ask>(no: number, ask: K, query: unknown): Promise<FromReader> {
   try {
     if (!reader) throw new Error('Nothing was opened.');
-    const work = ASKS[ask] as (sql: ClickReader, asked: Asked<K>) => Promise<unknown>;
-    return { no, answer: await work(reader, asked as Asked<K>) };
+    const work = ASKS[ask] as (sql: ClickReader, query: QueryInput<K>) => Promise<unknown>;
+    return { no, answer: await work(reader, query as QueryInput<K>) };
   } catch (error) {
     if (error instanceof TooMuch) return { no, tooMuch: true };
     const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);

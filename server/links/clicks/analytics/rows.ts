@@ -1,9 +1,9 @@
-import { CLICK_SELECT, clickOf } from '../store/click-rows';
-import { type ClickSql, unsought } from '../store/sql';
+import { unsought } from '../../../db/dialect';
+import { CLICK_SELECT, clickFromRow } from '../store/click-rows';
+import type { ClickSql } from '../store/sql';
 import { bindingsFor } from './bindings';
 
-/** Which raw clicks are wanted; allowed and complete, as `Question`. */
-export interface RowsAsked {
+export interface ClickRowsQuery {
   workspaceId: string;
   domainIds: string[] | null;
   linkIds: string[] | null;
@@ -12,24 +12,22 @@ export interface RowsAsked {
   country: string[] | null;
   bots: 'exclude' | 'include' | 'only';
   order: 'asc' | 'desc';
-  /** The last click that was seen. */
   after: { at: number; seq: number } | null;
   limit: number;
 }
 
-export type ClickRow = ReturnType<typeof clickOf>;
+export type ClickRow = ReturnType<typeof clickFromRow>;
 
-/** A page of raw clicks in order of their time. */
-export async function clickRows(sql: ClickSql, asked: RowsAsked): Promise<ClickRow[]> {
+export async function clickRows(sql: ClickSql, query: ClickRowsQuery): Promise<ClickRow[]> {
   const { params, bind, bindAll, bindId, bindIds, bindTime } = bindingsFor(sql);
-  const { linkIds, domainIds, country, bots, order, after } = asked;
+  const { linkIds, domainIds, country, bots, order, after } = query;
   if (linkIds?.length === 0 || domainIds?.length === 0) return [];
   const beyond = order === 'asc' ? '>' : '<';
   const conditions = [
-    // The clicks of one link stand in their order in its own index.
-    `${linkIds?.length === 1 ? unsought('c.workspace_id') : 'c.workspace_id'} = ${bindId(asked.workspaceId)}`,
-    `c.created_at >= ${bindTime(asked.from)}`,
-    `c.created_at < ${bindTime(asked.to)}`,
+    // The index of one link is already in this order.
+    `${linkIds?.length === 1 ? unsought('c.workspace_id') : 'c.workspace_id'} = ${bindId(query.workspaceId)}`,
+    `c.created_at >= ${bindTime(query.from)}`,
+    `c.created_at < ${bindTime(query.to)}`,
     ...(linkIds ? [`c.link_id in (${bindIds(linkIds)})`] : []),
     ...(domainIds ? [`c.domain_id in (${bindIds(domainIds)})`] : []),
     ...(country ? [`c.country in (${bindAll(country)})`] : []),
@@ -38,8 +36,8 @@ export async function clickRows(sql: ClickSql, asked: RowsAsked): Promise<ClickR
   ];
   const rows = await sql.run(
     `select ${CLICK_SELECT} where ${conditions.join(' and ')}
-     order by c.created_at ${order}, c.seq ${order} limit ${bind(asked.limit)}`,
+     order by c.created_at ${order}, c.seq ${order} limit ${bind(query.limit)}`,
     params,
   );
-  return rows.map((row) => clickOf(sql, row));
+  return rows.map((row) => clickFromRow(sql, row));
 }

@@ -1,25 +1,19 @@
+import { DAY_MS } from '../../../../shared/durations';
 import { ID_PREFIXES } from '../../../../shared/ids';
-import { DAY_MS, OTHER_KEY } from '../dimensions';
+import { OTHER_KEY } from '../dimensions';
 import type { ClickSql, ClickValue } from '../store/sql';
 import { bindingsFor } from './bindings';
 import { add, type Bots, type Counts, type Question, weightOf } from './question';
 
-/** So many links of a day that is not closed are looked at, as many as the list of a closed one has. */
-const MOST_OF_A_DAY = 1000;
-/** More than an answer can show. */
-const MOST_SHOWN = 200;
+const MAX_PER_DAY = 1000;
+const MAX_SHOWN = 200;
 
-/** UTC days, `to` not included. */
 interface Days {
   from: number;
   to: number;
 }
 
-/**
- * Clicks by link, those with the most. Closed days have lists of them for each domain. Of days that are open the first
- * are looked for, and what is found of either kind is counted in them to the click. Tells whether a list was cut, so
- * that a link may be missing which was on none, or have more than is said.
- */
+/** Combines stored lists of closed days with exact counts of open days. Reports whether a list was cut. */
 export async function topLinks(
   sql: ClickSql,
   question: Question,
@@ -36,7 +30,7 @@ export async function topLinks(
   const found = new Map([...closed].map(([key, counts]) => [key, [...counts] as Counts]));
   for (const day of open) {
     const tops = await topOfDay(sql, question, domains, day);
-    if (tops.length === MOST_OF_A_DAY && (closed.size > 0 || open.length > 1)) isCut = true;
+    if (tops.length === MAX_PER_DAY && (closed.size > 0 || open.length > 1)) isCut = true;
     for (const [key, counts] of tops) add(found, key, counts);
   }
   found.delete(OTHER_KEY);
@@ -51,11 +45,10 @@ export async function topLinks(
 
 const NONE: Counts = [0, 0, 0];
 
-/** Days with clicks that their lists do not have yet. */
 async function openDaysOf(sql: ClickSql, now: number, { from, to }: Days): Promise<number[]> {
   const rows = await sql.run('select day from link_open_days where day >= $1 and day < $2', [from, to]);
   const open = new Set(rows.map(([day]) => Number(day)));
-  // Whatever the clock of the drain says, today is not over.
+  // The clock of the drain may differ, so today is always open.
   const today = Math.floor(now / DAY_MS);
   if (today >= from && today < to) open.add(today);
   return [...open];
@@ -96,7 +89,7 @@ async function topOfDay(
   const rows = await sql.run(
     `select link_id, clicks, unique_clicks, bot_clicks from link_days
      where workspace_id = ${bindId(workspaceId)} and day = ${bind(day)} and domain_id in (${bindAll(domains)})
-     order by ${WEIGHTS[bots]} desc, link_id limit ${MOST_OF_A_DAY}`,
+     order by ${WEIGHTS[bots]} desc, link_id limit ${MAX_PER_DAY}`,
     params,
   );
   return rows.map(([id, ...counts]) => [sql.idOf(ID_PREFIXES.link, id), counts.map(Number) as Counts]);
@@ -121,9 +114,9 @@ async function inOpenDays(
   return rows.map(([id, ...counts]) => [sql.idOf(ID_PREFIXES.link, id), counts.map(Number) as Counts]);
 }
 
-function heaviestOf(all: Map<string, Counts>, asked: Bots): Map<string, Counts> {
+function heaviestOf(all: Map<string, Counts>, query: Bots): Map<string, Counts> {
   const ranked = [...all].toSorted(
-    ([oneKey, one], [otherKey, other]) => weightOf(other, asked) - weightOf(one, asked) || (oneKey < otherKey ? -1 : 1),
+    ([oneKey, one], [otherKey, other]) => weightOf(other, query) - weightOf(one, query) || (oneKey < otherKey ? -1 : 1),
   );
-  return new Map(ranked.slice(0, MOST_SHOWN));
+  return new Map(ranked.slice(0, MAX_SHOWN));
 }

@@ -1,19 +1,18 @@
 import { ApiError } from '../../../errors';
 
-/** Of one workspace at a time: nobody else waits for more than these. */
 const AT_ONCE = 2;
-/** A page of the console asks a dozen questions at once. */
-const MOST_WAITING = 50;
+/** A console page sends a dozen questions at once. */
+const MAX_WAITING = 50;
 
-/** Gives each workspace its turns. Throws 429 when more of it wait than are let in. */
-export function createTurns(atOnce = AT_ONCE, mostWaiting = MOST_WAITING) {
+/** Throws 429 when too many questions of a workspace wait. */
+export function createWorkspaceTurns(atOnce = AT_ONCE, maxWaiting = MAX_WAITING) {
   const lines = new Map<string, { running: number; waiting: (() => void)[] }>();
 
   return async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(workspaceId) ?? { running: 0, waiting: [] };
     lines.set(workspaceId, line);
-    if (line.waiting.length >= mostWaiting) throw tooMany();
-    // Whoever ends hands its turn over, so `running` stays as it is.
+    if (line.waiting.length >= maxWaiting) throw tooMany();
+    // A finished run passes its turn on, so `running` stays.
     if (line.running >= atOnce) await new Promise<void>((resolve) => line.waiting.push(resolve));
     else line.running += 1;
 

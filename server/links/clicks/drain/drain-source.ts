@@ -6,39 +6,33 @@ import { createBatchOpener } from '../journal/sealed-batches';
 import { BATCHES_FILE, type BatchesFile, isDamage, openBatchesFile } from '../store/batches-file';
 import type { DrainStore, DrainTx } from '../store/drain-store';
 
-/** What was read, and how it is marked as read within the transaction that counts it. */
 export interface SourceBatch {
   clicks: ClickRecord[];
   badBatches: number;
   claim(tx: DrainTx): Promise<boolean>;
-  /** It is counted: the next reading goes on behind it. */
   done(): void;
 }
 
-/** A place in a local file. */
-export interface Position {
+export interface DrainPosition {
   id: string;
   no: number;
 }
 
-/** Where the drain reads. */
 interface DrainSource {
-  next(most: number): Promise<SourceBatch | undefined>;
-  /** Makes what is read survive a power cut, before what is counted does. */
+  next(max: number): Promise<SourceBatch | undefined>;
+  /** Makes the read batches survive a power cut before their counts do. */
   sync(): Promise<void>;
-  /** How far the local file is counted. */
-  position(): Position | undefined;
-  /** Forgets how far it read: a batch failed, or somebody else drained. */
+  position(): DrainPosition | undefined;
+  /** Forgets the position after a failed batch or a change of the draining process. */
   reset(): void;
   close(): void;
 }
 
 const MAX_ROWS = 500;
-/** Each makes the writer sync the head of the log, once. */
+/** Each checkpoint syncs the log once. */
 const CHECKPOINT_MS = 2000;
 const MOVE = `update click_positions set byte_offset = $1 where journal = $2 and byte_offset = $3 returning journal`;
 
-/** The file of batches is damaged. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
 }
@@ -51,12 +45,11 @@ const readable = <T>(read: () => T): T => {
   }
 };
 
-/** SQLite: the batches of all processes of the file. */
 export function createFileSource(store: DrainStore, folder: string, secretKey: Uint8Array): DrainSource {
   const path = join(folder, BATCHES_FILE);
   const opener = createBatchOpener(secretKey);
   let file: BatchesFile | undefined;
-  let position: Position | undefined;
+  let position: DrainPosition | undefined;
   let checkpointAt = 0;
 
   const close = (): void => {
@@ -65,12 +58,12 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
     position = undefined;
   };
   const current = (): BatchesFile | undefined => {
-    // Who writes it may have put it aside, and made another.
+    // The writer may have moved the file aside.
     if (file?.isCurrent() === false) close();
     if (file === undefined && existsSync(path)) file = openBatchesFile(path);
     return file;
   };
-  const positionIn = async ({ id }: BatchesFile): Promise<Position> => {
+  const positionIn = async ({ id }: BatchesFile): Promise<DrainPosition> => {
     if (position?.id === id) return position;
     await store.run(
       'insert into click_positions (journal, segment, byte_offset) values ($1, 0, 0) on conflict do nothing',
@@ -86,7 +79,7 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
     close,
     sync: async () => file?.sync(),
 
-    async next(most) {
+    async next(max) {
       const own = readable(current);
       if (own === undefined) return undefined;
       const from = await positionIn(own);
@@ -101,7 +94,7 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
           for (const click of opened ?? []) clicks.push(click);
         }
         no = rows.at(-1)?.no ?? no;
-        if (clicks.length >= most) break;
+        if (clicks.length >= max) break;
       }
       if (performance.now() - checkpointAt > CHECKPOINT_MS) {
         readable(() => own.checkpoint());
@@ -118,7 +111,6 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
   };
 }
 
-/** PostgreSQL: the rows of `click_journal`; `isMine` holds the right to drain until the commit. */
 export function createRowSource(
   store: DrainStore,
   secretKey: Uint8Array,
@@ -131,13 +123,13 @@ export function createRowSource(
     sync: async () => {},
     close: () => {},
 
-    async next(most) {
+    async next(max) {
       const rows = await store.run(`select id, sealed from click_journal order by id limit ${MAX_ROWS}`);
       const ids: string[] = [];
       const clicks: ClickRecord[] = [];
       let badBatches = 0;
       for (const [id, sealed] of rows) {
-        if (clicks.length >= most) break;
+        if (clicks.length >= max) break;
         const opened = opener.open(Buffer.from(String(sealed), 'base64'));
         if (opened === undefined) badBatches += 1;
         for (const click of opened ?? []) clicks.push(click);

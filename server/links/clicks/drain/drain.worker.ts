@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../../shared/durations';
+import { createClickSettings } from '../click-settings';
 import { dayOf } from '../dimensions';
 import { createGeo } from '../enrich/geo';
 import { foldGrown } from '../fold';
@@ -6,7 +8,6 @@ import { maintain } from '../maintain';
 import { openClickReader } from '../store/click-reader';
 import { openDrainStore } from '../store/open';
 import { SaltMissing } from '../visitors';
-import { createWorkspaceFacts } from '../workspace-facts';
 import { createDrain } from './drain';
 import { createLease, type Lease } from './drain-lease';
 import type { DrainSetup, DrainVerb, DrainVerbs, FromDrain, ToDrain } from './drain-messages';
@@ -14,18 +15,18 @@ import { createFileSource, createRowSource, JournalDamaged, type SourceBatch } f
 
 declare const self: Worker;
 
-/** A smaller batch costs more a click: it writes nearly as many pages. A larger one holds the file for longer. */
-const MOST_CLICKS = 32_000;
+/** Smaller batches cost more per click; larger ones lock the file for longer. */
+const MAX_CLICKS = 32_000;
 const FEW_CLICKS = 50;
 const COLLECT_MS = 20;
-/** What other processes wrote is found by looking. */
-const LOOK_MS = { own: 1000, shared: 250 };
+/** Writes of other processes are found by polling. */
+const POLL_MS = { own: 1000, shared: 250 };
 const PAUSE_MS = 500;
 const CHECKPOINT_MS = 2000;
-const GEO_MS = 60_000;
+const GEO_MS = MINUTE_MS;
 const FOLD_MS = 10_000;
 
-const tell = (message: FromDrain): void => self.postMessage(message);
+const post = (message: FromDrain): void => self.postMessage(message);
 
 const started = Promise.withResolvers<DrainSetup>();
 const calls: Extract<ToDrain, { type: 'call' }>[] = [];
@@ -39,7 +40,6 @@ self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) => {
   alarm?.();
 });
 
-/** Until something comes, or the time is over. */
 const rest = async (milliseconds: number): Promise<void> => {
   if (hasWork || calls.length > 0) return;
   await Promise.race([Bun.sleep(milliseconds), new Promise<void>((resolve) => (alarm = resolve))]);
@@ -50,12 +50,12 @@ const setup = await started.promise;
 const { place, secretKey } = setup;
 const store = openDrainStore(place);
 const reader = openClickReader(place);
-const facts = createWorkspaceFacts(reader, secretKey);
+const facts = createClickSettings(reader, secretKey);
 const geo = createGeo({ named: setup.geoFiles, dataFolder: setup.dataFolder }, (file, error) => {
-  tell({ type: 'failed', error: `${file} cannot be read: ${String(error)}` });
+  post({ type: 'failed', error: `${file} cannot be read: ${String(error)}` });
 });
 const lease: Lease | undefined =
-  'url' in place ? createLease(store, setup.owner, () => tell({ type: 'mine' })) : undefined;
+  'url' in place ? createLease(store, setup.owner, () => post({ type: 'mine' })) : undefined;
 const source = lease
   ? createRowSource(store, secretKey, (tx) => lease.isMine(tx))
   : createFileSource(store, setup.clickFolder, secretKey);
@@ -63,7 +63,7 @@ const drain = createDrain({
   store,
   geo,
   ownHosts: new Set(setup.ownHosts),
-  keptFactsOf: facts.keptFactsOf,
+  clickSettingsOf: facts.clickSettingsOf,
   saltOf: facts.saltOf,
   now: Date.now,
 });
@@ -83,32 +83,32 @@ async function count(batch: SourceBatch): Promise<void> {
   if (drained === undefined) return source.reset();
   batch.done();
   isUnsafe = true;
-  tell({ type: 'drained', ...drained, badBatches, seconds: (performance.now() - began) / 1000 });
+  post({ type: 'drained', ...drained, badBatches, seconds: (performance.now() - began) / 1000 });
 }
 
-/** Reads and counts once. Returns how many clicks there were; undefined: nothing to read, or not its turn. */
+/** Returns the number of clicks, or undefined without work or lease. */
 async function turn(): Promise<number | undefined> {
   if (lease && !(await lease.take())) return undefined;
-  const batch = await source.next(MOST_CLICKS);
+  const batch = await source.next(MAX_CLICKS);
   if (batch === undefined) return undefined;
   try {
     await count(batch);
   } catch (error) {
     if (!(error instanceof SaltMissing)) throw error;
-    tell({ type: 'salt', day: error.day });
+    post({ type: 'salt', day: error.day });
     await Bun.sleep(COLLECT_MS);
   }
   return batch.clicks.length;
 }
 
-/** Only behind a checkpoint may batches go: a power cut takes positions back together with the rows. */
+/** Batches may be deleted only after a checkpoint, since a power cut reverts positions and rows together. */
 async function makeSafe(): Promise<boolean> {
   checkedAt = performance.now();
   await source.sync();
   if (!(await store.checkpoint())) return false;
   isUnsafe = false;
   const position = source.position();
-  if (position) tell({ type: 'safe', position });
+  if (position) post({ type: 'safe', position });
   return true;
 }
 
@@ -121,8 +121,8 @@ const verbs: { [V in DrainVerb]: (...args: Parameters<DrainVerbs[V]>) => Promise
   },
   forgetLinks: (workspaceId, linkIds) => forgetLinks(store, workspaceId, linkIds),
   forgetWorkspaces: (workspaceIds) => forgetWorkspaces(store, workspaceIds),
-  async settled(no) {
-    await store.run('delete from click_handoff where no <= $1', [no]);
+  async settled(workspaceId, no) {
+    await store.run('delete from click_handoff where workspace_id = $1 and no <= $2', [store.id(workspaceId), no]);
   },
   async maintain(retentions, now) {
     return lease && !(await lease.take()) ? true : maintain(store, retentions, now);
@@ -135,9 +135,9 @@ const verbs: { [V in DrainVerb]: (...args: Parameters<DrainVerbs[V]>) => Promise
 async function answer({ id, verb, args }: Extract<ToDrain, { type: 'call' }>): Promise<void> {
   try {
     const obey = verbs[verb] as (...given: unknown[]) => Promise<unknown>;
-    tell({ type: 'answer', id, value: await obey(...args) });
+    post({ type: 'answer', id, value: await obey(...args) });
   } catch (error) {
-    tell({ type: 'answer', id, error: String(error) });
+    post({ type: 'answer', id, error: String(error) });
   }
 }
 
@@ -161,12 +161,12 @@ async function run(): Promise<void> {
     } catch (error) {
       source.close();
       const { code, errno } = error as { code?: unknown; errno?: unknown };
-      if (error instanceof JournalDamaged) tell({ type: 'unreadable', error: error.message });
-      else tell({ type: 'failed', error: String(error), code, errno });
+      if (error instanceof JournalDamaged) post({ type: 'unreadable', error: error.message });
+      else post({ type: 'failed', error: String(error), code, errno });
       await Bun.sleep(PAUSE_MS);
       hasWork = true;
     }
-    await rest(lease ? LOOK_MS.shared : LOOK_MS.own);
+    await rest(lease ? POLL_MS.shared : POLL_MS.own);
   }
   await lease?.release();
   source.close();
@@ -174,6 +174,6 @@ async function run(): Promise<void> {
   await reader.close();
 }
 
-tell({ type: 'ready' });
+post({ type: 'ready' });
 await run();
 process.exit();

@@ -1,30 +1,27 @@
 import type { Log } from '../../../log';
 import type { DrainSetup, DrainVerb, DrainVerbs, FromDrain, ToDrain } from './drain-messages';
 
-/** Many wakes become one message. */
 const WAKE_MS = 20;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 const STOP_MS = 5000;
 
 interface DrainerOptions {
   setup: DrainSetup;
   log: Log;
-  hear: (message: Exclude<FromDrain, { type: 'answer' | 'ready' | 'failed' }>) => void;
+  onMessage: (message: Exclude<FromDrain, { type: 'answer' | 'ready' | 'failed' }>) => void;
 }
 
-/** The Worker that drains; one that dies is started again, ever later while it keeps dying. */
 export interface Drainer {
-  /** There is something to drain. */
   wake(): void;
-  /** Has the Worker do something, again in the next one when it dies on it. */
+  /** Repeats the call in the next Worker when this one dies. */
   call<V extends DrainVerb>(verb: V, ...args: Parameters<DrainVerbs[V]>): Promise<ReturnType<DrainVerbs[V]>>;
-  /** Ends the Worker as a crash would; for tests. */
+  /** Simulates a crash in tests. */
   crash(): void;
   stop(): Promise<void>;
 }
 
-export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
+export function createDrainer({ setup, log, onMessage }: DrainerOptions): Drainer {
   const waiting = new Map<number, { message: ToDrain; answered: PromiseWithResolvers<unknown> }>();
   let worker: Worker | undefined;
   let wakes: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +39,7 @@ export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
     if (isStopped) return;
     log.error({ err: error, pause }, 'click drain stopped, restarting');
     restart = setTimeout(start, pause);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   };
 
   const start = (): void => {
@@ -57,7 +54,7 @@ export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
         log.warn({ err: Object.assign(new Error(error), { code, errno }) }, 'clicks not drained, retrying');
       } else if (data.type !== 'ready') {
         if (data.type === 'drained') pause = FIRST_PAUSE_MS;
-        hear(data);
+        onMessage(data);
       }
     });
     own.addEventListener('error', (event) => ended(own, event.error ?? event.message));
@@ -104,12 +101,12 @@ export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
       isStopped = true;
       const own = worker;
       if (own === undefined) return;
-      // It lets go of its lease and files by itself; a hanging one is ended.
+      // The Worker releases its lease and files; a hanging one is terminated.
       const closed = new Promise<void>((resolve) => own.addEventListener('close', () => resolve()));
       await Promise.race([drainer.call('stop'), Bun.sleep(STOP_MS)]);
       worker = undefined;
       const hasClosed = await Promise.race([closed.then(() => true), Bun.sleep(STOP_MS / 10).then(() => false)]);
-      // Ending one that has ended can take the process with it.
+      // Terminating an ended Worker can crash the process.
       if (!hasClosed) own.terminate();
       for (const { answered } of waiting.values()) answered.reject(new Error('The drain of clicks has stopped.'));
       waiting.clear();

@@ -1,8 +1,7 @@
 import { INTEREST } from '../interest-bits';
-import type { ClickFacts, HandoffRow } from '../store/rows';
+import type { StoredClick, HandoffRow } from '../store/rows';
 
-/** A click on its way to its events. */
-export interface HandoffClick extends ClickFacts {
+export interface HandoffClick extends StoredClick {
   interest: number;
 }
 export interface HandoffLimit {
@@ -10,16 +9,14 @@ export interface HandoffLimit {
   at: number;
 }
 
-/** So many clicks are settled in one transaction. */
-const MOST_CLICKS = 250;
+const MAX_CLICKS = 250;
 
-/** What is to become events: clicks that somebody wants, and last uses; a workspace at a time, in their order. */
 export function handoffsOf(clicks: readonly HandoffClick[]): HandoffRow[] {
   const byWorkspace = Map.groupBy(clicks.filter(isWanted), ({ workspaceId }) => workspaceId);
   const rows: HandoffRow[] = [];
   for (const [workspaceId, wanted] of byWorkspace) {
-    for (let from = 0; from < wanted.length; from += MOST_CLICKS) {
-      rows.push({ workspaceId, kind: 'clicks', payload: JSON.stringify(wanted.slice(from, from + MOST_CLICKS)) });
+    for (let from = 0; from < wanted.length; from += MAX_CLICKS) {
+      rows.push({ workspaceId, kind: 'clicks', payload: JSON.stringify(wanted.slice(from, from + MAX_CLICKS)) });
     }
   }
   for (const { workspaceId, linkId, at, interest } of clicks) {

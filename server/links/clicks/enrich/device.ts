@@ -3,14 +3,13 @@ import { parseUA } from 'ua-parser-modern';
 import type { Browser, Device, OperatingSystem } from '../../../../shared/links/clicks';
 import { createMemory } from '../memory';
 
-/** What an agent string tells of its visitor’s machine. */
 export interface Machine {
   device: Device;
   os: OperatingSystem;
   browser: Browser;
 }
 
-/** Names of ua-parser-modern by their beginning, the longer ones first. */
+/** Prefixes of names by ua-parser-modern, longest first. */
 const OPERATING_SYSTEMS: [string, OperatingSystem][] = [
   ['Windows', 'Windows'],
   ['Mac OS', 'macOS'],
@@ -52,7 +51,7 @@ function parse(userAgent: string): Machine {
   const system = named(OPERATING_SYSTEMS, os.name);
   const isDesktop = system !== undefined && system !== 'iOS' && system !== 'Android';
   return {
-    // The parser names no type for desktops.
+    // The parser reports no type for desktops.
     device: DEVICES[device.type ?? ''] ?? (device.type === undefined && isDesktop ? 'desktop' : 'other'),
     os: system ?? 'other',
     browser: named(BROWSERS, browser.name) ?? 'other',

@@ -3,25 +3,20 @@ import { join } from 'node:path';
 
 import { Reader, type Response } from 'maxmind';
 
-/** What a file of the operator’s says of an address. */
-export interface Place {
+export interface GeoLocation {
   country: string | null;
-  /** ISO 3166-2 with its country. */
+  /** ISO 3166-2 including the country. */
   region: string | null;
   city: string | null;
 }
 
 export interface Geo {
-  /** All null where no file knows it. */
-  lookup(address: string): Place;
-  /** Whether any file is there. */
-  hasFiles(): boolean;
-  /** Reads what is new or changed, and drops what is gone. */
+  lookup(address: string): GeoLocation;
   reload(): void;
 }
 
-/** The forms in which GeoLite2, DB-IP, IPinfo and ip-location-db tell the same. */
-interface Found {
+/** Field names of GeoLite2, DB-IP, IPinfo and ip-location-db. */
+interface GeoRecord {
   country?: string | { iso_code?: string };
   country_code?: string;
   registered_country?: { iso_code?: string };
@@ -35,12 +30,11 @@ interface Open {
   reader: Reader<Response>;
 }
 
-const NOWHERE: Place = { country: null, region: null, city: null };
-/** Where distributions and updaters put such files. */
+const NOWHERE: GeoLocation = { country: null, region: null, city: null };
 const FOLDERS = ['/usr/share/GeoIP', '/var/lib/GeoIP'];
 const CITY_LENGTH = 100;
 
-/** The operator’s files: those that are named, else every `*.mmdb` of the usual folders. What one lacks, the next adds. */
+/** Uses the configured files, or every `*.mmdb` of the usual folders. Later files complete earlier ones. */
 export function createGeo(
   { named, dataFolder }: { named: readonly string[]; dataFolder: string },
   failed: (file: string, error: unknown) => void,
@@ -57,7 +51,7 @@ export function createGeo(
       if (known?.changedAt === changedAt && known.size === size) return;
       open.set(file, { changedAt, size, reader: new Reader(readFileSync(file)) });
     } catch (error) {
-      // Half written, perhaps: what was read before serves on.
+      // A partly written file keeps the previous data in use.
       failed(file, error);
     }
   };
@@ -71,12 +65,11 @@ export function createGeo(
 
   return {
     reload,
-    hasFiles: () => open.size > 0,
     lookup(address) {
       if (open.size === 0 || address === '') return NOWHERE;
       const place = { ...NOWHERE };
       for (const { reader } of open.values()) {
-        const found = reader.get(address) as Found | null;
+        const found = reader.get(address) as GeoRecord | null;
         if (found !== null) merge(place, found);
         if (place.city !== null) break;
       }
@@ -96,9 +89,9 @@ function databasesIn(folder: string): string[] {
   }
 }
 
-function merge(place: Place, found: Found): void {
+function merge(place: GeoLocation, found: GeoRecord): void {
   const country = countryIn(found);
-  // Files that disagree on the country are not mixed.
+  // Data of files that disagree on the country is not mixed.
   if (place.country !== null && country !== null && country !== place.country) return;
   place.country ??= country;
   const region = found.region_code ?? found.subdivisions?.[0]?.iso_code;
@@ -109,7 +102,7 @@ function merge(place: Place, found: Found): void {
   if (city !== undefined && city !== '') place.city ??= city.slice(0, CITY_LENGTH);
 }
 
-function countryIn({ country, country_code: code, registered_country: registered }: Found): string | null {
+function countryIn({ country, country_code: code, registered_country: registered }: GeoRecord): string | null {
   const named = typeof country === 'string' ? country : country?.iso_code;
   const found = [code, named, registered?.iso_code].find((text) => text !== undefined && /^[A-Z]{2}$/.test(text));
   return found ?? null;

@@ -5,7 +5,6 @@ import { createMemory } from '../memory';
 
 type Utm = Partial<Record<UtmField, string>>;
 
-/** Longest value of a dimension; a longer one is cut, so that it stays a key. */
 const KEY_LENGTH = 255;
 const UTM: [string, UtmField][] = [
   ['utm_source', 'source'],
@@ -17,16 +16,15 @@ const UTM: [string, UtmField][] = [
 ];
 const MAY_HAVE_UTM = /utm_|ref=/;
 
-/** Text that every engine keeps as it is: PostgreSQL takes no U+0000, and UTF-8 has no half of a surrogate pair. */
-export const keyOf = (text: string): string => text.slice(0, KEY_LENGTH).replaceAll('\u0000', '').toWellFormed();
+/** PostgreSQL cannot store U+0000, and UTF-8 has no lone surrogates. */
+export const dimensionKey = (text: string): string => text.slice(0, KEY_LENGTH).replaceAll('\u0000', '').toWellFormed();
 
-/** As many as the links that are busy at a time have destinations. */
 const ofDestinations = createMemory<Utm>(200_000);
 const ofLanguages = createMemory<{ language: string | null }>();
 const ofReferrers = createMemory<{ host: string | null }>();
 
-/** Campaign of the request’s own query, else of the destination. */
-export function utmOf(query: string, destination: string): Utm {
+/** Reads the request's query first, then the destination. */
+export function clickUtm(query: string, destination: string): Utm {
   const own = MAY_HAVE_UTM.test(query) ? utmIn(query) : {};
   if (Object.keys(own).length > 0) return own;
   if (!MAY_HAVE_UTM.test(destination)) return {};
@@ -39,27 +37,26 @@ function utmIn(query: string): Utm {
   const parameters = new URLSearchParams(query);
   const utm: Utm = {};
   for (const [name, field] of UTM) {
-    const value = keyOf(parameters.get(name) ?? '');
+    const value = dimensionKey(parameters.get(name) ?? '');
     if (value !== '') utm[field] = value;
   }
   return utm;
 }
 
-/** The first language of an `Accept-Language` header, without its region. */
 export function languageOf(header: string): string | null {
   const read = () => ({ language: /^\s*([a-z]{2,3})(?=$|[-,;\s])/i.exec(header)?.[1]?.toLowerCase() ?? null });
   return (ofLanguages.get(header) ?? ofLanguages.set(header, read())).language;
 }
 
-/** Host of the page with the link; an Android app is named by its package. */
-export function hostOf(referrer: string): string | null {
+/** An Android app is named by its package. */
+export function referrerHost(referrer: string): string | null {
   if (referrer === '') return null;
-  const read = () => ({ host: URL.canParse(referrer) ? keyOf(new URL(referrer).host) || null : null });
+  const read = () => ({ host: URL.canParse(referrer) ? dimensionKey(new URL(referrer).host) || null : null });
   return (ofReferrers.get(referrer) ?? ofReferrers.set(referrer, read())).host;
 }
 
-/** The network of an address: /24 of IPv4, /48 of IPv6. */
-export function prefixOf(address: string): string | null {
+/** /24 of IPv4, /48 of IPv6. */
+export function networkPrefix(address: string): string | null {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped)) return `${mapped.split('.').slice(0, 3).join('.')}.0/24`;
   if (!URL.canParse(`http://[${address}]/`)) return null;

@@ -5,11 +5,10 @@ import type { JournalRows } from '../store/journal-rows';
 import type { LocalJournal } from './local';
 import { createBatchSealer, MAX_CHARACTERS } from './sealed-batches';
 import { createShipper, newRowId } from './shipper';
-import type { Batch, Sink } from './types';
+import type { JournalBatch, Sink } from './types';
 
-/** Rows whose commits are under way at a time. */
-const MOST_COMMITS = 2;
-/** A database that takes longer is away. */
+const MAX_COMMITS = 2;
+/** A slower database counts as unavailable. */
 const COMMIT_MS = 2000;
 const SHIP_MS = 200;
 
@@ -17,20 +16,16 @@ interface DatabaseSinkOptions {
   local: LocalJournal;
   rows: JournalRows;
   secretKey: Uint8Array;
-  /** Batches go to the database first; else to the disk, and from there to the database. */
   isFirst: boolean;
   log: Log;
   countBad: (frames: number) => void;
 }
 
-interface Waiting extends Batch {
+interface Waiting extends JournalBatch {
   settle: (isSafe: boolean | Promise<boolean>) => void;
 }
 
-/**
- * PostgreSQL: a batch is a row of `click_journal`. While the database is away batches go to the local disk, and
- * are taken over when it returns, so that the drain reads rows alone.
- */
+/** Uses the local disk while the database is unavailable; those batches are moved to the database later. */
 export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
   const { local, rows, secretKey, isFirst, log } = options;
   const sealer = createBatchSealer(secretKey);
@@ -50,7 +45,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
     } catch (error) {
       if (!isAway) log.warn({ err: error }, 'the database is away; clicks go to the local disk');
       isAway = true;
-      // Perhaps it was committed all the same: whoever takes it over looks for that row.
+      // The commit may have succeeded, so the shipper checks for that row.
       return await local.append(text, id);
     } finally {
       commits -= 1;
@@ -58,7 +53,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
     }
   };
   const proceed = (): void => {
-    if (waiting.length === 0 || (commits >= MOST_COMMITS && !isAway)) return;
+    if (waiting.length === 0 || (commits >= MAX_COMMITS && !isAway)) return;
     const group = takeGroup(waiting);
     waiting = waiting.slice(group.length);
     const text = `[${group.map((batch) => batch.text.slice(1, -1)).join()}]`;
@@ -75,7 +70,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
   return {
     write({ text, count }) {
       if (!isFirst || isAway) return local.append(text);
-      if (commits < MOST_COMMITS && waiting.length === 0) return commit(text);
+      if (commits < MAX_COMMITS && waiting.length === 0) return commit(text);
       return new Promise((settle) => waiting.push({ text, count, settle }));
     },
     async start() {
@@ -89,7 +84,6 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
   };
 }
 
-/** The first batches that have room in one row together. */
 function takeGroup(waiting: readonly Waiting[]): Waiting[] {
   let characters = 0;
   const end = waiting.findIndex(({ text }, index) => {

@@ -10,11 +10,11 @@ import { createJournalMetrics } from './metrics';
 import type { ClickRecord } from './record';
 import { clickText } from './record-fields';
 import { MAX_CHARACTERS } from './sealed-batches';
-import type { Batch, Journal, Sink } from './types';
+import type { JournalBatch, Journal, Sink } from './types';
 
 const DROPPING_MS = 10_000;
 
-interface OpenBatch extends Batch {
+interface OpenBatch extends JournalBatch {
   isSafe: Promise<boolean>;
   settle: (isSafe: boolean | Promise<boolean>) => void;
 }
@@ -25,13 +25,10 @@ interface JournalOptions {
   log: Log;
   metrics: Metrics;
   secretKey: Uint8Array;
-  /** `click_journal`, on PostgreSQL. */
   rows: JournalRows | undefined;
-  /** Bytes of batches that wait there. */
   waitingBytes?: () => number;
 }
 
-/** The durable way of a click: batched by turns of the event loop, sealed, and written before anybody is answered. */
 export function createJournal(options: JournalOptions): Journal {
   const { config, folder, log, metrics, secretKey, rows, waitingBytes = () => 0 } = options;
   const figures = createJournalMetrics(metrics, () => local.backlog().bytes + waitingBytes());
@@ -45,7 +42,7 @@ export function createJournal(options: JournalOptions): Journal {
     rows === undefined
       ? { write: ({ text }) => local.append(text), start: async () => local.start(), stop: () => local.stop() }
       : createDatabaseSink({ local, rows, secretKey, isFirst, log, countBad });
-  // Whoever clicked first must not lend its context to the batch.
+  // A batch must not run in the async context of its first click.
   const outside = AsyncLocalStorage.snapshot();
   const dropped = Promise.resolve(false);
   let batches: OpenBatch[] = [];
@@ -63,7 +60,7 @@ export function createJournal(options: JournalOptions): Journal {
     if (!isSafe) drop(count);
     return isSafe;
   };
-  const write = (batch: Batch): boolean | Promise<boolean> => {
+  const write = (batch: JournalBatch): boolean | Promise<boolean> => {
     const begunAt = performance.now();
     const written = sink.write(batch);
     if (typeof written === 'boolean') return ended(batch.count, written, begunAt);

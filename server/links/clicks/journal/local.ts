@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { MINUTE_MS } from '../../../../shared/durations';
 import type { Log } from '../../../log';
 import { BATCHES_FILE, type BatchesFile, isDamage, moveAside, makeBatchesFile } from '../store/batches-file';
 import { createBatchOpener, createBatchSealer } from './sealed-batches';
@@ -8,20 +9,18 @@ import type { Backlog } from './types';
 
 const SYNC_MS = 200;
 const MEASURE_MS = 1000;
-/** A disk that has refused is left alone for so long, since each try costs more than a click. */
+/** Pause after a refused write, since each attempt costs more than a click. */
 const REFUSED_MS = 100;
 const REPORT_MS = 10_000;
 const RETRY_MS = 1000;
-/** What was deleted stands in the file no longer than this, where few clicks come. */
-const SHRINK_MS = 60_000;
+const SHRINK_MS = MINUTE_MS;
 const SHRINK_BYTES = 16 * 1024 * 1024;
 
 interface LocalJournalOptions {
   folder: string;
   secretKey: Uint8Array;
-  /** `power`: what is acknowledged is synced. */
+  /** `power` syncs clicks before they are acknowledged. */
   durability: 'process' | 'power';
-  /** Most bytes that wait to be counted. */
   maxBytes: number;
   log: Log;
   countBad: (batches: number) => void;
@@ -29,7 +28,7 @@ interface LocalJournalOptions {
 
 export type LocalJournal = ReturnType<typeof createLocalJournal>;
 
-/** Sealed batches of clicks on the disk of this process. Where the disk refuses, they are dropped, until it does not. */
+/** Clicks are dropped while the disk refuses writes. */
 export function createLocalJournal({ folder, secretKey, durability, maxBytes, log, countBad }: LocalJournalOptions) {
   const path = join(folder, BATCHES_FILE);
   const sealer = createBatchSealer(secretKey);
@@ -60,7 +59,6 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
     file = undefined;
   };
   const setAside = (error?: unknown): void => {
-    // Another process may have done it already.
     const isOwn = file?.isCurrent() ?? true;
     close();
     counted = 0;
@@ -76,7 +74,6 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
     setAside();
     return (file = makeBatchesFile(path, () => sealer.seal('[]')));
   };
-  /** Undefined when the disk refuses. */
   const attempt = <T>(work: (file: BatchesFile) => T): T | undefined => {
     if (performance.now() - refusedAt < REFUSED_MS) return undefined;
     try {
@@ -106,7 +103,6 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
     running = (file?.sync() ?? Promise.resolve()).finally(() => (running = undefined));
     return running;
   };
-  /** Who asks while one is under way shares the next. */
   const sync = (): Promise<void> => {
     if (running === undefined) return startSync();
     next ??= running.catch(() => {}).then(startSync);
@@ -120,7 +116,7 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
         return false;
       },
     );
-  /** In slices, so that redirects come in between. */
+  /** In slices, so that redirects run in between. */
   const deleteCounted = (): void => {
     deleteTimer = undefined;
     const restMs = attempt((own) => {
@@ -143,16 +139,15 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
   const isPresent = (): boolean => file !== undefined || existsSync(path);
 
   return {
-    /** Seals and writes a batch. False: it is not safe. */
     append(text: string, triedAs?: string): boolean | Promise<boolean> {
-      const isKept = attempt((own) => {
+      const isStored = attempt((own) => {
         if (isFull(own)) return false;
         const sealed = sealer.seal(text);
         own.add(sealed, Date.now(), triedAs);
         bytes += sealed.length;
         return true;
       });
-      if (isKept !== true) return false;
+      if (isStored !== true) return false;
       if (durability === 'power') return synced();
       syncTimer ??= setTimeout(() => {
         syncTimer = undefined;
@@ -160,7 +155,6 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
       }, SYNC_MS);
       return true;
     },
-    /** Works on the file, where there is one that can be read. */
     read: <T>(work: (file: BatchesFile) => T): T | undefined => (isPresent() ? attempt(work) : undefined),
     backlog(): Backlog {
       const none = { bytes: 0, oldestAt: null };
@@ -169,7 +163,7 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
         : none;
       return found?.oldestAt ? { bytes: found.bytes, oldestAt: found.oldestAt } : none;
     },
-    /** Batches of the file up to a number are counted for good, and deleted. */
+    /** Deletes batches up to `no`, which are durably counted. */
     countedTo(id: string, no: number): void {
       if (file?.id !== id || no <= counted) return;
       counted = no;

@@ -2,7 +2,7 @@ import { Counter, Histogram } from 'prom-client';
 
 import type { Metrics } from '../../../metrics';
 
-/** Figures of the journal. */
+/** A label per link would be unbounded. */
 export function createJournalMetrics(metrics: Metrics, backlogBytes: () => number) {
   const registers = [metrics.registry];
   metrics.gauge('click_backlog_bytes', 'Bytes of clicks that are not counted yet.', backlogBytes);

@@ -1,7 +1,6 @@
 import type { ClickRecord } from './record';
 
-/** A record as the journal has it. */
-export type ClickFields = [
+type ClickFields = [
   id: string,
   workspaceId: string,
   domainId: string,
@@ -23,13 +22,10 @@ export type ClickFields = [
   interest: number,
 ];
 
-/**
- * The record as a JSON list: 30 % smaller than the object, and faster to write and to read. A new field goes to the
- * end, and may be absent in what an earlier version left behind.
- */
+/** 30 % smaller than an object and faster. New fields are appended and may be absent in older records. */
 export const clickText = (click: ClickRecord): string => JSON.stringify(fieldsOf(click));
 
-export function fieldsOf(click: ClickRecord): ClickFields {
+function fieldsOf(click: ClickRecord): ClickFields {
   return [
     click.id,
     click.workspaceId,
@@ -53,7 +49,6 @@ export function fieldsOf(click: ClickRecord): ClickFields {
   ];
 }
 
-/** The clicks of a batch. */
 export const readBatch = (text: string): ClickRecord[] => (JSON.parse(text) as ClickFields[]).map(clickOf);
 
 const clickOf = (fields: ClickFields): ClickRecord => ({

@@ -1,25 +1,22 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
+import { LRUCache } from 'lru-cache';
+
 import type { ClickRecord } from './record';
 import { readBatch } from './record-fields';
 
 const CIPHER = 'aes-256-gcm';
-/** Names the way of sealing and the secret key, so that another can follow. */
 const VERSION = 1;
 const [SALT_BYTES, COUNTER_BYTES, TAG_BYTES] = [16, 8, 16];
 const COUNTER_AT = 1 + SALT_BYTES;
 const TEXT_AT = COUNTER_AT + COUNTER_BYTES;
 const MAX_OPENERS = 64;
 
-/** Most bytes of the text of a batch, so that no row is long to write or read. */
 const MAX_BATCH_BYTES = 256 * 1024;
-/** A character takes three bytes of UTF-8 at most. */
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
 export const MAX_CHARACTERS = Math.floor(MAX_BATCH_BYTES / 3);
 
-/**
- * Seals batches with AES-256-GCM, by a key derived for this sealer alone: then a counter is a nonce. A batch is its
- * version, salt, counter, ciphertext and tag.
- */
+/** AES-256-GCM with a key per sealer, so that a counter can be the nonce. */
 export function createBatchSealer(secretKey: Uint8Array): { seal(text: string): Buffer } {
   const salt = randomBytes(SALT_BYTES);
   const key = derive(secretKey, salt);
@@ -37,14 +34,13 @@ export function createBatchSealer(secretKey: Uint8Array): { seal(text: string): 
   };
 }
 
-/** Opens batches of all processes; undefined for one that was changed or sealed with another key. */
+/** Returns undefined for a batch that was changed or sealed with another key. */
 export function createBatchOpener(secretKey: Uint8Array): { open(sealed: Uint8Array): ClickRecord[] | undefined } {
-  const keys = new Map<string, Buffer>();
+  const keys = new LRUCache<string, Buffer>({ max: MAX_OPENERS });
   const keyOf = (salt: Buffer): Buffer => {
     const name = salt.toString('latin1');
     const known = keys.get(name);
     if (known !== undefined) return known;
-    if (keys.size >= MAX_OPENERS) keys.clear();
     const key = derive(secretKey, salt);
     keys.set(name, key);
     return key;

@@ -8,7 +8,6 @@ import type { ClickRecord } from './record';
 import { clickText } from './record-fields';
 import { createBatchOpener, createBatchSealer, MAX_CHARACTERS } from './sealed-batches';
 
-/** Local batches of one transaction. */
 const MAX_BATCHES = 500;
 const ANSWER_MS = 2000;
 
@@ -20,10 +19,10 @@ interface ShipperOptions {
   countBad: (batches: number) => void;
 }
 
-/** Rows of one process sort in the order they were made. */
+/** Ids of one process sort by time. */
 export const newRowId = (): string => newId('clicks');
 
-/** Makes rows of `click_journal` of the batches on this disk, each once. Its result is false when the database does not answer. */
+/** Moves each local batch once. Returns false when the database does not answer. */
 export function createShipper({ local, rows, secretKey, log, countBad }: ShipperOptions): () => Promise<boolean> {
   const sealer = createBatchSealer(secretKey);
   const opener = createBatchOpener(secretKey);
@@ -33,7 +32,6 @@ export function createShipper({ local, rows, secretKey, log, countBad }: Shipper
     const sealed = sealer.seal(`[${clicks.map(clickText).join()}]`).toString('base64');
     return { id: triedAs ?? newRowId(), wasTried: triedAs !== undefined, clicks, sealed };
   };
-  /** One transaction’s worth; returns whether there may be more. */
   const step = async (): Promise<boolean> => {
     const id = local.read((file) => file.id);
     if (id === undefined) return false;
@@ -73,7 +71,6 @@ interface OpenBatch {
   clicks: ClickRecord[];
 }
 
-/** Batches that are one row each: tried ones by themselves, others together as long as there is room. */
 function merged(batches: readonly OpenBatch[]): OpenBatch[] {
   const rows: OpenBatch[] = [];
   let characters = 0;

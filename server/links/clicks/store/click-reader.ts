@@ -3,22 +3,22 @@ import { Database as Driver, type SQLQueryBindings } from 'bun:sqlite';
 import type { Database } from '../../../db/database';
 import { engine } from '../../../db/engine';
 import { openPool } from '../../../db/postgres-pool';
+import { clicksFileOf } from '../../../db/sqlite-clicks-file';
 import { idOfBytes, uuidBytes } from '../../../db/uuid';
-import { clicksFileOf } from './clicks-file';
 import { postgresSql } from './postgres-drain';
 import type { ClickSql } from './sql';
 
-export type ClickPlace = { url: string } | { file: string; clicksFile: string };
+export type ClickDatabase = { url: string } | { file: string; clicksFile: string };
 
-export const clickPlaceOf = ({ file = '', url }: Pick<Database, 'file' | 'url'>): ClickPlace =>
+export const clickDatabaseOf = ({ file = '', url }: Pick<Database, 'file' | 'url'>): ClickDatabase =>
   engine === 'postgres' ? { url } : { file, clicksFile: clicksFileOf(file) };
 
-/** A read-only connection for clicks and links. It belongs to a Worker, since on SQLite a query blocks. */
+/** Belongs in a Worker, since a query on SQLite blocks the thread. */
 export interface ClickReader extends ClickSql {
   close(): Promise<void>;
 }
 
-export const openClickReader = (place: ClickPlace): ClickReader =>
+export const openClickReader = (place: ClickDatabase): ClickReader =>
   'url' in place ? openPostgresReader(place.url) : openSqliteReader(place.file, place.clicksFile);
 
 function openSqliteReader(file: string, clicksFile: string): ClickReader {

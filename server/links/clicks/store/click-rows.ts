@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from '../../../../shared/ids';
 import type { BotReason, Browser, ClickTrigger, Device, OperatingSystem } from '../../../../shared/links/clicks';
-import type { ClickFacts } from './rows';
+import type { StoredClick } from './rows';
 import type { ClickSql } from './sql';
 
 export const CLICK_SELECT = `c.seq, c.id, c.workspace_id, c.domain_id, c.link_id, c.created_at, c.bot_reason, c.is_unique,
@@ -13,7 +13,10 @@ export const CLICK_SELECT = `c.seq, c.id, c.workspace_id, c.domain_id, c.link_id
 
 type Text = string | null;
 
-export function clickOf(sql: Pick<ClickSql, 'idOf' | 'timeOf'>, row: readonly unknown[]): ClickFacts & { seq: number } {
+export function clickFromRow(
+  sql: Pick<ClickSql, 'idOf' | 'timeOf'>,
+  row: readonly unknown[],
+): StoredClick & { seq: number } {
   const text = (index: number): Text => (row[index] ?? null) as Text;
   const utm = Object.entries({
     source: text(20),
@@ -44,7 +47,7 @@ export function clickOf(sql: Pick<ClickSql, 'idOf' | 'timeOf'>, row: readonly un
     referrerHost: text(17),
     referrer: text(18),
     destination: text(19),
-    utm: Object.fromEntries(utm) as ClickFacts['utm'],
+    utm: Object.fromEntries(utm) as StoredClick['utm'],
     query: text(26),
     tagIds: text(27)?.split(',') ?? [],
     addressPrefix: text(28),

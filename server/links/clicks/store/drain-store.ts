@@ -1,11 +1,10 @@
-import type { ClickFacts, ClickHashes, HandoffRow, LinkDaySum, LinkSum, RollupSum, UrlRow, UsesRow } from './rows';
+import type { StoredClick, ClickHashes, HandoffRow, LinkDaySum, LinkSum, RollupSum, UrlRow, UsesRow } from './rows';
 import type { ClickSql } from './sql';
 
 export interface DrainTx extends ClickSql {
-  /** Records visitors and returns, in their order, whether each is new. */
+  /** Returns whether each visitor is new, in the same order. */
   addVisitors(visitors: readonly bigint[]): Promise<boolean[]>;
-  /** `hashes` are those of the clicks, in their order. */
-  addClicks(rows: readonly ClickFacts[], hashes: readonly ClickHashes[]): Promise<void>;
+  addClicks(rows: readonly StoredClick[], hashes: readonly ClickHashes[]): Promise<void>;
   addUrls(rows: readonly UrlRow[]): Promise<void>;
   addRollups(table: 'link_rollups' | 'link_rollup_days', rows: readonly RollupSum[]): Promise<void>;
   addLinkDays(rows: readonly LinkDaySum[]): Promise<void>;

@@ -1,26 +1,25 @@
+import { DAY_MS } from '../../../../shared/durations';
 import { runStatement, timeValue, type Database, type Store } from '../../../db/database';
 import { uuidText } from '../../../db/uuid';
 
-/** Longer than anything can be on its way to the database. */
-const LATE_MS = 86_400_000;
-/** In the place of a segment: the row names a batch that was tried and taken over, and its offset is when. */
+/** A delayed commit arrives within this time. */
+const LATE_MS = DAY_MS;
+/** Segment number that marks a batch as taken over; the offset of the row is then the time. */
 const TAKEN_OVER = 1;
 
-/** A batch of clicks that was written to a local disk. */
 export interface LocalBatch {
   id: string;
-  /** A commit was begun, and may still succeed without an answer. */
+  /** A commit of the batch was begun and may have succeeded without an answer. */
   wasTried: boolean;
   clicks: readonly { id: string; linkId: string; at: number }[];
   sealed: string;
 }
 
 export interface JournalRows {
-  /** Commits a batch, unless it was taken over: then this is a try that was long on its way. */
+  /** Commits a batch unless it was taken over, in which case this is a delayed attempt. */
   insert(row: { id: string; sealed: string }): Promise<void>;
-  /** Number up to which the batches of a local file were taken over. */
   position(file: string): Promise<number>;
-  /** Makes rows of local batches and moves the position, once; false: somebody else has moved it. */
+  /** Inserts local batches and moves the position in one transaction. Returns false when another process moved it. */
   takeOver(file: string, from: number, to: number, batches: readonly LocalBatch[]): Promise<boolean>;
 }
 
@@ -55,20 +54,20 @@ export const createJournalRows = (database: Database): JournalRows => ({
       ]);
       for (const batch of batches) {
         if (batch.wasTried) {
-          if (await isKept(tx, batch)) continue;
+          if (await isSaved(tx, batch)) continue;
           await runStatement(tx, 'insert into click_positions (journal, segment, byte_offset) values ($1, $2, $3)', [
             batch.id,
             TAKEN_OVER,
             Date.now(),
           ]);
         }
-        await keep(tx, batch);
+        await save(tx, batch);
       }
       return true;
     }),
 });
 
-async function keep(tx: Store, { id, sealed }: LocalBatch): Promise<void> {
+async function save(tx: Store, { id, sealed }: LocalBatch): Promise<void> {
   await runStatement(
     tx,
     'insert into click_journal (id, sealed, created_at) values ($1, $2, $3) on conflict do nothing',
@@ -76,8 +75,8 @@ async function keep(tx: Store, { id, sealed }: LocalBatch): Promise<void> {
   );
 }
 
-async function isKept(tx: Store, { id, clicks }: LocalBatch): Promise<boolean> {
-  // The lock waits for a drain that is about to delete the row; only then its clicks are visible.
+async function isSaved(tx: Store, { id, clicks }: LocalBatch): Promise<boolean> {
+  // The lock waits for a drain that is deleting the row, so that its clicks are visible afterwards.
   const rows = await runStatement(tx, 'select id from click_journal where id = $1 for update', [id]);
   if (rows.length > 0) return true;
   const [row] = await runStatement(

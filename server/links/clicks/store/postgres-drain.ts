@@ -1,9 +1,8 @@
-import { openPool, type Pool, type Statements } from '../../../db/postgres-pool';
+import { openPool, type PostgresPool, type Statements } from '../../../db/postgres-pool';
 import { idOfText, uuidText } from '../../../db/uuid';
 import type { DrainStore, DrainTx } from './drain-store';
 import type { ClickSql, ClickValue } from './sql';
 
-/** Columns of `link_clicks` with their types, in the order of `clickValues`. */
 const CLICK_COLUMNS = `id uuid, workspace_id uuid, domain_id uuid, link_id uuid, created_at timestamptz, bot_reason text,
   is_unique boolean, "trigger" text, target_key text, country text, region text, city text, device text, os text,
   browser text, language text, referrer_host text, referrer_hash bigint, destination_hash bigint, utm_source text,
@@ -54,7 +53,7 @@ const ADD_HANDOFFS = insertRows(
 
 const textOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-export function postgresSql(pool: Pool, own: Statements = pool): ClickSql {
+export function postgresSql(pool: PostgresPool, own: Statements = pool): ClickSql {
   const sql: ClickSql = {
     run: async (text, params = []) => (await own.unsafe(text, [...params]).values()) as unknown[][],
     id: uuidText,
@@ -66,7 +65,6 @@ export function postgresSql(pool: Pool, own: Statements = pool): ClickSql {
   return sql;
 }
 
-/** The drain’s connection on PostgreSQL, where every commit is durable. */
 export function openPostgresDrain(url: string): DrainStore {
   const pool = openPool({ url, max: 2 });
   const sql = postgresSql(pool);

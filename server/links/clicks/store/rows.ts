@@ -7,21 +7,18 @@ import type {
   UtmField,
 } from '../../../../shared/links/clicks';
 
-export interface ClickFacts {
+export interface StoredClick {
   id: string;
   workspaceId: string;
   domainId: string;
   linkId: string;
   tagIds: readonly string[];
-  /** Milliseconds since 1970. */
   at: number;
-  /** Null: a human. */
   botReason: BotReason | null;
   isUnique: boolean;
   trigger: ClickTrigger;
   targetKey: string | null;
   country: string | null;
-  /** ISO 3166-2 with its country. */
   region: string | null;
   city: string | null;
   device: Device | null;
@@ -30,7 +27,7 @@ export interface ClickFacts {
   language: string | null;
   referrerHost: string | null;
   referrer: string | null;
-  /** Null: the answer led nowhere. */
+  /** Null when the answer did not redirect. */
   destination: string | null;
   utm: Partial<Record<UtmField, string>>;
   query: string | null;
@@ -43,22 +40,18 @@ export interface Sum {
   bots: number;
 }
 
-/** What is to be added to a row of `link_rollups` or `link_rollup_days`. */
 export interface RollupSum extends Sum {
   workspaceId: string;
   domainId: string;
   dimension: string;
-  /** Quarter hour, or day, since 1970. */
   bucket: number;
   key: string;
 }
 
-/** What is to be added to the counters of a link. */
 export interface LinkSum extends Sum {
   workspaceId: string;
   domainId: string;
   linkId: string;
-  /** Of humans, milliseconds since 1970; 0 for none. */
   lastAt: number;
 }
 export interface LinkDaySum extends Omit<LinkSum, 'lastAt'> {

@@ -1,6 +1,6 @@
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 
-import { Connection } from '../../../db/sqlite-connection';
+import { SqliteConnection } from '../../../db/sqlite-connection';
 import { uuidBytes } from '../../../db/uuid';
 import type { DrainStore, DrainTx } from './drain-store';
 import { sqliteSql } from './sqlite-sql';
@@ -30,13 +30,12 @@ const TAKE_NUMBERS = `insert into click_drain (id, fence, lease_until, handoff_n
   on conflict do update set handoff_no = handoff_no + ?1 returning handoff_no`;
 const ADD_HANDOFF = 'insert into click_handoff (no, workspace_id, kind, created_at, payload) values (?, ?, ?, ?, ?)';
 
-/** A bounded cache of ids. */
-function createIds(most: number) {
+function createIds(max: number) {
   const known = new Map<string, Uint8Array>();
   return (id: string): Uint8Array => {
     let bytes = known.get(id);
     if (bytes === undefined) {
-      if (known.size >= most) known.clear();
+      if (known.size >= max) known.clear();
       known.set(id, (bytes = uuidBytes(id)));
     }
     return bytes;
@@ -44,9 +43,10 @@ function createIds(most: number) {
 }
 
 export function openSqliteDrain(file: string): DrainStore {
-  const connection = new Connection(file);
+  const connection = new SqliteConnection(file);
   const { driver } = connection;
-  // A power cut that undoes a commit undoes its position too: journal segments are deleted only after a checkpoint.
+  // A power cut that reverts a commit reverts its position too, since journal segments are deleted only after a
+  // checkpoint.
   driver.run('pragma synchronous = normal');
   driver.run('pragma wal_autocheckpoint = 0');
   driver.run('pragma cache_size = -32768');
@@ -61,7 +61,6 @@ export function openSqliteDrain(file: string): DrainStore {
   };
   const sql = sqliteSql(connection);
   const few = createIds(10_000);
-  /** A click writes three rows of its link. */
   const ofLink = createIds(50_000);
 
   const each = <T>(text: string, rows: readonly T[], values: (row: T, index: number) => SQLQueryBindings[]): void => {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../db/sqlite-connection';
+import type { SqliteConnection } from '../../../db/sqlite-connection';
 import { idOfBytes, uuidBytes } from '../../../db/uuid';
 import type { ClickSql, ClickValue } from './sql';
 
@@ -10,7 +10,7 @@ const numbered = (text: string): string => {
   return own;
 };
 
-export function sqliteSql(connection: Connection): ClickSql {
+export function sqliteSql(connection: SqliteConnection): ClickSql {
   const sql: ClickSql = {
     run: async (text, params = []) => connection.run(numbered(text), [...params]),
     id: uuidBytes,

@@ -1,8 +1,7 @@
 import { ID_PREFIXES } from '../../../../shared/ids';
-import { engine } from '../../../db/engine';
+import { isSharedDatabase } from '../../../db/engine';
 import type { ClickSql } from './sql';
 
-/** Counters of a link; at most a second behind its clicks. */
 export interface LinkCounters {
   clicks: number;
   uniqueClicks: number;
@@ -10,37 +9,31 @@ export interface LinkCounters {
   lastClickedAt: Date | null;
 }
 
-/** Clicks of one workspace whose events are not written yet. */
 export interface Handoff {
-  /** Increases in the order of commits. */
   no: number;
   workspaceId: string;
   kind: 'clicks' | 'limit';
-  createdAt: Date;
   /** JSON: `HandoffClick[]`, or `HandoffLimit`. */
   payload: string;
 }
 
-/**
- * The click tables for the event loop. On SQLite the drain’s Worker does the writes, since bun:sqlite blocks the thread
- * while another connection writes.
- */
+/** On SQLite the drain’s Worker writes, since bun:sqlite blocks the thread while another connection writes. */
 export interface ClickStore {
   counters(workspaceId: string, linkIds: readonly string[]): Promise<Map<string, LinkCounters>>;
   hasCounted(workspaceId: string): Promise<boolean>;
-  /** Uses of limited links as last written; links without uses are left out. */
+  /** Links without uses are left out. */
   uses(linkIds: readonly string[]): Promise<Map<string, number>>;
-  /** Takes one of `max` uses and returns the new count; undefined when none is left. PostgreSQL only. */
+  /** Returns the new count, or undefined when no use is left. PostgreSQL only. */
   takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
-  /** Returns a use whose request was not redirected. PostgreSQL only. */
+  /** PostgreSQL only. */
   giveBackUse(linkId: string): Promise<void>;
-  /** Deletes clicks, days, counters and uses of deleted links; sums of the workspace stay. */
+  /** Sums of the workspace stay. */
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
-  /** Deletes everything of deleted workspaces. */
   forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
-  /** The hand-off rows after `no`, oldest first, of all workspaces. */
-  handoffs(after: number, limit: number): Promise<Handoff[]>;
-  /** Time of the oldest batch that waits in the database, in milliseconds since 1970; null for none, and on SQLite. */
+  handoffs(workspaceId: string, after: number, limit: number): Promise<Handoff[]>;
+  /** Number of the last row, and the time of the first in milliseconds since 1970. */
+  handoffWorkspaces(): Promise<{ workspaceId: string; last: number; oldestAt: number }[]>;
+  /** Milliseconds since 1970; null when no batch waits, and on SQLite. */
   oldestWaiting(): Promise<number | null>;
   waitingBytes(): Promise<number>;
   close(): Promise<void>;
@@ -50,6 +43,16 @@ export interface ClickWrites {
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
   forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
 }
+
+/** A loose index scan: one step for each workspace. */
+const HANDOFF_WORKSPACES = `with recursive t(w) as (
+    select (select workspace_id from click_handoff order by workspace_id limit 1)
+    union all
+    select (select h.workspace_id from click_handoff h where h.workspace_id > t.w order by h.workspace_id limit 1)
+      from t where t.w is not null
+  )
+  select w, (select max(no) from click_handoff where workspace_id = w),
+    (select created_at from click_handoff where workspace_id = w order by no limit 1) from t where w is not null`;
 
 export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, writes: ClickWrites): ClickStore => ({
   async counters(workspaceId, linkIds) {
@@ -103,28 +106,36 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
   forgetLinks: (workspaceId, linkIds) => writes.forgetLinks(workspaceId, linkIds),
   forgetWorkspaces: (workspaceIds) => writes.forgetWorkspaces(workspaceIds),
 
-  async handoffs(after, limit) {
+  async handoffs(workspaceId, after, limit) {
     const rows = await sql.run(
-      `select no, workspace_id, kind, created_at, payload from click_handoff where no > $1 order by no limit ${limit}`,
-      [after],
+      `select no, kind, payload from click_handoff where workspace_id = $1 and no > $2 order by no limit ${limit}`,
+      [sql.id(workspaceId), after],
     );
-    return rows.map(([no, workspaceId, kind, createdAt, payload]) => ({
+    return rows.map(([no, kind, payload]) => ({
       no: Number(no),
-      workspaceId: sql.idOf(ID_PREFIXES.workspace, workspaceId),
+      workspaceId,
       kind: kind as Handoff['kind'],
-      createdAt: new Date(sql.timeOf(createdAt)),
       payload: String(payload),
     }));
   },
 
+  async handoffWorkspaces() {
+    const rows = await sql.run(HANDOFF_WORKSPACES);
+    return rows.map(([id, last, oldestAt]) => ({
+      workspaceId: sql.idOf(ID_PREFIXES.workspace, id),
+      last: Number(last),
+      oldestAt: sql.timeOf(oldestAt),
+    }));
+  },
+
   async oldestWaiting() {
-    if (engine === 'sqlite') return null;
+    if (!isSharedDatabase) return null;
     const [row] = await sql.run('select created_at from click_journal order by id limit 1');
     return row === undefined ? null : sql.timeOf(row[0]);
   },
 
   async waitingBytes() {
-    if (engine === 'sqlite') return 0;
+    if (!isSharedDatabase) return 0;
     const [row] = await sql.run('select sum(octet_length(sealed)) from click_journal');
     return Number(row?.[0] ?? 0);
   },

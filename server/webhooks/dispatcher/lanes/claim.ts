@@ -1,34 +1,31 @@
 import type { Store } from '../../../db/database';
 import { claimDeliveries, type ClaimedDelivery, drainDeliveries, nextDue } from '../../system/deliveries';
 import { readHeads, readWebhooks } from '../../system/webhooks';
-import { LEASE_MS } from '../recover';
-import type { Lanes, Webhook } from './lanes';
+import { DELIVERY_LEASE_MS } from '../recover';
+import type { Lanes, LaneWebhook } from './lanes';
 
-/** A webhook that may send `limit` deliveries now. */
 export interface Pick {
-  webhook: Webhook;
+  webhook: LaneWebhook;
   limit: number;
 }
 
-/** What a tick found of a webhook. */
-export interface Claimed {
+export interface ClaimedDeliveries {
   pick: Pick;
   rows: ClaimedDelivery[];
-  /** When its next delivery is due, where fewer rows were due than it might have sent. */
+  /** Due time of its next delivery, when fewer rows were due than it may send. */
   nextAt: number | undefined;
-  /** Paused, disabled, deleted, suspended, or its secrets do not open: its rows wait. */
+  /** Paused, disabled, deleted, suspended, or its secrets cannot be opened: its rows wait. */
   isParked: boolean;
 }
 
-/** Rows that one outage’s end makes due in one tick. */
 const DRAINED_ROWS = 2000;
 
-/** Claims for up to 64 webhooks in one transaction; each is asked for no more than what starts now. */
-export function claimFor(
+/** Claims for up to 64 webhooks in one transaction, each no more than can start now. */
+export function claimTick(
   store: Store,
   picks: readonly Pick[],
   { lanes, owner, now }: { lanes: Lanes; owner: string; now: number },
-): Promise<Claimed[]> {
+): Promise<ClaimedDeliveries[]> {
   return store.transaction(async (tx) => {
     const heads = await readHeads(
       tx,
@@ -38,9 +35,9 @@ export function claimFor(
     if (changed.length > 0) for (const row of await readWebhooks(tx, changed)) lanes.take(row);
     const sending = new Set(heads.filter(({ canSend }) => canSend).map(({ no }) => no));
 
-    // One after the other on SQLite, through one connection at once on PostgreSQL.
+    // SQLite runs them in sequence; PostgreSQL pipelines them on one connection.
     return Promise.all(
-      picks.map(async (pick): Promise<Claimed> => {
+      picks.map(async (pick): Promise<ClaimedDeliveries> => {
         const { webhook } = pick;
         const isOpen = webhook.lane.openUntil !== null && webhook.lane.openUntil > now;
         if (isOpen) return { pick, rows: [], nextAt: now, isParked: false };
@@ -52,7 +49,7 @@ export function claimFor(
           webhookNo: webhook.no,
           owner,
           now,
-          leaseUntil: now + LEASE_MS,
+          leaseUntil: now + DELIVERY_LEASE_MS,
           limit: pick.limit,
         });
         const nextAt = rows.length < pick.limit ? await nextDue(tx, webhook.no) : now;
@@ -62,12 +59,12 @@ export function claimFor(
   });
 }
 
-/** After an outage what waited for its schedule goes at once, each row once. */
-async function drain(tx: Store, webhook: Webhook, now: number): Promise<void> {
+/** After an outage, deliveries that wait for their retry time are sent at once, each once. */
+async function drain(tx: Store, webhook: LaneWebhook, now: number): Promise<void> {
   const before = webhook.drainBefore;
   if (before === undefined) return;
   const drained = await drainDeliveries(tx, { webhookNo: webhook.no, now, before, limit: DRAINED_ROWS });
-  // Only once it is committed: else the next tick does it again.
+  // Reset only after the commit, so that a failed tick repeats it.
   if (drained < DRAINED_ROWS) {
     tx.afterCommit(() => {
       if (webhook.drainBefore === before) webhook.drainBefore = undefined;

@@ -2,25 +2,26 @@ import { backgroundRunner } from '../../../db/background';
 import type { Store } from '../../../db/database';
 import type { Log } from '../../../log';
 import { nextTurn } from '../../../schedule';
-import { giveBack } from '../../system/deliveries';
+import type { QueueDeps } from '../../../work/types';
+import { releaseDeliveries } from '../../system/deliveries';
 import { readWebhooks } from '../../system/webhooks';
 import type { Attempts } from '../attempts';
 import type { Bodies } from '../sending/bodies';
-import { type Claimed, claimFor, type Pick } from './claim';
+import { type ClaimedDeliveries, claimTick, type Pick } from './claim';
 import { allowance, takeTokens } from './lane';
-import type { Lanes } from './lanes';
+import { DELIVERIES, laneName, type Lanes } from './lanes';
 import type { Queue } from './queue';
 import type { Slot, Slots } from './slots';
 
-/** Webhooks of one claim, and the rows that it takes at most. */
-const WEBHOOKS_A_TICK = 64;
+const WEBHOOKS_PER_TICK = 64;
 const ROWS_A_TICK = 256;
-/** Rows of a claim when starting them takes long, as with a new connection each: what has just come waits for one. */
-const LEAST_ROWS_A_TICK = 8;
+/** Minimum of rows per claim when starting or settling is slow, for example with new connections. */
+const MIN_ROWS_PER_TICK = 8;
 const START_MS = 2;
-/** A row that was claimed and could not be started within this time goes back. */
+const TURN_MS = 6;
+/** A claimed row that could not start within this time is released. */
 const START_WITHIN_MS = 5000;
-/** Pause after a claim that failed, as while the database is away. */
+/** Pause after a failed claim, for example while the database is unavailable. */
 const PAUSE_MS = 500;
 
 interface ClaimsOptions {
@@ -32,8 +33,9 @@ interface ClaimsOptions {
   attempts: Attempts;
   bodies: Bodies;
   owner: string;
+  work: QueueDeps;
   owns: (webhookNo: number) => boolean;
-  /** False while nothing may be sent: stopped, or too many results are not written yet. */
+  /** False while stopped, or while too many results are unwritten. */
   isOpen: () => boolean;
   now: () => number;
 }
@@ -42,9 +44,9 @@ interface Reserved extends Pick {
   slots: Slot[];
 }
 
-/** Claims what may start now, in small slices, as long as there is work and room. */
+/** Claims deliveries in small slices while there is work and capacity. */
 export function createClaims(options: ClaimsOptions) {
-  const { store, log, lanes, queue, slots, attempts, bodies, owner, owns, isOpen, now } = options;
+  const { store, log, lanes, queue, slots, attempts, bodies, owner, work, owns, isOpen, now } = options;
   const { ring, unknown } = queue;
   const outside = backgroundRunner();
   const state = { isRunning: false, isQueued: false, rows: ROWS_A_TICK };
@@ -66,8 +68,9 @@ export function createClaims(options: ClaimsOptions) {
         const picks = pickNext();
         if (picks.length === 0) break;
         await claim(picks);
-        // Requests of callers get their turn between two slices.
+        const began = performance.now();
         await nextTurn();
+        if (performance.now() - began > TURN_MS) slow(state.rows);
       }
     } catch (error) {
       log.error({ err: error }, 'webhook deliveries not claimed, retrying');
@@ -78,10 +81,12 @@ export function createClaims(options: ClaimsOptions) {
     wake();
   }
 
+  const slow = (rows: number): void => void (state.rows = Math.max(MIN_ROWS_PER_TICK, rows >> 1));
+
   async function meet(): Promise<void> {
     if (unknown.size === 0) return;
-    // The latest first: what has just come is not to wait until a whole backlog is known.
-    const latest = new Map([...unknown].slice(-WEBHOOKS_A_TICK));
+    // The latest hints first: new deliveries do not wait until a whole backlog has been read.
+    const latest = new Map([...unknown].slice(-WEBHOOKS_PER_TICK));
     const rows = await readWebhooks(store, [...latest.keys()]);
     for (const no of latest.keys()) unknown.delete(no);
     for (const row of rows) {
@@ -90,11 +95,11 @@ export function createClaims(options: ClaimsOptions) {
     }
   }
 
-  /** Picks have taken their slots, so that no two count on the same. */
+  /** Each pick reserves its slots, so that no two use the same. */
   function pickNext(): Reserved[] {
     const picks: Reserved[] = [];
     const waiting: { workspaceId: string; webhookNo: number }[] = [];
-    for (let rows = 0; picks.length < WEBHOOKS_A_TICK && rows < state.rows && slots.hasFree();) {
+    for (let rows = 0; picks.length < WEBHOOKS_PER_TICK && rows < state.rows && slots.hasFree();) {
       const turn = ring.take();
       if (turn === undefined) break;
       const webhook = lanes.get(turn.webhookNo);
@@ -119,11 +124,12 @@ export function createClaims(options: ClaimsOptions) {
     log.error({ err: error }, 'claimed webhook deliveries not released: waiting for their lease');
 
   async function claim(picks: readonly Reserved[]): Promise<void> {
+    for (const { webhook } of picks) await work.watch(DELIVERIES, 'claim', laneName(webhook));
     const hints = new Map(picks.map(({ webhook }) => [webhook.no, webhook.hints]));
     const claimedAt = now();
-    let found: Claimed[];
+    let found: ClaimedDeliveries[];
     try {
-      found = await claimFor(store, picks, { lanes, owner, now: claimedAt });
+      found = await claimTick(store, picks, { lanes, owner, now: claimedAt });
     } catch (error) {
       for (const pick of picks) {
         attempts.release(pick.webhook, pick.slots);
@@ -132,13 +138,15 @@ export function createClaims(options: ClaimsOptions) {
       throw error;
     }
 
+    for (const { webhook } of picks) await work.watch(DELIVERIES, 'claimed', laneName(webhook));
     const rows = found.flatMap((one) => one.rows);
     const bodyOf = await bodies(rows).catch((error: unknown) => {
       log.error({ err: error }, 'webhook event bodies unreadable');
       return undefined;
     });
     const isLate = bodyOf === undefined || now() - claimedAt > START_WITHIN_MS;
-    if (isLate && rows.length > 0) await store.transaction((tx) => giveBack(tx, rows, owner)).catch(notGivenBack);
+    if (isLate && rows.length > 0)
+      await store.transaction((tx) => releaseDeliveries(tx, rows, owner)).catch(notGivenBack);
 
     const began = performance.now();
     for (const [index, one] of found.entries()) {
@@ -159,8 +167,8 @@ export function createClaims(options: ClaimsOptions) {
       }
       queue.requeue(webhook);
     }
-    const isLong = performance.now() - began > START_MS;
-    state.rows = isLong ? Math.max(LEAST_ROWS_A_TICK, rows.length >> 1) : Math.min(ROWS_A_TICK, state.rows + 4);
+    if (performance.now() - began > START_MS) slow(rows.length);
+    else state.rows = Math.min(ROWS_A_TICK, state.rows + 4);
   }
 
   return { wake, isBusy: (): boolean => state.isRunning || state.isQueued };

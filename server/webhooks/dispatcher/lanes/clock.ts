@@ -1,20 +1,17 @@
 import { steadyNow } from '../../../clock';
 
-/** Time of what is scheduled; tests put their own in its place. */
 export interface Clock {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Runs `work` after so many milliseconds; the returned function takes that back. */
+  /** Runs `work` after so many milliseconds; the returned function cancels it. */
   after(milliseconds: number, work: () => void): () => void;
 }
 
-/** Longest that a timer of the engine takes. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const steadyClock: Clock = {
   now: steadyNow,
   after(milliseconds, work) {
-    const timer = setTimeout(work, Math.min(Math.max(0, milliseconds), LONGEST_MS));
+    const timer = setTimeout(work, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS));
     return () => clearTimeout(timer);
   },
 };

@@ -1,16 +1,13 @@
-/**
- * How many requests and runs of ours stand in a line, this request included. An inbound endpoint that is called by a
- * webhook goes on from it, so that the two cannot call each other for ever.
- */
-export const DEPTH_HEADER = 'switchboard-depth';
+/** Length of the chain of our calls, so that endpoints and webhooks cannot call each other endlessly. */
+export const CALL_DEPTH_HEADER = 'switchboard-call-depth';
 
 const DEPTH = /^[0-9]{1,6}$/;
 
-/** What a request says; 0 for one that says nothing, or nothing of sense. Whoever names a depth only stops themselves. */
+/** 0 without a valid header. A caller that forges a depth can only stop its own chain. */
 export const depthIn = (headers: Headers): number =>
   Math.max(
     0,
-    ...(headers.get(DEPTH_HEADER) ?? '')
+    ...(headers.get(CALL_DEPTH_HEADER) ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter((part) => DEPTH.test(part))

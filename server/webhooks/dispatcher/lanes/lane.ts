@@ -1,15 +1,15 @@
+import { MINUTE_MS } from '../../../../shared/durations';
 import type { AttemptCode } from '../../../../shared/webhooks/deliveries';
 
-/** How an attempt ended, as lanes and health see it. */
-export type Outcome = 'success' | 'transport' | 'answer' | 'blocked' | 'uncharged';
+export type AttemptOutcome = 'success' | 'transport' | 'answer' | 'blocked' | 'uncharged';
 
-/** Statuses that say the receiver, or what stands before it, cannot work at all. */
+/** Statuses that mean the receiver or its proxy cannot work at all. */
 const TRANSPORT_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-const OUTCOMES: Readonly<Record<Exclude<AttemptCode, 'http_status'>, Outcome>> = {
+const OUTCOMES: Readonly<Record<Exclude<AttemptCode, 'http_status'>, AttemptOutcome>> = {
   ok: 'success',
   redirect_not_followed: 'answer',
-  // It is disabled as soon as the result is written: until then the breaker holds the rest back.
+  // The webhook is disabled when the result is written; until then the breaker stops further requests.
   gone: 'transport',
   ssrf_blocked: 'blocked',
   egress_proxy_error: 'uncharged',
@@ -26,32 +26,30 @@ const OUTCOMES: Readonly<Record<Exclude<AttemptCode, 'http_status'>, Outcome>> =
   header_overflow: 'transport',
 };
 
-export function outcomeOf(code: AttemptCode, status: number | null): Outcome {
+export function outcomeOf(code: AttemptCode, status: number | null): AttemptOutcome {
   if (code !== 'http_status') return OUTCOMES[code];
   return status !== null && TRANSPORT_STATUSES.has(status) ? 'transport' : 'answer';
 }
 
 const FIRST_OPEN_MS = 1000;
-const LONGEST_OPEN_MS = 60_000;
+const MAX_OPEN_MS = MINUTE_MS;
 const BLOCKED_OPEN_MS = 300_000;
-/** Answers that refuse stop the endpoint only from this one in a row: it may refuse single events. */
+/** Refusing answers open the breaker only after this many in a row, since a receiver may refuse single events. */
 const ANSWERS_TO_OPEN = 5;
 
-/** How much may go to one webhook now. Pure: time comes with each call. */
+/** Concurrency, rate limit and breaker of one webhook. Pure: time is an argument. */
 export interface Lane {
-  /** Adaptive: 1 at start and after a failure, doubled by each success. */
+  /** Adaptive: 1 at the start and after a failure, doubled by each success. */
   cap: number;
   maxInFlight: number;
   inFlight: number;
-  /** Nothing is sent before, in milliseconds since 1970. */
   openUntil: number | null;
-  openReason: 'breaker' | 'retry_after' | null;
+  openReason: 'circuit_breaker' | 'retry_after' | null;
   openings: number;
-  /** The breaker was open: one request is let through, and its result decides. */
+  /** The breaker was open; one request is let through, and its result decides. */
   isHalfOpen: boolean;
-  /** Complete answers in a row that refused. */
   refusals: number;
-  /** Failures in a row; from the fifth it is an outage, whose end drains what waits. */
+  /** Failures in a row. The fifth begins an outage, whose end drains the waiting deliveries. */
   failures: number;
   rate: number | null;
   tokens: number;
@@ -75,7 +73,6 @@ export function newLane(now: number): Lane {
   };
 }
 
-/** Takes over what the row of the webhook says. */
 export function configureLane(lane: Lane, row: { maxInFlight: number; rate: number | null }, now: number): void {
   lane.maxInFlight = row.maxInFlight;
   lane.cap = Math.min(lane.cap, row.maxInFlight);
@@ -85,32 +82,29 @@ export function configureLane(lane: Lane, row: { maxInFlight: number; rate: numb
   lane.refilledAt = now;
 }
 
-/** Requests that may start now. */
 export function allowance(lane: Lane, now: number): number {
   if (lane.openUntil !== null) {
     if (now < lane.openUntil) return 0;
     lane.openUntil = null;
-    lane.isHalfOpen = lane.openReason === 'breaker';
+    lane.isHalfOpen = lane.openReason === 'circuit_breaker';
     lane.openReason = null;
   }
   const cap = lane.isHalfOpen ? 1 : lane.cap;
   return Math.max(0, Math.min(cap - lane.inFlight, availableTokens(lane, now)));
 }
 
-/** When it may send again although nothing ends before; undefined when that waits for a result, or it may now. */
+/** Undefined when that depends on another result, or when it may send now. */
 export function resumesAt(lane: Lane, now: number): number | undefined {
   if (lane.openUntil !== null && now < lane.openUntil) return lane.openUntil;
   const at = tokenAt(lane, now);
   return at > now ? at : undefined;
 }
 
-/** When the limit of the webhook lets one more request through: now, or later. */
 export function tokenAt(lane: Lane, now: number): number {
   if (lane.rate === null || availableTokens(lane, now) >= 1) return now;
   return Math.ceil(lane.refilledAt + (1000 * (1 - lane.tokens)) / lane.rate);
 }
 
-/** Takes the tokens of requests that start. */
 export function takeTokens(lane: Lane, count: number): void {
   if (lane.rate !== null) lane.tokens -= count;
 }
@@ -122,12 +116,12 @@ function availableTokens(lane: Lane, now: number): number {
   return Math.floor(lane.tokens + 1e-9);
 }
 
-/** Learns from a result. True when it ended an outage. `hintMs`: what the receiver asked for by `Retry-After`. */
-export function learn(lane: Lane, outcome: Outcome, now: number, hintMs: number | null): boolean {
+/** Returns true when the result ended an outage. `hintMs` is the receiver's `Retry-After`. */
+export function recordOutcome(lane: Lane, outcome: AttemptOutcome, now: number, hintMs: number | null): boolean {
   if (outcome === 'uncharged') return false;
   if (outcome === 'success') {
     const endsOutage = lane.failures >= OUTAGE_FAILURES;
-    // A success that was on its way does not take back the pause that another answer asked for.
+    // A success already in flight does not cancel the pause that another answer requested.
     const pause = lane.openReason === 'retry_after' ? lane.openUntil : null;
     closeLane(lane);
     if (pause !== null) [lane.openUntil, lane.openReason] = [pause, 'retry_after'];
@@ -139,12 +133,12 @@ export function learn(lane: Lane, outcome: Outcome, now: number, hintMs: number 
   lane.cap = 1;
   lane.refusals = outcome === 'answer' ? lane.refusals + 1 : 0;
   const opens = outcome !== 'answer' || lane.isHalfOpen || lane.refusals >= ANSWERS_TO_OPEN;
-  // Requests that began before it opened say nothing new: only one opening for each time.
+  // Requests that began before the breaker opened must not open it again.
   if (opens && lane.openUntil === null) {
     lane.openings += 1;
-    const longer = Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** Math.min(lane.openings - 1, 16));
-    lane.openUntil = now + (outcome === 'blocked' ? BLOCKED_OPEN_MS : longer);
-    lane.openReason = 'breaker';
+    const backoffMs = Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** Math.min(lane.openings - 1, 16));
+    lane.openUntil = now + (outcome === 'blocked' ? BLOCKED_OPEN_MS : backoffMs);
+    lane.openReason = 'circuit_breaker';
     lane.isHalfOpen = false;
   }
   if (hintMs !== null && now + hintMs > (lane.openUntil ?? 0)) {
@@ -155,10 +149,8 @@ export function learn(lane: Lane, outcome: Outcome, now: number, hintMs: number 
   return false;
 }
 
-/** Failures in a row that make an outage. */
 const OUTAGE_FAILURES = 5;
 
-/** Forgets every failure; the cap stays as it is. */
 export function closeLane(lane: Lane): void {
   lane.openUntil = null;
   lane.openReason = null;

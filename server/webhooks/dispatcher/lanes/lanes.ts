@@ -1,33 +1,36 @@
 import type { Log } from '../../../log';
 import type { WebhookRow } from '../../system/webhooks';
-import { type Receiver, receiverOf } from '../sending/receiver';
+import { type Receiver, openReceiver } from '../sending/receiver';
 import type { WebhookSealer } from '../sending/sealed';
 import { closeLane, configureLane, type Lane, newLane } from './lane';
 
-/** A webhook as the dispatcher holds it in memory; the database stays the truth. */
-export interface Webhook {
+/** In-memory state of a webhook; the database remains authoritative. */
+export interface LaneWebhook {
   no: number;
   workspaceId: string;
   lane: Lane;
-  /** Undefined when its secrets do not open. */
   receiver: Receiver | undefined;
-  /** What is known of its row, -1 to read it anew. */
+  /** Version of the row; -1 to read it again. */
   version: number;
-  /** Results that the row does not know yet: until then the breaker here is the newer one. */
+  /** Results that the row does not have yet: until then the breaker in memory is newer. */
   unwritten: number;
-  /** Deliveries are believed to be due. */
   hasWork: boolean;
-  /** Its work has come while it had none, and is not what was left over. */
+  /** Its work is new and not a backlog. */
   isFresh: boolean;
-  /** It was not to be sent to when it was last looked at. */
+  /** The last read showed that it must not be sent to. */
   isParked: boolean;
-  /** Counts the hints that it has work: one that comes during a claim is not lost. */
+  /** Counts hints of work, so that a hint during a claim is not lost. */
   hints: number;
-  /** Its row is not that of a healthy webhook, so each result is judged. */
-  isUnwell: boolean;
-  /** An outage has ended at this time; what waits since before is due. */
+  /** Its row is not that of a healthy webhook, so each result is evaluated. */
+  isUnhealthy: boolean;
+  /** An outage ended at this time; deliveries that wait since before are due. */
   drainBefore: number | undefined;
 }
+
+/** The work queue of deliveries, and the lane of a webhook in it. */
+export const DELIVERIES = 'webhook_deliveries';
+export const laneName = ({ workspaceId, no }: Pick<LaneWebhook, 'workspaceId' | 'no'>): string =>
+  `${workspaceId} ${no}`;
 
 interface LanesOptions {
   sealer: WebhookSealer;
@@ -35,16 +38,15 @@ interface LanesOptions {
   now: () => number;
 }
 
-/** Above so many webhooks those at rest are forgotten; they are read again when they have work. */
-const MOST_KEPT = 20_000;
+/** Above this number, idle webhooks are evicted and read again when they have work. */
+const MAX_CACHED = 20_000;
 
-/** The webhooks that have had work. */
 export function createLanes({ sealer, log, now }: LanesOptions) {
-  const webhooks = new Map<number, Webhook>();
+  const webhooks = new Map<number, LaneWebhook>();
 
   const open = (row: WebhookRow): Receiver | undefined => {
     try {
-      return receiverOf(row, sealer);
+      return openReceiver(row, sealer);
     } catch (error) {
       log.error({ err: error, webhook: row.id }, 'webhook secrets cannot be decrypted: deliveries wait');
       return undefined;
@@ -52,21 +54,20 @@ export function createLanes({ sealer, log, now }: LanesOptions) {
   };
 
   const forgetResting = (): void => {
-    for (const [no, { lane, hasWork, isUnwell }] of webhooks) {
-      if (webhooks.size <= MOST_KEPT / 2) return;
-      if (lane.inFlight === 0 && !hasWork && !isUnwell) webhooks.delete(no);
+    for (const [no, { lane, hasWork, isUnhealthy }] of webhooks) {
+      if (webhooks.size <= MAX_CACHED / 2) return;
+      if (lane.inFlight === 0 && !hasWork && !isUnhealthy) webhooks.delete(no);
     }
   };
 
   return {
-    get: (no: number): Webhook | undefined => webhooks.get(no),
-    all: (): Iterable<Webhook> => webhooks.values(),
+    get: (no: number): LaneWebhook | undefined => webhooks.get(no),
+    all: (): Iterable<LaneWebhook> => webhooks.values(),
 
-    /** Takes over a row as it was read. */
-    take(row: WebhookRow): Webhook {
+    take(row: WebhookRow): LaneWebhook {
       let webhook = webhooks.get(row.no);
       if (webhook === undefined) {
-        if (webhooks.size >= MOST_KEPT) forgetResting();
+        if (webhooks.size >= MAX_CACHED) forgetResting();
         webhook = {
           no: row.no,
           workspaceId: row.workspaceId,
@@ -78,7 +79,7 @@ export function createLanes({ sealer, log, now }: LanesOptions) {
           isFresh: false,
           isParked: false,
           hints: 0,
-          isUnwell: false,
+          isUnhealthy: false,
           drainBefore: undefined,
         };
         webhooks.set(row.no, webhook);
@@ -96,16 +97,16 @@ export function createLanes({ sealer, log, now }: LanesOptions) {
 }
 export type Lanes = ReturnType<typeof createLanes>;
 
-/** The breaker as the row has it: a restart does not forget a pause, and a change of the row may end one. */
-function takeBreaker(webhook: Webhook, row: WebhookRow, now: number): void {
+/** Takes the breaker from the row: a restart keeps a pause, and a change of the row may end one. */
+function takeBreaker(webhook: LaneWebhook, row: WebhookRow, now: number): void {
   const { lane } = webhook;
   closeLane(lane);
   lane.failures = row.consecutiveFailures;
   lane.openings = row.openings;
-  webhook.isUnwell = row.consecutiveFailures > 0 || row.failingSinceAt !== null || row.openUntil !== null;
+  webhook.isUnhealthy = row.consecutiveFailures > 0 || row.failingSinceAt !== null || row.openUntil !== null;
   if (row.openUntil === null) return;
   if (row.openUntil.getTime() > now) {
     lane.openUntil = row.openUntil.getTime();
-    lane.openReason = row.openReason ?? 'breaker';
+    lane.openReason = row.openReason ?? 'circuit_breaker';
   } else lane.isHalfOpen = row.openReason !== 'retry_after';
 }

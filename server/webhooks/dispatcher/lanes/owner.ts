@@ -1,33 +1,28 @@
-import { alignSteady } from '../../../clock';
 import type { Database } from '../../../db/database';
-import { engine } from '../../../db/engine';
+import { isSharedDatabase } from '../../../db/engine';
 import { takeFileLock } from '../../../db/file-lock';
 import type { Log } from '../../../log';
 import { repeat, type Repetition } from '../../../schedule';
-import { purgeNodes } from '../../../work/system/nodes';
-import { beat, leave, livingNodes } from '../../system/nodes';
+import type { Node } from '../../../work/node';
 
 const TAKE_OVER_MS = 500;
-/** Another process is gone within seconds once its row is. */
-const BEAT_MS = 1000;
 const SETTLE_MS = 100;
-const PURGE_MS = 3_600_000;
-const DEAD_AFTER_MS = 15_000;
 
-/** Which webhooks this process sends to, so that caps, breakers and connections exist once. */
+export type Sharer = Pick<Node, 'id' | 'members'>;
+
+/** Which webhooks this process sends to, so that limits, breakers and connections exist once. */
 export interface Ownership {
-  /** Tries at once, then again and again; `changed` runs after each change of what it owns, and never holds up the start. */
+  /** Tries at once, then repeatedly, without delaying the start; `changed` runs after each change of ownership. */
   start(changed: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
   owns(webhookNo: number): boolean;
-  /** It may send: it holds the lock, or the others have heard of it lately. Else it may not judge what is lost either. */
+  /** It holds the lock, or its heartbeat is recent. Otherwise it must not recover leases either. */
   isAlive(): boolean;
-  /** It is the only one, so that whatever is leased is its own or lost. */
-  readonly isAlone: boolean;
+  /** It is the only process, so that any lease is its own or lost. */
 }
 
-export const createOwnership = (database: Database, nodeId: string, log: Log): Ownership =>
-  engine === 'postgres' ? sharedOwnership(database, nodeId, log) : soleOwnership(database, log);
+export const createLaneOwnership = (database: Database, node: Sharer, log: Log): Ownership =>
+  isSharedDatabase ? sharedOwnership(node, log) : soleOwnership(database, log);
 
 /** SQLite: one process sends, the holder of a lock file. Others take over within two seconds of its end. */
 function soleOwnership({ file }: Database, log: Log): Ownership {
@@ -38,7 +33,7 @@ function soleOwnership({ file }: Database, log: Log): Ownership {
   const take = (): void => {
     release ??= file === undefined ? () => {} : takeFileLock(`${file}.dispatcher`);
   };
-  const letGo = (): void => {
+  const unlock = (): void => {
     release?.();
     release = undefined;
     isSettled = false;
@@ -53,81 +48,58 @@ function soleOwnership({ file }: Database, log: Log): Ownership {
           await changed();
           isSettled = true;
         } catch (error) {
-          letGo();
+          unlock();
           throw error;
         }
       };
-      // What it finds is looked after meanwhile: a start does not wait for it.
       take();
       attempts = repeat({ name: 'dispatcher lock', everyMs: TAKE_OVER_MS, firstMs: 0, run: attempt }, log);
     },
     async stop() {
       await attempts?.stop();
-      letGo();
+      unlock();
     },
     owns: () => release !== undefined,
     isAlive: () => release !== undefined,
-    isAlone: true,
   };
 }
 
-/** PostgreSQL: each webhook belongs to one of the living processes. Two owners for a moment are harmless. */
-function sharedOwnership(database: Database, nodeId: string, log: Log): Ownership {
-  let nodes: string[] = [];
-  let beatenAt = -Infinity;
-  const changes = { seen: 0, settled: 0 };
-  let repetitions: Repetition[] = [];
-  const isAlive = (): boolean => performance.now() - beatenAt < DEAD_AFTER_MS;
-
-  const beatOnce = async (): Promise<void> => {
-    const before = nodes.join();
-    const wasDead = !isAlive();
-    // From before it was asked: here it is never alive for longer than in the eyes of the others.
-    const began = performance.now();
-    await beat(database, nodeId);
-    const asked = performance.now();
-    const { ids, now } = await livingNodes(database, DEAD_AFTER_MS / 1000);
-    // The processes of one database schedule by its clock.
-    if (Number.isFinite(now)) alignSteady(now, asked, performance.now());
-    nodes = ids;
-    beatenAt = began;
-    if (wasDead || nodes.join() !== before) changes.seen += 1;
-  };
+/** PostgreSQL: each webhook belongs to one live process. Two owners for a moment are harmless. */
+function sharedOwnership(node: Sharer, log: Log): Ownership {
+  let settled: number | undefined;
+  let isStopped = false;
+  let shares: Repetition | undefined;
 
   return {
     async start(changed) {
-      /** A heartbeat never waits for it. */
+      [isStopped, settled] = [false, undefined];
       const settle = async (): Promise<void> => {
-        const { seen } = changes;
-        if (changes.settled === seen) return;
+        const { generation } = node.members();
+        if (settled === generation) return;
         await changed();
-        changes.settled = seen;
+        settled = generation;
       };
-      await beatOnce();
-      repetitions = [
-        repeat({ name: 'dispatcher heartbeat', everyMs: BEAT_MS, isUrgent: true, run: beatOnce }, log),
-        repeat({ name: 'dispatcher share', everyMs: SETTLE_MS, firstMs: 0, run: settle }, log),
-        repeat({ name: 'dead processes', everyMs: PURGE_MS, jitter: 0.2, run: () => purgeNodes(database) }, log),
-      ];
+      shares = repeat({ name: 'dispatcher share', everyMs: SETTLE_MS, firstMs: 0, run: settle }, log);
     },
     async stop() {
-      await Promise.all(repetitions.map((one) => one.stop()));
-      nodes = [];
-      await leave(database, nodeId).catch((error: unknown) => log.warn({ err: error }, 'node not signed off'));
+      await shares?.stop();
+      isStopped = true;
     },
-    owns: (no) => isAlive() && ownerOf(no, nodes) === nodeId,
-    isAlive,
-    isAlone: false,
+    owns(no) {
+      const { ids, isAlive } = node.members();
+      return isAlive && !isStopped && ownerOf(no, ids) === node.id;
+    },
+    isAlive: () => node.members().isAlive,
   };
 }
 
-/** Rendezvous hashing: when a process comes or goes, only its own share moves. */
+/** Rendezvous hashing: when a process starts or ends, only its own share moves. */
 export function ownerOf(webhookNo: number, nodes: readonly string[]): string | undefined {
   let owner: string | undefined;
-  let most = -1n;
+  let highest = -1n;
   for (const node of nodes) {
     const weight = Bun.hash.xxHash64(`${node} ${webhookNo}`);
-    if (weight > most) [owner, most] = [node, weight];
+    if (weight > highest) [owner, highest] = [node, weight];
   }
   return owner;
 }

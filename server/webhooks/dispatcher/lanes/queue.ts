@@ -2,29 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Clock } from './clock';
 import { allowance, resumesAt } from './lane';
-import type { Lanes, Webhook } from './lanes';
+import type { Lanes, LaneWebhook } from './lanes';
 import { createRing } from './ring';
 import { createTimers } from './timers';
 
 interface QueueOptions {
   lanes: Lanes;
   clock: Clock;
-  /** False while nothing is sent from here. */
   owns: (webhookNo: number) => boolean;
-  /** There may be something to claim. */
   wake: () => void;
 }
 
-/**
- * Which webhooks have work: those that may send now stand in the ring, the others wait for a time or for a result. A
- * hint too many costs a look at the database; one too few is made good by the sweep.
- */
-export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
+/** Webhooks with work. A spurious hint costs one read; a missing one is found by the sweep. */
+export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) {
   const ring = createRing();
   const timers = createTimers();
-  /** Webhooks whose rows are to be read, not known yet or changed, and whether something has just come for them. */
   const unknown = new Map<number, boolean>();
-  /** Work started by a caller must not carry the caller’s transaction. */
+  /** Work started by a caller must not carry the caller's transaction. */
   const outside = AsyncLocalStorage.snapshot();
   let cancel: (() => void) | undefined;
   let armedAt: number | undefined;
@@ -51,8 +45,7 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
     arm();
   };
 
-  /** Puts a webhook where it belongs after something about it has changed. */
-  const requeue = (webhook: Webhook): void => {
+  const requeue = (webhook: LaneWebhook): void => {
     if (!webhook.hasWork || !owns(webhook.no)) return;
     if (allowance(webhook.lane, clock.now()) > 0) {
       ring.add(webhook.workspaceId, webhook.no, webhook.isFresh);
@@ -62,7 +55,7 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
     if (at !== undefined) wakeAt(webhook.no, at);
   };
 
-  /** `isFresh`: it has just come, and is not what was left over. */
+  /** `isFresh`: the delivery is new and not a backlog. */
   const hint = (no: number, isFresh: boolean): void => {
     if (!owns(no)) return;
     const webhook = lanes.get(no);
@@ -85,13 +78,12 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
   return {
     ring,
     unknown,
-    /** Deliveries of a webhook are due. */
     hint,
     hintAll,
     requeue,
     wakeAt,
 
-    /** The rows of webhooks changed: what is known of them is read anew, their breakers too. */
+    /** The rows of webhooks changed, so they are read again, with their breakers. */
     changedAll: (nos: readonly number[]): void => {
       for (const no of nos) {
         const webhook = lanes.get(no);
@@ -101,10 +93,15 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
       wake();
     },
 
+    open(): void {
+      isClosed = false;
+      arm();
+    },
     close(): void {
       cancel?.();
+      armedAt = undefined;
       isClosed = true;
     },
   };
 }
-export type Queue = ReturnType<typeof createQueue>;
+export type Queue = ReturnType<typeof createDeliveryQueue>;

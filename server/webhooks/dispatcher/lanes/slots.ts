@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Open files that everything but deliveries may need. */
 const OTHER_FILES = 512;
 
-/** Sockets that the operating system leaves for deliveries, and `wanted` at most. */
+/** Sockets that the file limit of the operating system leaves for deliveries, at most `wanted`. */
 export function socketLimit(wanted: number): number {
   try {
     const files = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     return files === undefined ? wanted : Math.max(1, Math.min(wanted, Number(files) - OTHER_FILES));
   } catch {
-    // Not every system tells.
     return wanted;
   }
 }
 
-/** A request that runs, as the budgets see it. */
 export interface Slot {
   workspaceId: string;
   startedAt: number;
@@ -23,23 +20,21 @@ export interface Slot {
 }
 
 interface SlotOptions {
-  /** Requests younger than `FAST_MS` at a time. */
   fast: number;
-  /** Requests at a time, however old. */
   total: number;
 }
 
-/** A request that is older gives its fast slot back: receivers that hang hold no place that others need. */
+/** An older request leaves its fast slot, so that hanging receivers do not use slots that others need. */
 export const FAST_MS = 300;
-/** Part of all sockets that one workspace holds at most while others have work. */
-const WORKSPACE_PART = 0.25;
+/** Share of all sockets that one workspace may use while others have work. */
+const WORKSPACE_SHARE = 0.25;
 
 /** Two budgets for the whole process: few fast slots, many sockets. */
 export function createSlots({ fast, total }: SlotOptions) {
   const young: Slot[] = [];
   const byWorkspace = new Map<string, number>();
   const used = { fast: 0, all: 0 };
-  const perWorkspace = Math.max(1, Math.floor(total * WORKSPACE_PART));
+  const perWorkspace = Math.max(1, Math.floor(total * WORKSPACE_SHARE));
 
   const leaveFast = (slot: Slot): void => {
     if (!slot.isFast) return;
@@ -50,14 +45,12 @@ export function createSlots({ fast, total }: SlotOptions) {
   return {
     used,
 
-    /** Requests that may start now for a workspace. */
-    free(workspaceId: string, hasCompany: boolean): number {
+    free(workspaceId: string, isContended: boolean): number {
       const left = Math.min(fast - used.fast, total - used.all);
-      if (!hasCompany) return Math.max(0, left);
+      if (!isContended) return Math.max(0, left);
       return Math.max(0, Math.min(left, perWorkspace - (byWorkspace.get(workspaceId) ?? 0)));
     },
 
-    /** Whether anybody may start one now. */
     hasFree: (): boolean => used.fast < fast && used.all < total,
 
     take(workspaceId: string, now: number): Slot {
@@ -79,16 +72,16 @@ export function createSlots({ fast, total }: SlotOptions) {
       else byWorkspace.delete(slot.workspaceId);
     },
 
-    /** Moves what has become slow out of the fast slots. Returns how many that freed. */
+    /** Moves slow requests out of the fast slots. Returns how many that freed. */
     age(now: number): number {
       const before = used.fast;
-      let gone = 0;
+      let slowed = 0;
       for (const slot of young) {
         if (!slot.isOver && now - slot.startedAt < FAST_MS) break;
         leaveFast(slot);
-        gone += 1;
+        slowed += 1;
       }
-      young.splice(0, gone);
+      young.splice(0, slowed);
       return before - used.fast;
     },
   };

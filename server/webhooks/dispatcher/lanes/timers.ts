@@ -1,4 +1,4 @@
-/** Earliest times of many keys: a binary heap in which what was set anew or taken back is skipped when it comes up. */
+/** Earliest time per key: a binary heap that skips replaced and removed entries when they come up. */
 export function createTimers() {
   const heap: { at: number; key: number }[] = [];
   const set = new Map<number, number>();
@@ -16,15 +16,15 @@ export function createTimers() {
 
   const sink = (): void => {
     for (let at = 0; ;) {
-      let least = at;
+      let smallest = at;
       for (const child of [2 * at + 1, 2 * at + 2]) {
-        if ((heap[child]?.at ?? Infinity) < (heap[least]?.at ?? Infinity)) least = child;
+        if ((heap[child]?.at ?? Infinity) < (heap[smallest]?.at ?? Infinity)) smallest = child;
       }
-      const [one, other] = [heap[at], heap[least]];
-      if (least === at || !one || !other) return;
+      const [one, other] = [heap[at], heap[smallest]];
+      if (smallest === at || !one || !other) return;
       heap[at] = other;
-      heap[least] = one;
-      at = least;
+      heap[smallest] = one;
+      at = smallest;
     }
   };
 
@@ -36,7 +36,6 @@ export function createTimers() {
   };
 
   return {
-    /** Sets the one time of a key. */
     set(key: number, at: number): void {
       if (set.get(key) === at) return;
       set.set(key, at);
@@ -46,7 +45,6 @@ export function createTimers() {
     delete: (key: number): void => void set.delete(key),
     get: (key: number): number | undefined => set.get(key),
 
-    /** The earliest time. */
     next(): number | undefined {
       for (let top = heap[0]; top !== undefined; top = heap[0]) {
         if (set.get(top.key) === top.at) return top.at;
@@ -55,7 +53,6 @@ export function createTimers() {
       return undefined;
     },
 
-    /** Takes out the keys whose time has come. */
     due(now: number): number[] {
       const keys: number[] = [];
       for (let at = this.next(); at !== undefined && at <= now; at = this.next()) {

@@ -1,16 +1,15 @@
 import type { AttemptCode } from '../../../../shared/webhooks/deliveries';
-import { HIDDEN } from '../../../../shared/webhooks/webhooks';
+import { HIDDEN_VALUE } from '../../../../shared/webhooks/webhooks';
 import { retryAfterSeconds } from '../../../egress/retry-after';
-import type { Answer, HeaderList, Timings, WireError } from '../../../egress/types';
+import type { ExchangeAnswer, HeaderList, Timings, WireError } from '../../../egress/types';
 import { storable } from '../../../storable';
 import type { ClaimedDelivery } from '../../system/deliveries';
 import type { AttemptRow } from '../../system/results';
-import { LONGEST_HINT_SECONDS } from './retry';
+import { MAX_HINT_SECONDS } from './retry';
 
 const HEADER_BYTES = 4096;
 const DETAIL_LENGTH = 500;
 
-/** What the log says of an attempt, before it has a place in it. */
 export type AttemptRecord = Omit<AttemptRow, 'workspaceId' | 'deliveryNo' | 'number' | 'requestBody'>;
 
 interface Sent {
@@ -19,25 +18,29 @@ interface Sent {
   requestHeaders: [string, string][];
 }
 
-/** What a complete head means. The body has no say: a receiver that took the event is not asked again. */
-export function codeOf(status: number): AttemptCode {
+/** The body is ignored: a receiver that accepted the event is not asked again. */
+function codeOf(status: number): AttemptCode {
   if (status >= 200 && status < 300) return 'ok';
   if (status >= 300 && status < 400) return 'redirect_not_followed';
   return status === 410 ? 'gone' : 'http_status';
 }
 
-interface Keeping {
-  /** Keeps what receivers in private networks answer. */
+interface RecordOptions {
   showPrivate: boolean;
-  /** Takes out of an answer what must not be stored: a receiver may send back what it was sent. */
+  /** Removes secrets from a response: a receiver may echo what it was sent. */
   hide: (text: string) => string;
 }
 
-export function recordAnswer(sent: Sent, answer: Answer, { showPrivate, hide }: Keeping, now: Date): AttemptRecord {
+export function recordAnswer(
+  sent: Sent,
+  answer: ExchangeAnswer,
+  { showPrivate, hide }: RecordOptions,
+  now: Date,
+): AttemptRecord {
   const withheld = answer.isPrivate && !showPrivate;
   const code = codeOf(answer.status);
   const header = answer.headers.find(([name]) => name === 'retry-after')?.[1];
-  const asked = code === 'ok' ? null : retryAfterSeconds(header, now);
+  const retryAfter = code === 'ok' ? null : retryAfterSeconds(header, now);
   return {
     ...sent,
     ...phases(answer.timings),
@@ -51,8 +54,8 @@ export function recordAnswer(sent: Sent, answer: Answer, { showPrivate, hide }: 
       ...(answer.incomplete ? { incomplete: true } : {}),
       ...(withheld ? { withheld: true } : {}),
     },
-    retryAfterSeconds: asked === null ? null : Math.min(asked, LONGEST_HINT_SECONDS),
-    responseHeaders: withheld ? [] : keptHeaders(answer.headers, hide),
+    retryAfterSeconds: retryAfter === null ? null : Math.min(retryAfter, MAX_HINT_SECONDS),
+    responseHeaders: withheld ? [] : storedHeaders(answer.headers, hide),
     responseBody: withheld ? null : storable(hide(new TextDecoder().decode(answer.body))),
     responseBytes: answer.bodyBytes,
   };
@@ -74,7 +77,6 @@ export function recordFailure(sent: Sent, error: WireError): AttemptRecord {
   };
 }
 
-/** An attempt that nobody saw the end of. */
 export const recordInterruption = (sent: Sent): AttemptRecord => ({
   ...sent,
   ...phases({ dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 0 }),
@@ -107,14 +109,14 @@ function phases({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: Timings) {
   };
 }
 
-/** As many headers as 4 KiB hold; cookies of the receiver are nobody’s business here. */
-function keptHeaders(headers: HeaderList, hide: (text: string) => string): [string, string][] {
-  const kept: [string, string][] = [];
+/** Up to 4 KiB of headers, without cookies. */
+function storedHeaders(headers: HeaderList, hide: (text: string) => string): [string, string][] {
+  const stored: [string, string][] = [];
   let left = HEADER_BYTES;
   for (const [name, value] of headers) {
     left -= name.length + value.length;
     if (left < 0) break;
-    kept.push([name, name === 'set-cookie' ? HIDDEN : storable(hide(value))]);
+    stored.push([name, name === 'set-cookie' ? HIDDEN_VALUE : storable(hide(value))]);
   }
-  return kept;
+  return stored;
 }

@@ -3,7 +3,6 @@ import type { WebhookRow } from '../../system/webhooks';
 import { type StoredSecret, validSecrets, type WebhookSealer } from './sealed';
 import { signingKeyOf, type SigningKey } from './sign';
 
-/** The other end of a webhook: its settings with what was sealed opened. Held in memory until its version changes. */
 export interface Receiver {
   no: number;
   id: string;
@@ -19,7 +18,7 @@ export interface Receiver {
 }
 
 /** Throws `SealError` when its secrets do not open with this SECRET_KEY. */
-export function receiverOf(row: WebhookRow, sealer: WebhookSealer): Receiver {
+export function openReceiver(row: WebhookRow, sealer: WebhookSealer): Receiver {
   return {
     no: row.no,
     id: row.id,
@@ -37,7 +36,6 @@ export function receiverOf(row: WebhookRow, sealer: WebhookSealer): Receiver {
   };
 }
 
-/** The keys that sign now, newest first. */
 export function signingKeys({ secrets }: Receiver, at: Date): SigningKey[] {
   if (secrets.length === 1) return secrets.map(({ key }) => key);
   const valid = new Set(

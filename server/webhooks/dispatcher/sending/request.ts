@@ -1,7 +1,7 @@
-import { HIDDEN } from '../../../../shared/webhooks/webhooks';
+import { HIDDEN_VALUE } from '../../../../shared/webhooks/webhooks';
 import type { HeaderList } from '../../../egress/types';
 import type { ClaimedDelivery } from '../../system/deliveries';
-import { DEPTH_HEADER } from '../lanes/depth';
+import { CALL_DEPTH_HEADER } from '../lanes/depth';
 import type { Payload } from './bodies';
 import { type Receiver, signingKeys } from './receiver';
 import { signatureOf } from './sign';
@@ -11,12 +11,12 @@ interface RequestInput {
   receiver: Receiver;
   payload: Payload;
   userAgent: string;
-  /** The wall clock: receivers compare it with theirs. */
+  /** The wall clock, since receivers compare it with theirs. */
   at: Date;
 }
 
-/** Headers of one attempt. `logged` is the same with the values of the webhook’s own headers hidden. */
-export function requestOf(input: RequestInput): { headers: HeaderList; logged: [string, string][] } {
+/** Headers of one attempt. `logged` hides the values of the webhook's own headers. */
+export function deliveryRequest(input: RequestInput): { headers: HeaderList; logged: [string, string][] } {
   const { delivery, receiver, payload, userAgent, at } = input;
   const timestamp = Math.floor(at.getTime() / 1000);
   const own: [string, string][] = [
@@ -29,10 +29,10 @@ export function requestOf(input: RequestInput): { headers: HeaderList; logged: [
     ['switchboard-delivery-id', delivery.id],
     ['switchboard-attempt', String(delivery.attempts)],
     ['switchboard-trigger', delivery.trigger],
-    [DEPTH_HEADER, String(payload.depth + 1)],
+    [CALL_DEPTH_HEADER, String(payload.depth + 1)],
   ];
   return {
     headers: [...own, ...receiver.headers],
-    logged: [...own, ...receiver.headers.map(([name]): [string, string] => [name, HIDDEN])],
+    logged: [...own, ...receiver.headers.map(([name]): [string, string] => [name, HIDDEN_VALUE])],
   };
 }

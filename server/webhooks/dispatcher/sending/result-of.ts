@@ -2,7 +2,7 @@ import type { WebhookRetry } from '../../../../shared/webhooks/webhooks';
 import type { ClaimedDelivery } from '../../system/deliveries';
 import type { Lane } from '../lanes/lane';
 import type { Result } from '../results';
-import { settle } from '../settle';
+import { settledDelivery } from '../settle';
 import { attemptOf } from './attempt';
 import type { Sent } from './sender';
 
@@ -11,21 +11,19 @@ interface Circumstances {
   now: number;
   retry: WebhookRetry;
   lane: Lane;
-  needsVerdict: boolean;
-  /** Of tests: their event has no row. */
+  needsHealthCheck: boolean;
   requestBody?: string | null;
   random?: () => number;
 }
 
-/** What an attempt means for its delivery and its webhook. */
 export function resultOf(delivery: ClaimedDelivery, sent: Sent, circumstances: Circumstances): Result {
-  const { owner, now, retry, lane, needsVerdict, requestBody = null, random = Math.random } = circumstances;
+  const { owner, now, retry, lane, needsHealthCheck, requestBody = null, random = Math.random } = circumstances;
   const { record, outcome, hintMs } = sent;
   return {
     delivery,
     outcome,
     attempt: attemptOf(delivery, record, requestBody),
-    settlement: settle({
+    settlement: settledDelivery({
       delivery,
       retry,
       owner,
@@ -36,12 +34,12 @@ export function resultOf(delivery: ClaimedDelivery, sent: Sent, circumstances: C
       now,
       random,
     }),
-    needsVerdict,
+    needsHealthCheck,
     lane: { openUntil: lane.openUntil, openReason: lane.openReason, openings: lane.openings },
   };
 }
 
-/** The end of a delivery that is not sent: its event is no longer kept, or its turn did not come. */
+/** Ends a delivery that cannot be sent: its event is purged, or no slot was free in time. */
 export function noAttempt(
   delivery: ClaimedDelivery,
   { owner, now, lane }: Pick<Circumstances, 'owner' | 'now' | 'lane'>,
@@ -66,7 +64,7 @@ export function noAttempt(
       status: null,
       completedAt: now,
     },
-    needsVerdict: false,
+    needsHealthCheck: false,
     lane,
   };
 }

@@ -1,30 +1,26 @@
-import { HIDDEN } from '../../../../shared/webhooks/webhooks';
+import { HIDDEN_VALUE } from '../../../../shared/webhooks/webhooks';
 import { ATTEMPT_LIMITS } from '../../../egress/egress';
 import { WireError } from '../../../egress/types';
 import type { Log } from '../../../log';
 import { mask } from '../../../secrets/mask';
 import type { Post } from '../../inbox/inbox';
 import type { ClaimedDelivery } from '../../system/deliveries';
-import { outcomeOf, type Outcome } from '../lanes/lane';
+import { outcomeOf, type AttemptOutcome } from '../lanes/lane';
 import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt';
 import type { Payload } from './bodies';
 import type { Receiver } from './receiver';
-import { requestOf } from './request';
+import { deliveryRequest } from './request';
 
-/** One request and what came of it. */
 export interface Sent {
   record: AttemptRecord;
-  outcome: Outcome;
-  /** Milliseconds that the receiver asked to wait. */
+  outcome: AttemptOutcome;
   hintMs: number | null;
 }
 
 interface SenderOptions {
   post: Post;
   userAgent: string;
-  /** Keeps what receivers in private networks answer. */
   showPrivate: boolean;
-  /** The wall clock, as receivers see it. */
   wall: () => Date;
   log: Log;
 }
@@ -35,7 +31,7 @@ export type Send = (delivery: ClaimedDelivery, receiver: Receiver, payload: Payl
 export function createSender({ post, userAgent, showPrivate, wall, log }: SenderOptions): Send {
   return async (delivery, receiver, payload) => {
     const startedAt = wall();
-    const { headers, logged } = requestOf({ delivery, receiver, payload, userAgent, at: startedAt });
+    const { headers, logged } = deliveryRequest({ delivery, receiver, payload, userAgent, at: startedAt });
     const sent = { startedAt, url: receiver.url, requestHeaders: logged };
     const limits = { ...ATTEMPT_LIMITS, totalMs: receiver.timeoutMs };
 
@@ -46,7 +42,7 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
     } catch (error) {
       if (error instanceof WireError) record = recordFailure(sent, error);
       else {
-        // Not the receiver’s doing: it is charged nothing, and a delivery that always does it ends.
+        // An internal error is not the fault of the receiver, so it does not count against its health.
         log.error({ err: error, delivery: delivery.id }, 'webhook attempt failed: internal error');
         record = recordInterruption(sent);
       }
@@ -56,13 +52,13 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
   };
 }
 
-/** A shorter value would be found in words that mean something else. */
-const LEAST_HIDDEN = 6;
+/** A shorter value would match unrelated text. */
+const MIN_HIDDEN_LENGTH = 6;
 
-/** The text without credentials, and without the values of the webhook’s own headers. */
 function hideSecrets(text: string, { headers }: Receiver): string {
   if (text === '') return text;
   let hidden = text;
-  for (const [, value] of headers) if (value.length >= LEAST_HIDDEN) hidden = hidden.replaceAll(value, HIDDEN);
+  for (const [, value] of headers)
+    if (value.length >= MIN_HIDDEN_LENGTH) hidden = hidden.replaceAll(value, HIDDEN_VALUE);
   return mask(hidden);
 }

@@ -1,16 +1,12 @@
 const PREFIX = 'whsec_';
 
-/** Header values by the rules of Standard Webhooks; opened once for each secret, not for each request. */
+/** Key bytes of Standard Webhooks, decoded once per secret. */
 export type SigningKey = Uint8Array;
 
-/** The bytes of a secret: `whsec_` and standard base64. */
 export const signingKeyOf = (secret: string): SigningKey =>
   new Uint8Array(Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64'));
 
-/**
- * `webhook-signature` of a request: one `v1` signature for each key, in their order, with a space between. The signed
- * bytes are `id.timestamp.body`.
- */
+/** `webhook-signature`: one `v1` signature per key, separated by spaces, over `id.timestamp.body`. */
 export function signatureOf(keys: readonly SigningKey[], id: string, timestamp: number, body: Uint8Array): string {
   const head = `${id}.${timestamp}.`;
   return keys

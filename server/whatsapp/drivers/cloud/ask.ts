@@ -5,23 +5,21 @@ import { errorOf, sendErrorOf } from './errors';
 import type { Graph, GraphCall, GraphResult } from './graph';
 import { recordOf, recordsOf, textOf, type Json } from './json';
 
-/** What a driver of this kind always has. */
 export function accessOf(instance: DriverInstance): CloudAccess {
-  if (instance.cloud === null) throw new Error(`Instance ${instance.id} has no access to the Graph API.`);
+  if (!instance.cloud) throw new Error(`Instance ${instance.id} has no access to the Graph API.`);
   return instance.cloud;
 }
 
-/** Makes a management call and gives the body of its answer. Throws `ProviderRefusal`. */
 export async function ask(graph: Graph, instance: DriverInstance, call: GraphCall): Promise<Json> {
   const result = await graph.call(accessOf(instance), call);
   if (result.outcome === 'ok') return result.body;
   throw refusalOf(result, instance.generation);
 }
 
-/** Most pages of a list that are read. */
+/** Bounds the pages of a list. */
 const MAX_PAGES = 200;
 
-/** Every entry of a list, page after page. Throws `ProviderRefusal`. */
+/** All entries of a list. Throws `ProviderRefusal`. */
 export async function askAll(
   graph: Graph,
   instance: DriverInstance,
@@ -34,7 +32,7 @@ export async function askAll(
     const query = after === undefined ? { ...call.query } : { ...call.query, after };
     const body = await ask(graph, instance, { ...call, query });
     entries.push(...entriesOf(body));
-    // Meta’s `next` is a whole address; only its cursor is taken, so that the token stays with the base.
+    // Only the cursor of Meta's `next` URL is used, so that the token is sent to the base URL alone.
     const paging = recordOf(body['paging']);
     const next = textOf(recordOf(paging['cursors'])['after']);
     if (paging['next'] === undefined || next === undefined || next === after) break;
@@ -43,11 +41,10 @@ export async function askAll(
   return entries;
 }
 
-/** A result that is no success, as what drivers throw. */
-export function refusalOf(result: Exclude<GraphResult, { outcome: 'ok' }>, generation: number): ProviderRefusal {
+function refusalOf(result: Exclude<GraphResult, { outcome: 'ok' }>, generation: number): ProviderRefusal {
   const error = failureOf(result);
   if (result.outcome === 'refused') {
-    // Whoever may not lead groups may still send.
+    // Missing permission for groups does not affect sending.
     const effects = error.code === 'permission_missing' ? [] : effectsOf(error, generation);
     return new ProviderRefusal(kindOf(error, result), error, effects);
   }
@@ -65,10 +62,9 @@ function kindOf(
   return fault === null || error.code === 'provider_unavailable' ? 'unavailable' : 'refused';
 }
 
-/** A result that is no success, as the error of a message. */
 export function failureOf(result: Exclude<GraphResult, { outcome: 'ok' }>): SendError {
   if (result.outcome !== 'refused') {
-    // An address that the operator does not allow stays that way.
+    // An address that the operator does not allow will not become allowed by itself.
     const isForbidden = result.reason === 'ssrf_blocked';
     return { ...errorOf('provider_unavailable'), retryable: !isForbidden };
   }
@@ -78,7 +74,7 @@ export function failureOf(result: Exclude<GraphResult, { outcome: 'ok' }>): Send
     : sendErrorOf(fault, { httpStatus: status, retryAfterMs });
 }
 
-/** Statuses without a Graph error by which a request was turned away unread, so that it can be sent again. */
+/** Statuses without a Graph error that mean the request was not processed and can be sent again. */
 const BARE_STATUSES: Record<number, SendErrorCode> = {
   421: 'provider_unavailable',
   425: 'provider_unavailable',

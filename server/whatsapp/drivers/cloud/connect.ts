@@ -1,5 +1,5 @@
 import type { QualityRating, StatusReason } from '../../../../shared/whatsapp/instance';
-import { ProviderRefusal, type ConnectOutcome, type DriverInstance } from '../driver';
+import { ProviderRefusal, type ConnectResult, type DriverInstance } from '../driver';
 import { failureReasonOf } from './account-effects';
 import { accessOf, ask } from './ask';
 import type { Graph } from './graph';
@@ -8,24 +8,24 @@ import { limitOf } from './notified-account';
 
 const FIELDS = 'display_phone_number,verified_name,quality_rating,code_verification_status,name_status';
 
-/** Reads the number: whoever may read it may send from it. Never rejects for a refusal. */
-export async function connectCloud(graph: Graph, instance: DriverInstance): Promise<ConnectOutcome> {
+/** Reading the number also proves the permission to send. Does not reject for refusals. */
+export async function connectCloud(graph: Graph, instance: DriverInstance): Promise<ConnectResult> {
   try {
     const path = [accessOf(instance).phoneNumberId];
     return connected(await ask(graph, instance, { method: 'GET', path, query: { fields: FIELDS } }));
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
-    // A number that is not there looks to Meta like one that the token may not see.
+    // Meta reports an unknown number like one without permission.
     if (error.kind === 'refused') return failed(failureReasonOf(error.error) ?? 'permission_missing');
     return { status: 'disconnected', reason: 'network' };
   }
 }
 
-const failed = (reason: StatusReason): ConnectOutcome => ({ status: 'failed', reason });
+const failed = (reason: StatusReason): ConnectResult => ({ status: 'failed', reason });
 
 const RATINGS: readonly QualityRating[] = ['green', 'yellow', 'red', 'na'];
 
-function connected(number: Json): ConnectOutcome {
+function connected(number: Json): ConnectResult {
   const phone = textOf(number['display_phone_number'])?.replace(/\D/g, '');
   const displayName = textOf(number['verified_name']);
   const rating = textOf(number['quality_rating'])?.toLowerCase();

@@ -1,6 +1,6 @@
 import { defined, isRecord, recordOf, recordsOf, textOf, type Json } from './json';
 
-/** Our names of the parts of a name, and Meta’s. */
+/** Name fields of ours and of Meta. */
 const NAME_PARTS: Record<string, string> = {
   formatted: 'formatted_name',
   first: 'first_name',
@@ -10,13 +10,12 @@ const NAME_PARTS: Record<string, string> = {
   suffix: 'suffix',
 };
 
-/** A contact card of ours as Meta has it. */
 export function contactOf(card: Json): Json {
   const given = recordOf(card['name']);
   const name = Object.fromEntries(
     Object.entries(NAME_PARTS).flatMap(([ours, theirs]) => (given[ours] === undefined ? [] : [[theirs, given[ours]]])),
   );
-  // Meta wants a part of the name beside the whole.
+  // Meta requires a name part beside the full name.
   const isBare = Object.keys(name).length === 1;
   return { ...card, name: isBare ? { ...name, first_name: name['formatted_name'] } : name };
 }
@@ -30,7 +29,6 @@ const some = (value: unknown, names: readonly string[]): Json[] | undefined => {
   return list.length === 0 ? undefined : list;
 };
 
-/** A card that Meta notified, as ours. */
 export function cardOf(theirs: Json): Json {
   const given = recordOf(theirs['name']);
   const name = defined(Object.fromEntries(Object.entries(NAME_PARTS).map(([ours, meta]) => [ours, text(given, meta)])));

@@ -11,7 +11,7 @@ import { profileCalls } from './profile';
 import { sendMessage } from './send';
 import { templateCalls } from './templates';
 
-/** Meta’s WhatsApp Business Cloud API. It keeps no connection: what it is told comes to the ingress. */
+/** Meta's WhatsApp Business Cloud API. It keeps no connection: events arrive by webhook. */
 export function createCloudDriver(egress: Pick<Egress, 'call'>): WaDriver {
   const graph = createGraph(egress);
   return {
@@ -23,7 +23,7 @@ export function createCloudDriver(egress: Pick<Egress, 'call'>): WaDriver {
     send: (instance, job) => sendMessage(graph, instance, job, job.template),
     markRead: (instance, { providerMessageId }, typing) => markRead(graph, instance, providerMessageId, typing),
     async typing(instance, _place, state, lastInbound) {
-      // Meta shows it at a message that it marks as read, and has no way to end it.
+      // Meta ties the indicator to a read receipt and cannot end it.
       if (state === 'paused') return;
       if (lastInbound === null) throw new ProviderRefusal('refused', errorOf('invalid_parameter'));
       await markRead(graph, instance, lastInbound, true);

@@ -1,7 +1,6 @@
 import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { isRecord, numberOf, recordOf, textOf } from './json';
 
-/** The `error` of an answer, or one of the `errors` of a notification. */
 export interface GraphFault {
   code: number;
   subcode: number | null;
@@ -10,7 +9,7 @@ export interface GraphFault {
   traceId: string | null;
 }
 
-/** Meta’s codes and ours. Title and HTTP status say nothing reliable. */
+/** Meta's codes and ours; title and HTTP status are not reliable. */
 const CODES: Record<number, SendErrorCode> = {
   0: 'token_invalid',
   190: 'token_invalid',
@@ -87,13 +86,13 @@ const CODES: Record<number, SendErrorCode> = {
   2388299: 'template_invalid',
 };
 
-/** Meta asks not to write marketing to that person for at least a day. */
+/** Meta asks for a pause of at least a day for marketing to that person. */
 const CAPPED_MS = 24 * 3_600_000;
 
 export const codeOf = (graphCode: number): SendErrorCode =>
   graphCode >= 200 && graphCode <= 299 ? 'permission_missing' : (CODES[graphCode] ?? 'provider_rejected');
 
-/** The fault that a body tells of; undefined where it is no Graph error. */
+/** Undefined without a Graph error. */
 export function faultOf(error: unknown): GraphFault | undefined {
   if (!isRecord(error)) return undefined;
   const code = numberOf(error['code']);
@@ -110,13 +109,10 @@ export function faultOf(error: unknown): GraphFault | undefined {
 }
 
 interface Circumstances {
-  /** Null in a notification. */
   httpStatus: number | null;
-  /** What `Retry-After` asked for. */
   retryAfterMs?: number | null;
 }
 
-/** A fault as the error of a message. */
 export function sendErrorOf(fault: GraphFault, { httpStatus, retryAfterMs }: Circumstances): SendError {
   const code = codeOf(fault.code);
   return {
@@ -133,7 +129,7 @@ export function sendErrorOf(fault: GraphFault, { httpStatus, retryAfterMs }: Cir
   };
 }
 
-/** An error of our own finding, for which the provider gave no code. */
+/** An error without a provider code. */
 export const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError => ({
   code,
   message: SEND_ERRORS[code].message,

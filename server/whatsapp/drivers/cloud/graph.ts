@@ -1,19 +1,17 @@
 import { retryAfterSeconds } from '../../../egress/retry-after';
 import {
   WireError,
-  type Answer,
+  type ExchangeAnswer,
   type Egress,
   type HeaderList,
-  type Limits,
+  type ExchangeLimits,
   type StreamedBody,
 } from '../../../egress/types';
 import { faultOf, type GraphFault } from './errors';
 import { isRecord, type Json } from './json';
 import { readNotified } from './notified-json';
 
-/** Who asks, and where: `CloudAccess` is one. */
-export interface GraphAccess {
-  /** Without a slash at its end. */
+interface GraphAccess {
   baseUrl: string;
   graphVersion: string;
   accessToken: string;
@@ -21,19 +19,15 @@ export interface GraphAccess {
 
 export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Parts of the path below the version. */
   path: readonly string[];
   query?: Record<string, string>;
-  /** JSON, or a body made already with its type. */
+  /** JSON, or a prepared body with its type. */
   body?: Json | { contentType: string; content: StreamedBody };
   /** 20 s when absent. */
   totalMs?: number;
 }
 
-/**
- * `refused`: the answer says so, in Graph’s words (`fault`) or by its status alone. `not_sent`: no byte left. `unknown`:
- * the request was written, and no answer tells what became of it.
- */
+/** `not_sent`: no byte was sent. `unknown`: sent without a usable answer. */
 export type GraphResult =
   | { outcome: 'ok'; body: Json; headers: HeaderList }
   | {
@@ -47,13 +41,13 @@ export type GraphResult =
   | { outcome: 'unknown'; reason: 'timeout' | 'cut' | 'no_graph_body'; status: number | null };
 
 export interface Graph {
-  /** Never rejects for what the network or Meta does, and never follows a redirect. */
+  /** Does not reject for network or Meta errors, and never follows redirects. */
   call: (access: GraphAccess, call: GraphCall) => Promise<GraphResult>;
-  /** Reads a media address into `take`. The token goes along only to the base host and to Meta’s own media host. */
+  /** The token is only sent to the base host and to Meta's media host. */
   read: (access: GraphAccess, url: string, reading: Reading) => Promise<ReadResult>;
 }
 
-export interface Reading {
+interface Reading {
   maxBytes: number;
   take: (chunk: Uint8Array) => Promise<void>;
 }
@@ -66,9 +60,8 @@ const MEDIA_HOST = 'lookaside.fbsbx.com';
 const TOTAL_MS = 20_000;
 const READ_MS = 300_000;
 const USER_AGENT = 'Switchboard/1.0';
-const LIMITS = { connectMs: 5000, headBytes: 32_768, readBytes: 8_388_608, keepBytes: 8_388_608 } as const;
+const LIMITS = { connectMs: 5000, headBytes: 32_768, readBytes: 8_388_608, collectBytes: 8_388_608 } as const;
 
-/** The client of the Graph API, over the guarded way out. */
 export function createGraph(egress: Pick<Egress, 'call'>): Graph {
   return {
     async call(access, call) {
@@ -80,11 +73,11 @@ export function createGraph(egress: Pick<Egress, 'call'>): Graph {
         ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
       ];
       const totalMs = call.totalMs ?? TOTAL_MS;
-      const limits: Limits = { ...LIMITS, totalMs, bodyMs: totalMs };
+      const limits: ExchangeLimits = { ...LIMITS, totalMs, bodyMs: totalMs };
       try {
-        // What changes something is not sent twice, not even by the wire.
+        // Requests with effects are never resent, not even by the connection.
         const request = { method: call.method, headers, body: content, limits, single: call.method === 'POST' };
-        return judge(await egress.call(addressOf(access, call), request), access.accessToken);
+        return resultOf(await egress.call(addressOf(access, call), request), access.accessToken);
       } catch (error) {
         return failureOf(error);
       }
@@ -95,7 +88,7 @@ export function createGraph(egress: Pick<Egress, 'call'>): Graph {
         ['user-agent', USER_AGENT],
         ...(mayCarryToken(access, url) ? [['authorization', `Bearer ${access.accessToken}`] as const] : []),
       ];
-      const limits: Limits = { ...LIMITS, totalMs: READ_MS, bodyMs: READ_MS, readBytes: maxBytes };
+      const limits: ExchangeLimits = { ...LIMITS, totalMs: READ_MS, bodyMs: READ_MS, readBytes: maxBytes };
       try {
         const answer = await egress.call(url, { method: 'GET', headers, limits, onBody: take });
         if (answer.status !== 200) return { outcome: 'failed', status: answer.status, reason: 'http_status' };
@@ -131,10 +124,10 @@ function mayCarryToken({ baseUrl }: GraphAccess, text: string): boolean {
   return url.origin === new URL(baseUrl).origin || url.origin === `https://${MEDIA_HOST}`;
 }
 
-/** A proxy answers 408 also to a request that it has passed on already, so the status alone tells nothing. */
+/** A proxy may answer 408 after passing the request on, so this status proves nothing. */
 const REQUEST_TIMEOUT = 408;
 
-function judge(answer: Answer, token: string): GraphResult {
+function resultOf(answer: ExchangeAnswer, token: string): GraphResult {
   const { status, headers } = answer;
   const body = answer.incomplete || answer.truncated ? undefined : parsed(answer.body, token);
   const fault = faultOf(body?.['error']);
@@ -147,7 +140,7 @@ function judge(answer: Answer, token: string): GraphResult {
   return { outcome: 'unknown', reason: answer.incomplete ? 'cut' : 'no_graph_body', status };
 }
 
-/** Meta repeats a token that it cannot read, so it is taken out before anything of the answer is kept. */
+/** Meta repeats invalid tokens, so the token is removed from the answer before anything is stored. */
 function parsed(bytes: Uint8Array, token: string): Json | undefined {
   try {
     const text = new TextDecoder().decode(bytes);

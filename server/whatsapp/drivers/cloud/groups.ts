@@ -1,5 +1,5 @@
 import { ProviderRefusal, type GroupCalls, type PersonResult } from '../driver';
-import type { GroupFacts } from '../news';
+import type { GroupDetails } from '../driver-events';
 import { accessOf, ask, askAll } from './ask';
 import { codeOf, errorOf, faultOf } from './errors';
 import type { Graph } from './graph';
@@ -11,8 +11,8 @@ import { userOf } from './payload';
 
 const INFO = 'subject,description,join_approval_mode,suspended,creation_timestamp,participants,total_participant_count';
 const PRODUCT = { messaging_product: 'whatsapp' };
-/** Meta takes no more in one request; it is also as many as a group has. */
-const MOST_REMOVED = 8;
+/** Meta's maximum per request, and also the size of a group. */
+const MAX_REMOVED = 8;
 
 export const groupCalls = (graph: Graph): GroupCalls => ({
   async list(instance) {
@@ -41,7 +41,7 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
         join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
       },
     });
-    // The group’s id comes by notification, under the id of the request.
+    // The id arrives by webhook under this request id.
     const requestId = textOf(body['request_id']) ?? null;
     return { providerGroupId: null, requestId, facts: { subject, description, joinApproval }, results: [] };
   },
@@ -68,8 +68,8 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
     if (action !== 'remove') throw new ProviderRefusal('refused', errorOf('invalid_parameter'));
     const users = people.map((person) => userOf(person)?.value);
     const known = users.flatMap((user) => (user === undefined ? [] : [{ user }]));
-    for (let from = 0; from < known.length; from += MOST_REMOVED) {
-      const participants = known.slice(from, from + MOST_REMOVED);
+    for (let from = 0; from < known.length; from += MAX_REMOVED) {
+      const participants = known.slice(from, from + MAX_REMOVED);
       await ask(graph, instance, { method: 'DELETE', path: [id, 'participants'], body: { ...PRODUCT, participants } });
     }
     return users.map((user) => (user === undefined ? { ok: false, code: 'recipient_id_unsupported' } : DONE));
@@ -118,7 +118,7 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
 
 const DONE: PersonResult = { ok: true, code: 'ok' };
 
-function wholeOf(group: Json): GroupFacts {
+function wholeOf(group: Json): GroupDetails {
   const participants = recordsOf(group['participants']).flatMap((entry) => {
     const person = personOf(entry['wa_id'], entry['user_id'], NOBODY);
     return person === undefined ? [] : [{ person, role: 'member' as const }];

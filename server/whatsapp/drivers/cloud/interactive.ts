@@ -3,7 +3,6 @@ import { defined, type Json } from './json';
 
 type Interactive = Extract<MessageContent, { type: 'buttons' | 'list' | 'cta_url' }>;
 
-/** Buttons, a menu or a link as Meta’s `interactive`. */
 export function interactiveOf(content: Interactive, mediaId: string | null, filename?: string | null): Json {
   const frame = {
     body: { text: content.body },

@@ -1,4 +1,3 @@
-/** Readers of JSON that may be anything: what does not fit counts as absent. */
 export type Json = Record<string, unknown>;
 
 export const isRecord = (value: unknown): value is Json =>
@@ -10,7 +9,7 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 
 export const recordsOf = (value: unknown): Json[] => listOf(value).filter(isRecord);
 
-/** Ids and times come as numbers or strings. */
+/** Ids and times may be numbers or strings. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -21,21 +20,20 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A length in bytes, which has neither sign nor fraction. */
+/** A length in bytes. */
 export function sizeOf(value: unknown): number | undefined {
   const size = numberOf(value);
   return size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : undefined;
 }
 
-/** The object without what is undefined. */
 export const defined = <T extends Json>(object: T): Json =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 const LAST_SECOND = 253_402_300_799;
 
-/** Of seconds since 1970. */
+/** Unix seconds. */
 export function timeOf(value: unknown): Date | undefined {
   const seconds = numberOf(value);
-  // What has not four digits of a year is no time that JSON or a database could hold.
+  // Times without a four-digit year cannot be stored.
   return seconds === undefined || seconds < 0 || seconds > LAST_SECOND ? undefined : new Date(seconds * 1000);
 }

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 
 import { ProviderRefusal, type DriverInstance, type LocalMedia } from '../driver';
-import type { RemoteMedia } from '../news';
+import type { RemoteMedia } from '../driver-events';
 import { accessOf, ask } from './ask';
 import { errorOf } from './errors';
 import type { Graph, GraphResult, ReadResult } from './graph';
@@ -11,7 +11,6 @@ import { hashOf } from './notified-content';
 
 const UPLOAD_MS = 120_000;
 
-/** Uploads a file; the answer’s `id` names it for thirty days. */
 export function uploadMedia(graph: Graph, instance: DriverInstance, file: LocalMedia): Promise<GraphResult> {
   const { phoneNumberId } = accessOf(instance);
   const body = fileForm({ messaging_product: 'whatsapp', type: file.mimeType }, file);
@@ -29,7 +28,7 @@ interface Resolved {
   sha256: string | undefined;
 }
 
-/** The address of a file, which lives for five minutes. */
+/** The URL of a file, valid for five minutes. */
 async function resolveMedia(graph: Graph, instance: DriverInstance, id: string): Promise<Resolved> {
   const { phoneNumberId } = accessOf(instance);
   const body = await ask(graph, instance, { method: 'GET', path: [id], query: { phone_number_id: phoneNumberId } });
@@ -38,7 +37,6 @@ async function resolveMedia(graph: Graph, instance: DriverInstance, id: string):
   return { url, size: sizeOf(body['file_size']), sha256: hashOf(textOf(body['sha256'])) };
 }
 
-/** Writes a file that a message brought. Throws `ProviderRefusal`; nothing stays at `path` then. */
 export async function fetchMedia(
   graph: Graph,
   instance: DriverInstance,
@@ -89,7 +87,7 @@ async function download(
 function downloadRefusal(result: ReadResult): ProviderRefusal {
   if (result.outcome === 'ok') return failed();
   if (result.reason === 'too_large') return new ProviderRefusal('refused', errorOf('media_too_large'));
-  // A refusal by status stays one; a connection that broke may come about later.
+  // A refusal by status is final; a broken connection may succeed later.
   const isDefinite = result.status !== null && result.status >= 300 && result.status < 500 && result.status !== 429;
   return isDefinite ? failed() : new ProviderRefusal('unavailable', errorOf('media_download_failed'));
 }

@@ -3,7 +3,6 @@ import type { LocalMedia } from '../driver';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A form with one file that is read while it is sent, and whose length is known before. */
 export function fileForm(
   fields: Record<string, string>,
   file: LocalMedia,
@@ -12,7 +11,7 @@ export function fileForm(
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  // A name with quotes or line breaks could end the header.
+  // Quotes or line breaks in a name could end the header.
   const filename = (file.filename ?? 'file').replace(/[^\w.-]/g, '_');
   const disposition = `content-disposition: form-data; name="file"; filename="${filename}"`;
   const head = encode(`${parts.join('')}--${boundary}\r\n${disposition}\r\ncontent-type: ${file.mimeType}\r\n\r\n`);

@@ -1,43 +1,40 @@
 import type { StatusReason } from '../../../../shared/whatsapp/instance';
-import type { News } from '../news';
+import type { DriverEvent } from '../driver-events';
 import { isRecord, listOf, recordOf, textOf, type Json } from './json';
-import { Malformed, peopleIn, type Heard, type Scene } from './notified';
+import { Malformed, peopleIn, type ParsedItem, type NotificationContext } from './notified';
 import { accountReaderOf } from './notified-account';
 import { callOf } from './notified-call';
-import { isGroupField, groupNewsOf } from './notified-group';
+import { isGroupField, groupEventsOf } from './notified-group';
 import { readNotified, TooManyValues } from './notified-json';
-import { messageNewsOf } from './notified-message';
-import { statusNewsOf } from './notified-status';
+import { messageEventsOf } from './notified-message';
+import { statusEventsOf } from './notified-status';
 import { templateReaderOf } from './notified-template';
 
-/** Whom an item is about: the number, or where Meta names none, the account or the number as it is shown. */
-export interface ItemSource {
+interface ItemSource {
   wabaId: string | null;
   phoneNumberId: string | null;
-  /** Digits. */
   displayPhone: string | null;
   field: string;
-  /** Where it stands in the notification. */
   path: string;
 }
 
-/** One message, status or other piece. A `malformed` or `unknown` one is never a reason to refuse the whole. */
+/** One message, status or other item. Malformed and unknown items do not refuse the others. */
 export type NotifiedItem = ItemSource &
   (
     | {
-        kind: 'news';
-        news: News[];
-        /** Why the account of the number cannot be used any more. */
+        kind: 'events';
+        events: DriverEvent[];
+        /** Why the account can no longer be used. */
         failed?: StatusReason | undefined;
       }
     | { kind: 'unknown'; type: string | null }
     | { kind: 'malformed'; reason: string }
   );
 
-/** Meta bundles up to a thousand; of more the rest is left out, so that nobody’s notification holds up everybody. */
-const MOST_ITEMS = 5000;
+/** Meta sends up to a thousand; the bound keeps one notification from blocking others. */
+const MAX_ITEMS = 5000;
 
-/** Reads every item of every change of every entry. `now` stands in where a time is missing. Never throws. */
+/** `now` replaces missing times. Never throws. */
 export function parseNotification(body: Uint8Array | string, now: Date): NotifiedItem[] {
   const whole = { wabaId: null, phoneNumberId: null, displayPhone: null, field: '', path: '' };
   let notification: unknown;
@@ -53,8 +50,8 @@ export function parseNotification(body: Uint8Array | string, now: Date): Notifie
 
   const items: NotifiedItem[] = [];
   for (const item of itemsOf(entry, whole, now)) {
-    if (items.length === MOST_ITEMS) {
-      return [...items, { ...whole, kind: 'malformed', reason: `It has more than ${MOST_ITEMS} items.` }];
+    if (items.length === MAX_ITEMS) {
+      return [...items, { ...whole, kind: 'malformed', reason: `It has more than ${MAX_ITEMS} items.` }];
     }
     items.push(item);
   }
@@ -90,47 +87,46 @@ function* changeItems(from: ItemSource, change: unknown, now: Date): Generator<N
     phoneNumberId: textOf(metadata['phone_number_id']) ?? null,
     displayPhone: digitsOf(metadata['display_phone_number'] ?? value['display_phone_number']),
   };
-  const scene: Scene = { value, now, displayPhone: source.displayPhone, people: peopleIn(value) };
+  const context: NotificationContext = { value, now, displayPhone: source.displayPhone, people: peopleIn(value) };
 
   let isEmpty = true;
   for (const { name, list, read } of partsOf(field, value)) {
     for (const [index, item] of list.entries()) {
       isEmpty = false;
-      yield itemOf({ ...source, path: `${from.path}.value.${name}[${index}]` }, () => read(item, scene));
+      yield itemOf({ ...source, path: `${from.path}.value.${name}[${index}]` }, () => read(item, context));
     }
   }
   if (isEmpty) yield { ...source, kind: 'unknown', type: null };
 }
 
-interface Part {
+interface ListReader {
   name: string;
   list: unknown[];
-  read: (item: unknown, scene: Scene) => Heard;
+  read: (item: unknown, context: NotificationContext) => ParsedItem;
 }
 
-/** What a change of that field holds; several lists may stand in one. */
-function partsOf(field: string, value: Json): Part[] {
+function partsOf(field: string, value: Json): ListReader[] {
   if (isGroupField(field)) {
     const groups = value['groups'] ?? value['group'];
-    return [{ name: 'groups', list: Array.isArray(groups) ? groups : [groups], read: groupNewsOf }];
+    return [{ name: 'groups', list: Array.isArray(groups) ? groups : [groups], read: groupEventsOf }];
   }
   const read = accountReaderOf(field) ?? templateReaderOf(field);
   if (read !== undefined && field !== 'user_preferences') return [{ name: 'value', list: [value], read }];
 
-  const parts: Part[] = [
-    { name: 'messages', list: listOf(value['messages']), read: messageNewsOf(false) },
-    { name: 'message_echoes', list: listOf(value['message_echoes']), read: messageNewsOf(true) },
-    { name: 'statuses', list: listOf(value['statuses']), read: statusNewsOf },
+  const parts: ListReader[] = [
+    { name: 'messages', list: listOf(value['messages']), read: messageEventsOf(false) },
+    { name: 'message_echoes', list: listOf(value['message_echoes']), read: messageEventsOf(true) },
+    { name: 'statuses', list: listOf(value['statuses']), read: statusEventsOf },
     { name: 'calls', list: listOf(value['calls']), read: callOf },
   ];
   if (read !== undefined) parts.push({ name: field, list: listOf(value[field]), read });
   return parts;
 }
 
-function itemOf(source: ItemSource, read: () => Heard): NotifiedItem {
+function itemOf(source: ItemSource, read: () => ParsedItem): NotifiedItem {
   try {
-    const heard = read();
-    return heard.kind === 'unknown' ? { ...source, ...heard } : { ...source, ...heard, kind: 'news' };
+    const item = read();
+    return item.kind === 'unknown' ? { ...source, ...item } : { ...source, ...item, kind: 'events' };
   } catch (error) {
     const reason = error instanceof Malformed ? error.message : 'The item cannot be read.';
     return { ...source, kind: 'malformed', reason };

@@ -1,10 +1,10 @@
-import type { HealthNews } from '../news';
+import type { DriverHealthEvent } from '../driver-events';
 import { isRecord, numberOf, recordOf, recordsOf, textOf, timeOf, type Json } from './json';
-import { heard, Malformed, personOf, unknown, type Heard, type Scene } from './notified';
+import { parsedEvents, Malformed, personOf, unknown, type ParsedItem, type NotificationContext } from './notified';
 
-type Read = (item: unknown, scene: Scene) => Heard;
+type Read = (item: unknown, context: NotificationContext) => ParsedItem;
 
-const READERS: Record<string, (item: Json, scene: Scene) => Heard> = {
+const READERS: Record<string, (item: Json, context: NotificationContext) => ParsedItem> = {
   phone_number_quality_update: quality,
   business_capability_update: capability,
   account_update: account,
@@ -12,17 +12,17 @@ const READERS: Record<string, (item: Json, scene: Scene) => Heard> = {
   user_preferences: preference,
 };
 
-/** Reads what happened to the account or the number; undefined where the field is of another kind. */
+/** Undefined when the field is of another kind. */
 export function accountReaderOf(field: string): Read | undefined {
   const read = READERS[field];
   if (read === undefined) return undefined;
-  return (item, scene) => {
+  return (item, context) => {
     if (!isRecord(item)) throw new Malformed('The value is no object.');
-    return read(item, scene);
+    return read(item, context);
   };
 }
 
-/** `TIER_1K` as `1k`, 1000 too; -1 is without limit. */
+/** `TIER_1K` and 1000 become `1k`; -1 means unlimited. */
 export function limitOf(tier: unknown): string | undefined {
   const text = textOf(tier);
   if (text === undefined) return undefined;
@@ -32,36 +32,42 @@ export function limitOf(tier: unknown): string | undefined {
   return number >= 1000 && number % 1000 === 0 ? `${number / 1000}k` : String(number);
 }
 
-const reason = (code: string, active: boolean, providerCode: unknown, until: Date | null = null): HealthNews => ({
+const reason = (
+  code: string,
+  active: boolean,
+  providerCode: unknown,
+  until: Date | null = null,
+): DriverHealthEvent => ({
   kind: 'health',
   reason: { code, active, until, providerCode: textOf(providerCode) ?? null },
 });
 
-function quality(item: Json): Heard {
+function quality(item: Json): ParsedItem {
   const messagingLimit = limitOf(item['max_daily_conversations_per_business'] ?? item['current_limit']);
   const limit = messagingLimit === undefined ? {} : { messagingLimit };
   const { event } = item;
-  if (event === 'FLAGGED') return heard({ ...reason('quality_red', true, event), qualityRating: 'red', ...limit });
-  if (event === 'UNFLAGGED') return heard({ ...reason('quality_red', false, event), ...limit });
-  return messagingLimit === undefined ? unknown(event) : heard({ kind: 'health', messagingLimit });
+  if (event === 'FLAGGED')
+    return parsedEvents({ ...reason('quality_red', true, event), qualityRating: 'red', ...limit });
+  if (event === 'UNFLAGGED') return parsedEvents({ ...reason('quality_red', false, event), ...limit });
+  return messagingLimit === undefined ? unknown(event) : parsedEvents({ kind: 'health', messagingLimit });
 }
 
-function capability(item: Json): Heard {
+function capability(item: Json): ParsedItem {
   const tier = item['max_daily_conversations_per_business'] ?? item['max_daily_conversation_per_phone'];
   const messagingLimit = limitOf(tier);
-  return messagingLimit === undefined ? unknown(null) : heard({ kind: 'health', messagingLimit });
+  return messagingLimit === undefined ? unknown(null) : parsedEvents({ kind: 'health', messagingLimit });
 }
 
-function account(item: Json): Heard {
+function account(item: Json): ParsedItem {
   const event = textOf(item['event']);
   const ban = textOf(recordOf(item['ban_info'])['waba_ban_state']);
-  if (ban === 'DISABLE' || event === 'ACCOUNT_DELETED') return { kind: 'news', news: [], failed: 'account_locked' };
+  if (ban === 'DISABLE' || event === 'ACCOUNT_DELETED') return { kind: 'events', events: [], failed: 'account_locked' };
   if (event === 'ACCOUNT_RESTRICTION') {
-    return heard(
+    return parsedEvents(
       ...recordsOf(item['restriction_info']).map(({ restriction_type: type, expiration }) =>
-        // One kind only keeps from writing first.
+        // Only one kind restricts business-initiated messages.
         reason(
-          type === 'RESTRICTED_BIZ_INITIATED_MESSAGING' ? 'new_chat_cap' : 'spam_limited',
+          type === 'RESTRICTED_BIZ_INITIATED_MESSAGING' ? 'new_chat_limit' : 'spam_limited',
           true,
           type,
           timeOf(expiration) ?? null,
@@ -70,22 +76,22 @@ function account(item: Json): Heard {
     );
   }
   if (event === 'ACCOUNT_VIOLATION') {
-    return heard(reason('spam_limited', true, recordOf(item['violation_info'])['violation_type']));
+    return parsedEvents(reason('spam_limited', true, recordOf(item['violation_info'])['violation_type']));
   }
   return unknown(event);
 }
 
-function alert(item: Json): Heard {
+function alert(item: Json): ParsedItem {
   const info = isRecord(item['alert_info']) ? item['alert_info'] : item;
   const type = textOf(info['alert_type']) ?? '';
   if (!/BILLING|PAYMENT|CREDIT/.test(type)) return unknown(type);
-  return heard(reason('billing_problem', info['alert_status'] !== 'RESOLVED', type));
+  return parsedEvents(reason('billing_problem', info['alert_status'] !== 'RESOLVED', type));
 }
 
-function preference(item: Json, scene: Scene): Heard {
-  const person = personOf(item['wa_id'], item['user_id'], scene.people);
+function preference(item: Json, context: NotificationContext): ParsedItem {
+  const person = personOf(item['wa_id'], item['user_id'], context.people);
   if (person === undefined) throw new Malformed('wa_id is missing.');
   if (item['category'] !== 'marketing_messages') return unknown(item['category']);
   if (item['value'] !== 'stop' && item['value'] !== 'resume') return unknown(item['value']);
-  return heard({ kind: 'contact', person, optOut: item['value'] === 'stop' ? 'marketing' : 'none' });
+  return parsedEvents({ kind: 'contact', person, optOut: item['value'] === 'stop' ? 'marketing' : 'none' });
 }

@@ -1,16 +1,23 @@
 import { isRecord, textOf } from './json';
-import { heard, Malformed, needed, personOf, timeIn, type Heard, type Scene } from './notified';
+import {
+  parsedEvents,
+  Malformed,
+  needed,
+  personOf,
+  timeIn,
+  type ParsedItem,
+  type NotificationContext,
+} from './notified';
 
-/** Reads a call; answering it is not ours to do. */
-export function callOf(item: unknown, scene: Scene): Heard {
+export function callOf(item: unknown, context: NotificationContext): ParsedItem {
   if (!isRecord(item)) throw new Malformed('The call is no object.');
   const isOurs = item['direction'] === 'BUSINESS_INITIATED';
   const [id, userId] = isOurs ? [item['to'], item['to_user_id']] : [item['from'], item['from_user_id']];
-  const person = personOf(id, userId, scene.people);
+  const person = personOf(id, userId, context.people);
   if (person === undefined) throw new Malformed('from is missing.');
   const status = textOf(item['status']) ?? textOf(item['event']) ?? 'connect';
   const groupId = textOf(item['group_id']);
-  return heard({
+  return parsedEvents({
     kind: 'call',
     person,
     providerCallId: needed(item['id'], 'id'),
@@ -18,6 +25,6 @@ export function callOf(item: unknown, scene: Scene): Heard {
     status: status.toLowerCase(),
     rejected: /reject/i.test(status),
     ...(groupId === undefined ? {} : { providerGroupId: groupId }),
-    at: timeIn(item, scene),
+    at: timeIn(item, context),
   });
 }

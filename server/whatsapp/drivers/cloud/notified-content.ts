@@ -1,5 +1,5 @@
 import type { InboundContent } from '../../../../shared/whatsapp/content';
-import type { RemoteMedia } from '../news';
+import type { RemoteMedia } from '../driver-events';
 import { cardOf } from './contact-card';
 import { isRecord, numberOf, recordOf, recordsOf, sizeOf, textOf, type Json } from './json';
 import { Malformed, needed } from './notified';
@@ -10,7 +10,7 @@ export interface Content {
   media?: RemoteMedia;
 }
 
-/** What a message of that type says; of one that nobody knows, only its name. */
+/** The content of a message; for an unknown type only its name. */
 export function contentOf(item: Json, type: string): Content {
   const body = recordOf(item[type]);
   switch (type) {
@@ -68,14 +68,13 @@ function mediaOf(body: Json, type: string): RemoteMedia {
   };
 }
 
-/** Notifications write it in base64, answers in hexadecimal. */
+/** Notifications use base64, answers hexadecimal. */
 export function hashOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64').toString('hex') : undefined;
 }
 
-/** Degrees come as numbers or as strings. */
 function locationOf(body: Json): InboundContent {
   const [latitude, longitude] = [numberOf(body['latitude']), numberOf(body['longitude'])];
   if (latitude === undefined || longitude === undefined) throw new Malformed('The location has no coordinates.');
@@ -89,7 +88,6 @@ function locationOf(body: Json): InboundContent {
   };
 }
 
-/** A quick reply of a template. */
 function pressed(body: Json): InboundContent {
   const title = textOf(body['text']) ?? '';
   return { type: 'button_reply', id: textOf(body['payload']) ?? title, title };
@@ -107,7 +105,7 @@ const orderOf = (body: Json): InboundContent => ({
   text: textOf(body['text']) ?? null,
 });
 
-export function unsupportedOf(item: Json, type: string): InboundContent {
+function unsupportedOf(item: Json, type: string): InboundContent {
   const [error] = recordsOf(item['errors']);
   const { details } = recordOf(error?.['error_data']);
   const named = isRecord(item['unsupported']) ? textOf(item['unsupported']['type']) : undefined;

@@ -1,36 +1,45 @@
-import type { GroupFacts, GroupNews, Person } from '../news';
+import type { GroupDetails, DriverGroupEvent, Person } from '../driver-events';
 import { errorOf, faultOf, sendErrorOf } from './errors';
 import { isRecord, recordOf, recordsOf, textOf, type Json } from './json';
-import { heard, Malformed, needed, NOBODY, personOf, timeIn, unknown, type Heard, type Scene } from './notified';
+import {
+  parsedEvents,
+  Malformed,
+  needed,
+  NOBODY,
+  personOf,
+  timeIn,
+  unknown,
+  type ParsedItem,
+  type NotificationContext,
+} from './notified';
 
-/** Documents and notifications disagree on singular and plural. */
+/** Meta's documents and notifications differ in number. */
 export const isGroupField = (field: string): boolean =>
   /^groups?_(?:lifecycles?|participants?|settings?|status(?:es)?)_updates?$/.test(field);
 
-type Change = GroupNews['change'];
+type Change = DriverGroupEvent['change'];
 
-/** Reads what happened to a group, by us or by others. */
-export function groupNewsOf(item: unknown, scene: Scene): Heard {
+export function groupEventsOf(item: unknown, context: NotificationContext): ParsedItem {
   if (!isRecord(item)) throw new Malformed('The group is no object.');
   const type = needed(item['type'], 'type').replaceAll(/participant(?!s)/g, 'participants');
-  const change = changeOf(item, type, scene);
+  const change = changeOf(item, type, context);
   if (change === undefined) return unknown(type);
 
   const requestId = textOf(item['request_id']);
-  // A group that could not be made has no id.
+  // A group that could not be created has no id.
   const providerGroupId = change.action === 'creation_failed' ? (textOf(item['group_id']) ?? '') : groupIdOf(item);
-  return heard({
+  return parsedEvents({
     kind: 'group',
     providerGroupId,
     ...(requestId === undefined ? {} : { requestId }),
     change,
-    at: timeIn(item, scene),
+    at: timeIn(item, context),
   });
 }
 
 const groupIdOf = (item: Json): string => needed(item['group_id'] ?? item['id'], 'group_id');
 
-function changeOf(item: Json, type: string, scene: Scene): Change | undefined {
+function changeOf(item: Json, type: string, context: NotificationContext): Change | undefined {
   switch (type) {
     case 'group_create':
       return creationOf(item);
@@ -46,7 +55,7 @@ function changeOf(item: Json, type: string, scene: Scene): Change | undefined {
     case 'group_participants_remove':
       return { action: 'removed', people: peopleOf(item['removed_participants'] ?? item['removed_participant']) };
     case 'group_join_request_created':
-      return joinRequestOf(item, scene);
+      return joinRequestOf(item, context);
     case 'group_join_request_revoked':
       return { action: 'join_request_ended', requestIds: [needed(item['join_request_id'], 'join_request_id')] };
     case 'group_suspend':
@@ -68,29 +77,27 @@ function creationOf(item: Json): Change {
   return { action: 'creation_failed', error };
 }
 
-function joinRequestOf(item: Json, scene: Scene): Change {
+function joinRequestOf(item: Json, context: NotificationContext): Change {
   const person = personOf(item['wa_id'], item['user_id'], NOBODY);
   if (person === undefined) throw new Malformed('wa_id is missing.');
   const requestId = needed(item['join_request_id'], 'join_request_id');
-  return { action: 'join_requested', requests: [{ requestId, person, at: timeIn(item, scene) }] };
+  return { action: 'join_requested', requests: [{ requestId, person, at: timeIn(item, context) }] };
 }
 
-/** A group has no more: each of them is looked up in one transaction. */
-const MOST_PEOPLE = 1024;
+const MAX_PEOPLE = 1024;
 
 function peopleOf(list: unknown): Person[] {
-  const entries = Array.isArray(list) ? recordsOf(list.slice(0, MOST_PEOPLE)) : [recordOf(list)];
+  const entries = Array.isArray(list) ? recordsOf(list.slice(0, MAX_PEOPLE)) : [recordOf(list)];
   return entries.flatMap((entry) => personOf(entry['wa_id'] ?? entry['input'], entry['user_id'], NOBODY) ?? []);
 }
 
-/** A part stands plain, or as `{text, update_successful}` where it was asked for. */
+/** Either the plain value or `{text, update_successful}` after a request. */
 function changed(plain: unknown, wrapped: unknown): string | undefined {
   if (!isRecord(wrapped)) return textOf(plain);
   return wrapped['update_successful'] === false ? undefined : textOf(wrapped['text']);
 }
 
-/** What an answer or a notification says of a group. */
-export function factsOf(item: Json): GroupFacts {
+export function factsOf(item: Json): GroupDetails {
   const subject = changed(item['subject'], item['group_subject']);
   const description = changed(item['description'], item['group_description']);
   const inviteLink = textOf(item['invite_link']);

@@ -1,6 +1,14 @@
-import type { News, MessageNews, Person, Place } from '../news';
+import type { DriverEvent, DriverMessageEvent, Person, Place } from '../driver-events';
 import { isRecord, recordOf, textOf, type Json } from './json';
-import { heard, Malformed, needed, personOf, timeIn, type Heard, type Scene } from './notified';
+import {
+  parsedEvents,
+  Malformed,
+  needed,
+  personOf,
+  timeIn,
+  type ParsedItem,
+  type NotificationContext,
+} from './notified';
 import { type Content, contentOf } from './notified-content';
 
 interface Setting {
@@ -10,33 +18,32 @@ interface Setting {
   isEcho: boolean;
 }
 
-/** Reads messages that a user wrote, or (`isEcho`) those that were written on our own handset. */
-export const messageNewsOf =
+export const messageEventsOf =
   (isEcho: boolean) =>
-  (item: unknown, scene: Scene): Heard => {
+  (item: unknown, context: NotificationContext): ParsedItem => {
     if (!isRecord(item)) throw new Malformed('The message is no object.');
-    const setting = settingOf(item, scene, isEcho);
+    const setting = settingOf(item, context, isEcho);
     const type = needed(item['type'], 'type');
     switch (type) {
       case 'reaction':
-        return heard(reactionOf(item, setting));
+        return parsedEvents(reactionOf(item, setting));
       case 'edit':
-        return heard(editOf(item, setting));
+        return parsedEvents(editOf(item, setting));
       case 'revoke':
-        return heard(revokeOf(item, setting));
+        return parsedEvents(revokeOf(item, setting));
       default:
-        return heard(messageOf(item, type, setting), ...contactNews(item, setting));
+        return parsedEvents(messageOf(item, type, setting), ...contactEvents(item, setting));
     }
   };
 
-function settingOf(item: Json, scene: Scene, isEcho: boolean): Setting {
-  const { people } = scene;
-  const at = timeIn(item, scene);
+function settingOf(item: Json, context: NotificationContext, isEcho: boolean): Setting {
+  const { people } = context;
+  const at = timeIn(item, context);
   const groupId = textOf(item['group_id']);
   if (isEcho) {
     const person = personOf(item['to'], item['to_user_id'], people);
     if (person === undefined && groupId === undefined) throw new Malformed('to is missing.');
-    const own = textOf(item['from'])?.replace(/\D/g, '') ?? scene.displayPhone;
+    const own = textOf(item['from'])?.replace(/\D/g, '') ?? context.displayPhone;
     const place = groupId === undefined ? directTo(person ?? {}) : groupPlace(groupId);
     return { place, sender: own === null || own === '' ? {} : { phone: own }, at, isEcho };
   }
@@ -48,7 +55,7 @@ function settingOf(item: Json, scene: Scene, isEcho: boolean): Setting {
 const directTo = (person: Person): Place => ({ type: 'direct', person });
 const groupPlace = (providerGroupId: string): Place => ({ type: 'group', providerGroupId });
 
-function messageOf(item: Json, type: string, { place, sender, at, isEcho }: Setting): MessageNews {
+function messageOf(item: Json, type: string, { place, sender, at, isEcho }: Setting): DriverMessageEvent {
   const context = recordOf(item['context']);
   const replyTo = textOf(context['id']);
   const referral =
@@ -72,11 +79,11 @@ function messageOf(item: Json, type: string, { place, sender, at, isEcho }: Sett
   };
 }
 
-/** Above this a content is kept for what it is alone: each message goes into events and their deliveries too. */
-const MOST_CHARACTERS = 524_288;
+/** Larger content is stored as unknown, since it is copied into events and deliveries. */
+const MAX_CHARACTERS = 524_288;
 
 function bounded(read: Content, type: string): Content {
-  if (JSON.stringify(read.content).length <= MOST_CHARACTERS) return read;
+  if (JSON.stringify(read.content).length <= MAX_CHARACTERS) return read;
   return { content: { type: 'unsupported', provider_type: type, reason: 'It is too large to be kept.' } };
 }
 
@@ -88,12 +95,12 @@ const targetOf = (body: Json, key: string, { place, sender, at, isEcho }: Settin
   at,
 });
 
-function reactionOf(item: Json, setting: Setting): News {
+function reactionOf(item: Json, setting: Setting): DriverEvent {
   const body = recordOf(item['reaction']);
   return { kind: 'reaction', ...targetOf(body, 'message_id', setting), emoji: textOf(body['emoji']) ?? null };
 }
 
-function editOf(item: Json, setting: Setting): News {
+function editOf(item: Json, setting: Setting): DriverEvent {
   const body = recordOf(item['edit']);
   const message = recordOf(body['message']);
   const changed = recordOf(message[textOf(message['type']) ?? 'text']);
@@ -101,13 +108,13 @@ function editOf(item: Json, setting: Setting): News {
   return { kind: 'edit', ...targetOf(body, 'original_message_id', setting), text };
 }
 
-const revokeOf = (item: Json, setting: Setting): News => ({
+const revokeOf = (item: Json, setting: Setting): DriverEvent => ({
   kind: 'revoke',
   ...targetOf(recordOf(item['revoke']), 'original_message_id', setting),
 });
 
-/** A new number or another device: the contact changes beside the message that says so. */
-function contactNews(item: Json, { sender }: Setting): News[] {
+/** A changed number or device updates the contact beside the message. */
+function contactEvents(item: Json, { sender }: Setting): DriverEvent[] {
   const system = recordOf(item['system']);
   const type = textOf(system['type']);
   if (type === 'customer_identity_changed') return [{ kind: 'contact', person: sender, identityChanged: true }];
@@ -116,6 +123,6 @@ function contactNews(item: Json, { sender }: Setting): News[] {
   return [{ kind: 'contact', person: { ...sender, phone }, oldPhone: sender.phone }];
 }
 
-/** Meta’s older name of it is `customer_changed_number`. */
-export const isNumberChange = (type: string | undefined): boolean =>
+/** Meta's older name is `customer_changed_number`. */
+const isNumberChange = (type: string | undefined): boolean =>
   type === 'user_changed_number' || type === 'customer_changed_number';

@@ -2,7 +2,6 @@ import type { InboundContent } from '../../../../shared/whatsapp/content';
 import { isRecord, recordOf, textOf, type Json } from './json';
 import { needed } from './notified';
 
-/** What a user chose or filled in. */
 export function replyOf(body: Json): InboundContent {
   const type = textOf(body['type']) ?? '';
   const reply = recordOf(body[type]);
@@ -23,7 +22,6 @@ export function replyOf(body: Json): InboundContent {
   }
 }
 
-/** A form’s values come as JSON inside a string. */
 function valuesOf(response: unknown): Json {
   if (isRecord(response)) return response;
   const text = textOf(response);
@@ -39,7 +37,7 @@ function valuesOf(response: unknown): Json {
 export function systemOf(item: Json, body: Json): InboundContent {
   const type = textOf(body['type']);
   switch (type) {
-    // Meta’s older name of it is `customer_changed_number`.
+    // Meta's older name is `customer_changed_number`.
     case 'user_changed_number':
     case 'customer_changed_number':
       return {

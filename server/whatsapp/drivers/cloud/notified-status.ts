@@ -1,13 +1,20 @@
-import type { StatusNews } from '../news';
+import type { DriverStatusEvent } from '../driver-events';
 import { healthOf } from './account-effects';
 import { errorOf, faultOf, sendErrorOf } from './errors';
 import { isRecord, recordsOf, textOf } from './json';
-import { heard, Malformed, personOf, timeIn, unknown, type Heard, type Scene } from './notified';
+import {
+  parsedEvents,
+  Malformed,
+  personOf,
+  timeIn,
+  unknown,
+  type ParsedItem,
+  type NotificationContext,
+} from './notified';
 
 const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
 
-/** Reads what became of a message of ours. */
-export function statusNewsOf(item: unknown, scene: Scene): Heard {
+export function statusEventsOf(item: unknown, context: NotificationContext): ParsedItem {
   if (!isRecord(item)) throw new Malformed('The status is no object.');
   const status = STATUSES.find((name) => name === item['status']);
   if (status === undefined) {
@@ -19,24 +26,24 @@ export function statusNewsOf(item: unknown, scene: Scene): Heard {
   if (providerMessageId === undefined && messageId === undefined) throw new Malformed('id is missing.');
 
   const isGroup = item['recipient_type'] === 'group';
-  const { people } = scene;
+  const { people } = context;
   const recipient = isGroup ? undefined : personOf(item['recipient_id'], item['recipient_user_id'], people);
   const participant = textOf(item['recipient_participant_id'] ?? item['recipient_participant_user_id'])
     ? personOf(item['recipient_participant_id'], item['recipient_participant_user_id'], people)
     : undefined;
   const fault = faultOf(recordsOf(item['errors'])[0]);
   const error = fault === undefined ? errorOf('provider_rejected') : sendErrorOf(fault, { httpStatus: null });
-  const health = status === 'failed' ? healthOf(error, scene.now) : undefined;
+  const health = status === 'failed' ? healthOf(error, context.now) : undefined;
 
-  const news: StatusNews = {
+  const event: DriverStatusEvent = {
     kind: 'status',
     ...(providerMessageId === undefined ? {} : { providerMessageId }),
     ...(messageId === undefined ? {} : { messageId }),
     status,
-    at: timeIn(item, scene),
+    at: timeIn(item, context),
     ...(recipient === undefined ? {} : { recipient }),
     ...(participant === undefined ? {} : { participant }),
     ...(status === 'failed' ? { error } : {}),
   };
-  return health === undefined ? heard(news) : heard(news, health);
+  return health === undefined ? parsedEvents(event) : parsedEvents(event, health);
 }

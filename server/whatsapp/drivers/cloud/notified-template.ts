@@ -1,10 +1,10 @@
-import type { TemplateNews } from '../news';
+import type { DriverTemplateEvent } from '../driver-events';
 import { isRecord, listOf, recordsOf, textOf, type Json } from './json';
-import { heard, Malformed, needed, type Heard, type Scene } from './notified';
+import { parsedEvents, Malformed, needed, type ParsedItem, type NotificationContext } from './notified';
 
-type Read = (item: unknown, scene: Scene) => Heard;
+type Read = (item: unknown, context: NotificationContext) => ParsedItem;
 
-const READERS: Record<string, (value: Json) => Partial<TemplateNews>> = {
+const READERS: Record<string, (value: Json) => Partial<DriverTemplateEvent>> = {
   message_template_status_update: (value) => ({
     status: needed(value['event'], 'event').toLowerCase(),
     rejectionReason: rejectionOf(value['reason']),
@@ -14,13 +14,12 @@ const READERS: Record<string, (value: Json) => Partial<TemplateNews>> = {
   message_template_components_update: (value) => ({ components: componentsOf(value) }),
 };
 
-/** Reads what happened to a template; undefined where the field is of another kind. */
 export function templateReaderOf(field: string): Read | undefined {
   const read = READERS[field];
   if (read === undefined) return undefined;
   return (item) => {
     if (!isRecord(item)) throw new Malformed('The value is no object.');
-    return heard({
+    return parsedEvents({
       kind: 'template',
       providerTemplateId: needed(item['message_template_id'], 'message_template_id'),
       name: textOf(item['message_template_name']) ?? '',
@@ -40,18 +39,18 @@ export function qualityOf(score: unknown): 'green' | 'yellow' | 'red' | 'unknown
   return (['green', 'yellow', 'red'] as const).find((known) => known === text) ?? 'unknown';
 }
 
-export function categoryOf(category: unknown): TemplateNews['category'] {
+export function categoryOf(category: unknown): DriverTemplateEvent['category'] {
   const text = textOf(category)?.toLowerCase();
   return (['authentication', 'marketing', 'utility'] as const).find((known) => known === text);
 }
 
-function definedCategory(given: unknown): Partial<TemplateNews> {
+function definedCategory(given: unknown): Partial<DriverTemplateEvent> {
   const category = categoryOf(given);
   if (category === undefined) throw new Malformed('new_category is missing.');
   return { category };
 }
 
-/** Meta names the parts one by one here; elsewhere they are a list. */
+/** Meta names the parts singly here; elsewhere they are a list. */
 function componentsOf(value: Json): Json[] {
   if (Array.isArray(value['components'])) return recordsOf(value['components']);
   const parts: [name: string, type: string][] = [

@@ -1,28 +1,24 @@
 import type { StatusReason } from '../../../../shared/whatsapp/instance';
 import { BSUID } from '../../../../shared/whatsapp/party';
-import type { News, Person } from '../news';
+import type { DriverEvent, Person } from '../driver-events';
 import { recordOf, recordsOf, textOf, timeOf, type Json } from './json';
 
-/** What surrounds an item: the value it stands in, and the time of its arrival. */
-export interface Scene {
+export interface NotificationContext {
   value: Json;
   now: Date;
-  /** Digits of our own number. */
   displayPhone: string | null;
-  /** The people that stand beside the items. */
   people: People;
 }
 
-export interface People {
-  /** Where there is but one. */
+interface People {
   only: Json | undefined;
-  /** By number and by BSUID; of two with the same, the first. */
+  /** By number and by BSUID; the first one wins. */
   byAddress: ReadonlyMap<string, Json>;
 }
 
 export const NOBODY: People = { only: undefined, byAddress: new Map() };
 
-/** Read once for all items: there may be thousands of both. */
+/** Indexed once, since there may be thousands of both. */
 export function peopleIn(value: Json): People {
   const contacts = recordsOf(value['contacts']);
   const byAddress = new Map<string, Json>();
@@ -35,14 +31,13 @@ export function peopleIn(value: Json): People {
   return { only: contacts.length === 1 ? contacts[0] : undefined, byAddress };
 }
 
-export type Heard =
-  | { kind: 'news'; news: News[]; failed?: StatusReason | undefined }
+export type ParsedItem =
+  | { kind: 'events'; events: DriverEvent[]; failed?: StatusReason | undefined }
   | { kind: 'unknown'; type: string | null };
 
-export const unknown = (type: unknown): Heard => ({ kind: 'unknown', type: textOf(type) ?? null });
-export const heard = (...news: News[]): Heard => ({ kind: 'news', news });
+export const unknown = (type: unknown): ParsedItem => ({ kind: 'unknown', type: textOf(type) ?? null });
+export const parsedEvents = (...events: DriverEvent[]): ParsedItem => ({ kind: 'events', events });
 
-/** An item that lacks what it cannot do without. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
@@ -53,16 +48,13 @@ export function needed(value: unknown, what: string): string {
   return text;
 }
 
-export const timeIn = (item: Json, { now }: Scene): Date => timeOf(item['timestamp']) ?? now;
+export const timeIn = (item: Json, { now }: NotificationContext): Date => timeOf(item['timestamp']) ?? now;
 
-/**
- * A person by whatever stands in the places Meta uses: a number, or for users with a username the BSUID alone. A contact
- * beside it adds what it knows.
- */
+/** A person by phone number, or by BSUID for users with a username, completed by the contact beside it. */
 export function personOf(id: unknown, userId: unknown, { only, byAddress }: People): Person | undefined {
   const given = addressesOf(id, userId);
   const contact = byAddress.get(given.phone ?? '') ?? byAddress.get(given.bsuid ?? '');
-  // With one contact and no address of its own, the item can only be that contact’s.
+  // A single contact belongs to an item without an address.
   const known = contact ?? (given.phone === undefined && given.bsuid === undefined ? only : undefined);
   const other = addressesOf(known?.['wa_id'], known?.['user_id']);
   const profile = recordOf(known?.['profile']);

@@ -1,24 +1,22 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
 import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import type { SendJob } from '../driver';
-import type { Address, Place } from '../news';
+import type { Address, Place } from '../driver-events';
 import { contactOf } from './contact-card';
 import { interactiveOf } from './interactive';
 import { defined, type Json } from './json';
 import { templateOf } from './template-payload';
 
-export type Payload = { ok: true; body: Json } | { ok: false; code: SendErrorCode };
+type Payload = { ok: true; body: Json } | { ok: false; code: SendErrorCode };
 
-export interface PayloadParts {
+interface PayloadParts {
   job: Pick<SendJob, 'messageId' | 'to' | 'content' | 'replyTo' | 'target'>;
-  /** Meta’s id of the file that the content brings. */
   mediaId: string | null;
   filename?: string | null;
-  /** Parts of the template as Meta has them; they say what kind each button is. */
+  /** Components of the template at Meta; they give the kind of each button. */
   template?: Json[] | undefined;
 }
 
-/** What `POST /{phone_number_id}/messages` takes for a message of ours. */
 export function payloadOf(parts: PayloadParts): Payload {
   const { job } = parts;
   const recipient = recipientOf(job.to);
@@ -30,21 +28,21 @@ export function payloadOf(parts: PayloadParts): Payload {
     ...recipient,
     ...typed,
     ...(job.replyTo === null ? {} : { context: { message_id: job.replyTo.providerMessageId } }),
-    // A status brings it back, so it finds the message even when the answer to this request is lost.
+    // Returned with every status, so the message is found even when the answer is lost.
     biz_opaque_callback_data: job.messageId,
   };
   return { ok: true, body };
 }
 
-/** How Meta addresses a place; undefined where it knows none of the addresses. */
-export function recipientOf(place: Place): Json | undefined {
+/** Undefined when Meta knows none of the addresses. */
+function recipientOf(place: Place): Json | undefined {
   if (place.type === 'group') return { recipient_type: 'group', to: place.providerGroupId };
   const user = userOf(place.person);
   if (user === undefined) return undefined;
   return { recipient_type: 'individual', [user.kind === 'phone' ? 'to' : 'recipient']: user.value };
 }
 
-/** The address of a person that Meta takes: the number, else the BSUID. */
+/** The number, otherwise the BSUID. */
 export function userOf({ phone, bsuid }: Address): { kind: 'phone' | 'bsuid'; value: string } | undefined {
   if (phone !== undefined) return { kind: 'phone', value: phone };
   return bsuid === undefined ? undefined : { kind: 'bsuid', value: bsuid };

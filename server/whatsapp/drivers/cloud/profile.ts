@@ -21,7 +21,7 @@ export const profileCalls = (graph: Graph): ProfileCalls => ({
   },
 
   async update(instance, change) {
-    // The name is Meta’s to approve, and a picture needs an upload of the app’s own.
+    // Meta approves names, and a picture needs an upload by the app.
     if (change.name !== undefined || change.picture !== undefined)
       throw new ProviderRefusal('refused', errorOf('invalid_parameter'));
     const about = change.about ?? undefined;
@@ -34,7 +34,6 @@ export const profileCalls = (graph: Graph): ProfileCalls => ({
   },
 });
 
-/** It stands in a list, below `business_profile`, or by itself. */
 function flat(body: Json): Json {
   const [first = body] = recordsOf(body['data']);
   return isRecord(first['business_profile']) ? first['business_profile'] : first;

@@ -1,5 +1,5 @@
-import type { DriverInstance, SendJob, SendOutcome } from '../driver';
-import { effectsOf, usageNewsOf } from './account-effects';
+import type { DriverInstance, SendJob, SendResult } from '../driver';
+import { effectsOf, usageEventsOf } from './account-effects';
 import { accessOf, failureOf } from './ask';
 import { errorOf } from './errors';
 import type { Graph, GraphResult } from './graph';
@@ -8,19 +8,16 @@ import { uploadMedia } from './media';
 import { NOBODY, personOf } from './notified';
 import { payloadOf } from './payload';
 
-/** Refusals that a file can have which Meta no longer keeps. */
+/** Refusals that an expired upload may cause. */
 const STALE_MEDIA = new Set(['media_upload_failed', 'media_download_failed', 'invalid_parameter']);
 
-/**
- * Sends one message, its file before it. `template` is what Meta has of the template, where it is known. Never rejects
- * for a refusal.
- */
+/** `template` are the components at Meta, if known. Does not reject for refusals. */
 export async function sendMessage(
   graph: Graph,
   instance: DriverInstance,
   job: SendJob,
   template?: Json[],
-): Promise<SendOutcome> {
+): Promise<SendResult> {
   const known = job.media?.providerMediaId ?? null;
   const sent = await sendOnce(graph, instance, job, template);
   const isStale = known !== null && sent.error !== undefined && STALE_MEDIA.has(sent.error.code);
@@ -28,7 +25,7 @@ export async function sendMessage(
   return sendOnce(graph, instance, { ...job, media: { ...job.media, providerMediaId: null } }, template);
 }
 
-async function sendOnce(graph: Graph, instance: DriverInstance, job: SendJob, template?: Json[]): Promise<SendOutcome> {
+async function sendOnce(graph: Graph, instance: DriverInstance, job: SendJob, template?: Json[]): Promise<SendResult> {
   const upload = await mediaIdOf(graph, instance, job);
   if ('outcome' in upload) return upload;
 
@@ -44,9 +41,9 @@ async function sendOnce(graph: Graph, instance: DriverInstance, job: SendJob, te
   return { ...outcomeOf(result, instance), uploadedAs };
 }
 
-type Upload = { mediaId: string | null; uploadedAs: SendOutcome['uploadedAs'] };
+type Upload = { mediaId: string | null; uploadedAs: SendResult['uploadedAs'] };
 
-async function mediaIdOf(graph: Graph, instance: DriverInstance, { media }: SendJob): Promise<Upload | SendOutcome> {
+async function mediaIdOf(graph: Graph, instance: DriverInstance, { media }: SendJob): Promise<Upload | SendResult> {
   if (media === null) return { mediaId: null, uploadedAs: undefined };
   if (media.providerMediaId !== null) return { mediaId: media.providerMediaId, uploadedAs: undefined };
 
@@ -56,7 +53,7 @@ async function mediaIdOf(graph: Graph, instance: DriverInstance, { media }: Send
     const { sha256, mimeType } = media;
     return { mediaId, uploadedAs: { sha256, mimeType, providerMediaId: mediaId } };
   }
-  // The message itself has not been spoken of yet, so whatever became of the upload, it did not leave.
+  // The message was not sent yet, whatever happened to the upload.
   if (result.outcome !== 'refused') return notSent(errorOf('provider_unavailable'));
   const outcome = outcomeOf(result, instance);
   const isOfFile = outcome.error?.code === 'invalid_parameter' || outcome.error?.code === 'provider_rejected';
@@ -65,21 +62,21 @@ async function mediaIdOf(graph: Graph, instance: DriverInstance, { media }: Send
     : outcome;
 }
 
-const notSent = (error: SendOutcome['error']): SendOutcome => ({ outcome: 'not_sent', providerMessageId: null, error });
+const notSent = (error: SendResult['error']): SendResult => ({ outcome: 'not_sent', providerMessageId: null, error });
 
-function outcomeOf(result: GraphResult, instance: DriverInstance): SendOutcome {
+function outcomeOf(result: GraphResult, instance: DriverInstance): SendResult {
   if (result.outcome === 'unknown') return { outcome: 'unknown', providerMessageId: null };
   if (result.outcome !== 'ok') {
     const error = failureOf(result);
     const effects = effectsOf(error, instance.generation);
-    // A refusal that passes is as good as a message that never left.
+    // A temporary refusal is treated like a message that was not sent.
     const outcome = error.retryable ? 'not_sent' : 'refused';
     return { outcome, providerMessageId: null, error, ...(effects.length === 0 ? {} : { effects }) };
   }
   const [message] = recordsOf(result.body['messages']);
   const providerMessageId = textOf(message?.['id']);
   if (providerMessageId === undefined) return { outcome: 'unknown', providerMessageId: null };
-  const effects = usageNewsOf(result.headers);
+  const effects = usageEventsOf(result.headers);
   return {
     outcome: 'accepted',
     providerMessageId,
@@ -88,7 +85,7 @@ function outcomeOf(result: GraphResult, instance: DriverInstance): SendOutcome {
   };
 }
 
-function recipientOf(body: Json): SendOutcome['recipient'] {
+function recipientOf(body: Json): SendResult['recipient'] {
   const [contact] = recordsOf(body['contacts']);
   return contact ? personOf(contact['wa_id'], contact['user_id'], NOBODY) : undefined;
 }

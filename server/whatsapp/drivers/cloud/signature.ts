@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 const HEADER = /^sha256=([0-9a-f]{64})$/i;
 
-/** Whether `X-Hub-Signature-256` is Meta’s for these very bytes. Takes the same time wherever it differs. */
+/** Constant-time check of `X-Hub-Signature-256` over the exact bytes. */
 export function isSignedBy(appSecret: string, body: Uint8Array, header: string | null | undefined): boolean {
   const hex = HEADER.exec(header ?? '')?.[1];
   if (hex === undefined || appSecret === '') return false;

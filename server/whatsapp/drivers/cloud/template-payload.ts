@@ -3,21 +3,19 @@ import { defined, isRecord, listOf, recordOf, recordsOf, textOf, type Json } fro
 
 type Template = Extract<MessageContent, { type: 'template' }>;
 
-interface Parts {
+interface PayloadOptions {
   mediaId: string | null;
   filename?: string | null | undefined;
-  /** Parts of the template as Meta has them, where they are known. */
   template?: Json[] | undefined;
 }
 
-/** A template with its values as Meta’s `template`. */
-export function templateOf(content: Template, parts: Parts): Json {
+export function templateOf(content: Template, parts: PayloadOptions): Json {
   const { name, language, components, variables } = content;
   const made = components ?? (variables === undefined ? [] : componentsOf(variables, parts));
   return defined({ name, language: { code: language }, components: made.length === 0 ? undefined : made });
 }
 
-function componentsOf(variables: Json, parts: Parts): Json[] {
+function componentsOf(variables: Json, parts: PayloadOptions): Json[] {
   const header = listOf(variables['header']).map((value) => headerOf(value, parts));
   const body = bodyOf(variables['body']);
   return [
@@ -27,14 +25,13 @@ function componentsOf(variables: Json, parts: Parts): Json[] {
   ];
 }
 
-function headerOf(value: unknown, { mediaId, filename }: Parts): Json {
+function headerOf(value: unknown, { mediaId, filename }: PayloadOptions): Json {
   if (!isRecord(value)) return { type: 'text', text: value };
   const type = String(value['type']);
   const named = type === 'document' ? (textOf(value['filename']) ?? filename ?? undefined) : undefined;
   return { type, [type]: defined({ id: mediaId ?? undefined, filename: named }) };
 }
 
-/** In order, or by name. */
 const bodyOf = (values: unknown): Json[] =>
   Array.isArray(values)
     ? values.map((text: unknown) => ({ type: 'text', text }))
@@ -45,7 +42,7 @@ interface Slot {
   subType: string;
 }
 
-/** The buttons that take a value; without the template’s own words they are taken for links, in order. */
+/** Buttons with values; without the template they are taken for links, in order. */
 function buttonsOf(values: unknown[], template: Json[] | undefined): Json[] {
   const slots = template === undefined ? undefined : slotsOf(template);
   return values.map((value, position) => {
@@ -54,7 +51,6 @@ function buttonsOf(values: unknown[], template: Json[] | undefined): Json[] {
   });
 }
 
-/** The buttons of a template that take a value, in order. */
 export function slotsOf(template: Json[]): Slot[] {
   const buttons = template.find(({ type }) => String(type).toUpperCase() === 'BUTTONS')?.['buttons'];
   return recordsOf(buttons).flatMap((button, index) => {
@@ -71,7 +67,7 @@ function subTypeOf(button: Json): string | undefined {
       return 'quick_reply';
     case 'COPY_CODE':
       return 'copy_code';
-    // A one-time password goes into its button as into a link.
+    // A one-time password is passed like a link.
     case 'OTP':
       return 'url';
     default:

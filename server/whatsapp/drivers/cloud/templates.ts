@@ -1,5 +1,5 @@
 import type { TemplateCalls } from '../driver';
-import type { TemplateNews } from '../news';
+import type { DriverTemplateEvent } from '../driver-events';
 import { accessOf, askAll } from './ask';
 import type { Graph } from './graph';
 import { isRecord, recordsOf, textOf, type Json } from './json';
@@ -13,11 +13,11 @@ export const templateCalls = (graph: Graph): TemplateCalls => ({
     if (wabaId === null) return [];
     const path = [wabaId, 'message_templates'];
     const found = await askAll(graph, instance, { method: 'GET', path, query: { fields: FIELDS, limit: '100' } });
-    return found.flatMap(newsOf);
+    return found.flatMap(eventOf);
   },
 });
 
-function newsOf(template: Json): TemplateNews[] {
+function eventOf(template: Json): DriverTemplateEvent[] {
   const id = textOf(template['id']);
   const name = textOf(template['name']);
   const language = textOf(template['language']);

@@ -1,18 +1,17 @@
-import type { ConnectOutcome, DriverInstance, TemplateCalls, WaDriver } from '../driver';
-import type { TemplateNews } from '../news';
+import type { ConnectResult, DriverInstance, TemplateCalls, WaDriver } from '../driver';
+import type { DriverTemplateEvent } from '../driver-events';
 import { createGroups } from './groups';
-import { magicOf, personOf } from './magic';
-import { fetchMedia } from './media';
+import { magicOf, sandboxPerson } from './magic';
+import { fetchSandboxMedia } from './media';
 import { createNetwork, type NetworkOptions } from './network';
 import { send } from './send';
-import { newsStep } from './steps';
+import { eventStep } from './steps';
 
-/** The number of every instance of the simulated network. */
 export const SANDBOX_PHONE = '+15550109999';
 const CODE_MS = 180_000;
 const LOGGED_OUT_MS = 1000;
 
-const HELLO_WORLD: TemplateNews = {
+const HELLO_WORLD: DriverTemplateEvent = {
   kind: 'template',
   providerTemplateId: 'sbx.hello_world',
   name: 'hello_world',
@@ -26,15 +25,14 @@ const HELLO_WORLD: TemplateNews = {
   ],
 };
 
-export interface SandboxOptions extends NetworkOptions {
-  /** Where a file that was uploaded here lies. */
+interface SandboxOptions extends NetworkOptions {
   localPath: (instance: DriverInstance, mediaId: string) => Promise<string | undefined>;
 }
 
-/** WhatsApp without a phone and without a network. */
+/** WhatsApp without phone and network. */
 export function createSandboxDriver(options: SandboxOptions): WaDriver {
   const network = createNetwork(options);
-  const connected: ConnectOutcome = { status: 'connected', reason: null, phone: SANDBOX_PHONE, displayName: 'Sandbox' };
+  const connected: ConnectResult = { status: 'connected', reason: null, phone: SANDBOX_PHONE, displayName: 'Sandbox' };
 
   const templates: TemplateCalls = { list: async () => [HELLO_WORLD] };
 
@@ -50,12 +48,12 @@ export function createSandboxDriver(options: SandboxOptions): WaDriver {
         return { status: 'pairing', reason: null };
       }
       if (sandbox?.scenario === 'logged_out') {
-        const news = { kind: 'connection', generation, status: 'logged_out', reason: 'device_removed' } as const;
-        await network.schedule(instance, [newsStep(LOGGED_OUT_MS, news)]);
+        const driverEvent = { kind: 'connection', generation, status: 'logged_out', reason: 'device_removed' } as const;
+        await network.schedule(instance, [eventStep(LOGGED_OUT_MS, driverEvent)]);
       }
       return connected;
     },
-    // What an ended connection was still to say is not heard.
+    // Pending events of an ended connection are ignored by its generation.
     async disconnect() {},
     async logout() {},
 
@@ -73,14 +71,14 @@ export function createSandboxDriver(options: SandboxOptions): WaDriver {
     async markRead() {},
     async typing() {},
     fetchMedia: (instance, media, path, maxBytes) =>
-      fetchMedia(network, options.localPath, { instance, media, path, maxBytes }),
+      fetchSandboxMedia(network, options.localPath, { instance, media, path, maxBytes }),
 
     groups: createGroups(network),
     contacts: {
       async check(_instance, phones) {
         return phones.map((typed) => {
           const phone = typed.replaceAll(/[^0-9]/g, '');
-          return { exists: magicOf({ phone }) !== 'notOnWhatsApp', person: personOf({ phone }) };
+          return { exists: magicOf({ phone }) !== 'notOnWhatsApp', person: sandboxPerson({ phone }) };
         });
       },
       picture: async () => null,

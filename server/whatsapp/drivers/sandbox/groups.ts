@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { SEND_ERRORS, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { type DriverInstance, type GroupCalls, type PersonResult, ProviderRefusal } from '../driver';
-import type { Address, GroupFacts } from '../news';
-import { magicOf, personOf } from './magic';
+import type { Address, GroupDetails } from '../driver-events';
+import { magicOf, sandboxPerson } from './magic';
 import type { Network, SandboxGroup, SandboxState } from './network';
 
 const LINK = 'https://chat.whatsapp.com/';
@@ -18,12 +18,12 @@ function refusal(code: SendErrorCode): ProviderRefusal {
 const isSame = (one: Address, other: Address): boolean =>
   (['phone', 'lid', 'bsuid', 'username'] as const).some((kind) => one[kind] !== undefined && one[kind] === other[kind]);
 
-/** A group that the network did not make itself, as one that a test told of, is made up when it is asked for. */
+/** Groups that only exist in simulated events are created on demand. */
 function groupIn(state: SandboxState, id: string): SandboxGroup {
   return (state.groups[id] ??= { facts: { subject: 'Group' }, participants: [], requests: [], invite: newInvite() });
 }
 
-function factsOf(group: SandboxGroup): GroupFacts {
+function factsOf(group: SandboxGroup): GroupDetails {
   const { facts, participants } = group;
   const owner = participants.find(({ role }) => role === 'owner');
   return { ...facts, inviteLink: linkOf(group), participants, ...(owner === undefined ? {} : { owner: owner.person }) };
@@ -34,20 +34,19 @@ function add(group: SandboxGroup, who: Address): PersonResult {
   if (magic === 'notOnWhatsApp') return { ok: false, code: 'not_on_whatsapp' };
   if (magic === 'optedOut') return { ok: false, code: 'invite_required', invite: linkOf(group) };
   if (group.participants.some(({ person }) => isSame(person, who))) return { ok: false, code: 'already_member' };
-  group.participants.push({ person: personOf(who), role: 'member' });
+  group.participants.push({ person: sandboxPerson(who), role: 'member' });
   return { ok: true, code: 'ok' };
 }
 
 function change(group: SandboxGroup, action: 'remove' | 'promote' | 'demote', who: Address): PersonResult {
   const found = group.participants.find(({ person }) => isSame(person, who));
-  // Members that only a test told of are not known to the network.
   if (found === undefined) return { ok: true, code: 'ok' };
   if (action === 'remove') group.participants = group.participants.filter((one) => one !== found);
   else if (found.role !== 'owner') found.role = action === 'promote' ? 'admin' : 'member';
   return { ok: true, code: 'ok' };
 }
 
-/** The group goes on without the account, which can come back by the link; one without an admin gets another. */
+/** The group continues; without an admin another member becomes one. */
 function leave(group: SandboxGroup, phone: string): void {
   group.isLeft = true;
   group.participants = group.participants.filter(({ person }) => !isSame(person, { phone }));
@@ -80,7 +79,7 @@ export function createGroups(network: Network): Required<GroupCalls> {
         const providerGroupId = `1203${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0')}@g.us`;
         const self = { person: { phone: digitsOf(instance) }, role: 'owner' as const };
         const group: SandboxGroup = {
-          facts: { subject, description, joinApproval, announce: false, locked: false },
+          facts: { subject, description, joinApproval, adminsOnlyMessages: false, adminsOnlySettings: false },
           participants: [self],
           requests: [],
           invite: newInvite(),

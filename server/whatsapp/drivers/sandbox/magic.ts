@@ -1,9 +1,9 @@
-import type { Address, Person, Place } from '../news';
+import type { Address, Person, Place } from '../driver-events';
 
-/** Numbers of the simulated network begin so; the last four digits say how it treats them. */
+/** The last four digits of these numbers select the simulated behaviour. */
 const PREFIX = '1555010';
 
-export const MAGIC = {
+const MAGIC = {
   normal: '0000',
   notOnWhatsApp: '0001',
   neverRead: '0002',
@@ -22,10 +22,10 @@ export type Magic = keyof typeof MAGIC;
 
 const NAMES = new Map<string, Magic>(Object.entries(MAGIC).map(([name, code]) => [code, name as Magic]));
 
-/** Who hides the number has these addresses only. */
+/** Addresses of a person who hides the number. */
 export const HIDDEN: Address = { lid: '155501000090009@lid', bsuid: 'US.155501000090009' };
 
-/** How the network treats somebody; everybody it has no rule for is `normal`. */
+/** `normal` without a special rule. */
 export function magicOf({ phone, lid, bsuid }: Address): Magic {
   if ((lid !== undefined && lid === HIDDEN.lid) || (bsuid !== undefined && bsuid === HIDDEN.bsuid)) return 'hidden';
   if (phone?.startsWith(PREFIX) !== true) return 'normal';
@@ -34,8 +34,7 @@ export function magicOf({ phone, lid, bsuid }: Address): Magic {
 
 export const magicAt = (place: Place): Magic => (place.type === 'group' ? 'normal' : magicOf(place.person));
 
-/** A simulated person: their addresses, and what to call them until they give a name. */
-export function personOf(address: Address): Person {
+export function sandboxPerson(address: Address): Person {
   const magic = magicOf(address);
   if (magic === 'hidden') return { ...HIDDEN, placeholderName: 'Hidden number' };
   if (address.phone === undefined) return address;

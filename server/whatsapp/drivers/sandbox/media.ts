@@ -1,12 +1,11 @@
 import { SEND_ERRORS } from '../../../../shared/whatsapp/send-errors';
 import { type DriverInstance, ProviderRefusal } from '../driver';
-import type { RemoteMedia } from '../news';
+import type { RemoteMedia } from '../driver-events';
 import type { Network } from './network';
 
-/** A file of the network that cannot be fetched at the first try. */
+/** A file whose first download fails. */
 export const FAILS_ONCE = 'sbx.once.';
 
-/** One white pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
   'base64',
@@ -23,8 +22,8 @@ const failed = (kind: 'refused' | 'unavailable'): ProviderRefusal => {
   return new ProviderRefusal(kind, { code, ...SEND_ERRORS[code], retry_after_ms: null, provider: null });
 };
 
-/** Writes a file of the network: one that was uploaded here, by its id, else a sample of its type. */
-export async function fetchMedia(
+/** Writes an uploaded file by its id, otherwise a sample of its type. */
+export async function fetchSandboxMedia(
   network: Network,
   localPath: (instance: DriverInstance, mediaId: string) => Promise<string | undefined>,
   of: { instance: DriverInstance; media: RemoteMedia; path: string; maxBytes: number },

@@ -1,21 +1,21 @@
 import { and, eq } from 'drizzle-orm';
 
-import { DEFAULT_DELAYS, type SandboxDelays } from '../../../../shared/whatsapp/instance';
+import { DEFAULT_DELAYS, type SandboxDelays } from '../../../../shared/whatsapp/drivers/sandbox';
 import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { waTemplates } from '../../schema/instances';
 import { waMessages } from '../../schema/messages';
-import type { DriverInstance, SendJob, SendOutcome } from '../driver';
-import type { MessageNews, News, StatusNews } from '../news';
-import { HIDDEN, type Magic, magicAt, personOf } from './magic';
+import type { DriverInstance, SendJob, SendResult } from '../driver';
+import type { DriverMessageEvent, DriverEvent, DriverStatusEvent } from '../driver-events';
+import { HIDDEN, type Magic, magicAt, sandboxPerson } from './magic';
 import { FAILS_ONCE } from './media';
 import type { Network } from './network';
-import { newsStep, type TimedStep } from './steps';
+import { eventStep, type TimedStep } from './steps';
 
-/** After it was read, somebody answers. */
+/** Delay of a simulated answer after reading. */
 const ANSWER_MS = 200;
 const RECONNECT_MS = 1000;
 const RATE_LIMIT_MS = 1000;
-const MOST_READERS = 5;
+const MAX_READERS = 5;
 
 const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError => ({
   code,
@@ -23,18 +23,18 @@ const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendE
   retry_after_ms: retryAfterMs,
   provider: null,
 });
-const refused = (code: SendErrorCode, effects: News[] = []): SendOutcome => ({
+const refused = (code: SendErrorCode, effects: DriverEvent[] = []): SendResult => ({
   outcome: 'refused',
   providerMessageId: null,
   error: errorOf(code),
   effects,
 });
 
-/** What the network calls a try of a message: the same try again is the same message. */
+/** A repeated attempt has the same provider id. */
 const networkId = ({ messageId, attempt }: Pick<SendJob, 'messageId' | 'attempt'>): string =>
   `sbx.${messageId}.${attempt}`;
 
-export async function send(network: Network, instance: DriverInstance, job: SendJob): Promise<SendOutcome> {
+export async function send(network: Network, instance: DriverInstance, job: SendJob): Promise<SendResult> {
   const [row] = await network.db(instance).select(waMessages, { where: eq(waMessages.id, job.messageId), limit: 1 });
   const retries = row?.retries ?? 0;
   const magic = magicAt(job.to);
@@ -64,32 +64,31 @@ export async function send(network: Network, instance: DriverInstance, job: Send
   return { outcome: 'accepted', providerMessageId: networkId(job), ...recipient };
 }
 
-/** A message is dropped by a flaky network no more often. */
-const MOST_DROPS = 2;
+const MAX_DROPS = 2;
 
-/** What the scenario of the instance makes of a send; undefined for a network that works. */
+/** Effect of the instance's scenario on a send; undefined for a working network. */
 function brokenBy(
   { sandbox, generation }: DriverInstance,
   { messageId }: SendJob,
   retries: number,
-): { outcome: SendOutcome; steps: TimedStep[] } | undefined {
+): { outcome: SendResult; steps: TimedStep[] } | undefined {
   const connection = { kind: 'connection', generation } as const;
-  const notSent: SendOutcome = { outcome: 'not_sent', providerMessageId: null, error: errorOf('provider_unavailable') };
+  const notSent: SendResult = { outcome: 'not_sent', providerMessageId: null, error: errorOf('provider_unavailable') };
   switch (sandbox?.scenario) {
-    case 'flaky': {
-      // The same message always meets the same fate.
-      const isDropped = retries < MOST_DROPS && Bun.hash.xxHash32(`${messageId}.${retries}`) % 10 < 3;
+    case 'unreliable': {
+      // Deterministic per message.
+      const isDropped = retries < MAX_DROPS && Bun.hash.xxHash32(`${messageId}.${retries}`) % 10 < 3;
       if (!isDropped) return undefined;
-      const effects: News[] = [{ ...connection, status: 'reconnecting', reason: 'network' }];
-      const steps = [newsStep(RECONNECT_MS, { ...connection, status: 'connected', reason: null })];
+      const effects: DriverEvent[] = [{ ...connection, status: 'reconnecting', reason: 'network' }];
+      const steps = [eventStep(RECONNECT_MS, { ...connection, status: 'connected', reason: null })];
       return { outcome: { ...notSent, effects }, steps };
     }
     case 'logged_out': {
-      const effects: News[] = [{ ...connection, status: 'logged_out', reason: 'device_removed' }];
+      const effects: DriverEvent[] = [{ ...connection, status: 'logged_out', reason: 'device_removed' }];
       return { outcome: { ...notSent, effects }, steps: [] };
     }
     case 'banned': {
-      const effects: News[] = [{ ...connection, status: 'failed', reason: 'banned' }];
+      const effects: DriverEvent[] = [{ ...connection, status: 'failed', reason: 'banned' }];
       return { outcome: refused('account_restricted', effects), steps: [] };
     }
     default:
@@ -112,63 +111,61 @@ async function hasTemplate(network: Network, instance: DriverInstance, wanted: {
   return row !== undefined;
 }
 
-/** The others of a group; the account itself gets no receipt of its own. */
 async function readersOf(network: Network, { id, phone }: DriverInstance, providerGroupId: string) {
   const { groups } = await network.read(id);
   const own = phone?.replaceAll(/[^0-9]/g, '');
   const everyone = groups[providerGroupId]?.participants.map(({ person }) => person) ?? [];
   const people = everyone.filter((person) => person.phone === undefined || person.phone !== own);
-  return people.length === 0 ? [undefined] : people.slice(0, MOST_READERS);
+  return people.length === 0 ? [undefined] : people.slice(0, MAX_READERS);
 }
 
-/** How far the message gets, and when each step is told. */
+/** The receipts up to the highest status, with their times. */
 function receipts(
   network: Network,
   { sandbox }: DriverInstance,
   job: SendJob,
   magic: Magic,
-  readers: readonly StatusNews['participant'][],
+  readers: readonly DriverStatusEvent['participant'][],
 ): TimedStep[] {
   const delays: SandboxDelays = sandbox?.delays_ms ?? DEFAULT_DELAYS;
   const base = { kind: 'status', messageId: job.messageId, providerMessageId: networkId(job) } as const;
   const isTemplate = job.content.type === 'template';
   if (magic === 'windowClosed' && !isTemplate) {
-    return [newsStep(delays.sent, { ...base, status: 'failed', error: errorOf('reengagement_window_closed') })];
+    return [eventStep(delays.sent, { ...base, status: 'failed', error: errorOf('reengagement_window_closed') })];
   }
 
-  const sent = newsStep(delays.sent, { ...base, status: 'sent' });
-  const told = readers.flatMap((participant) => {
+  const sent = eventStep(delays.sent, { ...base, status: 'sent' });
+  const byReader = readers.flatMap((participant) => {
     const who = participant === undefined ? {} : { participant };
-    const delivered = newsStep(delays.delivered, { ...base, ...who, status: 'delivered' });
-    const read = newsStep(delays.read, { ...base, ...who, status: 'read' });
+    const delivered = eventStep(delays.delivered, { ...base, ...who, status: 'delivered' });
+    const read = eventStep(delays.read, { ...base, ...who, status: 'read' });
     return magic === 'neverRead' || job.content.type === 'reaction' ? [delivered] : [delivered, read];
   });
-  const steps = [sent, ...told];
+  const steps = [sent, ...byReader];
   if (magic !== 'outOfOrder') return steps;
 
-  // Told the other way round, each with the time at which it happened.
+  // In reverse order, each with its actual time.
   const start = network.now().getTime();
   const times = steps.map(({ afterMs }) => afterMs);
   return steps.toReversed().map(({ afterMs, step }, index) => ({
     afterMs: times[index] ?? afterMs,
-    step: step.type === 'news' ? { ...step, at: new Date(start + afterMs).toISOString() } : step,
+    step: step.type === 'event' ? { ...step, at: new Date(start + afterMs).toISOString() } : step,
   }));
 }
 
-/** What the other side does of its own. */
 function answers({ sandbox }: DriverInstance, job: SendJob, magic: Magic): TimedStep[] {
   if (job.to.type === 'group' || job.content.type === 'reaction') return [];
-  const person = personOf(job.to.person);
+  const person = sandboxPerson(job.to.person);
   const afterMs = (sandbox?.delays_ms ?? DEFAULT_DELAYS).read + ANSWER_MS;
-  const message = (news: Partial<MessageNews>): TimedStep =>
-    newsStep(afterMs, {
+  const message = (driverEvent: Partial<DriverMessageEvent>): TimedStep =>
+    eventStep(afterMs, {
       kind: 'message',
       place: { type: 'direct', person },
       sender: person,
       isEcho: false,
       providerMessageId: `${networkId(job)}.in`,
       content: { type: 'text', text: `Received: ${job.content.type}` },
-      ...news,
+      ...driverEvent,
     });
   const { content } = job;
   switch (magic) {
@@ -184,7 +181,7 @@ function answers({ sandbox }: DriverInstance, job: SendJob, magic: Magic): Timed
     }
     case 'reacts': {
       const target = { providerMessageId: networkId(job), by: person, isOurs: false, place: job.to };
-      return [newsStep(afterMs, { kind: 'reaction', ...target, emoji: '👍' })];
+      return [eventStep(afterMs, { kind: 'reaction', ...target, emoji: '👍' })];
     }
     default:
       return [];

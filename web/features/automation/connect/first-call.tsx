@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { queryClient, useTRPC } from '../../../trpc';
-import { useLive } from '../../../ui/live/live';
+import { useTRPC } from '../../../trpc';
+import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 
@@ -14,10 +14,7 @@ export function FirstCall({ keyId }: { keyId: string }) {
   const query = useQuery(
     trpc.request_logs.list.queryOptions({ key_id: keyId, limit: 1 }, { enabled: mayRead, staleTime: 0 }),
   );
-  useLive((news) => {
-    if (news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'request'))
-      void queryClient.invalidateQueries({ queryKey: trpc.request_logs.list.pathKey() });
-  });
+  useLiveReload({ after: 'request', queryKeys: [trpc.request_logs.list.pathKey()] });
   const last = query.data?.data[0];
   return (
     <div aria-live="polite" className="connect-wait">

@@ -9,7 +9,7 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Card } from '../../../ui/page';
 import { SecretClock } from '../../../ui/secret/secret-clock';
 import { SecretField } from '../../../ui/secret/secret-field';
-import { clearSecret, keepMade, type Secret } from '../../../ui/secret/store';
+import { clearSecret, memoizeSource, type Secret } from '../../../ui/secret/store';
 import { useHasRole, useWorkspace } from '../../../ui/shell/workspace';
 import { toastError } from '../../../ui/toast';
 import { draftOf, inputOf } from '../../keys/draft';
@@ -78,7 +78,7 @@ function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => vo
       const { secret, id } = await create.mutateAsync(inputOf({ ...draftOf(preset), name: tool }, once.firstTry()));
       create.reset();
       once.renew();
-      keepMade({ label: 'API key', value: secret, ownerId: id });
+      memoizeSource({ label: 'API key', value: secret, ownerId: id });
       onMade(id);
       await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { useSecret } from '../../../ui/secret/store';
 import { TabLinks } from '../../../ui/shell/tab-links';
@@ -12,11 +12,11 @@ import { AutomationFrame } from '../frame';
 import './connect.css';
 
 const loading = <Loading shape="form" />;
-const KeyCard = soon(async () => (await import('./key-card')).KeyCard, loading);
-const N8n = soon(async () => (await import('./n8n')).N8n, loading);
-const Zapier = soon(async () => (await import('./hosted')).Zapier, loading);
-const Make = soon(async () => (await import('./hosted')).Make, loading);
-const Curl = soon(async () => (await import('./curl')).Curl, loading);
+const KeyCard = preload(async () => (await import('./key-card')).KeyCard, loading);
+const N8n = preload(async () => (await import('./n8n')).N8n, loading);
+const Zapier = preload(async () => (await import('./hosted')).Zapier, loading);
+const Make = preload(async () => (await import('./hosted')).Make, loading);
+const Curl = preload(async () => (await import('./curl')).Curl, loading);
 
 const route = getRouteApi('/w/$ws/automation/connect');
 const TOOLS = [

@@ -6,12 +6,12 @@ import { useTRPC } from '../../../trpc';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 
-const MOST = 100;
+const LIMIT = 100;
 
 /** A first publication: to whom, and what it says. */
 export function usePublishBody(tool: string) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.automation.destinations.list.queryOptions({ limit: MOST }));
+  const query = useQuery(trpc.automation.destinations.list.queryOptions({ limit: LIMIT }));
   const destinations = query.data?.data ?? [];
   const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState(`Hello from ${tool}`);

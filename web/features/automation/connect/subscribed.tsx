@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { type Given, type Inputs, useTRPC } from '../../../trpc';
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { lastDeliveryOf, nameOf, RECEIVER_WARNINGS } from '../../webhooks/labels';
 import { LeftOut } from '../../webhooks/left-out';
 import { ReceiveToo } from '../../webhooks/receive-too';
-import { useHealthNews } from '../../webhooks/use-health-news';
-import { lastDeliveryOf, nameOf, RECEIVER_WARNINGS } from '../../webhooks/words';
+import { useHealthUpdates } from '../../webhooks/use-health-updates';
 
-const TestPanel = soon(
+const TestPanel = preload(
   async () => (await import('../../webhooks/test-panel')).TestPanel,
   <Loading shape="form" rows={1} />,
 );
@@ -28,7 +28,7 @@ export function Subscribed({ tool, source }: SubscribedProps) {
   const trpc = useTRPC();
   const can = useCan();
   const query = useQuery(trpc.webhooks.list.queryOptions({ source, limit: 1 }, { enabled: can('webhooks:read') }));
-  useHealthNews();
+  useHealthUpdates();
   const webhook = query.data?.data[0];
   if (!webhook) {
     return (

@@ -9,13 +9,13 @@ import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Confirm } from '../../../ui/dialog';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import type { Endpoint } from './words';
+import type { Endpoint } from './labels';
 
 type Status = Endpoint['status'];
 
 const DONE = {
   active: 'The endpoint publishes',
-  capture: 'The endpoint captures samples',
+  collecting_samples: 'The endpoint captures samples',
   paused: 'The endpoint is paused',
 } satisfies Record<Status, string>;
 
@@ -46,12 +46,12 @@ export function EndpointActions({ of }: { of: Endpoint }) {
         </Button>
       )}
       {of.status === 'paused' && !canRun && (
-        <Button size="xs" loading={move.isPending} onClick={() => become('capture')}>
+        <Button size="xs" loading={move.isPending} onClick={() => become('collecting_samples')}>
           Capture
         </Button>
       )}
       {of.status === 'active' && (
-        <Button size="xs" variant="default" onClick={() => become('capture')} loading={move.isPending}>
+        <Button size="xs" variant="default" onClick={() => become('collecting_samples')} loading={move.isPending}>
           Capture only
         </Button>
       )}

@@ -12,9 +12,9 @@ import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
+import { PRESET_NAMES, STATUSES, type Endpoint } from './labels';
 import { EndpointTable } from './table';
-import { useEndpointNews } from './use-endpoint-news';
-import { PRESET_NAMES, STATUSES, type Endpoint } from './words';
+import { useEndpointUpdates } from './use-endpoint-updates';
 
 const route = getRouteApi('/w/$ws/automation/endpoints');
 const PAGE = 50;
@@ -39,7 +39,7 @@ export function EndpointsPage() {
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  useEndpointNews();
+  useEndpointUpdates();
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });

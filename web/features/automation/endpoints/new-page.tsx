@@ -9,23 +9,23 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { useLeaveGuard } from '../../../ui/form/use-guard';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { keepMade, keepSecret } from '../../../ui/secret/store';
+import { memoizeSource, storeSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
 import { AutomationFrame } from '../frame';
+import { authLabel, hasSecret, PRESET_NAMES, type EndpointWithSecret } from './labels';
 import { authDraftOf, authOf, type AuthDraft } from './settings/auth-draft';
 import { AuthFields } from './settings/auth-fields';
-import { authWords, hasSecret, PRESET_NAMES, type EndpointWithSecret } from './words';
 
 import './endpoints.css';
 
 const route = getRouteApi('/w/$ws/automation/endpoints/new');
 
 /** What senders have to know, to be shown once by the page of the endpoint. */
-export function keepCredential({ id, secret, url_with_token: address }: EndpointWithSecret): void {
-  if (address !== null) keepSecret({ label: 'Address', value: address, ownerId: id });
-  else keepMade({ label: 'Secret', value: secret, ownerId: id });
+export function storeCredential({ id, secret, url_with_token: address }: EndpointWithSecret): void {
+  if (address !== null) storeSecret({ label: 'Address', value: address, ownerId: id });
+  else memoizeSource({ label: 'Secret', value: secret, ownerId: id });
 }
 
 /** Who sends is chosen first: the rest follows from it. */
@@ -97,7 +97,7 @@ function NewEndpoint({ presets, first }: { presets: InboundPreset[]; first: Inbo
   const send = async (draft: EndpointDraft) => {
     const made = await create.mutateAsync(inputOf(draft));
     once.renew();
-    keepCredential(made);
+    storeCredential(made);
     await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
     await navigate({ to: '/w/$ws/automation/endpoints/$endpoint', params: { ws, endpoint: made.id } });
   };
@@ -146,15 +146,15 @@ function NewEndpoint({ presets, first }: { presets: InboundPreset[]; first: Inbo
         </fieldset>
         <TextInput label="Name" placeholder="Releases" maxLength={100} {...form.getInputProps('name')} />
         {chosen?.auth.mode === 'signature' && preset !== 'generic_hmac' ? (
-          <div className="dimmed">{authWords(chosen.auth)} proves who sends.</div>
+          <div className="dimmed">{authLabel(chosen.auth)} proves who sends.</div>
         ) : (
           <AuthFields draft={auth} propsOf={(name) => form.getInputProps(`auth.${name}`) as object} />
         )}
         {hasSecret(authOf(auth)) && (
           <TextInput
-            label={chosen?.secret_from === 'sender' ? 'Secret that the sender shows you' : 'Secret'}
+            label={chosen?.secret_source === 'sender' ? 'Secret that the sender shows you' : 'Secret'}
             description={
-              chosen?.secret_from === 'sender'
+              chosen?.secret_source === 'sender'
                 ? 'You find it where you enter the address there; it can be given later.'
                 : 'Left empty, one is made and shown once.'
             }

@@ -6,20 +6,20 @@ import { useState } from 'react';
 import { useTRPC } from '../../../trpc';
 import { Fact, Facts } from '../../../ui/facts';
 import { formatCount, formatNumber } from '../../../ui/format';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { authLabel, MODES, PRESET_NAMES, REQUEST_STATUSES, type Endpoint } from './labels';
 import { PublicAddress } from './public-address';
 import { RequestTable } from './requests/table';
 import { SenderSteps } from './sender-steps';
-import { authWords, MODES, PRESET_NAMES, REQUEST_STATUSES, type Endpoint } from './words';
 
 import './endpoints.css';
 
-const RotateDialog = later(async () => (await import('./rotate-dialog')).RotateDialog);
+const RotateDialog = lazyWhenIdle(async () => (await import('./rotate-dialog')).RotateDialog);
 const LATEST = 5;
 
 /** The address, what to do with it, and what came of it. */
@@ -59,7 +59,7 @@ function NextStep({ of }: { of: Endpoint }) {
       </Note>
     );
   }
-  if (of.samples === 0 && of.status === 'capture') {
+  if (of.samples === 0 && of.status === 'collecting_samples') {
     return (
       <Note>
         <span className="automation-note" role="status">
@@ -121,18 +121,18 @@ function Latest({ of }: { of: Endpoint }) {
 function Address({ of }: { of: Endpoint }) {
   const mayWrite = useCan()('automation.endpoints:write');
   const [rotates, setRotates] = useState<'token' | 'secret'>();
-  const hasToken = of.token_hint !== null;
+  const hasToken = of.masked_token !== null;
   return (
     <Card title="Address">
       <div className="automation-stack">
         <PublicAddress of={of} />
         {hasToken && <span className="dimmed">The rest of the token was shown once, when it was made.</span>}
         <div>
-          {authWords(of.auth)}
-          {of.secret_hint !== null && (
+          {authLabel(of.auth)}
+          {of.masked_secret !== null && (
             <>
               {' '}
-              <span className="mono dimmed">{of.secret_hint}</span>
+              <span className="mono dimmed">{of.masked_secret}</span>
             </>
           )}
         </div>

@@ -2,28 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
-import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { soon } from '../../../ui/later';
-import { Page } from '../../../ui/page';
+import { preload } from '../../../ui/lazy-parts';
 import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { UnreadPage } from '../../../ui/states/unread-page';
-import { StateTag } from '../state-tag';
+import { ObjectPage } from '../object-page';
 import { EndpointActions } from './actions';
+import { SECRET_LOST, STATUSES, type Endpoint } from './labels';
 import { EndpointOverview } from './overview';
 import { EndpointReveal } from './reveal';
-import { useEndpointNews } from './use-endpoint-news';
-import { SECRET_LOST, STATUSES, type Endpoint } from './words';
+import { useEndpointUpdates } from './use-endpoint-updates';
 
 import '../automation.css';
 
-const MappingTab = soon(async () => (await import('./mapping/mapping-tab')).MappingTab, <Loading shape="form" />);
-const RequestsTab = soon(async () => (await import('./requests/requests-tab')).RequestsTab, <Loading rows={6} />);
-const SettingsTab = soon(async () => (await import('./settings/settings-tab')).SettingsTab, <Loading shape="form" />);
-const VersionsTab = soon(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
+const MappingTab = preload(async () => (await import('./mapping/mapping-tab')).MappingTab, <Loading shape="form" />);
+const RequestsTab = preload(async () => (await import('./requests/requests-tab')).RequestsTab, <Loading rows={6} />);
+const SettingsTab = preload(
+  async () => (await import('./settings/settings-tab')).SettingsTab,
+  <Loading shape="form" />,
+);
+const VersionsTab = preload(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
 
 const route = getRouteApi('/w/$ws/automation/endpoints/$endpoint');
 const TABS = [
@@ -38,7 +39,7 @@ export function EndpointPage() {
   const { ws, endpoint: endpointId } = route.useParams();
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.endpoints.get.queryOptions({ endpoint_id: endpointId }));
-  useEndpointNews();
+  useEndpointUpdates();
   if (query.data) return <EndpointDetail of={query.data} />;
   return (
     <UnreadPage title="Endpoint" what="endpoint" query={query}>
@@ -50,23 +51,18 @@ export function EndpointPage() {
 }
 
 function EndpointDetail({ of }: { of: Endpoint }) {
-  const { id: ws, name: workspaceName } = useWorkspace();
+  const { id: ws } = useWorkspace();
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const mayWrite = useCan()('automation.endpoints:write');
   return (
-    <Page
-      title={of.name}
-      context={workspaceName}
-      aside={<StateTag of={STATUSES[of.status]} />}
-      lead={
-        <>
-          <Link to="/w/$ws/automation/endpoints" params={{ ws }}>
-            Inbound endpoints
-          </Link>{' '}
-          · <CopyId id={of.id} />
-          {of.description !== null && of.description !== '' && <> · {of.description}</>}
-        </>
+    <ObjectPage
+      of={of}
+      status={STATUSES[of.status]}
+      list={
+        <Link to="/w/$ws/automation/endpoints" params={{ ws }}>
+          Inbound endpoints
+        </Link>
       }
       actions={
         <>
@@ -83,6 +79,6 @@ function EndpointDetail({ of }: { of: Endpoint }) {
       {tab === 'settings' && <SettingsTab of={of} />}
       {tab === 'versions' && <VersionsTab of={of} />}
       <EndpointReveal of={of} />
-    </Page>
+    </ObjectPage>
   );
 }

@@ -1,16 +1,16 @@
 import { CopyButton } from '../../../ui/code/copy';
-import type { Endpoint } from './words';
+import type { Endpoint } from './labels';
 
 import './endpoints.css';
 
 /** Where to send; of an address that holds a token only its beginning, for the rest was shown once. */
 export function PublicAddress({ of }: { of: Endpoint }) {
-  const hasToken = of.token_hint !== null;
+  const hasToken = of.masked_token !== null;
   return (
     <div className="endpoint-address">
       <span className="mono">
         {of.url}
-        {hasToken && `/${of.token_hint}…`}
+        {hasToken && `/${of.masked_token}…`}
       </span>
       {!hasToken && <CopyButton text={of.url} label="Copy address" />}
     </div>

@@ -7,9 +7,9 @@ import { SecretClock } from '../../../ui/secret/secret-clock';
 import { SecretField } from '../../../ui/secret/secret-field';
 import { clearSecret, useSecret } from '../../../ui/secret/store';
 import { Note } from '../../../ui/tag';
+import { SECRET_LOST, type Endpoint } from './labels';
 import { PublicAddress } from './public-address';
 import { SenderSteps } from './sender-steps';
-import { SECRET_LOST, type Endpoint } from './words';
 
 /** What only the sender may know, shown once, with where it belongs. */
 export function EndpointReveal({ of }: { of: Endpoint }) {

@@ -7,8 +7,8 @@ import { Dialog } from '../../../ui/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
-import { keepCredential } from './new-page';
-import type { Endpoint } from './words';
+import type { Endpoint } from './labels';
+import { storeCredential } from './new-page';
 
 const OVERLAPS = [
   { value: '0', label: 'Refuse the old one at once' },
@@ -38,7 +38,7 @@ export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
     const { rotate_token: token, rotate_secret: secret } = client.automation.endpoints;
     const made = await (what === 'token' ? token : secret).mutate(inputOf(values), { context: once.context });
     once.renew();
-    if (values.secret.trim() === '') keepCredential(made);
+    if (values.secret.trim() === '') storeCredential(made);
     await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
     onClose();
   };

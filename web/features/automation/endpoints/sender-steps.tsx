@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { EndpointPreset } from '../../../../shared/automation/preset';
 import { CodeBlock } from '../../../ui/code/code-block';
-import { authWords, hasSecret, type Endpoint } from './words';
+import { authLabel, hasSecret, type Endpoint } from './labels';
 
 import './endpoints.css';
 
@@ -74,7 +74,7 @@ export function SenderSteps({ of }: { of: Endpoint }) {
   return (
     <div className="automation-stack">
       <div className="dimmed">
-        Send JSON, a form or plain text to {ADDRESS}. {hasSecret(of.auth) && `${authWords(of.auth)} proves who sends.`}
+        Send JSON, a form or plain text to {ADDRESS}. {hasSecret(of.auth) && `${authLabel(of.auth)} proves who sends.`}
       </div>
       <CodeBlock code={exampleOf(of)} language="bash" label="A request" />
     </div>

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
 import { Time } from '../../../ui/time';
 import { StateTag } from '../state-tag';
-import { PRESET_NAMES, STATUSES, type Endpoint } from './words';
+import { PRESET_NAMES, STATUSES, type Endpoint } from './labels';
 
 import '../automation.css';
 

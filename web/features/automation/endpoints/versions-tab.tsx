@@ -4,7 +4,7 @@ import { byCursor, useTRPC, useTRPCClient } from '../../../trpc';
 import { formatList } from '../../../ui/format';
 import { useCan } from '../../../ui/shell/workspace';
 import { Versions } from '../versions';
-import type { Endpoint } from './words';
+import type { Endpoint } from './labels';
 
 const PAGE = 25;
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { partWithin, type FormPart } from '../../../ui/form/form-part';
 import type { SendType } from '../../whatsapp/messages/composer/draft';
 import { TypeFields } from '../../whatsapp/messages/composer/type-fields';
-import { TYPES } from '../../whatsapp/messages/words';
+import { TYPES } from '../../whatsapp/messages/labels';
 import { InstanceContext, useLacks } from '../../whatsapp/use-instance';
 import { useInstances } from '../../whatsapp/use-instances';
 import { newMessage, type MessageDraft } from './message-draft';

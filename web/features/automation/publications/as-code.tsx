@@ -2,7 +2,7 @@ import { callOf, useOperations } from '../../../ui/code/operations';
 import { Samples } from '../../../ui/code/samples';
 import { Card } from '../../../ui/page';
 import { draftOf, inputOf } from './composer/draft';
-import type { Publication } from './words';
+import type { Publication } from './labels';
 
 /** The call that makes another one like it. */
 export function AsCode({ of }: { of: Publication }) {

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../../../ui/format';
 import { formatMoment, formatRelative } from '../../../ui/format';
 import { Note } from '../../../ui/tag';
 import { useNow } from '../../../ui/time';
-import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './words';
+import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './labels';
 
 const STATES = Object.keys(DELIVERY_STATUSES) as PublicationDeliveryStatus[];
 /** In the order in which a bar fills. */

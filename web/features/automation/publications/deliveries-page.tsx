@@ -8,7 +8,7 @@ import type { ChannelKind } from '../../../../shared/automation/channels/channel
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../ui/table/filters';
@@ -16,13 +16,13 @@ import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
-import { usePublicationNews } from '../use-publication-news';
+import { usePublicationUpdates } from '../use-publication-updates';
 import { DELIVERY_STATES } from './delivery-list';
 import { DeliveryTable } from './delivery-table';
-import { DELIVERY_STATUSES, mayRetry, oneOfWords } from './words';
+import { DELIVERY_STATUSES, mayRetry, oneOfWords } from './labels';
 
-const DeliverySheet = later(async () => (await import('./delivery-sheet')).DeliverySheet);
-const RetryManyDialog = later(async () => (await import('./retry-many-dialog')).RetryManyDialog);
+const DeliverySheet = lazyWhenIdle(async () => (await import('./delivery-sheet')).DeliverySheet);
+const RetryManyDialog = lazyWhenIdle(async () => (await import('./retry-many-dialog')).RetryManyDialog);
 
 const route = getRouteApi('/w/$ws/automation/deliveries');
 const PAGE = 50;
@@ -47,7 +47,7 @@ export function DeliveriesPage() {
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  usePublicationNews();
+  usePublicationUpdates();
   const rows = query.data ? rowsOf(query.data) : [];
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });

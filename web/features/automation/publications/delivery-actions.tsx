@@ -7,7 +7,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import { mayRetry, recipientName, type PublicationDelivery } from './words';
+import { mayRetry, recipientName, type PublicationDelivery } from './labels';
 
 /** Tries it again, or settles by hand what nobody can tell. */
 export function DeliveryActions({ of }: { of: PublicationDelivery }) {
@@ -44,7 +44,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
     );
   }
   const isUncertain = of.status === 'unconfirmed';
-  const input = { delivery_id: of.id, ...(isUncertain ? { may_duplicate: true } : {}) };
+  const input = { delivery_id: of.id, ...(isUncertain ? { retry_unconfirmed: true } : {}) };
   return (
     <div className="page-actions">
       {isUncertain && (

@@ -3,15 +3,15 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
 import { FilterSelect } from '../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
 import { DeliveryTable } from './delivery-table';
-import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './words';
+import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './labels';
 
-const DeliverySheet = later(async () => (await import('./delivery-sheet')).DeliverySheet);
+const DeliverySheet = lazyWhenIdle(async () => (await import('./delivery-sheet')).DeliverySheet);
 
 const PAGE = 50;
 export const DELIVERY_STATES = (Object.keys(DELIVERY_STATUSES) as PublicationDeliveryStatus[]).map((value) => ({

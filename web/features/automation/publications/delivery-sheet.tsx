@@ -16,7 +16,7 @@ import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
 import { DeliveryActions } from './delivery-actions';
 import { DeliveryState } from './delivery-table';
-import { DELIVERY_STATUSES, recipientName, type PublicationDelivery } from './words';
+import { DELIVERY_STATUSES, recipientName, type PublicationDelivery } from './labels';
 
 import '../automation.css';
 

@@ -7,7 +7,7 @@ import { NameCell } from '../../../ui/table/name-cell';
 import { Time, useNow } from '../../../ui/time';
 import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
-import { DELIVERY_STATUSES, reasonOf, recipientName, type PublicationDelivery } from './words';
+import { DELIVERY_STATUSES, reasonOf, recipientName, type PublicationDelivery } from './labels';
 
 import '../automation.css';
 

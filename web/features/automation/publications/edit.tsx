@@ -4,7 +4,7 @@ import { useStale } from '../../../ui/form/use-stale';
 import { toast } from '../../../ui/toast';
 import { Composer, usePublicationForm } from './composer/composer';
 import { changeOf, draftOf, type PublicationDraft } from './composer/draft';
-import type { Publication } from './words';
+import type { Publication } from './labels';
 
 const FIELDS: StaleField<PublicationDraft>[] = [
   { name: 'title', label: 'Title' },

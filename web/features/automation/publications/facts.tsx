@@ -6,7 +6,7 @@ import { formatDuration, formatMoment } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
 import { useChannelName } from '../use-channels';
-import { SOURCES, type Publication } from './words';
+import { SOURCES, type Publication } from './labels';
 
 const OVERFLOWS = { reject: 'Refused', truncate: 'Cut', split: 'Split' } satisfies Record<
   Publication['overflow'],
@@ -88,9 +88,9 @@ export function PublicationFacts({ of }: { of: Publication }) {
           <Time at={approval.decided_at} />
         </Fact>
       )}
-      {of.finished_at !== null && (
+      {of.completed_at !== null && (
         <Fact name="Finished">
-          <Time at={of.finished_at} />
+          <Time at={of.completed_at} />
         </Fact>
       )}
       {pairs.length > 0 && (

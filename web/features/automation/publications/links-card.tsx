@@ -8,13 +8,13 @@ import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { shortOf } from '../../links/words';
-import type { Publication } from './words';
+import { shortOf } from '../../links/labels';
+import type { Publication } from './labels';
 
 type ShortLink = Publication['links'][number];
 const COUNTED_EVERY_MS = 10_000;
 /** Clicks of more are on the page of links. */
-const MOST_COUNTED = 20;
+const MAX_COUNTED = 20;
 
 /** The short links in its text, with their clicks. */
 export function LinksCard({ of }: { of: Publication }) {
@@ -61,7 +61,7 @@ function useClicks(links: readonly ShortLink[]): ReadonlyMap<string, number> {
   const isAllowed = useCan()('links:read');
   const found = useQueries({
     queries: links
-      .slice(0, MOST_COUNTED)
+      .slice(0, MAX_COUNTED)
       .map(({ link_id: id }) =>
         trpc.links.get.queryOptions({ link_id: id }, { enabled: isAllowed, refetchInterval: COUNTED_EVERY_MS }),
       ),

@@ -6,7 +6,7 @@ import type { ChannelKind } from '../../../../shared/automation/channels/channel
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Empty } from '../../../ui/states/states';
@@ -15,11 +15,11 @@ import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
-import { usePublicationNews } from '../use-publication-news';
+import { usePublicationUpdates } from '../use-publication-updates';
+import { oneOfWords, SOURCES, STATUSES, type Publication, type PublicationStatus } from './labels';
 import { PublicationTable } from './table';
-import { oneOfWords, SOURCES, STATUSES, type Publication, type PublicationStatus } from './words';
 
-const Calendar = soon(async () => (await import('./calendar/calendar')).Calendar, <Loading rows={6} />);
+const Calendar = preload(async () => (await import('./calendar/calendar')).Calendar, <Loading rows={6} />);
 
 const route = getRouteApi('/w/$ws/automation/publications');
 const PAGE = 50;
@@ -53,7 +53,7 @@ export function PublicationsPage() {
       { ...byCursor, placeholderData: keepPreviousData, enabled: !isCalendar },
     ),
   );
-  usePublicationNews();
+  usePublicationUpdates();
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });

@@ -1,10 +1,13 @@
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Forbidden } from '../../../ui/states/states';
 import { AutomationFrame } from '../frame';
 
-const NewPublication = soon(async () => (await import('./new-publication')).NewPublication, <Loading shape="form" />);
+const NewPublication = preload(
+  async () => (await import('./new-publication')).NewPublication,
+  <Loading shape="form" />,
+);
 
 /** A publication is written beside what each channel will get. */
 export function NewPublicationPage() {

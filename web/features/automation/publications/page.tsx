@@ -5,25 +5,25 @@ import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card, Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { UnreadPage } from '../../../ui/states/unread-page';
 import { StateTag } from '../state-tag';
-import { usePublicationNews } from '../use-publication-news';
+import { usePublicationUpdates } from '../use-publication-updates';
 import { AsCode } from './as-code';
 import { Counters } from './counters';
 import { DeliveryList } from './delivery-list';
 import { PublicationContent, PublicationFacts } from './facts';
+import { DELIVERY_STATUSES, nameOf, oneOfWords, STATUSES, type Publication } from './labels';
 import { LinksCard } from './links-card';
 import { mayBeChanged, Verbs } from './verbs';
-import { DELIVERY_STATUSES, nameOf, oneOfWords, STATUSES, type Publication } from './words';
 
 import '../automation.css';
 
-const EditPublication = soon(async () => (await import('./edit')).EditPublication, <Loading shape="form" />);
+const EditPublication = preload(async () => (await import('./edit')).EditPublication, <Loading shape="form" />);
 
 const route = getRouteApi('/w/$ws/automation/publications/$publication');
 
@@ -31,7 +31,7 @@ export function PublicationPage() {
   const { ws, publication: id } = route.useParams();
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.publications.get.queryOptions({ publication_id: id }));
-  usePublicationNews();
+  usePublicationUpdates();
   if (query.data) return <Detail of={query.data} />;
   return (
     <UnreadPage title="Publication" what="publication" query={query}>

@@ -16,8 +16,8 @@ type Filters = Pick<Given<Inputs['automation']['deliveries']['retry_many']>, 'st
 export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [mayDuplicate, setMayDuplicate] = useState(false);
-  const input = { ...filters, ...(mayDuplicate ? { may_duplicate: true } : {}) };
+  const [retryUnconfirmed, setRetryUnconfirmed] = useState(false);
+  const input = { ...filters, ...(retryUnconfirmed ? { retry_unconfirmed: true } : {}) };
   const { retry_many: retryMany } = client.automation.deliveries;
   const dryRun = useQuery({
     queryKey: [...trpc.automation.deliveries.retry_many.mutationKey(), 'dry', input],
@@ -32,8 +32,8 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
       let hasMore = true;
       while (hasMore) {
         const done = await retryMany.mutate(input);
-        queued += done.queued;
-        hasMore = done.has_more && done.queued > 0;
+        queued += done.queued_count;
+        hasMore = done.has_more && done.queued_count > 0;
       }
       return queued;
     },
@@ -44,7 +44,7 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
       return queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.pathKey() });
     },
   });
-  const matched = dryRun.data?.matched;
+  const matched = dryRun.data?.matched_count;
   return (
     <Confirm
       title="Retry all that fit the filters?"
@@ -63,8 +63,8 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
       <Checkbox
         label="Also those that may have arrived"
         description="Who has it already would get it twice."
-        checked={mayDuplicate}
-        onChange={(event) => setMayDuplicate(event.currentTarget.checked)}
+        checked={retryUnconfirmed}
+        onChange={(event) => setRetryUnconfirmed(event.currentTarget.checked)}
       />
       <CopyAsCode operation="automation_deliveries_retry_many" input={input} />
     </Confirm>

@@ -8,7 +8,7 @@ import { NameCell } from '../../../ui/table/name-cell';
 import { Time } from '../../../ui/time';
 import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
-import { channelsOf, nameOf, SOURCES, STATUSES, type Publication } from './words';
+import { channelsOf, nameOf, SOURCES, STATUSES, type Publication } from './labels';
 
 import '../automation.css';
 

@@ -3,18 +3,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
+import type { PublicationVerb } from '../../../../shared/automation/publication-states';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { formatCount } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import type { Asked } from './verbs';
-import { nameOf, type Publication } from './words';
+import { nameOf, type Publication } from './labels';
+
+/** What a button asks about first. */
+export type ConfirmedVerb = Extract<PublicationVerb, 'cancel' | 'delete' | 'reject' | 'retry'>;
 
 interface VerbDialogProps {
   of: Publication;
-  verb: Asked;
+  verb: ConfirmedVerb;
   onClose: () => void;
 }
 
@@ -23,7 +26,7 @@ const DONE = {
   delete: 'Draft deleted',
   reject: 'Publication rejected',
   retry: 'It is tried again',
-} satisfies Record<Asked, string>;
+} satisfies Record<ConfirmedVerb, string>;
 
 /** Asks before what cannot be undone, then does it. */
 export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
@@ -32,12 +35,12 @@ export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const [mayDuplicate, setMayDuplicate] = useState(false);
+  const [retryUnconfirmed, setRetryUnconfirmed] = useState(false);
   const { publications } = client.automation;
   const input = {
     publication_id: of.id,
     ...(verb === 'reject' && reason.trim() !== '' ? { reason: reason.trim() } : {}),
-    ...(verb === 'retry' && mayDuplicate ? { may_duplicate: true } : {}),
+    ...(verb === 'retry' && retryUnconfirmed ? { retry_unconfirmed: true } : {}),
   };
   const act = useMutation({
     mutationFn: async (): Promise<unknown> => publications[verb].mutate(input),
@@ -83,8 +86,8 @@ export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
         <Checkbox
           label={`Also ${formatCount(of.counters.unconfirmed, 'delivery', 'deliveries')} that may have arrived`}
           description="Those who have it already would get it twice."
-          checked={mayDuplicate}
-          onChange={(event) => setMayDuplicate(event.currentTarget.checked)}
+          checked={retryUnconfirmed}
+          onChange={(event) => setRetryUnconfirmed(event.currentTarget.checked)}
         />
       )}
       <CopyAsCode operation={`automation_publications_${verb}`} input={input} />
@@ -92,7 +95,7 @@ export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
   );
 }
 
-function wordsOf(of: Publication, verb: Asked): { title: string; action: string; text: ReactNode } {
+function wordsOf(of: Publication, verb: ConfirmedVerb): { title: string; action: string; text: ReactNode } {
   const { pending, waiting, sending } = of.counters;
   const name = nameOf(of);
   switch (verb) {

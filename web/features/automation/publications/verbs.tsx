@@ -6,15 +6,14 @@ import { useState } from 'react';
 import { VERBS_OF_STATUS, type PublicationVerb } from '../../../../shared/automation/publication-states';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import type { Publication } from './words';
+import type { Publication } from './labels';
+import type { ConfirmedVerb } from './verb-dialogs';
 
-const VerbDialog = later(async () => (await import('./verb-dialogs')).VerbDialog);
+const VerbDialog = lazyWhenIdle(async () => (await import('./verb-dialogs')).VerbDialog);
 
-/** What a button asks about first. */
-export type Asked = Extract<PublicationVerb, 'cancel' | 'delete' | 'reject' | 'retry'>;
 type Direct = Extract<PublicationVerb, 'publish' | 'approve' | 'pause' | 'resume' | 'retry'>;
 
 const LABELS = {
@@ -26,7 +25,7 @@ const LABELS = {
   reject: 'Reject',
   cancel: 'Cancel publication',
   delete: 'Delete',
-} satisfies Record<Direct | Asked, string>;
+} satisfies Record<Direct | ConfirmedVerb, string>;
 const DONE = {
   publish: 'On its way',
   approve: 'Approved',
@@ -46,7 +45,7 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
   const trpc = useTRPC();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<ConfirmedVerb>();
   const direct = useVerb(of);
   const once = useSendOnce();
   const duplicate = useMutation(
@@ -65,7 +64,7 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
     }),
   );
   // What may have arrived is asked about; what certainly failed is not.
-  const asks = (verb: PublicationVerb): verb is Asked =>
+  const asks = (verb: PublicationVerb): verb is ConfirmedVerb =>
     verb === 'cancel' || verb === 'delete' || verb === 'reject' || (verb === 'retry' && of.counters.unconfirmed > 0);
 
   const verbs = (['publish', 'approve', 'resume', 'retry', 'pause', 'reject', 'cancel', 'delete'] as const).filter(

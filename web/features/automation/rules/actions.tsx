@@ -7,12 +7,12 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Confirm } from '../../../ui/dialog';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import type { Rule } from './words';
+import type { Rule } from './labels';
 
-const RunDialog = later(async () => (await import('./runs/run-dialog')).RunDialog);
+const RunDialog = lazyWhenIdle(async () => (await import('./runs/run-dialog')).RunDialog);
 
 /** Starts, pauses, runs and deletes a rule. */
 export function RuleActions({ of }: { of: Rule }) {

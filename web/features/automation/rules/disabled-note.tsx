@@ -7,7 +7,7 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast';
-import { DISABLED_REASONS, type Rule } from './words';
+import { DISABLED_REASONS, type Rule } from './labels';
 
 import '../automation.css';
 

@@ -11,9 +11,9 @@ import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
+import { STATUSES, TRIGGERS, type Rule } from './labels';
 import { RuleTable } from './table';
-import { useRuleNews } from './use-rule-news';
-import { STATUSES, TRIGGERS, type Rule } from './words';
+import { useRuleUpdates } from './use-rule-updates';
 
 const route = getRouteApi('/w/$ws/automation/rules');
 const PAGE = 50;
@@ -34,7 +34,7 @@ export function RulesPage() {
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  useRuleNews();
+  useRuleUpdates();
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });

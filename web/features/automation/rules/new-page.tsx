@@ -1,10 +1,10 @@
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Forbidden } from '../../../ui/states/states';
 import { AutomationFrame } from '../frame';
 
-const NewRule = soon(async () => (await import('./form/new-rule')).NewRule, <Loading shape="form" />);
+const NewRule = preload(async () => (await import('./form/new-rule')).NewRule, <Loading shape="form" />);
 
 /** When, only if, then: written in one form, from top to bottom. */
 export function NewRulePage() {

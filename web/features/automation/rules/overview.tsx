@@ -8,8 +8,8 @@ import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
 import { DisabledNote } from './disabled-note';
+import { ACTIONS, isTechnical, triggerLabel, type Rule } from './labels';
 import { RunTable } from './runs/table';
-import { ACTIONS, isTechnical, triggerWords, type Rule } from './words';
 
 import './rules.css';
 
@@ -24,7 +24,7 @@ export function RuleOverview({ of }: { of: Rule }) {
         <Card title="What it does">
           <Facts>
             <Fact name="When">
-              <span className={isTechnical(of.trigger) ? 'mono' : undefined}>{triggerWords(of.trigger)}</span>
+              <span className={isTechnical(of.trigger) ? 'mono' : undefined}>{triggerLabel(of.trigger)}</span>
             </Fact>
             {of.filter.length > 0 && (
               <Fact name="Only if">
@@ -61,7 +61,7 @@ export function RuleOverview({ of }: { of: Rule }) {
           )}
           {of.debounce !== null && <Fact name="Waits for quiet">{formatNumber(of.debounce.seconds)} s</Fact>}
           <Fact name="When a step fails">{of.on_error === 'stop' ? 'The run ends' : 'The next step follows'}</Fact>
-          <Fact name="When a value is missing">{of.on_missing === 'refuse' ? 'The step fails' : 'It stays empty'}</Fact>
+          <Fact name="When a value is missing">{of.on_missing === 'reject' ? 'The step fails' : 'It stays empty'}</Fact>
           <Fact name="Version">{of.config_version}</Fact>
           <Fact name="Made">
             <Time at={of.created_at} />

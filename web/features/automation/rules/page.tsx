@@ -2,27 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
-import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { soon } from '../../../ui/later';
-import { Page } from '../../../ui/page';
+import { preload } from '../../../ui/lazy-parts';
 import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { UnreadPage } from '../../../ui/states/unread-page';
 import { LeftOut } from '../../webhooks/left-out';
-import { StateTag } from '../state-tag';
+import { ObjectPage } from '../object-page';
 import { RuleActions } from './actions';
+import { STATUSES, type Rule } from './labels';
 import { RuleOverview } from './overview';
-import { useRuleNews } from './use-rule-news';
-import { STATUSES, type Rule } from './words';
+import { useRuleUpdates } from './use-rule-updates';
 
 import '../automation.css';
 
-const RunsTab = soon(async () => (await import('./runs/runs-tab')).RunsTab, <Loading rows={6} />);
-const EditTab = soon(async () => (await import('./form/edit-tab')).EditTab, <Loading shape="form" />);
-const TestTab = soon(async () => (await import('./test/test-tab')).TestTab, <Loading shape="form" />);
-const VersionsTab = soon(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
+const RunsTab = preload(async () => (await import('./runs/runs-tab')).RunsTab, <Loading rows={6} />);
+const EditTab = preload(async () => (await import('./form/edit-tab')).EditTab, <Loading shape="form" />);
+const TestTab = preload(async () => (await import('./test/test-tab')).TestTab, <Loading shape="form" />);
+const VersionsTab = preload(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
 
 const route = getRouteApi('/w/$ws/automation/rules/$rule');
 const TABS = [
@@ -37,7 +35,7 @@ export function RulePage() {
   const { ws, rule: ruleId } = route.useParams();
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.rules.get.queryOptions({ rule_id: ruleId }));
-  useRuleNews();
+  useRuleUpdates();
   if (query.data) return <RuleDetail of={query.data} />;
   return (
     <UnreadPage title="Rule" what="rule" query={query}>
@@ -49,23 +47,18 @@ export function RulePage() {
 }
 
 function RuleDetail({ of }: { of: Rule }) {
-  const { id: ws, name: workspaceName } = useWorkspace();
+  const { id: ws } = useWorkspace();
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const mayWrite = useCan()('automation.rules:write');
   return (
-    <Page
-      title={of.name}
-      context={workspaceName}
-      aside={<StateTag of={STATUSES[of.status]} />}
-      lead={
-        <>
-          <Link to="/w/$ws/automation/rules" params={{ ws }}>
-            Rules
-          </Link>{' '}
-          · <CopyId id={of.id} />
-          {of.description !== null && of.description !== '' && <> · {of.description}</>}
-        </>
+    <ObjectPage
+      of={of}
+      status={STATUSES[of.status]}
+      list={
+        <Link to="/w/$ws/automation/rules" params={{ ws }}>
+          Rules
+        </Link>
       }
       actions={
         <>
@@ -81,6 +74,6 @@ function RuleDetail({ of }: { of: Rule }) {
       {tab === 'edit' && <EditTab of={of} />}
       {tab === 'test' && <TestTab of={of} />}
       {tab === 'versions' && <VersionsTab of={of} />}
-    </Page>
+    </ObjectPage>
   );
 }

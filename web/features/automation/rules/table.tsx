@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
 import { Time } from '../../../ui/time';
 import { StateTag } from '../state-tag';
-import { actionWords, isTechnical, STATUSES, triggerWords, type Rule } from './words';
+import { actionLabel, isTechnical, STATUSES, triggerLabel, type Rule } from './labels';
 
 import '../automation.css';
 
@@ -26,8 +26,8 @@ export function RuleTable({ rows, footer }: { rows: Rule[]; footer?: ReactNode }
           }
         >
           <span className="dimmed automation-small truncate">
-            <span className={isTechnical(rule.trigger) ? 'mono' : undefined}>{triggerWords(rule.trigger)}</span> →{' '}
-            {actionWords(rule.actions)}
+            <span className={isTechnical(rule.trigger) ? 'mono' : undefined}>{triggerLabel(rule.trigger)}</span> →{' '}
+            {actionLabel(rule.actions)}
           </span>
         </NameCell>
       ),

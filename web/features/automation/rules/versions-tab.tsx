@@ -4,7 +4,7 @@ import type { RuleVersion } from '../../../../shared/automation/rule';
 import { byCursor, useTRPC, useTRPCClient } from '../../../trpc';
 import { useCan } from '../../../ui/shell/workspace';
 import { Versions } from '../versions';
-import type { Rule } from './words';
+import type { Rule } from './labels';
 
 const PAGE = 25;
 

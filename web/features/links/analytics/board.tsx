@@ -33,7 +33,7 @@ interface BoardProps {
   onChange: Change;
 }
 
-const MOST = 10;
+const LIMIT = 10;
 const CODES = new Set(['trigger', 'device']);
 
 /** Clicks by one fact, the most clicked first; a row that is clicked filters everything by it. */
@@ -41,7 +41,7 @@ export function Board({ of, question, search, onChange }: BoardProps) {
   const id = useId();
   const chosen = valuesOf(search.by);
   const shown = of.groups.find(({ group }) => chosen.includes(group)) ?? of.groups[0];
-  const query = useAnalytics({ ...question, group_by: shown?.group ?? 'total', limit: MOST }, shown !== undefined);
+  const query = useAnalytics({ ...question, group_by: shown?.group ?? 'total', limit: LIMIT }, shown !== undefined);
   if (!shown) return null;
   const others = chosen.filter((group) => !of.groups.some((one) => one.group === group));
 
@@ -107,10 +107,10 @@ function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
   const isManifold = group === 'tag' || group === 'bot_reason';
   if (rows.length === 0 && isManifold) return <p className="dimmed links-none">{none}</p>;
   const filtered = valuesOf(search[group]);
-  const most = weightOf(rows[0] ?? data.totals, mode);
+  const max = weightOf(rows[0] ?? data.totals, mode);
   const rest = data.other ? weightOf(data.other, mode) : 0;
-  const told = rows.reduce((sum, row) => sum + weightOf(row, mode), rest);
-  const untold = isManifold ? 0 : whole - told;
+  const shown = rows.reduce((sum, row) => sum + weightOf(row, mode), rest);
+  const untold = isManifold ? 0 : whole - shown;
   const [first] = rows;
 
   return (
@@ -135,7 +135,7 @@ function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
                 title={isOn ? `Remove the filter ${name}` : `Only ${name}`}
                 onClick={() => onToggle(row)}
               >
-                <i aria-hidden style={{ inlineSize: `${(weight / Math.max(1, most)) * 100}%` }} />
+                <i aria-hidden style={{ inlineSize: `${(weight / Math.max(1, max)) * 100}%` }} />
                 <span className="truncate">{name}</span>
                 <span className="numbers">{formatNumber(weight)}</span>
                 <span className="numbers dimmed">{percentOf(row.share)}</span>

@@ -15,14 +15,14 @@ const GROUPS = [
   { value: 'weekday_hour', label: 'Hour of the week' },
   ...FILTER_NAMES.map((name) => ({ value: name, label: FILTERS[name] })),
 ];
-const MOST = 100;
+const LIMIT = 100;
 
 /** The numbers that are shown, as a file. */
 export function ExportAnalytics({ question, onClose }: { question: Question; onClose: () => void }) {
   const { id: ws } = useWorkspace();
   const [group, setGroup] = useState<Group>('time');
   const [isBusy, setIsBusy] = useState(false);
-  const input = { ...question, group_by: group, limit: MOST };
+  const input = { ...question, group_by: group, limit: LIMIT };
   const save = async () => {
     setIsBusy(true);
     try {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Forbidden } from '../../../ui/states/states';
 import { LinksFrame } from '../frame';
@@ -17,7 +17,7 @@ import { AnalyticsView, NothingYet } from './view';
 import '../links.css';
 import './analytics.css';
 
-const ExportAnalytics = later(async () => (await import('./export-dialog')).ExportAnalytics);
+const ExportAnalytics = lazyWhenIdle(async () => (await import('./export-dialog')).ExportAnalytics);
 
 const route = getRouteApi('/w/$ws/links/analytics');
 

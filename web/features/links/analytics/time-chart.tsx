@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { weightOf, type Analytics, type AnalyticsSearch, type Row } from './question';
-import { STEP_WORDS, timeLabel } from './times';
+import { STEP_LABELS, timeLabel } from './times';
 
 import './analytics.css';
 
@@ -26,7 +26,7 @@ export function TimeChart({ series, before, bots }: TimeChartProps) {
   const { rows, range } = series;
   const now = rows.map((row) => weightOf(row, bots));
   const then = before.slice(0, rows.length).map((row) => weightOf(row, bots));
-  const most = Math.max(...now, ...then, 1);
+  const max = Math.max(...now, ...then, 1);
   const sentence = summaryOf(series, now);
   const first = rows[0];
   const last = rows.at(-1);
@@ -42,7 +42,7 @@ export function TimeChart({ series, before, bots }: TimeChartProps) {
       ) : (
         <div className="links-chart">
           <span className="links-chart-most numbers dimmed" aria-hidden>
-            {formatNumber(most)}
+            {formatNumber(max)}
           </span>
           <svg
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -62,13 +62,13 @@ export function TimeChart({ series, before, bots }: TimeChartProps) {
                 className="links-grid"
                 x1="0"
                 x2={WIDTH}
-                y1={yOf(part * most, most)}
-                y2={yOf(part * most, most)}
+                y1={yOf(part * max, max)}
+                y2={yOf(part * max, max)}
               />
             ))}
-            <path className="links-area" d={`${lineOf(now, most)}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />
-            {then.some((clicks) => clicks > 0) && <path className="links-then" d={lineOf(then, most)} />}
-            <path className="links-now" d={lineOf(now, most)} />
+            <path className="links-area" d={`${lineOf(now, max)}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />
+            {then.some((clicks) => clicks > 0) && <path className="links-then" d={lineOf(then, max)} />}
+            <path className="links-now" d={lineOf(now, max)} />
             {at !== undefined && (
               <line className="links-at" x1={xOf(at, now.length)} x2={xOf(at, now.length)} y1="0" y2={HEIGHT} />
             )}
@@ -103,13 +103,13 @@ export function TimeChart({ series, before, bots }: TimeChartProps) {
 }
 
 const xOf = (at: number, count: number): number => (count > 1 ? (at / (count - 1)) * WIDTH : WIDTH / 2);
-const yOf = (value: number, most: number): number => HEIGHT - (value / most) * (HEIGHT - TOP) - 1;
+const yOf = (value: number, max: number): number => HEIGHT - (value / max) * (HEIGHT - TOP) - 1;
 
 /** A line through the values; a single one is drawn across. */
-function lineOf(values: readonly number[], most: number): string {
+function lineOf(values: readonly number[], max: number): string {
   const only = values.length === 1 ? [values[0] ?? 0, values[0] ?? 0] : values;
   return only
-    .map((value, at) => `${at === 0 ? 'M' : 'L'}${xOf(at, only.length).toFixed(1)} ${yOf(value, most).toFixed(1)}`)
+    .map((value, at) => `${at === 0 ? 'M' : 'L'}${xOf(at, only.length).toFixed(1)} ${yOf(value, max).toFixed(1)}`)
     .join('');
 }
 
@@ -120,9 +120,9 @@ function summaryOf({ rows, range }: Analytics, now: readonly number[]): string {
   if (!first || !last) return 'No time to count in.';
   const span = `from ${timeLabel(first.key, range)} to ${timeLabel(last.key, range)}`;
   if (sum === 0) return `No clicks ${span}.`;
-  const most = Math.max(...now);
-  const best = rows[now.indexOf(most)];
-  return `${formatCount(sum, 'click')} ${span}; most in one ${STEP_WORDS[range.granularity]}: ${formatNumber(most)}${
+  const max = Math.max(...now);
+  const best = rows[now.indexOf(max)];
+  return `${formatCount(sum, 'click')} ${span}; most in one ${STEP_LABELS[range.granularity]}: ${formatNumber(max)}${
     best ? `, on ${timeLabel(best.key, range)}` : ''
   }.`;
 }

@@ -16,7 +16,7 @@ export function timeLabel(key: string, { granularity, timezone }: Analytics['ran
   return granularity === 'week' ? `Week of ${text}` : text;
 }
 
-export const STEP_WORDS: Record<Granularity, string> = {
+export const STEP_LABELS: Record<Granularity, string> = {
   '15m': 'quarter of an hour',
   hour: 'hour',
   day: 'day',

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import { useTRPC } from '../../../trpc';
 import type { Analytics, Question } from './question';
 
@@ -19,7 +20,7 @@ export function useAnalytics(question: Question, enabled = true) {
   );
 }
 
-const UNIT_MS = { '15m': 900_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 0 } as const;
+const UNIT_MS = { '15m': 15 * MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 0 } as const;
 
 /** The time of equal length before, in as many steps; undefined where there is none, or it would be of other lengths. */
 export function questionBefore(question: Question, series: Analytics | undefined): Question | undefined {

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
-import type { Domain } from '../words';
+import type { Domain } from '../labels';
 
 /** Its name is typed: nothing on it is found any more. */
 export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void }) {

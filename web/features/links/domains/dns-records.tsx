@@ -1,5 +1,5 @@
 import { CopyButton } from '../../../ui/code/copy';
-import type { Domain } from '../words';
+import type { Domain } from '../labels';
 
 import './domains.css';
 

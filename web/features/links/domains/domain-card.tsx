@@ -12,7 +12,7 @@ import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag, type Tone } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
-import { shortOf, type Domain } from '../words';
+import { shortOf, type Domain } from '../labels';
 import { DnsRecords } from './dns-records';
 
 import './domains.css';

@@ -1,6 +1,6 @@
 import type { Inputs } from '../../../trpc';
 import { faultInTarget } from '../draft';
-import type { Domain } from '../words';
+import type { Domain } from '../labels';
 
 export interface DomainDraft {
   hostname: string;

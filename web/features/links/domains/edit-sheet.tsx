@@ -6,7 +6,7 @@ import { EditSheet } from '../../../ui/form/edit-sheet';
 import { Stale, type StaleField } from '../../../ui/form/stale';
 import { useStale } from '../../../ui/form/use-stale';
 import { toast } from '../../../ui/toast';
-import type { Domain } from '../words';
+import type { Domain } from '../labels';
 import { changeOf, checkDraft, draftOf, type DomainDraft } from './draft';
 import { DomainFields } from './fields';
 

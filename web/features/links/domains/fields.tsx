@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-import { REDIRECTS } from '../words';
+import { REDIRECTS } from '../labels';
 import type { DomainDraft } from './draft';
 
 const URLS = [

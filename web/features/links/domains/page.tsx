@@ -7,25 +7,25 @@ import { useMemo, useState } from 'react';
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty } from '../../../ui/states/states';
 import { LinksFrame } from '../frame';
-import { useLinkNews } from '../use-link-news';
-import type { Domain } from '../words';
+import type { Domain } from '../labels';
+import { useLinkUpdates } from '../use-link-updates';
 import { DomainCard } from './domain-card';
 
 import '../links.css';
 import './domains.css';
 
-const AddDomain = later(async () => (await import('./add-sheet')).AddSheet);
-const EditDomainSheet = later(async () => (await import('./edit-sheet')).EditDomainSheet);
-const DeleteDomain = later(async () => (await import('./delete-dialog')).DeleteDialog);
+const AddDomain = lazyWhenIdle(async () => (await import('./add-sheet')).AddSheet);
+const EditDomainSheet = lazyWhenIdle(async () => (await import('./edit-sheet')).EditDomainSheet);
+const DeleteDomain = lazyWhenIdle(async () => (await import('./delete-dialog')).DeleteDialog);
 
 const route = getRouteApi('/w/$ws/links/domains');
-const MOST = 100;
+const LIMIT = 100;
 
 /** The hosts that links live on; `?create=1` opens the drawer for another one. */
 export function LinkDomainsPage() {
@@ -35,8 +35,8 @@ export function LinkDomainsPage() {
   const navigate = useNavigate({ from: '/w/$ws/links/domains' });
   const mayWrite = useCan()('links.domains:write');
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; of: Domain }>();
-  const query = useQuery(trpc.links.domains.list.queryOptions({ limit: MOST }));
-  useLinkNews();
+  const query = useQuery(trpc.links.domains.list.queryOptions({ limit: LIMIT }));
+  useLinkUpdates();
   const setCreate = (isOpen: boolean) =>
     void navigate({ search: (old) => compact({ ...old, create: isOpen ? (true as const) : undefined }) });
   useShortcuts(

@@ -1,15 +1,13 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 
 import { withScheme } from '../../../ui/form/address';
-import { faultInTarget, type LinkDraft } from '../draft';
+import { faultInTarget } from '../draft';
 import { isOpen, useDomains, useTags } from '../use-places';
+import type { LinkForm } from './link-form';
 import { SlugField } from './slug-field';
 
 import '../links.css';
 import './fields.css';
-
-export type LinkForm = UseFormReturnType<LinkDraft>;
 
 interface MainFieldsProps {
   form: LinkForm;

@@ -2,9 +2,9 @@ import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput
 
 import { FoldedPart, FoldedParts } from '../../../ui/form/folded';
 import { PairsField } from '../../webhooks/pairs-field';
-import { KEPT, UTM } from '../draft';
-import { REDIRECTS } from '../words';
-import type { LinkForm } from './main-fields';
+import { MASKED, UTM } from '../draft';
+import { REDIRECTS } from '../labels';
+import type { LinkForm } from './link-form';
 import { RulesField } from './rules-field';
 
 import '../links.css';
@@ -45,7 +45,7 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
       <FoldedPart
         form={form}
         title="Dates and limits"
-        of={['starts_at', 'expires_at', 'expired_url', 'max_clicks', 'limit_url', 'password']}
+        of={['starts_at', 'expires_at', 'expired_url', 'max_clicks', 'limit_reached_url', 'password']}
         isSet={[values.starts_at, values.expires_at, values.max_clicks, values.password].some((value) => value !== '')}
         hint="From when to when, how often, for whom."
       >
@@ -67,19 +67,24 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           {...form.getInputProps('max_clicks')}
         />
         {values.max_clicks !== '' && (
-          <Address form={form} name="limit_url" label="Once used up, lead to" hint="Empty for a page that says so." />
+          <Address
+            form={form}
+            name="limit_reached_url"
+            label="Once used up, lead to"
+            hint="Empty for a page that says so."
+          />
         )}
         <PasswordInput
           label="Password"
           description={
-            values.password === KEPT
+            values.password === MASKED
               ? 'Set, and kept as it is. Type another one, or empty the field to take it away.'
               : 'Visitors are asked for it. It is stored as a hash.'
           }
           autoComplete="new-password"
           maxLength={128}
           onFocus={() => {
-            if (values.password === KEPT) form.setFieldValue('password', '');
+            if (values.password === MASKED) form.setFieldValue('password', '');
           }}
           {...form.getInputProps('password')}
         />
@@ -113,8 +118,8 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
       <FoldedPart
         form={form}
         title="Redirect and notes"
-        of={['redirect_status', 'forward_query', 'comments', 'external_id', 'metadata', 'disabled']}
-        isSet={values.comments + values.external_id !== '' || values.metadata.length > 0 || values.disabled}
+        of={['redirect_status', 'forward_query', 'notes', 'external_id', 'metadata', 'disabled']}
+        isSet={values.notes + values.external_id !== '' || values.metadata.length > 0 || values.disabled}
         hint="Status, parameters, your own id and pairs."
       >
         <NativeSelect
@@ -140,11 +145,11 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           what="pair"
           description="Your own pairs; events of the link carry them."
           value={values.metadata}
-          longest={{ name: 40, value: 500 }}
+          maxLength={{ name: 40, value: 500 }}
           error={form.errors['metadata']}
           onChange={(next) => form.setFieldValue('metadata', next)}
         />
-        <Textarea label="Notes" maxLength={4000} autosize minRows={2} {...form.getInputProps('comments')} />
+        <Textarea label="Notes" maxLength={4000} autosize minRows={2} {...form.getInputProps('notes')} />
         <Checkbox
           label="Disabled"
           description="Visitors see a page that says so."
@@ -157,7 +162,7 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
 
 interface AddressProps {
   form: LinkForm;
-  name: 'expired_url' | 'limit_url';
+  name: 'expired_url' | 'limit_reached_url';
   label: string;
   hint: string;
 }

@@ -3,13 +3,13 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { newCondition, type RuleDraft } from '../rule-draft';
 import { ConditionFields } from './condition-fields';
-import type { LinkForm } from './main-fields';
+import type { LinkForm } from './link-form';
 
 import '../links.css';
 import './fields.css';
 
-const MOST_RULES = 20;
-const MOST_CONDITIONS = 10;
+const MAX_RULES = 20;
+const MAX_CONDITIONS = 10;
 
 /** Rules in their order: the first whose conditions all hold wins, none leaves the destination. */
 export function RulesField({ form }: { form: LinkForm }) {
@@ -41,7 +41,7 @@ export function RulesField({ form }: { form: LinkForm }) {
             <div className="links-fault">{form.errors[`targeting.${at}.conditions`]}</div>
           )}
           <div className="links-rule-actions">
-            {rule.conditions.length < MOST_CONDITIONS && (
+            {rule.conditions.length < MAX_CONDITIONS && (
               <Button
                 size="compact-xs"
                 variant="subtle"
@@ -84,7 +84,7 @@ export function RulesField({ form }: { form: LinkForm }) {
           </div>
         </fieldset>
       ))}
-      {rules.length < MOST_RULES && (
+      {rules.length < MAX_RULES && (
         <div>
           <Button
             size="compact-xs"

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
-import type { LinkForm } from './main-fields';
+import type { LinkForm } from './link-form';
 
 import './fields.css';
 
@@ -24,16 +24,19 @@ interface SlugFieldProps {
 export function SlugField({ form, own }: SlugFieldProps) {
   const trpc = useTRPC();
   const { slug, domain_id: domainId } = form.values;
-  const asked = useSettled(slug.trim());
+  const settled = useSettled(slug.trim());
   const isOwn = own !== undefined && own.slug === slug.trim() && own.domainId === domainId;
   const { data } = useQuery(
-    trpc.links.check_slug.queryOptions(compact({ slug: asked, domain_id: domainId || undefined }) as { slug: string }, {
-      enabled: asked !== '' && !isOwn,
-      staleTime: 0,
-      retry: false,
-    }),
+    trpc.links.check_slug.queryOptions(
+      compact({ slug: settled, domain_id: domainId || undefined }) as { slug: string },
+      {
+        enabled: settled !== '' && !isOwn,
+        staleTime: 0,
+        retry: false,
+      },
+    ),
   );
-  const answer = asked === slug.trim() && asked !== '' && !isOwn ? data : undefined;
+  const answer = settled === slug.trim() && settled !== '' && !isOwn ? data : undefined;
   const fault = answer?.reason ? REASONS[answer.reason] : undefined;
   const { error, ...field } = form.getInputProps('slug') as { error?: string };
 

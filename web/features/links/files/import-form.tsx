@@ -25,7 +25,7 @@ interface ImportDraft {
   domain_id: string;
   on_conflict: string;
   dry_run: boolean;
-  mute_events: boolean;
+  suppress_events: boolean;
   /** Fields by the names that the file has for them. */
   columns: Record<string, string>;
 }
@@ -48,7 +48,7 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
       domain_id: '',
       on_conflict: 'error',
       dry_run: false,
-      mute_events: false,
+      suppress_events: false,
       columns: {},
     },
     validate: { file: (file) => (file ? null : 'Choose a file.') },
@@ -85,7 +85,7 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
           on_conflict: values.on_conflict,
           domain_id: values.domain_id || undefined,
           dry_run: values.dry_run || undefined,
-          mute_events: values.mute_events || undefined,
+          suppress_events: values.suppress_events || undefined,
           columns: Object.keys(named).length > 0 ? JSON.stringify(named) : undefined,
         },
       });
@@ -157,7 +157,7 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
       <Checkbox
         label="Without an event for each link"
         description="Webhooks hear of the import as a whole."
-        {...form.getInputProps('mute_events', { type: 'checkbox' })}
+        {...form.getInputProps('suppress_events', { type: 'checkbox' })}
       />
       {share !== undefined && (
         <div className="files-sending" role="status">

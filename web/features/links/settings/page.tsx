@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { LinksFrame } from '../frame';
-import { useLinkNews } from '../use-link-news';
+import { useLinkUpdates } from '../use-link-updates';
 import { TagsCard } from './tags-card';
 
 import '../links.css';
 
-const SettingsForm = soon(
+const SettingsForm = preload(
   async () => (await import('./settings-form')).SettingsForm,
   <Loading shape="form" rows={4} />,
 );
@@ -23,7 +23,7 @@ export function LinkSettingsPage() {
   const trpc = useTRPC();
   const { tag } = route.useSearch();
   const settings = useQuery(trpc.links.settings.get.queryOptions());
-  useLinkNews();
+  useLinkUpdates();
   return (
     <LinksFrame title="Tags and settings" lead="Labels of links, and what holds for all of them.">
       <div className="links-stack">

@@ -31,8 +31,8 @@ const valuesOf = (settings: Settings) => ({
   slug_length: settings.slug_length,
   address_storage: settings.address_storage,
   referrer_storage: settings.referrer_storage,
-  raw_click_days: settings.raw_click_days,
-  count_tools: settings.count_tools,
+  click_retention_days: settings.click_retention_days,
+  count_http_clients: settings.count_http_clients,
   allow_private_targets: settings.allow_private_targets,
 });
 type Values = ReturnType<typeof valuesOf>;
@@ -43,8 +43,12 @@ const FIELDS: StaleField<Values>[] = [
   { name: 'slug_length', label: 'Length of slugs', show: ({ slug_length: length }) => String(length) },
   { name: 'address_storage', label: 'Kept of addresses' },
   { name: 'referrer_storage', label: 'Kept of referrers' },
-  { name: 'raw_click_days', label: 'Days of single clicks', show: ({ raw_click_days: days }) => String(days) },
-  { name: 'count_tools', label: 'Count tools', show: ({ count_tools: counts }) => yesOrNo(counts) },
+  {
+    name: 'click_retention_days',
+    label: 'Days of single clicks',
+    show: ({ click_retention_days: days }) => String(days),
+  },
+  { name: 'count_http_clients', label: 'Count tools', show: ({ count_http_clients: counts }) => yesOrNo(counts) },
   {
     name: 'allow_private_targets',
     label: 'Private destinations',
@@ -130,12 +134,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             min={2}
             max={3650}
             allowDecimal={false}
-            {...form.getInputProps('raw_click_days')}
+            {...form.getInputProps('click_retention_days')}
           />
           <Checkbox
             label="Count tools as people"
             description="Clicks by curl and other HTTP libraries."
-            {...form.getInputProps('count_tools', { type: 'checkbox' })}
+            {...form.getInputProps('count_http_clients', { type: 'checkbox' })}
           />
           <Checkbox
             label="Links on own domains may lead into private networks"

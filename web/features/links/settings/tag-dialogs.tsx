@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { formatCount } from '../../../ui/format';
 import { toast } from '../../../ui/toast';
-import type { LinkTag } from '../words';
+import type { LinkTag } from '../labels';
 
 import '../links.css';
 import '../fields/fields.css';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { formatNumber } from '../../../ui/format';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -15,13 +15,13 @@ import { Content } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Time } from '../../../ui/time';
+import type { LinkTag } from '../labels';
 import { TagChip } from '../tag-chip';
-import type { LinkTag } from '../words';
 
 import '../links.css';
 
-const TagDialog = later(async () => (await import('./tag-dialogs')).TagDialog);
-const DeleteTag = later(async () => (await import('./tag-dialogs')).DeleteTag);
+const TagDialog = lazyWhenIdle(async () => (await import('./tag-dialogs')).TagDialog);
+const DeleteTag = lazyWhenIdle(async () => (await import('./tag-dialogs')).DeleteTag);
 const PAGE = 50;
 
 /** Labels of links; each leads to the links that have it. */

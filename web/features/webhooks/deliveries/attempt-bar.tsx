@@ -1,21 +1,21 @@
 import { formatDuration } from '../../../ui/format';
+import type { Attempt } from './labels';
 import { phasesOf } from './phases';
-import type { Attempt } from './words';
 
 interface AttemptBarProps {
   of: Pick<Attempt, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms' | 'total_ms'>;
   /** Milliseconds that fill the width: of the longest attempt. */
-  longest: number;
+  maxMs: number;
 }
 
 /** Where the time of an attempt went. */
-export function AttemptBar({ of, longest }: AttemptBarProps) {
+export function AttemptBar({ of, maxMs }: AttemptBarProps) {
   const phases = phasesOf(of);
   return (
     <div className="deliveries-times">
       <div className="deliveries-bar" aria-hidden>
         {phases.map(({ name, ms }) => (
-          <span key={name} data-phase={name} style={{ width: `${(ms / longest) * 100}%` }} />
+          <span key={name} data-phase={name} style={{ width: `${(ms / maxMs) * 100}%` }} />
         ))}
       </div>
       <ul className="deliveries-legend">

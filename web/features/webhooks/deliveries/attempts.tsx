@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 import { ATTEMPT_CODES } from '../../../../shared/webhooks/attempt-codes';
 import { formatDuration, formatMoment } from '../../../ui/format';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Note } from '../../../ui/tag';
 import { AttemptBar } from './attempt-bar';
 import { hintIn } from './hint';
+import type { Attempt } from './labels';
 import { TextBlock } from './text-block';
-import type { Attempt } from './words';
 
-const AttemptCheck = later(async () => (await import('../inbox/attempt-check')).AttemptCheck);
+const AttemptCheck = lazyWhenIdle(async () => (await import('../inbox/attempt-check')).AttemptCheck);
 
 interface AttemptListProps {
   attempts: readonly Attempt[];
@@ -21,7 +21,7 @@ interface AttemptListProps {
 /** Every request of a delivery, the newest first and unfolded. */
 export function AttemptList({ attempts, body, webhookId }: AttemptListProps) {
   if (attempts.length === 0) return <div className="dimmed">No attempt yet.</div>;
-  const longest = Math.max(...attempts.map(({ total_ms: ms }) => ms), 1);
+  const maxMs = Math.max(...attempts.map(({ total_ms: ms }) => ms), 1);
   return (
     <ol className="deliveries-attempts" reversed>
       {attempts.toReversed().map((attempt, place) => (
@@ -36,7 +36,7 @@ export function AttemptList({ attempts, body, webhookId }: AttemptListProps) {
               <span className="dimmed">{formatMoment(attempt.started_at)}</span>
             </summary>
             <div className="deliveries-attempt">
-              <AttemptBar of={attempt} longest={longest} />
+              <AttemptBar of={attempt} maxMs={maxMs} />
               <Explain of={attempt} />
               <Hint of={attempt} />
               <Sent of={attempt} />
@@ -62,7 +62,7 @@ function Explain({ of }: { of: Attempt }) {
       <strong>{title}.</strong> {action}
       {of.detail !== null && <div className="mono deliveries-detail">{of.detail}</div>}
       {of.retry_after_seconds !== null && <div>It asked to wait {of.retry_after_seconds} s (Retry-After).</div>}
-      {of.late && <div>Its result came late: the delivery had been settled by then.</div>}
+      {of.arrived_late && <div>Its result came late: the delivery had been settled by then.</div>}
     </Note>
   );
 }

@@ -5,7 +5,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import type { Column } from '../../../ui/table/data-table';
 import { Tag } from '../../../ui/tag';
 import { Time, useNow } from '../../../ui/time';
-import { nextWords, resultWords, STATUSES, TRIGGERS, type Delivery } from './words';
+import { nextAttemptLabel, resultLabel, STATUSES, TRIGGERS, type Delivery } from './labels';
 
 import './deliveries.css';
 
@@ -20,7 +20,7 @@ export function StatusTag({ of }: { of: Delivery }) {
 
 /** When and why the next attempt comes, renewed as time goes on. */
 export function Next({ of }: { of: Delivery }) {
-  const words = nextWords(of, useNow());
+  const words = nextAttemptLabel(of, useNow());
   return words === undefined ? null : <span className="deliveries-next">{words}</span>;
 }
 
@@ -29,12 +29,12 @@ export function Result({ of }: { of: Delivery }) {
   if (last === null) return null;
   return (
     <span className="mono deliveries-result" data-failed={last.code !== 'ok' || undefined}>
-      {resultWords(last)}
+      {resultLabel(last)}
     </span>
   );
 }
 
-export const attemptWords = ({ attempt_count: count, max_attempts: most }: Delivery): string => `${count} of ${most}`;
+export const attemptLabel = ({ attempt_count: count, max_attempts: max }: Delivery): string => `${count} of ${max}`;
 
 /** Columns of a list of deliveries; with the webhook where the list is of several. */
 export function deliveryColumns(nameOf?: (webhookId: string) => string | undefined): Column<Delivery>[] {
@@ -66,7 +66,7 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
         ]
       : []),
     { title: 'Result', fit: true, cell: (row) => <Result of={row} /> },
-    { title: 'Attempt', fit: true, named: true, cell: attemptWords },
+    { title: 'Attempt', fit: true, named: true, cell: attemptLabel },
     { title: 'Next attempt', fit: true, cell: (row) => <Next of={row} /> },
     { title: 'Trigger', fit: true, wide: true, cell: ({ trigger }) => TRIGGERS[trigger] },
     {

@@ -13,12 +13,12 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty, Forbidden } from '../../../ui/states/states';
 import type { Column } from '../../../ui/table/data-table';
 import { toast, toastError } from '../../../ui/toast';
+import type { Delivery } from './labels';
 import { DeliveryList } from './list';
 import { useShowDeliveries } from './use-actions';
-import type { Delivery } from './words';
 
 /** The API takes so many at once. */
-const MOST = 100;
+const LIMIT = 100;
 
 /** What no attempt could deliver, of all webhooks; to be sent again by selection. */
 export function DeadLettersPage() {
@@ -73,7 +73,7 @@ export function DeadLettersPage() {
   };
 
   const bar = (rows: readonly Delivery[]) => {
-    const dead = rows.filter(({ status }) => status === 'exhausted').slice(0, MOST);
+    const dead = rows.filter(({ status }) => status === 'exhausted').slice(0, LIMIT);
     // What was retried meanwhile, or does not fit the filters, is not sent unseen.
     const ids = dead.map(({ id }) => id).filter((id) => chosen.has(id));
     if (!mayWrite || dead.length === 0) return null;

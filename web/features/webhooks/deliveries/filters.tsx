@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
 import { TimeFilter } from '../../activity/time-filter';
+import { STATUSES, TRIGGERS, type DeliveryStatus, type DeliveryTrigger } from './labels';
 import type { DeliverySearch } from './search';
-import { STATUSES, TRIGGERS, type DeliveryStatus, type DeliveryTrigger } from './words';
 
 const STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { label }]) => ({
   value: value as DeliveryStatus,

@@ -4,26 +4,26 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { compact } from '../../../search';
 import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
-import type { News } from '../../../ui/live/live';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
+import type { LiveUpdate } from '../../../ui/live/live';
 import type { Head } from '../../../ui/live/merge';
 import type { Column } from '../../../ui/table/data-table';
 import type { ActiveFilter } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
 import { LiveList } from '../../activity/live-list';
 import { labelOfTime, useTimeFilter } from '../../activity/time-filter';
-import { nameOf } from '../words';
+import { nameOf } from '../labels';
 import { deliveryColumns } from './columns';
 import { DeliveryFilters } from './filters';
+import { STATUSES, TRIGGERS, type Delivery } from './labels';
 import { refreshRows } from './refresh';
 import { NO_FILTERS, useDeliverySearch } from './search';
-import { STATUSES, TRIGGERS, type Delivery } from './words';
 
-const DeliverySheet = later(async () => (await import('./sheet')).DeliverySheet);
+const DeliverySheet = lazyWhenIdle(async () => (await import('./sheet')).DeliverySheet);
 
 const PAGE = 50;
-const MOST = 100;
-const LOOK_EVERY_MS = 5000;
+const LIMIT = 100;
+const POLL_MS = 5000;
 /** A name, or a glob; the schema that says so would bring zod with it. */
 const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
 
@@ -70,7 +70,7 @@ export function DeliveryList(props: DeliveryListProps) {
 
   // A row changes as its attempts go on; the list by itself only looks for new ones.
   const readHead = async () => {
-    const head = await client.webhooks.deliveries.list.query({ ...filters, limit: MOST });
+    const head = await client.webhooks.deliveries.list.query({ ...filters, limit: LIMIT });
     if (!isPaused) {
       queryClient.setQueryData<InfiniteData<Head<Delivery>>>(list.queryKey, (old) =>
         old ? refreshRows(old, head) : old,
@@ -83,7 +83,7 @@ export function DeliveryList(props: DeliveryListProps) {
   const reread = useEffectEvent(() => void readHead().catch(() => undefined));
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setInterval(reread, LOOK_EVERY_MS);
+    const timer = setInterval(reread, POLL_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
 
@@ -110,7 +110,7 @@ export function DeliveryList(props: DeliveryListProps) {
         query={query}
         queryKey={list.queryKey}
         readHead={readHead}
-        hears={hearsDeliveries}
+        accepts={acceptsDeliveries}
         isPaused={isPaused}
         active={activeFilters()}
         onClear={() => change(NO_FILTERS)}
@@ -151,8 +151,10 @@ export function DeliveryList(props: DeliveryListProps) {
 }
 
 /** An event makes deliveries, a result changes them. */
-export const hearsDeliveries = (news: News): boolean =>
-  news.kind === 'event' || news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'webhook_delivery');
+export const acceptsDeliveries = (update: LiveUpdate): boolean =>
+  update.kind === 'event' ||
+  update.kind === 'resumed' ||
+  (update.kind === 'signal' && update.topic === 'webhook_delivery');
 
 /** What webhooks are called, by their ids. */
 export function useWebhookNames(isWanted = true): ReadonlyMap<string, string> {

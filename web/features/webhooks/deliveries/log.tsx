@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DeliveryList } from './list';
 import { ReplayProgress } from './replay-progress';
 
-const ReplaySheet = later(async () => (await import('./replay-sheet')).ReplaySheet);
+const ReplaySheet = lazyWhenIdle(async () => (await import('./replay-sheet')).ReplaySheet);
 
 /** The live log of one webhook, with the replay that runs and the way to a new one. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {

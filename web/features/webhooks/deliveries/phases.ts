@@ -1,6 +1,6 @@
 type Times = Record<'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms', number | null> & { total_ms: number };
 
-export interface Phase {
+interface Phase {
   name: 'dns' | 'connect' | 'tls' | 'wait' | 'rest';
   label: string;
   ms: number;

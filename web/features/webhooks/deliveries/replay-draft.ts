@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../../shared/durations';
 import type { Inputs, Outputs } from '../../../trpc';
 import { formatCount, formatMoment, formatNumber } from '../../../ui/format';
 
@@ -11,7 +12,7 @@ export const MODES: readonly { value: Mode; label: string }[] = [
   { value: 'all', label: 'All that match, also those delivered' },
 ];
 
-export const STATUS_WORDS = {
+export const STATUS_LABELS = {
   queued: 'Queued',
   running: 'Running',
   paused: 'Paused',
@@ -33,7 +34,6 @@ export interface ReplayDraft {
   rate_per_second: number | '';
 }
 
-const DAY_MS = 86_400_000;
 const RATE = 50;
 
 /** From a day ago, or from the given time on. */
@@ -50,7 +50,7 @@ export const draftSince = (mode: Mode = 'undelivered', since = new Date(Date.now
 /** Down to the second: a later start would leave events out. */
 function localOf(time: string): string {
   const at = new Date(time);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 19);
 }
 
 export function inputOf(webhookId: string, draft: ReplayDraft): Inputs['webhooks']['replays']['create'] {
@@ -77,7 +77,7 @@ export function checkDraft(draft: ReplayDraft): Record<string, string> {
 }
 
 /** What a dry run found: "312 events, oldest api_key.created of …". */
-export function dryRunWords({
+export function dryRunSummary({
   count,
   oldest_event: oldest,
   newest_event: newest,

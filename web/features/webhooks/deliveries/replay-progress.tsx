@@ -1,18 +1,19 @@
 import { Button, Progress } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
+import { HOUR_MS } from '../../../../shared/durations';
 import { queryClient, useTRPC } from '../../../trpc';
 import { formatNumber } from '../../../ui/format';
-import { useLive } from '../../../ui/live/live';
+import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
 import { Time, useNow } from '../../../ui/time';
 import { toastError } from '../../../ui/toast';
-import { progressOf, STATUS_WORDS, type Replay } from './replay-draft';
+import { progressOf, STATUS_LABELS, type Replay } from './replay-draft';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 /** One that has ended is still worth a line for so long. */
-const TOLD_MS = 3_600_000;
+const REPORTED_MS = HOUR_MS;
 
 const isOpen = ({ status }: Replay): boolean => status === 'queued' || status === 'running' || status === 'paused';
 
@@ -26,14 +27,11 @@ export function ReplayProgress({ webhookId }: { webhookId: string }) {
     list.queryOptions(
       { webhook_id: webhookId, limit: 1 },
       // It moves by ticks of the server, of which most are told by no signal.
-      { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false) },
+      { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? POLL_MS : false) },
     ),
   );
   const last = query.data?.data[0];
-  useLive((news) => {
-    const isTold = news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'webhook_delivery');
-    if (isTold && last) void queryClient.invalidateQueries({ queryKey: list.pathKey() });
-  });
+  useLiveReload({ after: 'webhook_delivery', queryKeys: last ? [list.pathKey()] : [] });
   const cancel = useMutation(
     trpc.webhooks.replays.cancel.mutationOptions({
       onError: (error) => toastError(error, 'The replay goes on'),
@@ -41,17 +39,25 @@ export function ReplayProgress({ webhookId }: { webhookId: string }) {
     }),
   );
   if (!last || last.id === null || last.status === null) return null;
-  const { id, status, enqueued, succeeded, exhausted, matched, finished_at: end } = last;
-  if (!isOpen(last) && (end === null || now - Date.parse(end) > TOLD_MS)) return null;
+  const {
+    id,
+    status,
+    completed_at: end,
+    matched_count: matched,
+    created_count: created,
+    succeeded_count: succeeded,
+    exhausted_count: exhausted,
+  } = last;
+  if (!isOpen(last) && (end === null || now - Date.parse(end) > REPORTED_MS)) return null;
 
   const done = Math.round(progressOf(last) * 100);
   return (
     <section className="card deliveries-replay" aria-label="Replay">
       <div className="deliveries-replay-head">
         <strong>Replay</strong>
-        <Tag tone={isOpen(last) ? 'info' : status === 'completed' ? 'success' : 'neutral'}>{STATUS_WORDS[status]}</Tag>
+        <Tag tone={isOpen(last) ? 'info' : status === 'completed' ? 'success' : 'neutral'}>{STATUS_LABELS[status]}</Tag>
         <span className="numbers">
-          {formatNumber(matched)} found, {formatNumber(enqueued)} queued, {formatNumber(succeeded)} delivered
+          {formatNumber(matched)} found, {formatNumber(created)} queued, {formatNumber(succeeded)} delivered
           {exhausted > 0 && `, ${formatNumber(exhausted)} failed`}
         </span>
         <span className="dimmed">

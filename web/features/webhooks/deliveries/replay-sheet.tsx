@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
-import { checkDraft, draftSince, dryRunWords, inputOf, MODES, type Replay, type ReplayDraft } from './replay-draft';
+import { checkDraft, draftSince, dryRunSummary, inputOf, MODES, type Replay, type ReplayDraft } from './replay-draft';
 
 interface ReplaySheetProps {
   webhookId: string;
@@ -98,7 +98,9 @@ export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProp
           allowDecimal={false}
           {...form.getInputProps('rate_per_second')}
         />
-        <div aria-live="polite">{found && <Note tone={isCounted ? 'info' : 'neutral'}>{dryRunWords(found)}</Note>}</div>
+        <div aria-live="polite">
+          {found && <Note tone={isCounted ? 'info' : 'neutral'}>{dryRunSummary(found)}</Note>}
+        </div>
       </Form>
     </Sheet>
   );

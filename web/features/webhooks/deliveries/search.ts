@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { compact } from '../../../search';
 import type { TimeSearch } from '../../activity/time-filter';
-import type { DeliveryStatus, DeliveryTrigger } from './words';
+import type { DeliveryStatus, DeliveryTrigger } from './labels';
 
 /** What the address says about a list of deliveries, on whichever page it stands. */
 export interface DeliverySearch extends TimeSearch {

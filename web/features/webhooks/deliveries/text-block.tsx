@@ -5,9 +5,9 @@ import { downloadText } from '../../../ui/clipboard';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { formatNumber } from '../../../ui/format';
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 /** A single line may be long too. */
-const MOST_LETTERS = 20_000;
+const MAX_LETTERS = 20_000;
 
 interface TextBlockProps {
   text: string;
@@ -20,7 +20,7 @@ interface TextBlockProps {
 export function TextBlock({ text, name, label }: TextBlockProps) {
   const [isWhole, setIsWhole] = useState(false);
   const lines = text.split('\n');
-  const start = lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_LETTERS);
+  const start = lines.slice(0, MAX_LINES).join('\n').slice(0, MAX_LETTERS);
   const isLong = start.length < text.length;
   return (
     <div className="deliveries-text">

@@ -4,8 +4,8 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import type { Head } from '../../../ui/live/merge';
 import { toast, toastError } from '../../../ui/toast';
+import type { Delivery } from './labels';
 import { replaceRow } from './refresh';
-import type { Delivery } from './words';
 
 /** Shows what an action made of deliveries in every list that holds them. */
 export function useShowDeliveries() {

@@ -2,27 +2,27 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { queryClient, useTRPC } from '../../../trpc';
+import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Fact, Facts } from '../../../ui/facts';
 import { formatMoment } from '../../../ui/format';
-import { useLive } from '../../../ui/live/live';
+import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { nameOf } from '../words';
+import { nameOf } from '../labels';
 import { AttemptList } from './attempts';
-import { attemptWords, Next, StatusTag } from './columns';
+import { attemptLabel, Next, StatusTag } from './columns';
+import { CANCEL_REASONS, mayCancel, mayResend, mayRetry, TRIGGERS, type Delivery } from './labels';
 import { TextBlock } from './text-block';
 import { useDeliveryActions } from './use-actions';
-import { CANCEL_REASONS, mayCancel, mayResend, mayRetry, TRIGGERS, type Delivery } from './words';
 
 import './deliveries.css';
 
-const LOOK_EVERY_MS = 5000;
+const POLL_MS = 5000;
 
 interface DeliveryViewProps {
   id: string;
@@ -38,15 +38,13 @@ export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
     deliveries.get.queryOptions(
       { delivery_id: id },
       // Time alone ends a wait, and no signal tells of it.
-      { refetchInterval: ({ state }) => (state.data && state.data.completed_at === null ? LOOK_EVERY_MS : false) },
+      { refetchInterval: ({ state }) => (state.data && state.data.completed_at === null ? POLL_MS : false) },
     ),
   );
   const log = useQuery(deliveries.list_attempts.queryOptions({ delivery_id: id, limit: 100 }));
-  useLive((news) => {
-    if (news.kind === 'event') return;
-    if (news.kind === 'signal' && (news.topic !== 'webhook_delivery' || !news.ids.includes(id))) return;
-    void queryClient.invalidateQueries({ queryKey: deliveries.get.queryKey({ delivery_id: id }) });
-    void queryClient.invalidateQueries({ queryKey: deliveries.list_attempts.pathKey() });
+  useLiveReload({
+    after: (update) => update.kind === 'signal' && update.topic === 'webhook_delivery' && update.ids.includes(id),
+    queryKeys: [deliveries.get.queryKey({ delivery_id: id }), deliveries.list_attempts.pathKey()],
   });
 
   return (
@@ -114,7 +112,7 @@ function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }
             </>
           )}
         </Fact>
-        <Fact name="Attempt">{attemptWords(of)}</Fact>
+        <Fact name="Attempt">{attemptLabel(of)}</Fact>
         <Fact name="Made">
           <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
         </Fact>

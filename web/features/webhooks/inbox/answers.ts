@@ -1,7 +1,7 @@
-import { INBOX } from '../words';
+import { INBOX } from '../labels';
 
 /** What the inbox answers, by its address. */
-export interface Answers {
+interface Answers {
   status: number;
   delayMs: number;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { useSecret } from '../../../ui/secret/store';
-import type { Attempt } from '../deliveries/words';
+import type { Attempt } from '../deliveries/labels';
 import { SignatureLines } from './lines';
 import { SecretInput } from './secret-input';
 
@@ -13,9 +13,9 @@ interface AttemptCheckProps {
 
 /** Checks a request as its receiver does, with the secret that was just shown, or one that is pasted. */
 export function AttemptCheck({ attempt, body, webhookId }: AttemptCheckProps) {
-  const kept = useSecret();
+  const stored = useSecret();
   const [pasted, setPasted] = useState('');
-  const own = kept?.ownerId === webhookId ? kept.value : undefined;
+  const own = stored?.ownerId === webhookId ? stored.value : undefined;
   const secret = pasted || own;
   return (
     <div className="inbox-stack">

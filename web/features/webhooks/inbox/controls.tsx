@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Card } from '../../../ui/page';
-import { keepMade, useSecret } from '../../../ui/secret/store';
+import { memoizeSource, useSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
+import { DISABLED_LABELS, type Webhook } from '../labels';
 import { summaryOf } from '../patterns';
-import { DISABLED_WORDS, type Webhook } from '../words';
 import { ANSWER_DELAYS, ANSWER_STATUSES, answersOf, inboxUrl } from './answers';
 
 /** How the inbox answers, and what sends something to it. */
@@ -18,7 +18,7 @@ export function InboxControls({ of }: { of: Webhook }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
   const mayWrite = useCan()('webhooks:write');
-  const kept = useSecret();
+  const stored = useSecret();
   const answers = answersOf(of.url);
   const input = { webhook_id: of.id };
   const renew = () => queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
@@ -45,7 +45,7 @@ export function InboxControls({ of }: { of: Webhook }) {
       const { secret } = await rotate.mutateAsync({ ...input, overlap_seconds: 0 });
       // The answer holds the secret; it must not stay in the cache.
       rotate.reset();
-      keepMade({ label: 'Signing secret', value: secret, ownerId: of.id });
+      memoizeSource({ label: 'Signing secret', value: secret, ownerId: of.id });
       await renew();
     } catch (error) {
       toastError(error, 'The secret stays as it was');
@@ -69,7 +69,7 @@ export function InboxControls({ of }: { of: Webhook }) {
           <Note tone="warning">
             {of.status === 'paused'
               ? 'The inbox is paused: deliveries wait.'
-              : `The inbox is disabled${of.disabled_reason ? `: ${DISABLED_WORDS[of.disabled_reason]}` : ''}. New events are not delivered.`}{' '}
+              : `The inbox is disabled${of.disabled_reason ? `: ${DISABLED_LABELS[of.disabled_reason]}` : ''}. New events are not delivered.`}{' '}
             {mayWrite && (
               <Button size="compact-sm" variant="default" loading={wake.isPending} onClick={() => wake.mutate(input)}>
                 Enable
@@ -111,7 +111,7 @@ export function InboxControls({ of }: { of: Webhook }) {
           )}{' '}
           A test is signed and tried once; real events are tried again until the answer is 2xx.
         </div>
-        {mayWrite && kept?.ownerId !== of.id && (
+        {mayWrite && stored?.ownerId !== of.id && (
           <div className="inbox-line">
             <span>The signing secret is not in this page: paste it into a check, or make a new one.</span>
             <Button size="xs" variant="default" loading={rotate.isPending} onClick={() => void makeSecret()}>

@@ -2,7 +2,7 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 import { Note } from '../../../ui/tag';
-import { checkRequest, type CheckLine, type Received, type Verdict } from './signature';
+import { checkRequest, type CheckLine, type Received, type SignatureCheck } from './signature';
 
 import './inbox.css';
 
@@ -10,7 +10,7 @@ const SIGNS = {
   pass: { icon: IconCheck, word: 'Passed' },
   fail: { icon: IconX, word: 'Failed' },
   skipped: { icon: IconMinus, word: 'Not checked' },
-} satisfies Record<Verdict, unknown>;
+} satisfies Record<SignatureCheck, unknown>;
 
 /** The five checks of a request, as they are now. Nothing leaves the browser. */
 export function SignatureLines({ of }: { of: Received }) {
@@ -25,8 +25,8 @@ export function SignatureLines({ of }: { of: Received }) {
     );
   }
   if (!lines) return null;
-  const failed = lines.filter(({ verdict }) => verdict === 'fail').length;
-  const isGreen = lines.every(({ verdict }) => verdict === 'pass');
+  const failed = lines.filter(({ result }) => result === 'fail').length;
+  const isGreen = lines.every(({ result }) => result === 'pass');
   return (
     <div className="inbox-check">
       <div role="status" className="inbox-verdict" data-verdict={isGreen ? 'pass' : 'fail'}>
@@ -44,10 +44,10 @@ export function SignatureLines({ of }: { of: Received }) {
 const sentenceOf = (failed: number): string =>
   failed === 0 ? 'Not all could be checked.' : `${failed} of five checks failed.`;
 
-function Line({ of: { title, verdict, expected, actual, hint } }: { of: CheckLine }) {
-  const { icon: Icon, word } = SIGNS[verdict];
+function Line({ of: { title, result, expected, actual, hint } }: { of: CheckLine }) {
+  const { icon: Icon, word } = SIGNS[result];
   return (
-    <li data-verdict={verdict}>
+    <li data-verdict={result}>
       <Icon size={16} stroke={2} aria-hidden />
       <div>
         <div>

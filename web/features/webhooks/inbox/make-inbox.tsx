@@ -6,15 +6,15 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { later } from '../../../ui/later';
-import { keepMade } from '../../../ui/secret/store';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
+import { memoizeSource } from '../../../ui/secret/store';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Empty } from '../../../ui/states/states';
 import { toastError } from '../../../ui/toast';
-import { INBOX } from '../words';
+import { INBOX } from '../labels';
 
-const EventPicker = later(async () => (await import('../event-picker')).EventPicker, <Loading rows={4} />);
+const EventPicker = lazyWhenIdle(async () => (await import('../event-picker')).EventPicker, <Loading rows={4} />);
 
 /** One button makes the webhook; which events it gets may be chosen first. */
 export function MakeInbox() {
@@ -31,7 +31,7 @@ export function MakeInbox() {
       // The answer holds the secret; it must not stay in the cache.
       create.reset();
       once.renew();
-      keepMade({ label: 'Signing secret', value: secret, ownerId: id });
+      memoizeSource({ label: 'Signing secret', value: secret, ownerId: id });
       await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     } catch (error) {
       toastError(error, 'No inbox was made');

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { queryClient, useTRPC } from '../../../trpc';
-import { useLive } from '../../../ui/live/live';
+import { useTRPC } from '../../../trpc';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
+import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { Card } from '../../../ui/page';
 import { Time } from '../../../ui/time';
 import { StatusTag } from '../deliveries/columns';
-import { hearsDeliveries } from '../deliveries/list';
-import { AttemptCheck } from './attempt-check';
+import { acceptsDeliveries } from '../deliveries/list';
+
+const AttemptCheck = lazyWhenIdle(async () => (await import('./attempt-check')).AttemptCheck);
 
 /** The last arrival, its signature checked as a receiver does. */
 export function NewestArrival({ webhookId }: { webhookId: string }) {
@@ -18,11 +20,7 @@ export function NewestArrival({ webhookId }: { webhookId: string }) {
   const isThere = { enabled: newest !== undefined };
   const delivery = useQuery(deliveries.get.queryOptions(input, isThere));
   const log = useQuery(deliveries.list_attempts.queryOptions({ ...input, limit: 100 }, isThere));
-  useLive((news) => {
-    if (!hearsDeliveries(news)) return;
-    void queryClient.invalidateQueries({ queryKey: list.queryKey });
-    void queryClient.invalidateQueries({ queryKey: deliveries.list_attempts.pathKey() });
-  });
+  useLiveReload({ after: acceptsDeliveries, queryKeys: [list.queryKey, deliveries.list_attempts.pathKey()] });
   const attempt = log.data?.data.at(-1);
   if (!newest || !attempt || !delivery.data || delivery.data.body_text === null) return null;
   return (

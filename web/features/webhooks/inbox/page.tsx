@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card, Page } from '../../../ui/page';
 import { SecretClock } from '../../../ui/secret/secret-clock';
@@ -13,7 +13,7 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty, Forbidden } from '../../../ui/states/states';
 import { DeliveryList } from '../deliveries/list';
-import type { Webhook } from '../words';
+import type { Webhook } from '../labels';
 import { InboxControls } from './controls';
 import { MakeInbox } from './make-inbox';
 import { NewestArrival } from './newest';
@@ -22,7 +22,10 @@ import { useInbox } from './use-inbox';
 import './inbox.css';
 
 const route = getRouteApi('/w/$ws/webhooks/inbox');
-const PasteCheck = later(async () => (await import('./paste-check')).PasteCheck, <Loading shape="form" rows={3} />);
+const PasteCheck = lazyWhenIdle(
+  async () => (await import('./paste-check')).PasteCheck,
+  <Loading shape="form" rows={3} />,
+);
 
 /** A receiver for those without a public address; also the checker of signatures. */
 export function InboxPage() {

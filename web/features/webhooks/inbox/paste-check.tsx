@@ -17,7 +17,7 @@ const DELIVERY_ID = /^dlv_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 export function PasteCheck() {
   const trpc = useTRPC();
   const can = useCan();
-  const kept = useSecret();
+  const stored = useSecret();
   const now = useNow();
   const [headersText, setHeadersText] = useState('');
   const [body, setBody] = useState('');
@@ -31,7 +31,7 @@ export function PasteCheck() {
       { enabled: DELIVERY_ID.test(deliveryId) && can('webhooks:read'), retry: false },
     ),
   );
-  const secret = pasted || (kept?.label === 'Signing secret' ? kept.value : '');
+  const secret = pasted || (stored?.label === 'Signing secret' ? stored.value : '');
   const hasInput = headersText.trim() !== '' || body !== '';
 
   return (

@@ -1,10 +1,10 @@
 /** What one of the checks found. `skipped`: an earlier one leaves nothing to tell. */
-export type Verdict = 'pass' | 'fail' | 'skipped';
+export type SignatureCheck = 'pass' | 'fail' | 'skipped';
 
 export interface CheckLine {
   name: 'headers' | 'timestamp' | 'secret' | 'signature' | 'body';
   title: string;
-  verdict: Verdict;
+  result: SignatureCheck;
   expected: string;
   actual: string;
   hint?: string;
@@ -35,7 +35,7 @@ export async function checkRequest({ headers, body, secret, at, sent }: Received
   const key = keyOf(secret.trim());
   const start = `${id}.${timestamp}.`;
   const canSign = missing.length === 0 && key.bytes !== undefined;
-  const signed = canSign ? await judge(key.bytes, start, signature, body, sent) : undefined;
+  const signed = canSign ? await checkSignature(key.bytes, start, signature, body, sent) : undefined;
   return [
     headersLine(missing),
     timestampLine(timestamp, at),
@@ -47,7 +47,7 @@ export async function checkRequest({ headers, body, secret, at, sent }: Received
 const headersLine = (missing: readonly string[]): CheckLine => ({
   name: 'headers',
   title: 'Headers present',
-  verdict: missing.length === 0 ? 'pass' : 'fail',
+  result: missing.length === 0 ? 'pass' : 'fail',
   expected: NAMES.join(', '),
   actual: missing.length === 0 ? 'all three' : `without ${missing.join(', ')}`,
   ...(missing.length === 0
@@ -59,18 +59,18 @@ function timestampLine(timestamp: string, at: number): CheckLine {
   const line = { name: 'timestamp', title: `Timestamp within ${TOLERANCE_SECONDS} s` } as const;
   const now = Math.floor(at / 1000);
   const expected = `${now - TOLERANCE_SECONDS} to ${now + TOLERANCE_SECONDS}`;
-  if (timestamp === '') return { ...line, verdict: 'skipped', expected, actual: 'no header' };
+  if (timestamp === '') return { ...line, result: 'skipped', expected, actual: 'no header' };
   if (!/^\d{1,12}$/.test(timestamp)) {
-    return { ...line, verdict: 'fail', expected, actual: timestamp, hint: 'Unix seconds, digits only.' };
+    return { ...line, result: 'fail', expected, actual: timestamp, hint: 'Unix seconds, digits only.' };
   }
   const off = Number(timestamp) - now;
   const actual = `${timestamp} (${off > 0 ? '+' : off < 0 ? '−' : ''}${Math.abs(off)} s)`;
-  if (Math.abs(off) <= TOLERANCE_SECONDS) return { ...line, verdict: 'pass', expected, actual };
+  if (Math.abs(off) <= TOLERANCE_SECONDS) return { ...line, result: 'pass', expected, actual };
   const hint =
     off < 0
       ? 'Too old: an old request, sent again by somebody, or a clock that is ahead.'
       : 'Too new: the clock of the receiver is behind.';
-  return { ...line, verdict: 'fail', expected, actual, hint };
+  return { ...line, result: 'fail', expected, actual, hint };
 }
 
 interface Key {
@@ -102,7 +102,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 const secretLine = (secret: string, { bytes, fault }: Key): CheckLine => ({
   name: 'secret',
   title: `Secret is standard base64 after ${PREFIX}`,
-  verdict: fault === undefined ? 'pass' : 'fail',
+  result: fault === undefined ? 'pass' : 'fail',
   expected: `${PREFIX} and A–Z a–z 0–9 + / =`,
   // Never the secret itself.
   actual: secret === '' ? 'none' : bytes ? `${bytes.length} bytes` : `${secret.length} characters`,
@@ -115,12 +115,12 @@ const BODY = { name: 'body', title: 'Body bytes' } as const;
 const unsigned = (why: string): CheckLine[] =>
   [SIGNATURE, BODY].map((line) => ({
     ...line,
-    verdict: 'skipped',
+    result: 'skipped',
     expected: line === SIGNATURE ? 'v1 and HMAC-SHA256' : 'as they came',
     actual: `not checked: ${why}`,
   }));
 
-async function judge(
+async function checkSignature(
   bytes: Uint8Array<ArrayBuffer> | undefined,
   start: string,
   signature: string,
@@ -139,16 +139,16 @@ async function judge(
   const size = `${sizeOf(body)} bytes`;
   if (given.includes(expected)) {
     return [
-      { ...SIGNATURE, verdict: 'pass', expected, actual: signature },
-      { ...BODY, verdict: 'pass', expected: size, actual: size },
+      { ...SIGNATURE, result: 'pass', expected, actual: signature },
+      { ...BODY, result: 'pass', expected: size, actual: size },
     ];
   }
   for (const { text, hint } of variantsOf(body, sent)) {
     const own = await sign(text);
     if (!given.includes(own)) continue;
     return [
-      { ...SIGNATURE, verdict: 'pass', expected: own, actual: signature, hint: 'For the body as it was sent.' },
-      { ...BODY, verdict: 'fail', expected: `${sizeOf(text)} bytes`, actual: size, hint },
+      { ...SIGNATURE, result: 'pass', expected: own, actual: signature, hint: 'For the body as it was sent.' },
+      { ...BODY, result: 'fail', expected: `${sizeOf(text)} bytes`, actual: size, hint },
     ];
   }
   const hint =
@@ -156,8 +156,8 @@ async function judge(
       ? 'It holds no v1 signature.'
       : 'Another secret signed it, or the body is not what was sent. No change of spaces or of JSON makes it fit.';
   return [
-    { ...SIGNATURE, verdict: 'fail', expected, actual: signature, hint },
-    { ...BODY, verdict: 'skipped', expected: 'as they came', actual: `${size}; nothing to compare them with` },
+    { ...SIGNATURE, result: 'fail', expected, actual: signature, hint },
+    { ...BODY, result: 'skipped', expected: 'as they came', actual: `${size}; nothing to compare them with` },
   ];
 }
 

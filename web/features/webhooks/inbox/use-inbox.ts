@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../../trpc';
-import { INBOX, isInbox } from '../words';
+import { INBOX, isInbox } from '../labels';
 
 /** The newest webhook of this workspace that leads to the inbox; null where there is none. */
 export function useInbox() {

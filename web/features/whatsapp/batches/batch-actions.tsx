@@ -6,12 +6,12 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { formatCount } from '../../../ui/format';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import { isOver, type Batch } from './words';
+import { isOver, type Batch } from './labels';
 
-const RetryFailed = later(async () => (await import('./retry-failed')).RetryFailed);
+const RetryFailed = lazyWhenIdle(async () => (await import('./retry-failed')).RetryFailed);
 
 const DONE = { paused: 'Paused', running: 'Goes on', canceled: 'Stopped: what waited is canceled' } as const;
 type Turn = keyof typeof DONE;

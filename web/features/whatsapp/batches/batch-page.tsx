@@ -13,13 +13,13 @@ import { Content, Forbidden } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
-import { TYPES } from '../messages/words';
+import { TYPES } from '../messages/labels';
 import { BatchActions } from './batch-actions';
-import { Outlook } from './outlook';
+import { BATCH_STATUSES, durationLabel, progressLabel, SHARE_NAMES, SHARES, type Batch } from './labels';
+import { BatchPreview } from './preview';
 import { Progress } from './progress';
 import { Results } from './results';
-import { lookAgain, useBatchNews } from './use-batch-news';
-import { BATCH_STATUSES, lastingWords, progressWords, SHARE_NAMES, SHARES, type Batch } from './words';
+import { lookAgain, useBatchUpdates } from './use-batch-updates';
 
 import './batches.css';
 
@@ -46,7 +46,7 @@ function OneBatch() {
       { refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []) },
     ),
   );
-  useBatchNews(instance);
+  useBatchUpdates(instance);
   const all = (
     <Link to="/w/$ws/whatsapp/$instance/batches" params={{ ws, instance }} className="copy-button">
       All batches
@@ -62,7 +62,7 @@ function OneBatch() {
             <Results of={of} />
             <Card title="Message">
               <div className="wa-lines">
-                <Outlook content={of.content} />
+                <BatchPreview content={of.content} />
                 <BatchFacts of={of} />
               </div>
             </Card>
@@ -91,7 +91,7 @@ function Head({ of }: { of: Batch }) {
       <Progress of={of.counts} />
       <div className="visually-hidden" role="status">
         {/* Only the ends are said: each receipt would be too much. */}
-        {of.status === 'completed' && progressWords(of.counts)}
+        {of.status === 'completed' && progressLabel(of.counts)}
       </div>
       <ul className="batch-shares" aria-label="By status">
         {SHARE_NAMES.filter((name) => of.counts[name] > 0).map((name) => (
@@ -116,7 +116,7 @@ function Head({ of }: { of: Batch }) {
 }
 
 function BatchFacts({ of }: { of: Batch }) {
-  const left = of.status === 'running' ? lastingWords(of.counts.queued, of.rate) : undefined;
+  const left = of.status === 'running' ? durationLabel(of.counts.queued, of.rate) : undefined;
   return (
     <Facts>
       <dt>Pace</dt>

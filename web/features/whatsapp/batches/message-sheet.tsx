@@ -11,11 +11,11 @@ import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
 import { WalkSheet } from '../../../ui/walk-sheet';
+import { STATUSES, type Message } from '../messages/labels';
 import { SendAgain } from '../messages/send-again';
 import { StatusHistory } from '../messages/status-history';
-import { STATUSES, type Message } from '../messages/words';
 import { useInstance } from '../use-instance';
-import { Outlook } from './outlook';
+import { BatchPreview } from './preview';
 
 interface MessageSheetProps {
   id: string;
@@ -63,10 +63,10 @@ function Detail({ of }: { of: Message }) {
         </dd>
         <dt>Recipient</dt>
         <dd className="numbers">{of.metadata['recipient'] ?? of.to?.phone}</dd>
-        {of.client_ref !== null && (
+        {of.client_reference !== null && (
           <>
             <dt>Your own id</dt>
-            <dd className="mono">{of.client_ref}</dd>
+            <dd className="mono">{of.client_reference}</dd>
           </>
         )}
         <dt>Id</dt>
@@ -85,7 +85,7 @@ function Detail({ of }: { of: Message }) {
         </Link>
         <CopyAsCode operation="whatsapp_messages_get" input={input} />
       </div>
-      <Outlook content={of.content} />
+      <BatchPreview content={of.content} />
       <Card title="What happened">
         <StatusHistory of={of} />
       </Card>

@@ -17,11 +17,11 @@ import { NameCell } from '../../../ui/table/name-cell';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
-import { summaryOfContent, TYPES } from '../messages/words';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
+import { summaryOfContent, TYPES } from '../messages/labels';
+import { BATCH_STATUSES, type Batch } from './labels';
 import { Progress } from './progress';
-import { lookAgain, useBatchNews } from './use-batch-news';
-import { BATCH_STATUSES, type Batch } from './words';
+import { lookAgain, useBatchUpdates } from './use-batch-updates';
 
 import './batches.css';
 
@@ -76,7 +76,7 @@ function Batches({ of }: { of: Instance }) {
       refetchInterval: ({ state }) => lookAgain(state.data ? rowsOf(state.data) : []),
     }),
   );
-  useBatchNews(of.id);
+  useBatchUpdates(of.id);
   const setStatus = (next: Batch['status'] | undefined) =>
     void navigate({ search: compact({ status: next }), replace: true });
   const columns: Column<Batch>[] = [

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { activeFilters, ListBody } from '../../../ui/table/list-body';
@@ -12,11 +12,11 @@ import { rowsOf } from '../../../ui/table/load-more';
 import { NameCell } from '../../../ui/table/name-cell';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { HOLDS, STATUSES, type Message } from '../messages/words';
-import { lookAgain } from './use-batch-news';
-import { SHARES, type Batch } from './words';
+import { WAIT_REASONS, STATUSES, type Message } from '../messages/labels';
+import { SHARES, type Batch } from './labels';
+import { lookAgain } from './use-batch-updates';
 
-const MessageSheet = later(async () => (await import('./message-sheet')).MessageSheet);
+const MessageSheet = lazyWhenIdle(async () => (await import('./message-sheet')).MessageSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/$batch');
 const PATH = '/w/$ws/whatsapp/$instance/batches/$batch';
@@ -64,7 +64,7 @@ export function Results({ of }: { of: Batch }) {
         >
           {row.to?.name && <span className="dimmed wa-small numbers">{givenOf(row)}</span>}
           {row.error && row.status === 'failed' && <span className="batch-fault">{row.error.message}</span>}
-          {row.hold && <span className="dimmed wa-small">{HOLDS[row.hold.reason]}</span>}
+          {row.waiting && <span className="dimmed wa-small">{WAIT_REASONS[row.waiting.reason]}</span>}
         </NameCell>
       ),
     },

@@ -9,8 +9,8 @@ import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
-import { mayDuplicate, type Message } from '../messages/words';
-import type { Batch } from './words';
+import { mayDuplicate, type Message } from '../messages/labels';
+import type { Batch } from './labels';
 
 const PAGE = 100;
 /** Calls under way at a time: the limit of requests is for all that people do. */

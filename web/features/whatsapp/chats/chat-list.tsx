@@ -4,7 +4,7 @@ import { useRef } from 'react';
 
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { summaryOf, type Chat } from '../messages/words';
+import { summaryOf, type Chat } from '../messages/labels';
 import { Ticks } from '../phone/ticks';
 
 import './chats.css';

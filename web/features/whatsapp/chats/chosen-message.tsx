@@ -7,10 +7,10 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
+import { STATUSES, summaryOf, TYPES, type Message } from '../messages/labels';
 import { MessageActions } from '../messages/message-actions';
 import { SendAgain } from '../messages/send-again';
 import { StatusHistory } from '../messages/status-history';
-import { STATUSES, summaryOf, TYPES, type Message } from '../messages/words';
 import { useInstance } from '../use-instance';
 
 interface ChosenMessageProps {

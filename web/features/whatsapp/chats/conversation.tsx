@@ -4,25 +4,25 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
 import { toastError } from '../../../ui/toast';
+import type { Chat, Message } from '../messages/labels';
 import { ShowTyping } from '../messages/show-typing';
 import { useShowAtOnce, useThread } from '../messages/use-thread';
-import type { Chat, Message } from '../messages/words';
 import { Thread } from '../phone/thread';
 import { useInstance } from '../use-instance';
 
 import './chats.css';
 
-const Composer = later(
+const Composer = lazyWhenIdle(
   async () => (await import('../messages/composer/composer')).Composer,
   <Loading shape="form" rows={2} />,
 );
-const ChosenMessage = later(
+const ChosenMessage = lazyWhenIdle(
   async () => (await import('./chosen-message')).ChosenMessage,
   <Loading shape="text" rows={2} />,
 );

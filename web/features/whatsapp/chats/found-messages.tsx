@@ -13,8 +13,8 @@ import { DataTable, type Column } from '../../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { useInstanceNews } from '../messages/use-message-news';
-import { nameOfParty, STATUSES, summaryOf, type Message, type MessageStatus } from '../messages/words';
+import { nameOfParty, STATUSES, summaryOf, type Message, type MessageStatus } from '../messages/labels';
+import { useInstanceUpdates } from '../messages/use-message-updates';
 import { useInstances } from '../use-instances';
 
 import './chats.css';
@@ -74,7 +74,7 @@ export function FoundMessages({ instanceId, words, state }: FoundMessagesProps) 
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  useInstanceNews(instanceId, () => {
+  useInstanceUpdates(instanceId, () => {
     if (state !== undefined) void query.refetch({ cancelRefetch: false });
   });
   const title = [state && STATES[state].title, words && `${state ? 'with' : 'Messages with'} “${words}”`];

@@ -11,7 +11,7 @@ import { Content, Empty, Forbidden, NoMatch } from '../../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
 import { rowsOf } from '../../../ui/table/load-more';
 import { InstanceFrame, type Instance } from '../frame';
-import { useChatNews } from '../messages/use-message-news';
+import { useChatUpdates } from '../messages/use-message-updates';
 import { ChatList } from './chat-list';
 import { Conversation } from './conversation';
 import { FoundMessages, STATES, type State } from './found-messages';
@@ -53,7 +53,7 @@ function Chats({ of }: { of: Instance }) {
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  useChatNews(of.id);
+  useChatUpdates(of.id);
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
   const active = [

@@ -6,7 +6,8 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { toast, toastError } from '../../../ui/toast';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
+import { useDriver } from '../use-drivers';
 
 type Order = 'restart' | 'disconnect' | 'logout';
 
@@ -21,6 +22,7 @@ export function ConnectionActions({ of, isPairing = false }: { of: Instance; isP
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [asked, setAsked] = useState<'disconnect' | 'logout'>();
+  const isPaired = useDriver(of.driver)?.traits.pairing !== 'none';
   const input = { instance_id: of.id };
   const order = useMutation({
     mutationFn: (what: Order) => client.whatsapp.instances[what].mutate(input),
@@ -58,7 +60,7 @@ export function ConnectionActions({ of, isPairing = false }: { of: Instance; isP
           onConfirm={() => order.mutate(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>{asked === 'disconnect' ? DISCONNECT : of.driver === 'cloud' ? LOG_OUT_CLOUD : LOG_OUT}</p>
+          <p>{asked === 'disconnect' ? DISCONNECT : isPaired ? LOG_OUT : LOG_OUT_UNPAIRED}</p>
           <CopyAsCode operation={`whatsapp_instances_${asked}`} input={input} />
         </Confirm>
       )}
@@ -69,4 +71,4 @@ export function ConnectionActions({ of, isPairing = false }: { of: Instance; isP
 const DISCONNECT =
   'New messages are refused until it is connected again. Those that wait stay, and its credentials are kept.';
 const LOG_OUT = 'Its session ends and its credentials are wiped. To use it again it must be linked with the phone.';
-const LOG_OUT_CLOUD = 'Its access token is wiped here. To use it again it needs a token of Meta’s.';
+const LOG_OUT_UNPAIRED = 'Its credentials are wiped here. To use it again it needs new ones from the provider.';

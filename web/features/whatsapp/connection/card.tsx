@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { Card } from '../../../ui/page';
-import { STATUS_WORDS, type Instance } from '../words';
+import { STATUS_LABELS, type Instance } from '../labels';
 import { Connected } from './connected';
 import { Pairing } from './pairing';
 import { Reconnecting, Starting, Stopped } from './stopped';
@@ -12,7 +12,7 @@ export function ConnectionCard({ of }: { of: Instance }) {
   return (
     <Card title="Connection">
       <div className="visually-hidden" role="status" aria-live="polite">
-        {of.name}: {STATUS_WORDS[of.status].label}
+        {of.name}: {STATUS_LABELS[of.status].label}
       </div>
       {views(of, before)}
     </Card>

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { HEALTH_WORDS, QUALITY_WORDS, SENDING_WORDS, type Instance } from '../words';
+import { HEALTH_LABELS, QUALITY_LABELS, SENDING_LABELS, type Instance } from '../labels';
 import { ConnectionActions } from './actions';
 
 /** All is well: who it is, how it goes, what limits it. */
@@ -15,20 +15,12 @@ export function Connected({ of }: { of: Instance }) {
   const can = useCan();
   const mayRead = can('whatsapp.messages:read');
   const { health } = of;
-  const sending = SENDING_WORDS[health.sending];
+  const sending = SENDING_LABELS[health.sending];
   return (
     <div className="wa-lines">
-      {of.web?.syncing === true && (
-        <>
-          <p>
-            <strong>Loading chats.</strong> Sending already works.
-          </p>
-          <div className="wa-bar" aria-hidden />
-        </>
-      )}
       {health.reasons.map(({ code, until, provider_code: provided }) => (
         <Note key={code} tone={health.sending === 'blocked' ? 'error' : 'warning'}>
-          {HEALTH_WORDS[code]}
+          {HEALTH_LABELS[code]}
           {until !== null && (
             <>
               , until <Time at={until} />
@@ -53,7 +45,7 @@ export function Connected({ of }: { of: Instance }) {
         {health.quality_rating !== null && (
           <>
             <dt>Quality</dt>
-            <dd>{QUALITY_WORDS[health.quality_rating]}</dd>
+            <dd>{QUALITY_LABELS[health.quality_rating]}</dd>
           </>
         )}
         {health.messaging_limit !== null && (

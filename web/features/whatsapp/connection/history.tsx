@@ -5,7 +5,7 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
-import { REASONS, STATUS_WORDS, type Instance } from '../words';
+import { REASONS, STATUS_LABELS, type Instance } from '../labels';
 
 /** The last states of the connection, newest first. */
 export function History({ of }: { of: Instance }) {
@@ -17,15 +17,15 @@ export function History({ of }: { of: Instance }) {
         {({ history }) =>
           history.length === 0 ? (
             <p className="wa-text dimmed">
-              {STATUS_WORDS[of.status].label} since <Time at={of.status_changed_at} />. Changes are listed here.
+              {STATUS_LABELS[of.status].label} since <Time at={of.status_changed_at} />. Changes are listed here.
             </p>
           ) : (
             <ol className="wa-history">
               {history.map(({ status, reason, at }) => (
-                <li key={`${at} ${status}`} data-tone={STATUS_WORDS[status].tone}>
+                <li key={`${at} ${status}`} data-tone={STATUS_LABELS[status].tone}>
                   <span className="dot" aria-hidden />
                   <span>
-                    {STATUS_WORDS[status].label}
+                    {STATUS_LABELS[status].label}
                     {reason !== null && <span className="dimmed">: {REASONS[reason].short}</span>}
                   </span>
                   <span className="dimmed">

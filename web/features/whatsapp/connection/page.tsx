@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { partsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
-import { toneOf, type Instance } from '../words';
+import { toneOf, type Instance } from '../labels';
 import { ConnectionCard } from './card';
-import { CloudFacts } from './cloud-facts';
 import { History } from './history';
 import { useStateIcon } from './state-icon';
 
@@ -28,11 +28,12 @@ export function ConnectionPage() {
 
 function Connection({ of }: { of: Instance }) {
   useStateIcon(toneOf(of));
+  const Own = partsOf(of.driver).Connection;
   return (
     <div className="wa-columns">
       <div className="wa-stack">
         <ConnectionCard of={of} />
-        {of.cloud && <CloudFacts of={of.cloud} />}
+        {Own && <Own of={of} />}
       </div>
       <History of={of} />
     </div>

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Time } from '../../../ui/time';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
 
 /** A code to type on the phone, for those who cannot scan: made for one number. */
 export function PairingCode({ of }: { of: Instance }) {

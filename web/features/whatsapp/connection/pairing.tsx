@@ -6,7 +6,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
 import { ConnectionActions } from './actions';
 import { PairingCode } from './pairing-code';
 import { QrCode } from './qr-code';
@@ -38,7 +38,7 @@ export function Pairing({ of }: { of: Instance }) {
         <Steps way={way} />
       </div>
       <div className="wa-line">
-        {of.driver === 'sandbox' && can('whatsapp.instances:write') && <PretendScan of={of} />}
+        {!of.livemode && can('whatsapp.instances:write') && <PretendScan of={of} />}
         <ConnectionActions of={of} isPairing />
       </div>
     </div>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
-import { useLive } from '../../../ui/live/live';
+import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { ErrorState } from '../../../ui/states/states';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
 
 type Qr = Outputs['whatsapp']['instances']['get_qr'];
 
@@ -30,9 +30,7 @@ export function QrCode({ of }: { of: Instance }) {
     retry: false,
   });
   const renew = () => void queryClient.invalidateQueries({ queryKey });
-  useLive((news) => {
-    if (news.kind === 'event' && news.event.type === 'whatsapp.instance.qr_updated') renew();
-  });
+  useLiveReload({ after: /^whatsapp\.instance\.qr_updated$/, queryKeys: [queryKey] });
   if (query.error) return <ErrorState error={query.error} onRetry={renew} />;
   if (!query.data) {
     return (

@@ -6,7 +6,8 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
-import { REASONS, remedyOf, toneOf, type Instance, type Status } from '../words';
+import { REASONS, remedyOf, toneOf, type Instance, type Status } from '../labels';
+import { useDriver } from '../use-drivers';
 
 type Ended = Extract<Status, 'created' | 'disconnected' | 'logged_out' | 'failed'>;
 
@@ -24,13 +25,13 @@ export function Stopped({ of }: { of: Instance }) {
   const can = useCan();
   const { status, status_reason: reason, health } = of;
   const { what, todo } = reason === null ? WITHOUT_REASON[status as Ended] : REASONS[reason];
-  const remedy = remedyOf(of);
+  const remedy = remedyOf(of, useDriver(of.driver));
   const isCalm = status === 'created' || reason === 'user_stopped';
-  const needsToken = status === 'logged_out' && of.driver === 'cloud';
+  const needsToken = status === 'logged_out' && remedy === 'fix_credentials';
   return (
     <div className="wa-lines">
       <Note tone={isCalm ? 'neutral' : toneOf(of) === 'error' ? 'error' : 'warning'}>
-        <strong>{what}</strong> {needsToken ? 'Give it an access token in the settings, then connect it.' : todo}{' '}
+        <strong>{what}</strong> {needsToken ? 'Give it new credentials in the settings, then connect it.' : todo}{' '}
         <span className="wa-small">
           Since <Time at={of.status_changed_at} />.
         </span>

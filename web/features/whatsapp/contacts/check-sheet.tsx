@@ -11,13 +11,13 @@ import { Note, Tag } from '../../../ui/tag';
 import { peopleIn } from '../party';
 import { useInstance, useLacks } from '../use-instance';
 import { FindContact } from './find-contact';
-import { nameOfContact } from './words';
+import { nameOfContact } from './labels';
 
-const MOST = 50;
+const LIMIT = 50;
 const DIGITS = /\d/g;
-const LEAST_DIGITS = 7;
+const MIN_DIGITS = 7;
 
-const isNumber = (text: string): boolean => (text.match(DIGITS)?.length ?? 0) >= LEAST_DIGITS;
+const isNumber = (text: string): boolean => (text.match(DIGITS)?.length ?? 0) >= MIN_DIGITS;
 
 /** Asks the network which numbers are on it. */
 export function CheckSheet({ onClose }: { onClose: () => void }) {
@@ -35,7 +35,7 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
       phones: (text) => {
         const phones = peopleIn(text);
         if (phones.length === 0) return 'Which numbers?';
-        if (phones.length > MOST) return `At most ${MOST} at a time.`;
+        if (phones.length > LIMIT) return `At most ${LIMIT} at a time.`;
         const wrong = phones.find((phone) => !isNumber(phone));
         return wrong === undefined ? null : `“${wrong}” is no number: 7 to 15 digits with the country code.`;
       },

@@ -10,7 +10,7 @@ import { pairsOf, recordOf } from '../../webhooks/draft';
 import { PairsField } from '../../webhooks/pairs-field';
 import { faultOfPairs } from '../pairs';
 import { differing } from '../settings/use-settings-form';
-import { OPT_OUTS, type Contact } from './words';
+import { OPT_OUTS, type Contact } from './labels';
 
 /** What the form holds; other values begin it anew. */
 export const valuesOf = ({ name, opt_out: optOut, metadata }: Contact) => ({
@@ -73,7 +73,7 @@ export function ContactForm({ of, mayWrite }: { of: Contact; mayWrite: boolean }
           what="pair"
           description="Read back with the contact: its number in your shop, for example."
           value={form.values.metadata}
-          longest={{ name: 40, value: 500 }}
+          maxLength={{ name: 40, value: 500 }}
           error={form.errors['metadata']}
           onChange={(next) => {
             form.setFieldValue('metadata', next);

@@ -16,8 +16,8 @@ import { toast, toastError } from '../../../ui/toast';
 import { recipientOf } from '../party';
 import { useInstance, useLacks } from '../use-instance';
 import { ContactForm, valuesOf } from './contact-form';
+import { nameOfContact, type Contact } from './labels';
 import { LookUp } from './look-up';
-import { nameOfContact, type Contact } from './words';
 
 interface ContactSheetProps {
   contactId: string;

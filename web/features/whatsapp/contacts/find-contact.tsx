@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form/form';
 import { codeOf } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { useInstance } from '../use-instance';
-import { nameOfContact } from './words';
+import { nameOfContact } from './labels';
 
 const KINDS = { phone: 'Number', username: 'User name', lid: 'LID', bsuid: 'BSUID' };
 type Kind = keyof typeof KINDS;

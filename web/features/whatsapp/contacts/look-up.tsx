@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { toastError } from '../../../ui/toast';
 import { useInstance, useLacks } from '../use-instance';
-import type { Contact } from './words';
+import type { Contact } from './labels';
 
 /** Asks the network for the picture and the line below the name, which change without a word. */
 export function LookUp({ of }: { of: Contact }) {

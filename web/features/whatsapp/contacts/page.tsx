@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
@@ -15,12 +15,12 @@ import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
+import type { Instance } from '../labels';
 import { addressOf } from '../party';
-import type { Instance } from '../words';
-import { nameOfContact, OPT_OUTS, type Contact } from './words';
+import { nameOfContact, OPT_OUTS, type Contact } from './labels';
 
-const ContactSheet = later(async () => (await import('./contact-sheet')).ContactSheet);
-const CheckSheet = later(async () => (await import('./check-sheet')).CheckSheet);
+const ContactSheet = lazyWhenIdle(async () => (await import('./contact-sheet')).ContactSheet);
+const CheckSheet = lazyWhenIdle(async () => (await import('./check-sheet')).CheckSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/contacts');
 const PATH = '/w/$ws/whatsapp/$instance/contacts';

@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createElement } from 'react';
 
+import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
-import { soon } from '../../../ui/later';
 import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
+import { partsOf } from '../drivers/registry';
 import { DriverCard } from './driver-card';
-import { SandboxCreate } from './sandbox-create';
 
 import '../whatsapp.css';
 import './create.css';
 
-const CloudSteps = soon(async () => (await import('./cloud-steps')).CloudSteps, <Loading shape="form" />);
-
 const route = getRouteApi('/w/$ws/whatsapp/new');
 
-/** Which way to WhatsApp a new instance takes; `?driver=cloud` is the way with Meta, in four steps. */
+/** Which driver a new instance has; `?driver=` shows the steps of a driver that has several. */
 export function NewInstancePage() {
   const trpc = useTRPC();
   const { id: ws, name } = useWorkspace();
@@ -25,18 +24,18 @@ export function NewInstancePage() {
   const navigate = useNavigate({ from: '/w/$ws/whatsapp/new' });
   const mayWrite = useCan()('whatsapp.instances:write');
   const query = useQuery(trpc.whatsapp.drivers.list.queryOptions());
-  const isCloud = driver === 'cloud';
+  const { steps } = partsOf(driver);
 
   return (
     <Page
-      title={isCloud ? 'Connect a number of the Cloud API' : 'Create an instance'}
+      title={steps?.title ?? 'Create an instance'}
       context={name}
       lead={
         <>
           <Link to="/w/$ws/whatsapp" params={{ ws }}>
             WhatsApp
           </Link>
-          {isCloud && (
+          {steps && (
             <>
               {' '}
               ·{' '}
@@ -49,29 +48,19 @@ export function NewInstancePage() {
       }
     >
       {!mayWrite && <Forbidden need="New instances need developer." />}
-      {mayWrite && isCloud && (
-        <CloudSteps
+      {mayWrite && steps && (
+        <steps.Steps
           madeId={made}
-          onMade={(id) => void navigate({ search: { driver: 'cloud', made: id }, replace: true })}
+          onMade={(id) => void navigate({ search: compact({ driver, made: id }), replace: true })}
         />
       )}
-      {mayWrite && !isCloud && (
+      {mayWrite && !steps && (
         <Content query={query} loading={<Loading shape="cards" rows={3} />}>
           {({ data }) => (
             <ul className="wa-cards">
               {data.map((one) => (
                 <DriverCard key={one.driver} of={one}>
-                  {one.driver === 'sandbox' && <SandboxCreate />}
-                  {one.driver === 'cloud' && (
-                    <Link
-                      to="/w/$ws/whatsapp/new"
-                      params={{ ws }}
-                      search={{ driver: 'cloud' }}
-                      className="copy-button wa-begin"
-                    >
-                      Connect a number
-                    </Link>
-                  )}
+                  {createElement(partsOf(one.driver).Begin)}
                 </DriverCard>
               ))}
             </ul>

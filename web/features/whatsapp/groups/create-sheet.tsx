@@ -13,7 +13,7 @@ import type { Recipient } from '../recipients/recipient';
 import { RecipientsField } from '../recipients/recipients-field';
 import { useInstance, useLacks } from '../use-instance';
 
-const MOST_PEOPLE = 256;
+const MAX_PEOPLE = 256;
 
 /** A new group; on `cloud` Meta makes it a moment later. */
 export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => void }) {
@@ -65,7 +65,7 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
           label="People"
           description={noPeople ?? 'More can be added later.'}
           kind="people"
-          most={MOST_PEOPLE}
+          max={MAX_PEOPLE}
           disabled={noPeople !== undefined}
           value={form.values.participants}
           error={form.errors['participants']}

@@ -7,7 +7,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { toast, toastError } from '../../../ui/toast';
 import { useLacks } from '../use-instance';
-import type { Group } from './words';
+import type { Group } from './labels';
 
 type End = 'leave' | 'delete';
 

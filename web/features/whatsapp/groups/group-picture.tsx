@@ -3,7 +3,7 @@ import { Card } from '../../../ui/page';
 import { toast } from '../../../ui/toast';
 import { PictureField } from '../picture/picture-field';
 import { useLacks } from '../use-instance';
-import type { Group } from './words';
+import type { Group } from './labels';
 
 /** What stands for the group in lists of chats. */
 export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean }) {

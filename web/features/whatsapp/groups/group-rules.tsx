@@ -7,8 +7,9 @@ import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
 import { toast } from '../../../ui/toast';
 import { differing } from '../settings/use-settings-form';
+import { useDriver } from '../use-drivers';
 import { useInstance, useLacks } from '../use-instance';
-import type { Group } from './words';
+import type { Group } from './labels';
 
 type Change = Partial<Inputs['whatsapp']['groups']['update']>;
 
@@ -23,28 +24,28 @@ const ADDERS = [
   { value: 'admins', label: 'Admins' },
 ];
 const RULES = [
-  { name: 'announce', label: 'Only admins write', capability: 'group.announce' },
-  { name: 'locked', label: 'Only admins change the group', capability: 'group.locked' },
+  { name: 'admins_only_messages', label: 'Only admins write', capability: 'group.admins_only_messages' },
+  { name: 'admins_only_settings', label: 'Only admins change the group', capability: 'group.admins_only_settings' },
 ] as const;
 
 /** What the form holds; other values begin it anew. */
 export const valuesOf = (group: Group) => ({
   subject: group.subject,
   description: group.description ?? '',
-  announce: group.announce,
-  locked: group.locked,
+  admins_only_messages: group.admins_only_messages,
+  admins_only_settings: group.admins_only_settings,
   join_approval: group.join_approval,
   member_add_mode: group.member_add_mode ?? 'all',
-  ephemeral_seconds: String(group.ephemeral_seconds ?? 0),
+  message_lifetime_seconds: String(group.message_lifetime_seconds ?? 0),
 });
 type Values = ReturnType<typeof valuesOf>;
 
 function changeOf(base: Values, draft: Values): Change {
-  const { description, ephemeral_seconds: seconds, ...rest } = differing(base, draft);
+  const { description, message_lifetime_seconds: seconds, ...rest } = differing(base, draft);
   return {
     ...rest,
     ...(description === undefined ? {} : { description: description.trim() === '' ? null : description }),
-    ...(seconds === undefined ? {} : { ephemeral_seconds: Number(seconds) as 0 }),
+    ...(seconds === undefined ? {} : { message_lifetime_seconds: Number(seconds) as 0 }),
   };
 }
 
@@ -52,7 +53,7 @@ function changeOf(base: Values, draft: Values): Change {
 export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { driver } = useInstance();
+  const isFixed = useDriver(useInstance().driver)?.traits.join_approval === 'at_creation';
   const lacks = useLacks();
   const base = valuesOf(of);
   const form = useForm<Values>({
@@ -90,8 +91,8 @@ export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
           ))}
           <Checkbox
             label="Admins let people in"
-            description={driver === 'cloud' ? 'With the Cloud API it is set when the group is made.' : undefined}
-            disabled={driver === 'cloud'}
+            description={isFixed ? 'With this driver it is set when the group is made.' : undefined}
+            disabled={isFixed}
             {...form.getInputProps('join_approval', { type: 'checkbox' })}
           />
           <div className="wa-pair">
@@ -104,8 +105,8 @@ export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
             <NativeSelect
               label="Messages last"
               data={LASTING}
-              {...rule('group.ephemeral')}
-              {...form.getInputProps('ephemeral_seconds')}
+              {...rule('group.message_lifetime')}
+              {...form.getInputProps('message_lifetime_seconds')}
             />
           </div>
         </Form>

@@ -17,8 +17,8 @@ import { GroupPicture } from './group-picture';
 import { GroupRules, valuesOf } from './group-rules';
 import { InviteLink } from './invite-link';
 import { JoinRequests } from './join-requests';
+import { GROUP_STATUS, type Group } from './labels';
 import { People } from './people';
-import { GROUP_STATUS, type Group } from './words';
 
 import './groups.css';
 

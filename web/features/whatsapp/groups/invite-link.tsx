@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { MINUTE_MS } from '../../../../shared/durations';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyButton } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
@@ -10,14 +11,14 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { toast, toastError } from '../../../ui/toast';
-import type { Group } from './words';
+import type { Group } from './labels';
 
 /** The link by which people join. */
 export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const [isAsking, setIsAsking] = useState(false);
   const input = { instance_id: of.instance_id, group_id: of.id };
-  const query = useQuery(trpc.whatsapp.group_invites.get.queryOptions(input, { staleTime: 60_000 }));
+  const query = useQuery(trpc.whatsapp.group_invites.get.queryOptions(input, { staleTime: MINUTE_MS }));
   const rotate = useMutation(
     trpc.whatsapp.group_invites.rotate.mutationOptions({
       onSuccess: (answer) => {

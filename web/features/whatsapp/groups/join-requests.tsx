@@ -12,7 +12,7 @@ import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toastError } from '../../../ui/toast';
 import { nameOfPerson } from '../party';
-import type { Group } from './words';
+import type { Group } from './labels';
 
 type Decided = Outputs['whatsapp']['group_join_requests']['approve']['results'][number];
 

@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
@@ -16,12 +16,12 @@ import { NameCell } from '../../../ui/table/name-cell';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
-import type { Instance } from '../words';
-import { GROUP_STATUS, type Group } from './words';
+import type { Instance } from '../labels';
+import { GROUP_STATUS, type Group } from './labels';
 
-const GroupSheet = later(async () => (await import('./group-sheet')).GroupSheet);
-const CreateGroup = later(async () => (await import('./create-sheet')).CreateGroupSheet);
-const JoinGroup = later(async () => (await import('./join-sheet')).JoinGroupSheet);
+const GroupSheet = lazyWhenIdle(async () => (await import('./group-sheet')).GroupSheet);
+const CreateGroup = lazyWhenIdle(async () => (await import('./create-sheet')).CreateGroupSheet);
+const JoinGroup = lazyWhenIdle(async () => (await import('./join-sheet')).JoinGroupSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/groups');
 const PATH = '/w/$ws/whatsapp/$instance/groups';
@@ -123,8 +123,8 @@ function Groups({ of }: { of: Instance }) {
       wide: true,
       cell: (row) => (
         <span className="wa-line">
-          {row.announce && <Tag>Only admins write</Tag>}
-          {row.locked && <Tag>Only admins change it</Tag>}
+          {row.admins_only_messages && <Tag>Only admins write</Tag>}
+          {row.admins_only_settings && <Tag>Only admins change it</Tag>}
           {row.join_approval && <Tag>Admins let people in</Tag>}
         </span>
       ),

@@ -16,8 +16,8 @@ import { addressOf, nameOfPerson, recipientOf } from '../party';
 import type { Recipient } from '../recipients/recipient';
 import { RecipientsField } from '../recipients/recipients-field';
 import { useLacks } from '../use-instance';
+import { ROLES, type Group, type Participant, type Result } from './labels';
 import { Results } from './results';
-import { ROLES, type Group, type Participant, type Result } from './words';
 
 type Action = 'add' | 'remove' | 'promote' | 'demote';
 
@@ -108,7 +108,7 @@ export function People({ of, mayWrite }: PeopleProps) {
   );
 }
 
-const MOST = 50;
+const LIMIT = 50;
 
 interface AddPeopleProps {
   input: Record<string, string>;
@@ -140,7 +140,7 @@ function AddPeople({ input, onAdd }: AddPeopleProps) {
       <RecipientsField
         label="Add people"
         kind="people"
-        most={MOST}
+        max={LIMIT}
         value={form.values.participants}
         error={form.errors['participants']}
         onChange={(next) => {

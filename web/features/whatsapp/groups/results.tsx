@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/code/copy';
 import { Note } from '../../../ui/tag';
-import { RESULTS, type Result } from './words';
+import { RESULTS, type Result } from './labels';
 
 /** What the network said of each person. */
 export function Results({ of }: { of: readonly Result[] }) {

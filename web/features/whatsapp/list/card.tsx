@@ -6,13 +6,15 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
+import { HEALTH_LABELS, REASONS, remedyOf, SENDING_LABELS, type Instance } from '../labels';
 import { StateTag } from '../state-tag';
-import { DRIVER_WORDS, HEALTH_WORDS, REASONS, remedyOf, SENDING_WORDS, type Instance } from '../words';
+import { useDriver } from '../use-drivers';
 
 /** One instance: who it is, how it stands and why, what waits, and what to do. */
 export function InstanceCard({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const { health } = of;
+  const driver = useDriver(of.driver);
   const params = { ws, instance: of.id };
   return (
     <li>
@@ -24,7 +26,7 @@ export function InstanceCard({ of }: { of: Instance }) {
                 {of.name}
               </Link>
             </h2>
-            <Tag>{DRIVER_WORDS[of.driver]}</Tag>
+            {driver && <Tag>{driver.title}</Tag>}
           </div>
           <div className="dimmed numbers">
             {of.phone ?? 'No number yet'}
@@ -45,7 +47,7 @@ export function InstanceCard({ of }: { of: Instance }) {
           )}
           {health.reasons.map(({ code, until }) => (
             <p key={code} className="wa-why">
-              {HEALTH_WORDS[code]}
+              {HEALTH_LABELS[code]}
               {until !== null && (
                 <>
                   , until <Time at={until} />
@@ -57,9 +59,9 @@ export function InstanceCard({ of }: { of: Instance }) {
           <dl className="wa-figures">
             <div>
               <dt>Sending</dt>
-              <dd data-tone={health.sending === 'ok' ? undefined : SENDING_WORDS[health.sending].tone}>
+              <dd data-tone={health.sending === 'ok' ? undefined : SENDING_LABELS[health.sending].tone}>
                 {of.status === 'connected' || of.status === 'reconnecting'
-                  ? SENDING_WORDS[health.sending].label
+                  ? SENDING_LABELS[health.sending].label
                   : 'Refused for now'}
               </dd>
             </div>
@@ -98,7 +100,7 @@ function Remedies({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const can = useCan();
   const params = { ws, instance: of.id } as never;
-  switch (remedyOf(of)) {
+  switch (remedyOf(of, useDriver(of.driver))) {
     case 'pair':
       if (!can('whatsapp.instances:connect')) return null;
       return (

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { useShortcuts } from '../../../ui/shortcuts';
@@ -15,17 +15,20 @@ import { Loading } from '../../../ui/states/loading';
 import { Content, Empty, NoMatch } from '../../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
-import { useWhatsAppNews } from '../use-whatsapp-news';
-import { DRIVER_WORDS, STATUS_WORDS, type DriverName, type Status } from '../words';
+import { STATUS_LABELS, type Status } from '../labels';
+import { useDrivers } from '../use-drivers';
+import { useWhatsAppUpdates } from '../use-whatsapp-updates';
 import { InstanceCard } from './card';
 
 import '../whatsapp.css';
 
-const FoundAnywhere = later(async () => (await import('../chats/found-messages')).FoundAnywhere);
+const FoundAnywhere = lazyWhenIdle(async () => (await import('../chats/found-messages')).FoundAnywhere);
 
 const route = getRouteApi('/w/$ws/whatsapp');
-const STATUSES = (Object.keys(STATUS_WORDS) as Status[]).map((value) => ({ value, label: STATUS_WORDS[value].label }));
-const DRIVERS = (Object.keys(DRIVER_WORDS) as DriverName[]).map((value) => ({ value, label: DRIVER_WORDS[value] }));
+const STATUSES = (Object.keys(STATUS_LABELS) as Status[]).map((value) => ({
+  value,
+  label: STATUS_LABELS[value].label,
+}));
 
 /** The WhatsApp accounts of the workspace. */
 export function InstancesPage() {
@@ -36,11 +39,12 @@ export function InstancesPage() {
   const can = useCan();
   const mayWrite = can('whatsapp.instances:write');
   const mayRead = can('whatsapp.messages:read');
+  const drivers = useDrivers()?.map((one) => ({ value: one.driver, label: one.title })) ?? [];
   const filters = compact({ status, driver, q });
   const query = useInfiniteQuery(
     trpc.whatsapp.instances.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
-  useWhatsAppNews();
+  useWhatsAppUpdates();
 
   type Change = Partial<Record<'status' | 'driver' | 'q' | 'words', string | undefined>>;
   const change = (next: Change) =>
@@ -57,8 +61,15 @@ export function InstancesPage() {
   );
 
   const active = [
-    ...(status ? [{ label: STATUS_WORDS[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(driver ? [{ label: DRIVER_WORDS[driver], remove: () => change({ driver: undefined }) }] : []),
+    ...(status ? [{ label: STATUS_LABELS[status].label, remove: () => change({ status: undefined }) }] : []),
+    ...(driver
+      ? [
+          {
+            label: drivers.find(({ value }) => value === driver)?.label ?? driver,
+            remove: () => change({ driver: undefined }),
+          },
+        ]
+      : []),
     ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
   ];
   const createButton = mayWrite && (
@@ -83,7 +94,7 @@ export function InstancesPage() {
       <Filters>
         <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
         <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
-        <FilterSelect label="Driver" value={driver} options={DRIVERS} onChange={(next) => change({ driver: next })} />
+        <FilterSelect label="Driver" value={driver} options={drivers} onChange={(next) => change({ driver: next })} />
         {mayRead && (
           <SearchField label="Find words in all messages" value={words} onChange={(next) => change({ words: next })} />
         )}

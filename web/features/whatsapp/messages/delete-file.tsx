@@ -5,7 +5,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { toast, toastError } from '../../../ui/toast';
-import type { Message } from './words';
+import type { Message } from './labels';
 
 interface DeleteFileProps {
   of: Message;

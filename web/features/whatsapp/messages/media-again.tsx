@@ -6,7 +6,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
-import type { Message } from './words';
+import type { Message } from './labels';
 
 /** The file of a message that could not be fetched, with a way to try again. */
 export function MediaAgain({ of }: { of: Message }) {

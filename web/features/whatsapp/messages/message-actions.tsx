@@ -12,7 +12,7 @@ import type { Recipient } from '../recipients/recipient';
 import { RecipientsField } from '../recipients/recipients-field';
 import { useLacks } from '../use-instance';
 import { DeleteFile } from './delete-file';
-import { mayCancel, textOf, type Message } from './words';
+import { mayCancel, textOf, type Message } from './labels';
 
 import './messages.css';
 
@@ -162,7 +162,7 @@ function EditDialog({
   );
 }
 
-const MOST_FORWARDS = 5;
+const MAX_FORWARDS = 5;
 
 interface ForwardDialogProps {
   onSend: (to: string[]) => Promise<void>;
@@ -181,9 +181,9 @@ function ForwardDialog({ onSend, onEdit, onClose }: ForwardDialogProps) {
     <Dialog title="Forward" onClose={onClose}>
       <RecipientsField
         label="To"
-        description={`At most ${MOST_FORWARDS}.`}
+        description={`At most ${MAX_FORWARDS}.`}
         kind="all"
-        most={MOST_FORWARDS}
+        max={MAX_FORWARDS}
         value={chosen}
         error={fault}
         onChange={(next) => {

@@ -9,9 +9,9 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
+import { mayDuplicate, mayRetry, nameOfParty, type Message } from './labels';
 import { MediaAgain } from './media-again';
 import { useBusy } from './use-busy';
-import { mayDuplicate, mayRetry, nameOfParty, type Message } from './words';
 
 /** Why a message or its file did not arrive, or why nobody knows; with a way to try again. */
 export function SendAgain({ of }: { of: Message }) {

@@ -5,7 +5,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
 import { useLacks } from '../use-instance';
-import type { Chat } from './words';
+import type { Chat } from './labels';
 
 const LASTS_MS = 10_000;
 

@@ -1,11 +1,11 @@
 import { formatClock, formatDuration } from '../../../ui/format';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { HOLDS, SOURCES, STATUSES, type Message } from './words';
+import { WAIT_REASONS, SOURCES, STATUSES, type Message } from './labels';
 
 import './messages.css';
 
-const sinceWords = (ms: number): string => (ms < 1 ? '0 ms' : formatDuration(ms));
+const sinceLabel = (ms: number): string => (ms < 1 ? '0 ms' : formatDuration(ms));
 
 /** Every status that was told, oldest first, with who told it. */
 export function StatusHistory({ of }: { of: Message }) {
@@ -20,19 +20,19 @@ export function StatusHistory({ of }: { of: Message }) {
             <time dateTime={at} className="mono" title={at}>
               {formatClock(at)}
             </time>
-            <span className="dimmed numbers">+{sinceWords(Date.parse(at) - start)}</span>
+            <span className="dimmed numbers">+{sinceLabel(Date.parse(at) - start)}</span>
             <span className="dimmed">{SOURCES[source]}</span>
             {!applied && <span className="dimmed">changed nothing: a higher status stood already</span>}
             {error && <span className="message-fault">{error.message}</span>}
           </li>
         ))}
       </ol>
-      {of.hold && (
-        <div className="dimmed message-hold">
-          Waits: {HOLDS[of.hold.reason]}
-          {of.hold.until && (
+      {of.waiting && (
+        <div className="dimmed message-wait">
+          Waits: {WAIT_REASONS[of.waiting.reason]}
+          {of.waiting.until && (
             <>
-              , until <Time at={of.hold.until} />
+              , until <Time at={of.waiting.until} />
             </>
           )}
           .

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { mergeHead, type Head } from '../../../ui/live/merge';
 import { rowsOf } from '../../../ui/table/load-more';
-import { useInstanceNews } from './use-message-news';
-import type { Message } from './words';
+import type { Message } from './labels';
+import { useInstanceUpdates } from './use-message-updates';
 
 const PAGE = 50;
 type Pages = InfiniteData<Head<Message>>;
@@ -22,7 +22,7 @@ export function useThread(instanceId: string, chatId: string | undefined) {
   });
   const query = useInfiniteQuery(options);
 
-  const readNews = async (changed: ReadonlySet<string>) => {
+  const readUpdates = async (changed: ReadonlySet<string>) => {
     const key = options.queryKey;
     const known = queryClient.getQueryData<Pages>(key);
     if (!known) return;
@@ -40,8 +40,8 @@ export function useThread(instanceId: string, chatId: string | undefined) {
     }
   };
 
-  useInstanceNews(instanceId, (changed) => {
-    if (chatId !== undefined) void readNews(changed);
+  useInstanceUpdates(instanceId, (changed) => {
+    if (chatId !== undefined) void readUpdates(changed);
   });
 
   const rows = useMemo(() => (query.data ? rowsOf(query.data).toReversed() : []), [query.data]);

@@ -1,5 +1,5 @@
 import { formatClock } from '../../../ui/format';
-import { nameOfParty, type Message } from '../messages/words';
+import { nameOfParty, type Message } from '../messages/labels';
 import { ContentView } from './content-view';
 import { Ticks } from './ticks';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { TYPES, type Content, type Message } from '../messages/words';
+import { TYPES, type Content, type Message } from '../messages/labels';
 import { MediaView } from './media-view';
 
 /** What a message says, as text: nothing of a stranger becomes markup. */

@@ -1,7 +1,7 @@
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
 
 import { formatNumber } from '../../../ui/format';
-import type { Message } from '../messages/words';
+import type { Message } from '../messages/labels';
 
 type Media = NonNullable<Message['media']>;
 

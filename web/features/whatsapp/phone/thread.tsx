@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-import type { Message } from '../messages/words';
+import type { Message } from '../messages/labels';
 import { Bubble } from './bubble';
 
 import './phone.css';

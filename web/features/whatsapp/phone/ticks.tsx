@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock, IconQuestionMark } from '@tabler/icons-react';
 
-import { STATUSES, type MessageStatus } from '../messages/words';
+import { STATUSES, type MessageStatus } from '../messages/labels';
 
 const SIGNS = {
   scheduled: IconClock,

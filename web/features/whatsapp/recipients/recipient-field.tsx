@@ -4,7 +4,7 @@ import { Finder } from '../../../ui/form/finder';
 import { sentenceOf } from '../../../ui/problem';
 import { keyOf, typedRecipient, type Recipient } from './recipient';
 import { Shown } from './shown';
-import { useFound } from './use-found';
+import { useSearchResults } from './use-found';
 
 interface RecipientFieldProps {
   label: string;
@@ -21,7 +21,7 @@ export function RecipientField({ label, value, near, onChange }: RecipientFieldP
   const [typed, setTyped] = useState<string>();
   const [isWanted, setIsWanted] = useState(false);
   const [known, setKnown] = useState<readonly Recipient[]>([]);
-  const { found, isLooking, error } = useFound(typed ?? '', 'all', isWanted);
+  const { found, isLooking, error } = useSearchResults(typed ?? '', 'all', isWanted);
   const chosen = [...near, ...known].find(({ to }) => to === value);
   const words = (typed ?? '').trim().toLowerCase();
   const fitting = near.filter((one) => [one.label, one.to, one.detail ?? ''].join(' ').toLowerCase().includes(words));

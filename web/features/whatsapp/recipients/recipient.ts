@@ -1,6 +1,6 @@
 import { PERSON, phoneDigits, RECIPIENT } from '../../../../shared/whatsapp/addresses';
 import type { Outputs } from '../../../trpc';
-import { nameOfContact, type Contact } from '../contacts/words';
+import { nameOfContact, type Contact } from '../contacts/labels';
 import { addressOf } from '../party';
 
 type Group = Outputs['whatsapp']['groups']['list']['data'][number];
@@ -19,11 +19,11 @@ export interface Recipient {
 /** Of whom a list may be: only of people, or of all that takes messages. */
 export type Kind = 'people' | 'all';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Whether the API would take it. */
 export const isRecipient = (text: string, kind: Kind = 'all'): boolean =>
-  text.length <= LONGEST && (kind === 'people' ? PERSON : RECIPIENT).test(text);
+  text.length <= MAX_LENGTH && (kind === 'people' ? PERSON : RECIPIENT).test(text);
 
 /** The same person, however the number is written. */
 export function keyOf(to: string): string {

@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../ui/problem';
 import { peopleIn } from '../party';
 import { isRecipient, keyOf, typedRecipient, type Kind, type Recipient } from './recipient';
 import { Shown } from './shown';
-import { useFound } from './use-found';
+import { useSearchResults } from './use-found';
 
 import '../../../ui/form/chosen.css';
 import './recipients.css';
@@ -16,7 +16,7 @@ interface RecipientsFieldProps {
   label: string;
   description?: ReactNode;
   kind: Kind;
-  most: number;
+  max: number;
   value: readonly Recipient[];
   onChange: (next: Recipient[]) => void;
   error?: ReactNode;
@@ -28,15 +28,15 @@ interface RecipientsFieldProps {
  * is left in the field is taken too.
  */
 export function RecipientsField(props: RecipientsFieldProps) {
-  const { label, description, kind, most, value, onChange, error, disabled = false } = props;
+  const { label, description, kind, max, value, onChange, error, disabled = false } = props;
   const [typed, setTyped] = useState('');
   const [isWanted, setIsWanted] = useState(false);
-  const { found, isLooking, error: refusal } = useFound(typed, kind, isWanted);
-  const left = most - value.length;
+  const { found, isLooking, error: refusal } = useSearchResults(typed, kind, isWanted);
+  const left = max - value.length;
 
   const add = (...more: readonly (Recipient | undefined)[]) => {
     const byKey = new Map(value.map((one) => [keyOf(one.to), one]));
-    for (const one of more) if (one && byKey.size < most && !byKey.has(keyOf(one.to))) byKey.set(keyOf(one.to), one);
+    for (const one of more) if (one && byKey.size < max && !byKey.has(keyOf(one.to))) byKey.set(keyOf(one.to), one);
     onChange([...byKey.values()]);
     setTyped('');
   };
@@ -85,7 +85,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
         }}
         onPaste={paste}
       />
-      {left <= 0 && <div className="dimmed recipients-note">{formatNumber(most)} are the most.</div>}
+      {left <= 0 && <div className="dimmed recipients-note">{formatNumber(max)} are the most.</div>}
       {value.length > 0 && <Chosen of={value} onChange={onChange} />}
     </div>
   );

@@ -6,15 +6,15 @@ import { useCan } from '../../../ui/shell/workspace';
 import { useInstance } from '../use-instance';
 import { keyOf, ofContact, ofGroup, typedRecipient, type Kind, type Recipient } from './recipient';
 
-const MOST = 10;
+const LIMIT = 10;
 
 /** Contacts and groups of the instance that fit what is typed, and what is typed itself where it is an address. */
-export function useFound(typed: string, kind: Kind, isWanted: boolean) {
+export function useSearchResults(typed: string, kind: Kind, isWanted: boolean) {
   const trpc = useTRPC();
   const can = useCan();
   const { id } = useInstance();
   const q = useDeferredValue(typed.trim());
-  const filters = { instance_id: id, limit: MOST, ...(q === '' ? {} : { q }) };
+  const filters = { instance_id: id, limit: LIMIT, ...(q === '' ? {} : { q }) };
   const contacts = useQuery(
     trpc.whatsapp.contacts.list.queryOptions(filters, {
       placeholderData: keepPreviousData,

@@ -12,7 +12,7 @@ import { sentenceOf } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
 
 /** The end of an instance; its name is typed first. */
 export function DeleteCard({ of }: { of: Instance }) {

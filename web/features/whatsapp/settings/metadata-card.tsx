@@ -3,8 +3,8 @@ import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
 import { pairsOf, recordOf, type Pair } from '../../webhooks/draft';
 import { PairsField } from '../../webhooks/pairs-field';
+import type { Instance } from '../labels';
 import { faultOfPairs } from '../pairs';
-import type { Instance } from '../words';
 import { useSettingsForm } from './use-settings-form';
 
 interface Values {
@@ -33,7 +33,7 @@ export function MetadataCard({ of, mayWrite }: { of: Instance; mayWrite: boolean
             what="pair"
             description="Every event of the instance carries them: the tenant it belongs to, for example."
             value={form.values.metadata}
-            longest={{ name: 40, value: 500 }}
+            maxLength={{ name: 40, value: 500 }}
             error={form.errors['metadata']}
             onChange={(next) => {
               form.setFieldValue('metadata', next);

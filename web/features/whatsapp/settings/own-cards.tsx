@@ -1,12 +1,14 @@
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
+import { useDriver } from '../use-drivers';
 import { MetadataCard } from './metadata-card';
 import { ProxyCard } from './proxy-card';
 
 /** What the owner of an instance adds to it. */
 export function OwnCards({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
+  const driver = useDriver(of.driver);
   return (
     <>
-      {(of.driver === 'web' || of.proxy !== null) && <ProxyCard of={of} mayWrite={mayWrite} />}
+      {(driver?.traits.proxy === true || of.proxy !== null) && <ProxyCard of={of} mayWrite={mayWrite} />}
       <MetadataCard of={of} mayWrite={mayWrite} />
     </>
   );

@@ -3,21 +3,13 @@ import { NumberInput, Radio } from '@mantine/core';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
-import type { DriverName, Instance } from '../words';
+import type { Driver, Instance } from '../labels';
+import { useDriver } from '../use-drivers';
 import { useSettingsForm } from './use-settings-form';
 
-/** As the server paces without settings of its own. */
-const DEFAULTS = {
-  sandbox: 'No limits.',
-  cloud: '80 messages a second; to one person one in 6 seconds, ten at once; new people by Meta’s tier.',
-  web: '20 messages a minute with pauses of 1 to 3 seconds; 10 new people an hour, 50 a day.',
-} satisfies Record<DriverName, string>;
-
-const BEGIN = { sandbox: 60, cloud: 600, web: 10 } satisfies Record<DriverName, number>;
-const PAUSES = { sandbox: [0, 0], cloud: [0, 0], web: [1000, 3000] } satisfies Record<DriverName, [number, number]>;
-const MOST_PER_MINUTE = 60_000;
-const MOST_PAUSE = 60_000;
-const MOST_NEW = 1_000_000;
+const MAX_PER_MINUTE = 60_000;
+const MAX_PAUSE = 60_000;
+const MAX_NEW = 1_000_000;
 
 /** A number field that is emptied holds an empty text. */
 type Typed = number | '';
@@ -30,11 +22,11 @@ interface Values {
   new_chats_per_day: Typed;
 }
 
-function valuesOf({ driver, settings: { pacing } }: Instance): Values {
-  const [least = 0, greatest = 0] = pacing?.jitter_ms ?? PAUSES[driver];
+function valuesOf({ settings: { pacing } }: Instance, suggested: Driver['traits']['pacing']): Values {
+  const [least = 0, greatest = 0] = (pacing ?? suggested).jitter_ms;
   return {
     way: pacing === null ? 'driver' : 'own',
-    max_per_minute: pacing?.max_per_minute ?? BEGIN[driver],
+    max_per_minute: (pacing ?? suggested).max_per_minute,
     least_ms: least,
     greatest_ms: greatest,
     new_chats_per_hour: pacing?.new_chats_per_hour ?? '',
@@ -68,7 +60,19 @@ function validate(draft: Values): Record<string, string> {
 
 /** How fast it sends. */
 export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
-  const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(of), validate, changeOf });
+  const driver = useDriver(of.driver);
+  return driver && <PacingForm of={of} mayWrite={mayWrite} suggested={driver.traits.pacing} />;
+}
+
+interface PacingFormProps {
+  of: Instance;
+  mayWrite: boolean;
+  /** Limits of the driver. */
+  suggested: Driver['traits']['pacing'];
+}
+
+function PacingForm({ of, mayWrite, suggested }: PacingFormProps) {
+  const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(of, suggested), validate, changeOf });
   const isOwn = form.values.way === 'own';
   return (
     <Card title="Pacing" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
@@ -80,7 +84,7 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
             {...form.getInputProps('way')}
           >
             <div className="wa-group" style={{ marginTop: 10 }}>
-              <Radio value="driver" label="Those of the driver" description={DEFAULTS[of.driver]} />
+              <Radio value="driver" label="Those of the driver" description={suggested.description} />
               <Radio
                 value="own"
                 label="Lower ones"
@@ -94,7 +98,7 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
                 label="Messages a minute, at most"
                 description="1 to 60,000."
                 min={1}
-                max={MOST_PER_MINUTE}
+                max={MAX_PER_MINUTE}
                 allowDecimal={false}
                 {...form.getInputProps('max_per_minute')}
               />
@@ -103,7 +107,7 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
                   label="Shortest pause, in ms"
                   description="0 to 60,000."
                   min={0}
-                  max={MOST_PAUSE}
+                  max={MAX_PAUSE}
                   allowDecimal={false}
                   {...form.getInputProps('least_ms')}
                 />
@@ -111,7 +115,7 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
                   label="Longest pause, in ms"
                   description="Each is chosen at random between both."
                   min={0}
-                  max={MOST_PAUSE}
+                  max={MAX_PAUSE}
                   allowDecimal={false}
                   {...form.getInputProps('greatest_ms')}
                 />
@@ -121,7 +125,7 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
                   label="New people an hour"
                   description="Never written to before; empty for the driver’s."
                   min={0}
-                  max={MOST_NEW}
+                  max={MAX_NEW}
                   allowDecimal={false}
                   {...form.getInputProps('new_chats_per_hour')}
                 />
@@ -129,7 +133,7 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
                   label="New people a day"
                   description="Empty for the driver’s."
                   min={0}
-                  max={MOST_NEW}
+                  max={MAX_NEW}
                   allowDecimal={false}
                   {...form.getInputProps('new_chats_per_day')}
                 />

@@ -1,22 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Note } from '../../../ui/tag';
+import { partsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
 import { BehaviourCard } from './behaviour';
 import { DeleteCard } from './delete-card';
 
 import './settings.css';
 
 const meanwhile = <Loading shape="cards" rows={1} />;
-const PacingCard = soon(async () => (await import('./pacing')).PacingCard, meanwhile);
-const ProfileCard = soon(async () => (await import('./profile')).ProfileCard, meanwhile);
-const OwnCards = soon(async () => (await import('./own-cards')).OwnCards, meanwhile);
-const CredentialsCard = soon(async () => (await import('./credentials')).CredentialsCard, meanwhile);
-const SandboxCard = soon(async () => (await import('./sandbox')).SandboxCard, meanwhile);
+const PacingCard = preload(async () => (await import('./pacing')).PacingCard, meanwhile);
+const ProfileCard = preload(async () => (await import('./profile')).ProfileCard, meanwhile);
+const OwnCards = preload(async () => (await import('./own-cards')).OwnCards, meanwhile);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/settings');
 
@@ -32,14 +31,14 @@ export function InstanceSettingsPage() {
 
 function Settings({ of }: { of: Instance }) {
   const mayWrite = useCan()('whatsapp.instances:write');
+  const Own = partsOf(of.driver).Settings;
   return (
     <div className="wa-stack wa-settings">
       {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
       <BehaviourCard of={of} mayWrite={mayWrite} />
       <PacingCard of={of} mayWrite={mayWrite} />
       <ProfileCard of={of} mayWrite={mayWrite} />
-      {of.cloud && <CredentialsCard of={of} cloud={of.cloud} mayWrite={mayWrite} />}
-      {of.sandbox && <SandboxCard of={of} sandbox={of.sandbox} mayWrite={mayWrite} />}
+      {Own && <Own of={of} mayWrite={mayWrite} />}
       <OwnCards of={of} mayWrite={mayWrite} />
       {mayWrite && <DeleteCard of={of} />}
     </div>

@@ -9,9 +9,10 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { toast } from '../../../ui/toast';
+import { STATUS_LABELS, type Instance } from '../labels';
 import { PictureField } from '../picture/picture-field';
+import { useDriver } from '../use-drivers';
 import { useLacks } from '../use-instance';
-import { STATUS_WORDS, type Instance } from '../words';
 import { differing } from './use-settings-form';
 
 type Profile = Outputs['whatsapp']['profile']['get'];
@@ -40,7 +41,7 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
       ) : (
         <p className="wa-text dimmed">
           It is kept by the provider, and can be seen once the instance is connected. Now it is:{' '}
-          {STATUS_WORDS[of.status].label.toLowerCase()}.
+          {STATUS_LABELS[of.status].label.toLowerCase()}.
         </p>
       )}
     </Card>
@@ -103,7 +104,7 @@ function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Pr
   const client = useTRPCClient();
   const base = valuesOf(profile);
   const form = useForm<Values>({ initialValues: base });
-  const isCloud = of.driver === 'cloud';
+  const nameIsLocked = useDriver(of.driver)?.traits.profile_name === false;
   const input = (draft: Values) => ({ instance_id: of.id, ...changeOf(base, draft) });
   const save = async (draft: Values) => {
     await client.whatsapp.profile.update.mutate(input(draft));
@@ -120,9 +121,9 @@ function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Pr
       >
         <TextInput
           label="Name"
-          description={isCloud ? 'Changed at Meta, who reviews it.' : 'What others see.'}
+          description={nameIsLocked ? 'Changed at the provider, who reviews it.' : 'What others see.'}
           maxLength={100}
-          disabled={isCloud}
+          disabled={nameIsLocked}
           {...form.getInputProps('name')}
         />
         <TextInput
@@ -131,7 +132,7 @@ function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Pr
           maxLength={139}
           {...form.getInputProps('about')}
         />
-        {isCloud && (
+        {profile.cloud !== null && (
           <>
             <TextInput label="Address" maxLength={256} {...form.getInputProps('cloud.address')} />
             <Textarea

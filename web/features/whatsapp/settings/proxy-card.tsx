@@ -6,7 +6,8 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
 import { toast, toastError } from '../../../ui/toast';
-import type { Instance } from '../words';
+import type { Instance } from '../labels';
+import { useDriver } from '../use-drivers';
 import { useSettingsForm } from './use-settings-form';
 
 interface Values {
@@ -19,6 +20,7 @@ const SAMPLE = { proxy: { url: '$PROXY_URL' } };
 
 /** The way out of the connection; its address is written and never read. */
 export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
+  const driver = useDriver(of.driver);
   const trpc = useTRPC();
   const { form, save } = useSettingsForm<Values>({
     of,
@@ -62,8 +64,8 @@ export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean })
                 Set: <span className="mono">{of.proxy.url_redacted}</span>
               </>
             )}
-            {of.driver !== 'web' && (
-              <span className="dimmed"> Only WhatsApp Web goes through it; this driver does not.</span>
+            {driver?.traits.proxy === false && (
+              <span className="dimmed"> The driver of this instance does not use it.</span>
             )}
           </p>
           <PasswordInput

@@ -4,7 +4,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { useLeaveGuard } from '../../../ui/form/use-guard';
 import { toast } from '../../../ui/toast';
-import type { Instance, InstanceChange } from '../words';
+import type { Instance, InstanceChange } from '../labels';
 
 interface Options<Values extends object> {
   of: Instance;

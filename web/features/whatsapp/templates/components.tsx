@@ -1,4 +1,4 @@
-import type { Template } from './words';
+import type { Template } from './labels';
 
 import './templates.css';
 

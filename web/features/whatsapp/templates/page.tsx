@@ -7,7 +7,7 @@ import { compact } from '../../../search';
 import { byCursor, queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { formatCount } from '../../../ui/format';
-import { later } from '../../../ui/later';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
@@ -16,11 +16,11 @@ import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { Note, Tag } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
 import { InstanceFrame } from '../frame';
+import type { Instance } from '../labels';
 import { useLacks } from '../use-instance';
-import type { Instance } from '../words';
-import { CATEGORIES, languageOf, QUALITIES, STATUSES, statusOf, type Template } from './words';
+import { CATEGORIES, languageOf, QUALITIES, STATUSES, statusOf, type Template } from './labels';
 
-const TemplateSheet = later(async () => (await import('./template-sheet')).TemplateSheet);
+const TemplateSheet = lazyWhenIdle(async () => (await import('./template-sheet')).TemplateSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/templates');
 const PATH = '/w/$ws/whatsapp/$instance/templates';

@@ -16,7 +16,7 @@ import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { useInstance } from '../use-instance';
 import { Components } from './components';
-import { CATEGORIES, languageOf, QUALITIES, statusOf, type Template } from './words';
+import { CATEGORIES, languageOf, QUALITIES, statusOf, type Template } from './labels';
 
 interface TemplateSheetProps {
   templateId: string;

@@ -1,5 +1,5 @@
 import type { Instance } from '../frame';
-import type { Message } from '../messages/words';
+import type { Message } from '../messages/labels';
 
 /** A call of the API that was made, or would make the same. */
 export interface Call {
@@ -19,7 +19,7 @@ export function callOfMessage(of: Message, instance: Instance): Call | undefined
       input: { instance_id: instance.id, to, content: same, ...(reply ? { reply_to: reply } : {}) },
     };
   }
-  if (instance.driver !== 'sandbox') {
+  if (instance.livemode) {
     return { operation: 'whatsapp_messages_get', input: { instance_id: instance.id, message_id: of.id } };
   }
   const from = of.from.phone ?? of.from.contact_id;

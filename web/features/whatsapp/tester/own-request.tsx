@@ -1,18 +1,18 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { queryClient, useTRPC } from '../../../trpc';
+import { useTRPC } from '../../../trpc';
 import { formatDuration } from '../../../ui/format';
-import { useLive } from '../../../ui/live/live';
+import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import type { Message } from '../messages/words';
+import type { Message } from '../messages/labels';
 
 import './tester.css';
 
 /** An answer that waited comes after so long; clocks of several servers differ a little. */
 const BEFORE_MS = 2000;
 const AFTER_MS = 35_000;
-const MOST = 10;
+const LIMIT = 10;
 
 /** The call that made a message: of those of its time, the one that caused its first event. */
 export function OwnRequest({ of }: { of: Message }) {
@@ -32,22 +32,19 @@ export function OwnRequest({ of }: { of: Message }) {
     { enabled: isApi },
   );
   const { data } = useQuery(list);
-  const near = data?.data.slice(-MOST) ?? [];
+  const near = data?.data.slice(-LIMIT) ?? [];
   const caused = useQueries({
     queries: near.map(({ id }) =>
-      trpc.events.list.queryOptions({ request_id: id, type: ['whatsapp.message.queued'], limit: MOST }),
+      trpc.events.list.queryOptions({ request_id: id, type: ['whatsapp.message.queued'], limit: LIMIT }),
     ),
   });
   const request = near.find((_, index) => caused[index]?.data?.data.some((event) => event.data['id'] === of.id));
-  useLive((news) => {
-    // The log is written a moment after the answer.
-    if (news.kind !== 'signal' || news.topic !== 'request' || request) return;
-    void queryClient.invalidateQueries({ queryKey: list.queryKey });
-  });
+  // The log is written a moment after the answer.
+  useLiveReload({ after: 'request', queryKeys: request ? [] : [list.queryKey] });
   if (!isApi) return null;
 
   const isLooking = !data || caused.some(({ isPending }) => isPending);
-  const isBusy = (data?.data.length ?? 0) > MOST;
+  const isBusy = (data?.data.length ?? 0) > LIMIT;
   return (
     <section>
       <h3>Request</h3>

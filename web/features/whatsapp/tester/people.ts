@@ -1,5 +1,5 @@
 import type { Magic } from '../../../../server/whatsapp/drivers/sandbox/magic';
-import type { Chat } from '../messages/words';
+import type { Chat } from '../messages/labels';
 
 const PREFIX = '+1555010';
 

@@ -1,4 +1,4 @@
-import type { Chat } from '../messages/words';
+import type { Chat } from '../messages/labels';
 import { ofChat } from '../recipients/recipient';
 import { RecipientField } from '../recipients/recipient-field';
 import { PEOPLE } from './people';

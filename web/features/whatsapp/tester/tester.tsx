@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { compact } from '../../../search';
 import { queryClient, useTRPC } from '../../../trpc';
-import { soon } from '../../../ui/later';
+import { preload } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -12,9 +12,9 @@ import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast';
 import type { Instance } from '../frame';
-import { useChatNews } from '../messages/use-message-news';
+import type { Message } from '../messages/labels';
+import { useChatUpdates } from '../messages/use-message-updates';
 import { useShowAtOnce, useThread } from '../messages/use-thread';
-import type { Message } from '../messages/words';
 import { Phone } from '../phone/phone';
 import { Thread } from '../phone/thread';
 import { AsCall } from './as-call';
@@ -24,13 +24,16 @@ import { useTemplate } from './use-template';
 
 import './tester.css';
 
-const Recipient = soon(async () => (await import('./recipient')).Recipient, null);
-const Composer = soon(
+const Recipient = preload(async () => (await import('./recipient')).Recipient, null);
+const Composer = preload(
   async () => (await import('../messages/composer/composer')).Composer,
   <Loading shape="form" rows={3} />,
 );
-const Happened = soon(async () => (await import('./happened')).Happened, <Loading shape="cards" rows={1} />);
-const Network = soon(async () => (await import('./network/network')).Network, <Loading shape="form" rows={3} />);
+const RecentEvents = preload(
+  async () => (await import('./recent-events')).RecentEvents,
+  <Loading shape="cards" rows={1} />,
+);
+const Network = preload(async () => (await import('./network/network')).Network, <Loading shape="form" rows={3} />);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/tester');
 const PARTS = ['Phone', 'What happened', 'API call', 'Network'] as const;
@@ -49,9 +52,9 @@ export function Tester({ of }: { of: Instance }) {
   const [replyTo, setReplyTo] = useState<Message>();
   const [last, setLast] = useState<Call & { messageId?: string | undefined }>();
   const template = useTemplate(of.id, search.template);
-  const isSandbox = of.driver === 'sandbox';
+  const isSandbox = !of.livemode;
 
-  useChatNews(of.id);
+  useChatUpdates(of.id);
   const list = useQuery(
     trpc.whatsapp.chats.list.queryOptions(
       { instance_id: of.id, limit: CHATS },
@@ -90,7 +93,7 @@ export function Tester({ of }: { of: Instance }) {
   const inbound = useMutation(trpc.whatsapp.sandbox.simulate_inbound.mutationOptions());
   const isGroup = chat?.type === 'group';
   const person = isGroup ? FIRST_PERSON : (chat?.contact_id ?? to);
-  const onHappened = (input: object, messageId: string | null) => {
+  const onSimulated = (input: object, messageId: string | null) => {
     setLast({ operation: 'whatsapp_sandbox_simulate_inbound', input: { ...input }, messageId: messageId ?? undefined });
     change({ message: messageId ?? undefined });
     if (!chat) void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
@@ -101,7 +104,7 @@ export function Tester({ of }: { of: Instance }) {
     const input = { instance_id: of.id, from: person, ...group, event };
     try {
       const { data } = await inbound.mutateAsync(input);
-      onHappened(input, data[0]?.message_id ?? null);
+      onSimulated(input, data[0]?.message_id ?? null);
       return true;
     } catch (error) {
       toastError(error, 'Nothing came in');
@@ -174,14 +177,14 @@ export function Tester({ of }: { of: Instance }) {
         </div>
         <div {...partOf('What happened')}>
           {/* Why there is no thread is said once, on the phone. */}
-          {(thread.data || last) && <Happened of={lit} onReply={setReplyTo} onCall={onCall} />}
+          {(thread.data || last) && <RecentEvents of={lit} onReply={setReplyTo} onCall={onCall} />}
         </div>
         <div {...partOf('API call')}>
           <AsCall call={call} />
         </div>
         {isSandbox && (
           <div {...partOf('Network')} className="tester-part tester-wide">
-            <Network of={of} from={person} target={lit} onHappened={onHappened} onCall={onCall} />
+            <Network of={of} from={person} target={lit} onSimulated={onSimulated} onCall={onCall} />
           </div>
         )}
       </div>

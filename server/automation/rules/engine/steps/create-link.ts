@@ -3,12 +3,9 @@ import { ID_PREFIXES } from '../../../../../shared/ids';
 import { CreateLink } from '../../../../../shared/links/inputs';
 import { exampleId } from '../../../../../shared/whatsapp/fields';
 import { ApiError } from '../../../../errors';
-import { findEqual, insertWithin } from '../../../../links/links/create';
-import type { LinkOrigin } from '../../../../links/links/origin';
-import { prepareLinks } from '../../../../links/links/prepare';
-import { shortUrlOf } from '../../../../links/links/present';
+import { findEqual, insertWithin, type LinkOrigin, prepareLinks, shortUrlOf } from '../../../../links';
 import { parsed } from '../parsed';
-import { causeOf } from '../types';
+import { runCause } from '../types';
 import type { StepKind } from './step';
 
 export const createLinkStep: StepKind<ActionOf<'create_link'>> = {
@@ -27,7 +24,7 @@ export const createLinkStep: StepKind<ActionOf<'create_link'>> = {
         const { link: made, event } = await insertWithin(ctx, tx, draft, origin);
         return {
           output: { link_id: made.id, short_url: made.short_url },
-          events: [{ ...event, cause: causeOf(run) }],
+          events: [{ ...event, cause: runCause(run) }],
         };
       },
     };

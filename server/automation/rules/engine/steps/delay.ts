@@ -1,12 +1,11 @@
 import { ACTION_LIMITS, type ActionOf } from '../../../../../shared/automation/rule-action';
 import { timeInput } from '../../../../../shared/text';
-import type { Json } from '../../../templates/types';
+import type { JsonValue } from '../../../templates/types';
 import { StepError } from '../failure';
 
-export const delayTree = ({ until }: ActionOf<'delay'>): Json => (until === undefined ? {} : { until });
+export const delayTree = ({ until }: ActionOf<'delay'>): JsonValue => (until === undefined ? {} : { until });
 
-/** When a delay ends. Throws `StepError` for a time that is none, or too far ahead. */
-export function delayEnd({ seconds }: ActionOf<'delay'>, input: Json, now: Date): Date {
+export function delayEnd({ seconds }: ActionOf<'delay'>, input: JsonValue, now: Date): Date {
   if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);
   const until = typeof input === 'object' && input !== null && !Array.isArray(input) ? input['until'] : undefined;
   const time = timeInput().safeParse(typeof until === 'string' ? until.trim() : until);

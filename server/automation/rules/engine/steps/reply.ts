@@ -4,15 +4,12 @@ import { exampleId } from '../../../../../shared/whatsapp/fields';
 import { SendMessage } from '../../../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../../../errors';
 import type { NewEvent } from '../../../../events/emit';
-import { sendWithin } from '../../../../whatsapp/messages/send';
-import { waInstances } from '../../../../whatsapp/schema/instances';
-import { workIn } from '../../../../whatsapp/work';
+import { sendWithin, waInstances, workIn } from '../../../../whatsapp';
 import { StepError } from '../failure';
 import { parsed } from '../parsed';
-import { causeOf, type RunContext } from '../types';
+import { runCause, type RunContext } from '../types';
 import type { StepKind } from './step';
 
-/** What of a received message an answer needs. */
 interface Received {
   id: string;
   chat_id: string;
@@ -30,9 +27,9 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
       content,
       ...(quote ? { reply_to: received.id } : {}),
     });
-    const { reach } = automation;
-    const isReached = reach.instances?.includes(input.instance_id) ?? true;
-    const instance = isReached ? await automation.db.get(waInstances, input.instance_id) : undefined;
+    const { access } = automation;
+    const isAllowed = access.instances?.includes(input.instance_id) ?? true;
+    const instance = isAllowed ? await automation.db.get(waInstances, input.instance_id) : undefined;
     if (!instance || instance.deletedAt !== null) throw gone();
     return {
       preview: { instance_id: input.instance_id, to: input.to, content: input.content },
@@ -41,7 +38,7 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
         if (!held || held.deletedAt !== null) throw gone();
         const events: NewEvent[] = [];
         const work = workIn(automation, tx, held, { lock: true, raise: (event) => events.push(event) });
-        const message = await sendWithin(automation, work, input, { origin: 'automation', cause: causeOf(run) });
+        const message = await sendWithin(automation, work, input, { origin: 'automation', cause: runCause(run) });
         return { output: { message_id: message.id }, events };
       },
     };

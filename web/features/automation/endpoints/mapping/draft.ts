@@ -1,8 +1,9 @@
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
+import { isOnWhatsApp, whatsAppTarget } from '../../channels/whatsapp';
 import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
-import type { Endpoint } from '../words';
+import type { Endpoint } from '../labels';
 
-export type Mapping = Record<string, Json>;
+type Mapping = Record<string, JsonValue>;
 
 /** A mapping as the form holds it. */
 export interface MappingDraft {
@@ -37,7 +38,7 @@ const EMPTY = {
   json: null,
 } as const;
 
-export function draftOf(endpoint: Endpoint, starter: Json | undefined): MappingDraft {
+export function draftOf(endpoint: Endpoint, starter: JsonValue | undefined): MappingDraft {
   const { filter, dynamic_targets, on_missing, short_links, mode } = endpoint;
   const mapping = endpoint.mapping ?? (isObject(starter) ? starter : {});
   return {
@@ -71,10 +72,10 @@ function fieldsOf(mapping: Mapping): Partial<MappingDraft> | undefined {
   return file && recipient ? { text, format, ...file, ...recipient } : undefined;
 }
 
-const isFormat = (value: Json): value is MappingDraft['format'] =>
+const isFormat = (value: JsonValue): value is MappingDraft['format'] =>
   value === 'plain' || value === 'markdown' || value === 'html';
 
-function fileOf(media: readonly Json[]): Pick<MappingDraft, 'media' | 'caption'> | undefined {
+function fileOf(media: readonly JsonValue[]): Pick<MappingDraft, 'media' | 'caption'> | undefined {
   const [file] = media;
   if (file === undefined) return { media: '', caption: '' };
   if (media.length > 1 || !isObject(file) || !holdsOnly(file, ['url', 'caption'])) return undefined;
@@ -82,10 +83,16 @@ function fileOf(media: readonly Json[]): Pick<MappingDraft, 'media' | 'caption'>
   return isText(url) && isText(caption) ? { media: url, caption } : undefined;
 }
 
-function recipientOf(targets: readonly Json[]): Pick<MappingDraft, 'recipient' | 'instance_id'> | undefined {
+function recipientOf(targets: readonly JsonValue[]): Pick<MappingDraft, 'recipient' | 'instance_id'> | undefined {
   const [target] = targets;
   if (target === undefined) return { recipient: '', instance_id: '' };
-  if (targets.length > 1 || !isObject(target) || target['channel'] !== 'whatsapp') return undefined;
+  if (
+    targets.length > 1 ||
+    !isObject(target) ||
+    !isText(target['channel']) ||
+    !isOnWhatsApp({ channel: target['channel'] })
+  )
+    return undefined;
   const { to, instance_id: instance = '' } = target;
   if (!Array.isArray(to) || to.length !== 1 || !isText(to[0]) || !isText(instance)) return undefined;
   return { recipient: to[0], instance_id: instance };
@@ -108,9 +115,7 @@ export function mappingOf(draft: MappingDraft): Mapping {
     ...(recipient.trim() === ''
       ? {}
       : {
-          targets: [
-            { channel: 'whatsapp', ...(instance === '' ? {} : { instance_id: instance }), to: [recipient.trim()] },
-          ],
+          targets: [whatsAppTarget(instance, recipient.trim())],
         }),
   };
 }

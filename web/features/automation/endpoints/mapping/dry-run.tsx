@@ -4,13 +4,13 @@ import type { PublicationPreview } from '../../../../../shared/automation/public
 import { formatCount } from '../../../../ui/format';
 import { sentenceOf } from '../../../../ui/problem';
 import { Note, Tag } from '../../../../ui/tag';
-import { Parts } from '../../publications/composer/outlook';
+import { Parts } from '../../publications/composer/preview';
 import { useChannelName } from '../../use-channels';
-import { REASONS, STAGES } from '../words';
+import { REASONS, STAGES } from '../labels';
 import type { InboundTest, useDryRun } from './use-dry-run';
 
 const ICONS = { ok: IconCheck, stopped: IconAlertTriangle, failed: IconX, skipped: IconMinus };
-const STATUS_WORDS = { ok: 'done', stopped: 'stopped here', failed: 'failed', skipped: 'not reached' };
+const STATUS_LABELS = { ok: 'done', stopped: 'stopped here', failed: 'failed', skipped: 'not reached' };
 const WOULD = {
   accept: { label: 'Would be published', tone: 'success' },
   record: { label: 'Would be recorded', tone: 'info' },
@@ -36,7 +36,7 @@ export function DryRun({ of, toDo }: { of: ReturnType<typeof useDryRun>; toDo: s
 }
 
 function Outcome({ of, toDo }: { of: InboundTest; toDo: string | undefined }) {
-  const { label, tone } = WOULD[of.would];
+  const { label, tone } = WOULD[of.expected_result];
   return (
     <>
       {toDo === undefined ? (
@@ -77,7 +77,7 @@ function Stage({ of }: { of: InboundTest['stages'][number] }) {
     <li>
       <Icon size={15} data-status={of.status} aria-hidden />
       <span className={of.status === 'skipped' ? 'dimmed' : undefined}>
-        {STAGES[of.stage]} <span className="visually-hidden">{STATUS_WORDS[of.status]}</span>
+        {STAGES[of.stage]} <span className="visually-hidden">{STATUS_LABELS[of.status]}</span>
       </span>
       <span className="dimmed numbers">{of.status === 'ok' && `${of.duration_ms.toFixed(1)} ms`}</span>
       {of.error !== null && (

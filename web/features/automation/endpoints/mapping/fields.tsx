@@ -4,13 +4,13 @@ import type { FocusEvent } from 'react';
 
 import { useInstances } from '../../../whatsapp/use-instances';
 import { TargetPicker } from '../../publications/composer/targets-field';
-import { MODES } from '../words';
+import { MODES } from '../labels';
 import { mappingOf, type MappingDraft } from './draft';
 
 import '../../publications/composer/composer.css';
 import '../endpoints.css';
 
-export type MappingForm = UseFormReturnType<MappingDraft>;
+type MappingForm = UseFormReturnType<MappingDraft>;
 /** Where a click on a value of the sample goes. */
 export type Insertable = 'text' | 'media' | 'caption' | 'recipient' | 'filter' | 'json';
 
@@ -37,7 +37,7 @@ const DYNAMIC = [
   { value: 'any', label: 'Yes, any number' },
 ];
 const MISSING = [
-  { value: 'refuse', label: 'Refuse the request' },
+  { value: 'reject', label: 'Reject the request' },
   { value: 'empty', label: 'Leave it empty' },
 ];
 const ACTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }));

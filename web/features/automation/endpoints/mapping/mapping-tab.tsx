@@ -16,7 +16,7 @@ import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast';
-import type { Endpoint } from '../words';
+import type { Endpoint } from '../labels';
 import { changeOf, draftOf, faultOf, type MappingDraft } from './draft';
 import { DryRun } from './dry-run';
 import { MappingFields, type Insertable } from './fields';
@@ -53,7 +53,7 @@ const FIELDS: StaleField<MappingDraft>[] = [
   {
     name: 'on_missing',
     label: 'When a value is missing',
-    show: ({ on_missing: mode }) => (mode === 'refuse' ? 'Refuse the request' : 'Leave it empty'),
+    show: ({ on_missing: mode }) => (mode === 'reject' ? 'Reject the request' : 'Leave it empty'),
   },
   { name: 'short_links', label: 'Links' },
   { name: 'mode', label: 'Then' },
@@ -87,11 +87,11 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
   const context = useSampleContext(sampleId, preset);
   const dry = useDryRun(of, form.values, sampleId);
   const insert = useInsert((field, value) => form.setFieldValue(field, value));
-  const [activates, setActivates] = useState(of.status === 'capture');
+  const [activates, setActivates] = useState(of.status === 'collecting_samples');
 
   const save = (draft: MappingDraft, base: Endpoint) =>
     stale.guard(async () => {
-      const status = activates && base.status === 'capture' ? { status: 'active' as const } : {};
+      const status = activates && base.status === 'collecting_samples' ? { status: 'active' as const } : {};
       const saved = await client.automation.endpoints.update.mutate(
         { endpoint_id: of.id, ...changeOf(draft), ...status },
         { context: { ...onVersion(base.version) } },
@@ -122,7 +122,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
             }
           >
             <MappingFields form={form} faults={dry.byField} onEnter={insert.enter} />
-            {of.status === 'capture' && (
+            {of.status === 'collecting_samples' && (
               <Checkbox
                 label="Activate the endpoint with it"
                 checked={activates}

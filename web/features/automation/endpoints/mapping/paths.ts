@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
 
 const NAME = /^[A-Za-z_][\w-]*$/;
 
@@ -10,10 +10,10 @@ export function pathOf(root: string, keys: readonly (string | number)[]): string
   }, root);
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** What a value looks like on one line. */
-export function briefOf(value: Json): string {
+export function briefOf(value: JsonValue): string {
   const text = typeof value === 'string' ? `“${value.replaceAll(/\s+/g, ' ')}”` : JSON.stringify(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

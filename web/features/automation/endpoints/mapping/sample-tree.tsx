@@ -1,16 +1,16 @@
 import { IconPlus } from '@tabler/icons-react';
 
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
 import { briefOf, pathOf } from './paths';
 
 /** Of an array that many are shown: their shape repeats. */
-const MOST_ITEMS = 10;
-const MOST_KEYS = 200;
+const MAX_ITEMS = 10;
+const MAX_KEYS = 200;
 
 interface SampleTreeProps {
   /** `body`, `query`, `headers`. */
   root: string;
-  value: Json;
+  value: JsonValue;
   /** Given the path of what was clicked. */
   onPick: (path: string) => void;
 }
@@ -44,9 +44,9 @@ function Node({ name, root, keys, value, onPick }: NodeProps) {
       </li>
     );
   }
-  const entries: [string | number, Json][] = Array.isArray(value)
-    ? value.slice(0, MOST_ITEMS).map((item, at) => [at, item])
-    : Object.entries(value).slice(0, MOST_KEYS);
+  const entries: [string | number, JsonValue][] = Array.isArray(value)
+    ? value.slice(0, MAX_ITEMS).map((item, at) => [at, item])
+    : Object.entries(value).slice(0, MAX_KEYS);
   const hidden = (Array.isArray(value) ? value.length : Object.keys(value).length) - entries.length;
   return (
     <li>

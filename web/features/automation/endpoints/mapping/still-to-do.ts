@@ -1,10 +1,10 @@
-import type { Endpoint } from '../words';
+import type { Endpoint } from '../labels';
 import { faultOf, mappingOf, type MappingDraft } from './draft';
 import type { InboundTest } from './use-dry-run';
 
 /** What a mapping that was never saved still lacks: no failure yet. Undefined where the dry run speaks for itself. */
 export function stillToDo(of: Endpoint, draft: MappingDraft, test: InboundTest | undefined): string | undefined {
-  if (of.mapping !== null || test?.would !== 'reject') return undefined;
+  if (of.mapping !== null || test?.expected_result !== 'reject') return undefined;
   if (test.reason === 'empty_content')
     return 'The text reads nothing of this sample yet: click on its values to write the message.';
   if (test.reason === 'missing_value') {

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 
 import { useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
 import { problemOf } from '../../../../ui/problem';
-import type { Endpoint } from '../words';
+import type { Endpoint } from '../labels';
 import { faultOf, fieldAt, triedOf, type MappingDraft } from './draft';
 
 const WAIT_MS = 400;
 
 export type InboundTest = Outputs['automation']['endpoints']['test'];
 
-interface Tried {
+interface DryRunInput {
   test: InboundTest | undefined;
   issues: readonly { pointer: string; message: string }[];
 }
@@ -28,7 +28,7 @@ export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
-    queryFn: async (): Promise<Tried> => {
+    queryFn: async (): Promise<DryRunInput> => {
       try {
         const input = { endpoint_id: of.id, ...tried, ...(sampleId === '' ? {} : { request_id: sampleId }) };
         return { test: await client.automation.endpoints.test.mutate(input), issues: [] };

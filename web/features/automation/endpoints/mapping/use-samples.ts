@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
 import type { InboundPreset } from '../../../../../shared/automation/preset';
 import { useTRPC } from '../../../../trpc';
 import { formatMoment } from '../../../../ui/format';
-import type { Endpoint } from '../words';
+import type { Endpoint } from '../labels';
 
 /** As many as an endpoint keeps while it captures. */
-const MOST = 20;
+const LIMIT = 20;
 
-export interface Sample {
+interface Sample {
   /** Id of the request; empty for the example of the preset. */
   id: string;
   label: string;
 }
 
 /** What mappings of the endpoint see. */
-export interface SampleContext {
-  body: Json;
-  query: Json;
-  headers: Json;
+interface SampleContext {
+  body: JsonValue;
+  query: JsonValue;
+  headers: JsonValue;
 }
 
 /** Requests to build the mapping on, newest first, and the example of the preset after them. */
 export function useSamples(of: Endpoint): readonly Sample[] {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.automation.inbound_requests.list.queryOptions({ endpoint_id: of.id, limit: MOST }));
+  const { data } = useQuery(trpc.automation.inbound_requests.list.queryOptions({ endpoint_id: of.id, limit: LIMIT }));
   const requests = (data?.data ?? [])
     .filter(({ size, stage }) => size > 0 && stage !== 'authenticate' && stage !== 'verify')
     .map(({ id, created_at: at }) => ({ id, label: `Request of ${formatMoment(at)}` }));
@@ -44,5 +44,5 @@ export function useSampleContext(id: string, preset: InboundPreset | undefined):
   if (id === '') {
     return preset && { body: preset.sample_body, query: {}, headers: preset.sample_headers };
   }
-  return data && { body: (data.body ?? null) as Json, query: data.query, headers: data.headers };
+  return data && { body: (data.body ?? null) as JsonValue, query: data.query, headers: data.headers };
 }

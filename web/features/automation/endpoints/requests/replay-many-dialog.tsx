@@ -24,7 +24,7 @@ export function ReplayManyDialog({ filters, onClose }: ReplayManyDialogProps) {
   });
   const replay = useMutation({
     mutationFn: () => client.automation.inbound_requests.replay_many.mutate({ ...filters, dry_run: false }),
-    onSuccess: ({ queued, has_more: more }) =>
+    onSuccess: ({ queued_count: queued, has_more: more }) =>
       toast(
         `${formatCount(queued, 'request')} queued`,
         more ? { text: 'There are more: replay again when these are done.' } : {},
@@ -45,7 +45,7 @@ export function ReplayManyDialog({ filters, onClose }: ReplayManyDialogProps) {
       onClose={onClose}
     >
       <Content query={count} loading={<Loading rows={1} />}>
-        {({ matched }) => (
+        {({ matched_count: matched }) => (
           <p>
             {formatCount(matched, 'request')}, oldest first, with the mapping of now; those that were replayed before
             are left out. What was published before is published once more.

@@ -7,19 +7,19 @@ import { useState } from 'react';
 import { compact } from '../../../../search';
 import { byCursor, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { later } from '../../../../ui/later';
+import { lazyWhenIdle } from '../../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../../ui/live/connection-tag';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Empty } from '../../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../../ui/table/list-body';
 import { rowsOf } from '../../../../ui/table/load-more';
-import { oneOfWords } from '../../publications/words';
-import { REASONS, REQUEST_STATUSES, type Endpoint, type InboundRequestRow } from '../words';
+import { oneOfWords } from '../../publications/labels';
+import { REASONS, REQUEST_STATUSES, type Endpoint, type InboundRequestRow } from '../labels';
 import { RequestTable } from './table';
 
-const RequestSheet = later(async () => (await import('./sheet')).RequestSheet);
-const ReplayManyDialog = later(async () => (await import('./replay-many-dialog')).ReplayManyDialog);
+const RequestSheet = lazyWhenIdle(async () => (await import('./sheet')).RequestSheet);
+const ReplayManyDialog = lazyWhenIdle(async () => (await import('./replay-many-dialog')).ReplayManyDialog);
 
 const route = getRouteApi('/w/$ws/automation/endpoints/$endpoint');
 const PAGE = 50;

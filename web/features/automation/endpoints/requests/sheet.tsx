@@ -16,9 +16,9 @@ import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast';
 import { WalkSheet } from '../../../../ui/walk-sheet';
-import { STATUSES } from '../../publications/words';
+import { STATUSES } from '../../publications/labels';
 import { StateTag } from '../../state-tag';
-import { REASONS, REQUEST_STATUSES, STAGES } from '../words';
+import { REASONS, REQUEST_STATUSES, STAGES } from '../labels';
 
 type InboundRequest = Outputs['automation']['inbound_requests']['get'];
 

@@ -1,5 +1,5 @@
 import { LogTable, type LogTableProps } from '../../log-table';
-import { REASONS, REQUEST_STATUSES, type InboundRequestRow } from '../words';
+import { REASONS, REQUEST_STATUSES, type InboundRequestRow } from '../labels';
 
 /** What came in at an endpoint, on its page. */
 export const RequestTable = (props: LogTableProps<InboundRequestRow>) => (

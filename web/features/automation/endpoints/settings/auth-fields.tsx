@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
-import { PRESET_NAMES } from '../words';
+import { PRESET_NAMES } from '../labels';
 import type { AuthDraft } from './auth-draft';
 
 const MODES = [
@@ -15,7 +15,7 @@ const SCHEMES = (
 ).map((value) => ({ value, label: PRESET_NAMES[value] }));
 
 /** Props of the field of this name, its error among them. */
-export type PropsOf = (name: keyof AuthDraft) => object;
+type PropsOf = (name: keyof AuthDraft) => object;
 
 interface AuthFieldsProps {
   draft: AuthDraft;

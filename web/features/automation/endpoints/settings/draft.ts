@@ -1,5 +1,6 @@
 import type { ContentType } from '../../../../../shared/automation/endpoint';
-import type { Endpoint } from '../words';
+import { HOUR_SECONDS } from '../../../../../shared/durations';
+import type { Endpoint } from '../labels';
 import { authDraftOf, authOf, type AuthDraft } from './auth-draft';
 
 /** The settings of an endpoint besides its mapping, as a form holds them. */
@@ -12,9 +13,9 @@ export interface SettingsDraft {
   content_types: ContentType[];
   max_kib: number;
   rate_limit_per_minute: number;
-  ip_allow: string;
+  allowed_cidrs: string;
   allowed_origins: string;
-  header_allow: string;
+  allowed_headers: string;
   dedupe_key: string;
   dedupe_hours: number;
   content_minutes: number;
@@ -31,7 +32,6 @@ export interface SettingsDraft {
 const lines = (values: readonly string[] | null): string => (values ?? []).join('\n');
 const listOf = (typed: string): string[] => typed.split(/[\s,]+/).filter((part) => part !== '');
 const listOrNull = (typed: string): string[] | null => (typed.trim() === '' ? null : listOf(typed));
-const HOUR = 3600;
 const KIB = 1024;
 
 export const draftOf = (endpoint: Endpoint): SettingsDraft => ({
@@ -43,15 +43,15 @@ export const draftOf = (endpoint: Endpoint): SettingsDraft => ({
   content_types: endpoint.content_types,
   max_kib: endpoint.max_bytes / KIB,
   rate_limit_per_minute: endpoint.rate_limit_per_minute,
-  ip_allow: lines(endpoint.ip_allow),
+  allowed_cidrs: lines(endpoint.allowed_cidrs),
   allowed_origins: lines(endpoint.allowed_origins),
-  header_allow: lines(endpoint.header_allow),
+  allowed_headers: lines(endpoint.allowed_headers),
   dedupe_key: endpoint.dedupe.key ?? '',
-  dedupe_hours: endpoint.dedupe.window_seconds / HOUR,
+  dedupe_hours: endpoint.dedupe.window_seconds / HOUR_SECONDS,
   content_minutes: endpoint.dedupe.content_window_seconds / 60,
   split: endpoint.split ?? '',
   overflow: endpoint.overflow,
-  expires_hours: endpoint.expires_after_seconds / HOUR,
+  expires_hours: endpoint.expires_after_seconds / HOUR_SECONDS,
   on_error: endpoint.on_error,
   response_status: String(endpoint.response.status),
   response_type: endpoint.response.content_type,
@@ -70,17 +70,17 @@ const inputOf = (draft: SettingsDraft) => ({
   content_types: draft.content_types,
   max_bytes: Math.round(draft.max_kib * KIB),
   rate_limit_per_minute: draft.rate_limit_per_minute,
-  ip_allow: listOrNull(draft.ip_allow),
+  allowed_cidrs: listOrNull(draft.allowed_cidrs),
   allowed_origins: listOrNull(draft.allowed_origins),
-  header_allow: listOf(draft.header_allow),
+  allowed_headers: listOf(draft.allowed_headers),
   dedupe: {
     key: draft.dedupe_key.trim() === '' ? null : draft.dedupe_key.trim(),
-    window_seconds: Math.round(draft.dedupe_hours * HOUR),
+    window_seconds: Math.round(draft.dedupe_hours * HOUR_SECONDS),
     content_window_seconds: Math.round(draft.content_minutes * 60),
   },
   split: draft.split.trim() === '' ? null : draft.split.trim(),
   overflow: draft.overflow,
-  expires_after_seconds: Math.round(draft.expires_hours * HOUR),
+  expires_after_seconds: Math.round(draft.expires_hours * HOUR_SECONDS),
   on_error: draft.on_error,
   response: {
     status: isStatus(draft.response_status) ? STATUSES[draft.response_status] : 202,

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@manti
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 
-import { hasSecret } from '../words';
+import { hasSecret } from '../labels';
 import { authOf } from './auth-draft';
 import { AuthFields } from './auth-fields';
 import type { SettingsDraft } from './draft';
@@ -44,7 +44,7 @@ export function SettingsFields({ form }: { form: SettingsForm }) {
           description="Addresses or networks such as 203.0.113.0/24, one a line; empty for any."
           autosize
           minRows={1}
-          {...form.getInputProps('ip_allow')}
+          {...form.getInputProps('allowed_cidrs')}
         />
         <Textarea
           label="Web pages"
@@ -86,7 +86,7 @@ export function SettingsFields({ form }: { form: SettingsForm }) {
           description="Further headers that templates see, one a line. Credentials are never among them."
           autosize
           minRows={1}
-          {...form.getInputProps('header_allow')}
+          {...form.getInputProps('allowed_headers')}
         />
       </Part>
       <Part title="Repeats">

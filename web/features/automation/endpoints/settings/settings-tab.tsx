@@ -11,8 +11,8 @@ import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast';
-import { keepCredential } from '../new-page';
-import { authWords, type Endpoint } from '../words';
+import { authLabel, type Endpoint } from '../labels';
+import { storeCredential } from '../new-page';
 import { authOf } from './auth-draft';
 import { changeOf, draftOf, pointerInForm, type SettingsDraft } from './draft';
 import { SettingsFields } from './fields';
@@ -22,7 +22,7 @@ import '../endpoints.css';
 const FIELDS: StaleField<SettingsDraft>[] = [
   { name: 'name', label: 'Name' },
   { name: 'description', label: 'Description' },
-  { name: 'auth', label: 'Proof of senders', show: ({ auth }) => authWords(authOf(auth)) },
+  { name: 'auth', label: 'Proof of senders', show: ({ auth }) => authLabel(authOf(auth)) },
   { name: 'methods', label: 'Methods', show: ({ methods }) => methods.join(', ') },
   { name: 'content_types', label: 'Media types', show: ({ content_types: types }) => types.join(', ') },
   { name: 'max_kib', label: 'Largest body', show: ({ max_kib: size }) => `${size} KiB` },
@@ -31,9 +31,9 @@ const FIELDS: StaleField<SettingsDraft>[] = [
     label: 'Requests a minute',
     show: ({ rate_limit_per_minute: most }) => String(most),
   },
-  { name: 'ip_allow', label: 'Networks' },
+  { name: 'allowed_cidrs', label: 'Networks' },
   { name: 'allowed_origins', label: 'Web pages' },
-  { name: 'header_allow', label: 'Headers' },
+  { name: 'allowed_headers', label: 'Headers' },
   { name: 'dedupe_key', label: 'Repeat by' },
   { name: 'dedupe_hours', label: 'Repeats known for', show: ({ dedupe_hours: hours }) => `${hours} hours` },
   { name: 'content_minutes', label: 'Same body', show: ({ content_minutes: minutes }) => `${minutes} minutes` },
@@ -74,7 +74,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
           throw error;
         });
       stale.adopt(saved);
-      keepCredential(saved);
+      storeCredential(saved);
       await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
       toast('Settings saved');
     });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { StateTag } from '../../state-tag';
-import { nameOf, STATUSES, type Publication } from '../words';
+import { nameOf, STATUSES, type Publication } from '../labels';
 import { clockOf, nameOfDay, type Day } from './days';
 
 interface AgendaProps {

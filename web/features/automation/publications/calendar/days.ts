@@ -35,7 +35,7 @@ const DAYS = 7;
 /** From Monday, 0, to Sunday, 6. */
 const weekdayOf = (day: Day): number => (startOf(day).getDay() + DAYS - 1) % DAYS;
 export const mondayOf = (day: Day): Day => addDays(day, -weekdayOf(day));
-export const sundayOf = (day: Day): Day => addDays(day, DAYS - 1 - weekdayOf(day));
+const sundayOf = (day: Day): Day => addDays(day, DAYS - 1 - weekdayOf(day));
 
 /** The weeks that hold the month of a day, each from Monday to Sunday. */
 export function weeksOf(day: Day): Day[][] {

@@ -3,12 +3,12 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 import { formatCount } from '../../../../ui/format';
 import { useWorkspace } from '../../../../ui/shell/workspace';
-import { nameOf, STATUSES, type Publication } from '../words';
+import { nameOf, STATUSES, type Publication } from '../labels';
 import { clockOf, dayByKey, isSameMonth, nameOfDay, type Day } from './days';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** More of a day stand in its list below. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 interface MonthGridProps {
   weeks: readonly (readonly Day[])[];
@@ -83,10 +83,10 @@ export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridPr
 
 function Entries({ of, onAll }: { of: readonly Publication[]; onAll: () => void }) {
   const { id: ws } = useWorkspace();
-  const rest = of.length - MOST_SHOWN;
+  const rest = of.length - MAX_SHOWN;
   return (
     <>
-      {of.slice(0, MOST_SHOWN).map((publication) => (
+      {of.slice(0, MAX_SHOWN).map((publication) => (
         <Link
           key={publication.id}
           className="calendar-entry"

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { type Given, type Inputs, useTRPC, useTRPCClient } from '../../../../trpc';
-import type { Publication } from '../words';
+import type { Publication } from '../labels';
 import { addDays, dayOf, startOf, type Day } from './days';
 
 const PAGE = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 export type Filters = Omit<Given<Inputs['automation']['publications']['list']>, 'cursor' | 'limit'>;
 
@@ -31,7 +31,7 @@ export function useMonth(filters: Filters, from: Day, until: Day) {
     queryFn: async (): Promise<Month> => {
       const found: Publication[] = [];
       let cursor: string | null = null;
-      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      for (let pages = 0; pages < MAX_PAGES; pages += 1) {
         const page: { data: Publication[]; next_cursor: string | null } =
           await client.automation.publications.list.query({
             ...filters,

@@ -4,10 +4,11 @@ import type { ChannelInfo } from '../../../../../shared/automation/channel';
 import { FoldedPart } from '../../../../ui/form/folded';
 import { formPart } from '../../../../ui/form/form-part';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
+import { isMessage } from '../../channels/whatsapp';
 import { messageDraftOf, newMessage } from '../../message/message-draft';
 import { MessageFields } from '../../message/message-fields';
 import { useChannels } from '../../use-channels';
-import { isMessage, parsed, typedText, valueOf, type Typed } from './draft';
+import { parsed, typedText, valueOf, type Typed } from './draft';
 import { faultAt, type Composing } from './field-props';
 
 interface OwnField {

@@ -12,7 +12,7 @@ import { ContentFields } from './content-fields';
 import { checkDraft, type PublicationDraft } from './draft';
 import type { PublicationForm } from './field-props';
 import { MoreFields } from './more-fields';
-import { Outlook } from './outlook';
+import { PublicationPreviewPanel } from './preview';
 import { ScheduleFields } from './schedule-fields';
 import { pointerInForm } from './target-draft';
 import { TargetsField } from './targets-field';
@@ -48,8 +48,8 @@ interface ComposerProps {
 /** What is to be said, to whom and when; beside it, what each channel will get. */
 export function Composer(props: ComposerProps) {
   const { form, submit, onSubmit, isSaving, onCancel, operation, input, above, below } = props;
-  const told = usePreview(form.values);
-  const composing = { form, issues: told.issues };
+  const preview = usePreview(form.values);
+  const composing = { form, issues: preview.issues };
   useLeaveGuard(form.isDirty() && !isSaving);
 
   const send = async (draft: PublicationDraft) => {
@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
       <aside aria-label="What it will be">
         <div className="pub-outlook">
           <h2>Preview</h2>
-          <Outlook of={told} />
+          <PublicationPreviewPanel of={preview} />
         </div>
       </aside>
     </div>

@@ -4,7 +4,7 @@ import { formPart } from '../../../../ui/form/form-part';
 import { faultAt, propsOf, type Composing } from './field-props';
 import { MediaFields } from './media-field';
 
-const MOST_TEXT = 65_536;
+const MAX_TEXT = 65_536;
 
 export const FORMATS = [
   { value: 'plain', label: 'As it is typed' },
@@ -20,7 +20,7 @@ export function ContentFields(composing: Composing) {
     <>
       <Textarea
         label="Text"
-        maxLength={MOST_TEXT}
+        maxLength={MAX_TEXT}
         autosize
         minRows={4}
         maxRows={16}

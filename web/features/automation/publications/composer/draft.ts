@@ -1,24 +1,23 @@
 import type { TextFormat } from '../../../../../shared/automation/content';
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
 import type { Overflow, ShortLinks } from '../../../../../shared/automation/publication';
+import { DAY_SECONDS } from '../../../../../shared/durations';
 import type { Inputs } from '../../../../trpc';
 import { hasNameless, pairsOf, recordOf, type Pair } from '../../../webhooks/draft';
+import { isMessage } from '../../channels/whatsapp';
 import { faultsInMessage, messageDraftOf, messageOf, type MessageDraft } from '../../message/message-draft';
-import type { Publication } from '../words';
+import type { Publication } from '../labels';
 import { faultsAt, faultsInMedia, mediaDraftOf, mediaOf, type MediaDraft } from './media-draft';
 import { draftOfSchedule, faultsInSchedule, NEW_SCHEDULE, scheduleOf, type ScheduleDraft } from './schedule-draft';
 import { choicesOf, targetsOf, type Choice } from './target-draft';
 
-export type CreateInput = Inputs['automation']['publications']['create'];
+type CreateInput = Inputs['automation']['publications']['create'];
 type ChangeInput = Inputs['automation']['publications']['update'];
 
 /** A text, a WhatsApp message by its fields, or JSON as it is typed. */
 export type Typed = string | MessageDraft | { json: string };
 export const typedText = (typed: Typed): string =>
   typeof typed === 'string' ? typed : 'json' in typed ? typed.json : typed.type;
-
-/** Of the overrides of a channel, the one that has fields of its own. */
-export const isMessage = (kind: string, name: string): boolean => kind === 'whatsapp' && name === 'content';
 
 /** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
 export interface PublicationDraft {
@@ -38,8 +37,6 @@ export interface PublicationDraft {
   /** What the button does; not asked for a publication that there is. */
   outcome: 'publish' | 'approval' | 'draft';
 }
-
-const DAY_SECONDS = 86_400;
 
 export const NEW_PUBLICATION: PublicationDraft = {
   title: '',
@@ -128,15 +125,15 @@ function overridesOf(overrides: PublicationDraft['overrides'], targets: readonly
   return given.length > 0 ? (Object.fromEntries(given) as Record<string, unknown>) : null;
 }
 
-export function valueOf(typed: Typed): Json {
+export function valueOf(typed: Typed): JsonValue {
   if (typeof typed === 'string') return typed;
-  return 'json' in typed ? parsed(typed.json) : ((messageOf(typed) ?? null) as Json);
+  return 'json' in typed ? parsed(typed.json) : ((messageOf(typed) ?? null) as JsonValue);
 }
 
 /** JSON was checked before it is sent; while it is typed, it goes as it is and is refused. */
-export function parsed(text: string): Json {
+export function parsed(text: string): JsonValue {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text) as JsonValue;
   } catch {
     return text;
   }

@@ -18,9 +18,9 @@ const KINDS = [
   { value: 'document', label: 'Document' },
 ];
 
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
-export type MediaPart = FormPart<MediaDraft[]>;
+type MediaPart = FormPart<MediaDraft[]>;
 
 /** The files of a publication, one below the other. */
 export function MediaFields({ part }: { part: MediaPart }) {
@@ -31,7 +31,7 @@ export function MediaFields({ part }: { part: MediaPart }) {
         // oxlint-disable-next-line react/no-array-index-key -- files have no other name than their place
         <MediaField key={at} part={part} file={file} at={at} />
       ))}
-      {part.value.length < MOST_FILES && (
+      {part.value.length < MAX_FILES && (
         <div>
           <button type="button" className="copy-button" onClick={() => part.insert('', { ...NEW_MEDIA })}>
             <IconPlus size={13} aria-hidden /> Add a file

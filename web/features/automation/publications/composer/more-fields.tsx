@@ -120,7 +120,7 @@ export function MoreFields(composing: Composing) {
           what="pair"
           description="Your own pairs; events of the publication carry them."
           value={values.metadata}
-          longest={{ name: 40, value: 500 }}
+          maxLength={{ name: 40, value: 500 }}
           error={faultAt(composing, 'metadata')}
           onChange={(next) => form.setFieldValue('metadata', next)}
         />

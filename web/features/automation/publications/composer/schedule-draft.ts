@@ -20,7 +20,7 @@ export interface ScheduleDraft {
 }
 
 /** The zone that this browser is in. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 

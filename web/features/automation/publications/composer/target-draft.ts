@@ -1,5 +1,6 @@
 import type { Target } from '../../../../../shared/automation/channels/channel';
-import type { Publication } from '../words';
+import { numberOn } from '../../channels/whatsapp';
+import type { Publication } from '../labels';
 
 /** One recipient, as it was chosen. */
 export interface Choice {
@@ -46,8 +47,7 @@ export const choicesOf = (targets: Publication['targets']): Choice[] =>
 
 /** A number of somebody who is in no list, through this instance. */
 export const numberChoice = (instance: { id: string; name: string }, number: string): Choice => ({
-  id: idOf('whatsapp', instance.id, number),
-  channel: 'whatsapp',
+  ...numberOn(instance.id, number),
   instance_id: instance.id,
   to: number,
   label: number,
@@ -57,7 +57,7 @@ export const numberChoice = (instance: { id: string; name: string }, number: str
 });
 
 /** The same place, by whatever it was found. */
-export const isSamePlace = (a: Choice, b: Choice): boolean =>
+export const isSameDestination = (a: Choice, b: Choice): boolean =>
   a.id === b.id || (a.number !== null && a.number === b.number && groupOf(a) === groupOf(b));
 
 const groupOf = ({ channel, instance_id: instance }: Choice): string => `${channel}:${instance ?? ''}`;

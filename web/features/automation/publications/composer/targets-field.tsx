@@ -8,15 +8,15 @@ import { sentenceOf } from '../../../../ui/problem';
 import { Tag } from '../../../../ui/tag';
 import { useInstances } from '../../../whatsapp/use-instances';
 import { useChannelName } from '../../use-channels';
-import type { Destination } from '../words';
+import type { Destination } from '../labels';
 import { faultAt, type Composing } from './field-props';
-import { isSamePlace, numberChoice, type Choice } from './target-draft';
+import { isSameDestination, numberChoice, type Choice } from './target-draft';
 import { useLabels } from './use-labels';
 
 import '../../../../ui/form/chosen.css';
 
-const MOST_SHOWN = 20;
-const MOST_CHOSEN = 1000;
+const MAX_SHOWN = 20;
+const MAX_CHOSEN = 1000;
 const PHONE = /^\+\d+$/;
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
@@ -24,7 +24,7 @@ const KINDS: Record<string, string> = {
   group: 'Group',
   chat: 'Chat',
   contact: 'Contact',
-  webhook_endpoint: 'Webhook',
+  webhook: 'Webhook',
 };
 const STATES = { offline: 'Offline', disabled: 'Disabled' };
 
@@ -73,12 +73,12 @@ export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: Targe
           ))}
         </ul>
       )}
-      {chosen.length < MOST_CHOSEN && (
+      {chosen.length < MAX_CHOSEN && (
         <TargetFinder
           chosen={chosen}
           isInvalid={Boolean(fault)}
           onChoose={(choice) => {
-            if (!chosen.some((one) => isSamePlace(one, choice))) onChange([...chosen, choice]);
+            if (!chosen.some((one) => isSameDestination(one, choice))) onChange([...chosen, choice]);
           }}
         />
       )}
@@ -126,13 +126,13 @@ function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
   const q = useDeferredValue(typed.trim());
   const query = useQuery(
     trpc.automation.destinations.list.queryOptions(
-      { limit: MOST_SHOWN, ...(q === '' ? {} : { q }) },
+      { limit: MAX_SHOWN, ...(q === '' ? {} : { q }) },
       { placeholderData: keepPreviousData, enabled: isAsked },
     ),
   );
   const numbers = useNumbers(typed.trim());
   const found = [...numbers, ...(query.data?.data ?? []).map(choiceOf)].filter(
-    (one) => !chosen.some((other) => isSamePlace(one, other)),
+    (one) => !chosen.some((other) => isSameDestination(one, other)),
   );
   return (
     <Finder

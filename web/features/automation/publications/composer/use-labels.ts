@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useTRPC, useTRPCClient } from '../../../../trpc';
-import { recipientName } from '../words';
+import { recipientName } from '../labels';
 import { targetsOf, type Choice } from './target-draft';
 
 /** Of so many recipients a preview tells the names. */
-const MOST = 100;
+const LIMIT = 100;
 
 const isUnnamed = ({ label, to }: Choice): boolean => label === to;
 
@@ -13,7 +13,7 @@ const isUnnamed = ({ label, to }: Choice): boolean => label === to;
 export function useLabels(chosen: readonly Choice[]): (choice: Choice) => string {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const unnamed = chosen.filter(isUnnamed).slice(0, MOST);
+  const unnamed = chosen.filter(isUnnamed).slice(0, LIMIT);
   // What it says does not matter: nothing is written.
   const input = { content: { text: '-' }, targets: targetsOf(unnamed), on_invalid_target: 'skip' as const };
   const { data } = useQuery({

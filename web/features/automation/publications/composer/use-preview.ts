@@ -10,7 +10,7 @@ import { pointerInForm } from './target-draft';
 const WAIT_MS = 400;
 
 type Issue = Pick<PublicationPreview['issues'][number], 'pointer' | 'message'>;
-interface Told {
+interface PreviewState {
   preview: PublicationPreview | undefined;
   issues: readonly Issue[];
 }
@@ -20,15 +20,15 @@ export function usePreview(draft: PublicationDraft) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const settled = useSettled(draft);
-  const isAsked = isTellable(settled);
+  const isEnabled = isTellable(settled);
   const input = { ...inputOf({ ...settled, outcome: 'publish' }) };
   const query = useQuery({
     queryKey: [...trpc.automation.publications.preview.mutationKey(), input],
-    enabled: isAsked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
-    queryFn: async (): Promise<Told> => {
+    queryFn: async (): Promise<PreviewState> => {
       try {
         const preview = await client.automation.publications.preview.mutate(input);
         return { preview, issues: preview.issues };
@@ -39,11 +39,11 @@ export function usePreview(draft: PublicationDraft) {
       }
     },
   });
-  const issues = isAsked ? (query.data?.issues ?? []) : [];
+  const issues = isEnabled ? (query.data?.issues ?? []) : [];
   return {
-    preview: isAsked ? query.data?.preview : undefined,
-    error: isAsked ? query.error : null,
-    isAsked,
+    preview: isEnabled ? query.data?.preview : undefined,
+    error: isEnabled ? query.error : null,
+    isAsked: isEnabled,
     /** By the fields of the form. */
     issues: fieldsOf(issues, settled),
     /** Of no field. */

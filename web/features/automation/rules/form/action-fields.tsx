@@ -6,12 +6,13 @@ import { formPart, type FormPart } from '../../../../ui/form/form-part';
 import { useCan } from '../../../../ui/shell/workspace';
 import { wordsIn } from '../../../webhooks/selectors';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
+import { isOnWhatsApp } from '../../channels/whatsapp';
 import { MessageFields } from '../../message/message-fields';
 import { FORMATS } from '../../publications/composer/content-fields';
 import { MediaFields } from '../../publications/composer/media-field';
 import { TargetPicker } from '../../publications/composer/targets-field';
 import type { ActionDraft } from './draft';
-import type { RuleForm } from './rule-fields';
+import type { RuleForm } from './rule-form';
 
 import '../../publications/composer/composer.css';
 
@@ -24,8 +25,8 @@ const SHORT = [
   { value: 'off', label: 'Leave links as they are' },
   { value: 'auto', label: 'Shorten every link, count its clicks' },
 ];
-const MOST_WEBHOOKS = 50;
-const MOST_TEMPLATE = 16_384;
+const MAX_WEBHOOKS = 50;
+const MAX_TEMPLATE = 16_384;
 
 interface ActionFieldsProps {
   form: RuleForm;
@@ -64,7 +65,13 @@ const partOf = ({ form, action, at }: ActionFieldsProps): FormPart<ActionDraft> 
   formPart(form, `actions.${at}`, action);
 
 /** Templates are longer than what they become. */
-const templated = () => ({ maxLength: MOST_TEMPLATE });
+const templated = () => ({ maxLength: MAX_TEMPLATE });
+
+/** What a template without its value does, before anybody meets it in a run. */
+const missingHint = ({ values }: RuleForm): string =>
+  values.on_missing === 'reject'
+    ? 'If a value is missing, the step fails: add | default: "" where it is optional, or change “When a value is missing” below.'
+    : 'Missing values are left empty.';
 
 function TemplateText({ description, ...props }: { description: string }) {
   return (
@@ -97,7 +104,7 @@ function ReplyFields(props: ActionFieldsProps) {
         instanceIds={wordsIn(selectors.instance_ids)}
       >
         <TemplateText
-          description="A template: {{ event.data.content.text }} is what was written."
+          description={`Template: {{ event.data.content.text }} is the text of the message. ${missingHint(form)}`}
           {...part.props('text')}
         />
       </MessageFields>
@@ -113,7 +120,7 @@ function ReplyFields(props: ActionFieldsProps) {
 function PublishFields(props: ActionFieldsProps) {
   const { form, action, at } = props;
   const part = partOf(props);
-  const onWhatsApp = action.targets.filter(({ channel }) => channel === 'whatsapp');
+  const onWhatsApp = action.targets.filter(isOnWhatsApp);
   return (
     <>
       <TargetPicker
@@ -125,7 +132,10 @@ function PublishFields(props: ActionFieldsProps) {
           part.clearError('targets');
         }}
       />
-      <TemplateText description="A template: {{ event.data.… }}, {{ steps[0].short_url }}." {...part.props('text')} />
+      <TemplateText
+        description={`Template, such as {{ event.data.… }} or {{ steps[0].short_url }}. ${missingHint(form)}`}
+        {...part.props('text')}
+      />
       <MediaFields part={formPart(form, `actions.${at}.media`, action.media, templated)} />
       {(onWhatsApp.length > 0 || action.message.type !== '') && (
         <MessageFields
@@ -161,7 +171,7 @@ function LinkFields({ props }: FormPart<ActionDraft>) {
 function WebhookFields({ props }: FormPart<ActionDraft>) {
   const trpc = useTRPC();
   const { data } = useQuery(
-    trpc.webhooks.list.queryOptions({ limit: MOST_WEBHOOKS }, { enabled: useCan()('webhooks:read') }),
+    trpc.webhooks.list.queryOptions({ limit: MAX_WEBHOOKS }, { enabled: useCan()('webhooks:read') }),
   );
   const webhooks = (data?.data ?? []).map(({ id, name, url }) => ({ value: id, label: name ?? url }));
   return (
@@ -170,7 +180,7 @@ function WebhookFields({ props }: FormPart<ActionDraft>) {
         label="Webhook"
         description="It gets automation.rule.fired, whatever it subscribes to."
         data={[{ value: '', label: webhooks.length === 0 ? 'No webhooks yet' : 'Choose' }, ...webhooks]}
-        {...props('endpoint_id')}
+        {...props('webhook_id')}
       />
       <Textarea
         label="Payload"
@@ -198,7 +208,7 @@ function DelayFields({ value, props }: FormPart<ActionDraft>) {
           placeholder="2026-12-01T09:00:00Z"
           className="mono-input"
           spellCheck={false}
-          maxLength={MOST_TEMPLATE}
+          maxLength={MAX_TEMPLATE}
           {...props('until')}
         />
       ) : (

@@ -1,11 +1,11 @@
 import type { Target } from '../../../../../shared/automation/channels/channel';
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
 import { isSameJson } from '../../../../ui/form/same-json';
 import { selectorLines } from '../../../webhooks/selectors';
 import { messageDraftOf } from '../../message/message-draft';
 import { mediaDraftOf } from '../../publications/composer/media-draft';
 import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
-import type { Rule, RuleAction } from '../words';
+import type { Rule, RuleAction } from '../labels';
 import { ANSWERED, newAction, newRule, UNITS, type ActionDraft, type RuleDraft } from './draft';
 import { actionOf } from './input-of';
 
@@ -33,7 +33,7 @@ export function draftOf(rule: Rule): RuleDraft {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isObject = (value: unknown): value is Record<string, Json> =>
+const isObject = (value: unknown): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** By fields where those say the same as the step; else as JSON. */
@@ -74,8 +74,8 @@ function fieldsOf(action: RuleAction): Partial<ActionDraft> {
     case 'create_link':
       return isObject(action.link) ? { url: textIn(action.link['url']), slug: textIn(action.link['slug']) } : {};
     case 'webhook': {
-      const { endpoint_id, payload } = action;
-      return { endpoint_id, text: payload === undefined ? '' : JSON.stringify(payload, null, 2) };
+      const { webhook_id, payload } = action;
+      return { webhook_id, text: payload === undefined ? '' : JSON.stringify(payload, null, 2) };
     }
     case 'delay':
       return action.seconds === undefined ? { waits: 'until', until: action.until ?? '' } : durationOf(action.seconds);
@@ -84,7 +84,7 @@ function fieldsOf(action: RuleAction): Partial<ActionDraft> {
 
 const textIn = (value: unknown): string => (isText(value) ? value : '');
 
-function publishFields(publication: Record<string, Json>): Partial<ActionDraft> {
+function publishFields(publication: Record<string, JsonValue>): Partial<ActionDraft> {
   const content = isObject(publication['content']) ? publication['content'] : {};
   const overrides = isObject(publication['overrides']) ? publication['overrides'] : {};
   const { whatsapp } = overrides;
@@ -101,11 +101,11 @@ function publishFields(publication: Record<string, Json>): Partial<ActionDraft> 
 }
 
 const FORMATS = ['plain', 'markdown', 'html'] as const;
-const choicesIn = (targets: Json | undefined): Choice[] =>
+const choicesIn = (targets: JsonValue | undefined): Choice[] =>
   choicesOf((Array.isArray(targets) ? targets : []).flatMap((target) => targetOf(target)));
 
 /** Of the templates of targets, those that the picker can show. */
-function targetOf(target: Json): Target[] {
+function targetOf(target: JsonValue): Target[] {
   if (isText(target)) return [targetIn(target)];
   return isObject(target) && Array.isArray(target['to']) ? [target as unknown as Target] : [];
 }

@@ -3,7 +3,7 @@ import { selectorLines, type SelectorLines } from '../../../webhooks/selectors';
 import { faultsInMessage, newMessage, type MessageDraft } from '../../message/message-draft';
 import { faultsAt, faultsInMedia, type MediaDraft } from '../../publications/composer/media-draft';
 import type { Choice } from '../../publications/composer/target-draft';
-import type { Rule, RuleActionType } from '../words';
+import type { Rule, RuleActionType } from '../labels';
 
 /** One step as the form holds it: the fields of every kind of step. */
 export interface ActionDraft {
@@ -22,7 +22,7 @@ export interface ActionDraft {
   short_links: 'off' | 'auto';
   url: string;
   slug: string;
-  endpoint_id: string;
+  webhook_id: string;
   waits: 'for' | 'until';
   seconds: number;
   unit: 'seconds' | 'minutes' | 'hours' | 'days';
@@ -71,7 +71,7 @@ export const newAction = (type: RuleActionType): ActionDraft => ({
   short_links: 'off',
   url: '',
   slug: '',
-  endpoint_id: '',
+  webhook_id: '',
   waits: 'for',
   seconds: 10,
   unit: 'minutes',
@@ -99,7 +99,7 @@ export const newRule = (): RuleDraft => ({
   throttle_key: '',
   actions: [newAction('reply')],
   on_error: 'stop',
-  on_missing: 'refuse',
+  on_missing: 'reject',
 });
 
 const isJson = (text: string): boolean => {
@@ -140,12 +140,12 @@ function faultsIn(action: ActionDraft): Record<string, string> {
 }
 
 function requiredOf(action: ActionDraft): keyof ActionDraft | undefined {
-  const { type, text, message, media, targets, url, endpoint_id: endpoint, waits, until } = action;
+  const { type, text, message, media, targets, url, webhook_id: endpoint, waits, until } = action;
   const saysNothing = text.trim() === '' && message.type === '';
   if (type === 'reply' && saysNothing) return 'text';
   if (type === 'publish' && saysNothing && media.length === 0) return 'text';
   if (type === 'publish' && targets.length === 0) return 'targets';
   if (type === 'create_link' && url.trim() === '') return 'url';
   if (type === 'delay' && waits === 'until' && until.trim() === '') return 'until';
-  return type === 'webhook' && endpoint === '' ? 'endpoint_id' : undefined;
+  return type === 'webhook' && endpoint === '' ? 'webhook_id' : undefined;
 }

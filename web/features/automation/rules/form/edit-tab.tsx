@@ -10,7 +10,7 @@ import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast';
-import { TRIGGERS, type Rule } from '../words';
+import { TRIGGERS, type Rule } from '../labels';
 import { checkDraft, type RuleDraft } from './draft';
 import { draftOf } from './draft-of';
 import { codeOf, inputOf, pointerInForm } from './input-of';

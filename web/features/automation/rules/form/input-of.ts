@@ -1,10 +1,11 @@
-import type { Json } from '../../../../../shared/automation/json';
+import type { JsonValue } from '../../../../../shared/automation/json';
 import type { CreateRule } from '../../../../../shared/automation/rule-inputs';
 import { selectorsOf } from '../../../webhooks/selectors';
+import { messageOverride } from '../../channels/whatsapp';
 import { messageOf } from '../../message/message-draft';
 import { mediaOf } from '../../publications/composer/media-draft';
 import { targetsOf } from '../../publications/composer/target-draft';
-import type { Rule, RuleAction } from '../words';
+import type { Rule, RuleAction } from '../labels';
 import { ANSWERED, UNITS, type ActionDraft, type RuleDraft } from './draft';
 
 /** As the API takes it. Throws where JSON is none. */
@@ -51,7 +52,7 @@ export function actionOf(draft: ActionDraft): RuleAction {
   const common = draft.if.trim() === '' ? {} : { if: draft.if.trim() };
   switch (draft.type) {
     case 'reply': {
-      const content = messageOf(draft.message, ANSWERED) as Json | undefined;
+      const content = messageOf(draft.message, ANSWERED) as JsonValue | undefined;
       return {
         type: 'reply',
         ...common,
@@ -71,8 +72,8 @@ export function actionOf(draft: ActionDraft): RuleAction {
       return {
         type: 'webhook',
         ...common,
-        endpoint_id: draft.endpoint_id,
-        ...(draft.text.trim() === '' ? {} : { payload: JSON.parse(draft.text) as Json }),
+        webhook_id: draft.webhook_id,
+        ...(draft.text.trim() === '' ? {} : { payload: JSON.parse(draft.text) as JsonValue }),
       };
     case 'delay':
       return draft.waits === 'until'
@@ -81,16 +82,16 @@ export function actionOf(draft: ActionDraft): RuleAction {
   }
 }
 
-function publicationOf({ text, format, media, message, targets, short_links: short }: ActionDraft): Json {
-  const own = messageOf(message) as Json | undefined;
+function publicationOf({ text, format, media, message, targets, short_links: short }: ActionDraft): JsonValue {
+  const own = messageOf(message) as JsonValue | undefined;
   return {
     content: {
       ...(text.trim() === '' ? {} : { text }),
       ...(format === 'plain' ? {} : { format }),
       ...(media.length === 0 ? {} : { media: media.map(mediaOf) }),
     },
-    targets: targetsOf(targets) as unknown as Json[],
-    ...(own === undefined ? {} : { overrides: { whatsapp: { content: own } } }),
+    targets: targetsOf(targets) as unknown as JsonValue[],
+    ...(own === undefined ? {} : { overrides: messageOverride(own) }),
     ...(short === 'off' ? {} : { short_links: short }),
   };
 }

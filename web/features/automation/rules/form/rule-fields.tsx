@@ -1,16 +1,13 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 
 import { EventPicker } from '../../../webhooks/event-picker';
 import { SelectorFields } from '../../../webhooks/selector-fields';
-import { TRIGGERS } from '../words';
-import type { RuleDraft } from './draft';
+import { TRIGGERS } from '../labels';
+import type { RuleForm } from './rule-form';
 import { StepsFields } from './steps-fields';
 
 import '../../endpoints/endpoints.css';
 import '../rules.css';
-
-export type RuleForm = UseFormReturnType<RuleDraft>;
 
 const WHENS = Object.entries(TRIGGERS).map(([value, label]) => ({ value, label }));
 const ON_ERROR = [
@@ -18,7 +15,7 @@ const ON_ERROR = [
   { value: 'continue', label: 'Go on with the next step' },
 ];
 const ON_MISSING = [
-  { value: 'refuse', label: 'The step fails' },
+  { value: 'reject', label: 'The step fails' },
   { value: 'empty', label: 'Leave it empty' },
 ];
 const CATCH_UP = [
@@ -143,7 +140,7 @@ function PaceFields({ form }: { form: RuleForm }) {
       <NativeSelect label="When a step fails" data={ON_ERROR} {...form.getInputProps('on_error')} />
       <NativeSelect
         label="When a value is missing"
-        description={'A step may name a value that is not there. Add | default: "" where a value is optional.'}
+        description={'For values in templates that are missing or null. Add | default: "" where a value is optional.'}
         data={ON_MISSING}
         {...form.getInputProps('on_missing')}
       />

@@ -1,13 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 
-import { ACTIONS, type RuleActionType } from '../words';
+import { ACTIONS, type RuleActionType } from '../labels';
 import { ActionFields } from './action-fields';
 import { newAction, type ActionDraft } from './draft';
 import { inputOf } from './input-of';
-import type { RuleForm } from './rule-fields';
+import type { RuleForm } from './rule-form';
 
-const MOST = 10;
+const LIMIT = 10;
 /** What a reply answers. */
 const MESSAGE = 'whatsapp.message.received';
 const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
@@ -32,7 +32,7 @@ export function StepsFields({ form }: { form: RuleForm }) {
           {none}
         </div>
       )}
-      {actions.length < MOST && (
+      {actions.length < LIMIT && (
         <div className="rule-add" role="group" aria-label="Add a step">
           {TYPES.map(([type, { label }]) => (
             <button

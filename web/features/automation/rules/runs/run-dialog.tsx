@@ -10,7 +10,7 @@ import { Form } from '../../../../ui/form/form';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { objectIn } from '../json-text';
-import type { Rule } from '../words';
+import type { Rule } from '../labels';
 
 /** Starts a run by hand, with what its steps read as `input`. */
 export function RunDialog({ of, onClose }: { of: Rule; onClose: () => void }) {

@@ -14,7 +14,7 @@ import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast';
 import { WalkSheet } from '../../../../ui/walk-sheet';
 import { StateTag } from '../../state-tag';
-import { RUN_REASONS, RUN_STATUSES, STEP_STATUSES } from '../words';
+import { RUN_REASONS, RUN_STATUSES, STEP_STATUSES } from '../labels';
 import { StepCard } from './step-card';
 import { causeOf } from './table';
 
@@ -79,10 +79,10 @@ function RunFacts({ of }: { of: Run }) {
       </dd>
       <dt>Made</dt>
       <dd>{formatMoment(of.created_at)}</dd>
-      {of.finished_at !== null && (
+      {of.completed_at !== null && (
         <>
           <dt>Ended</dt>
-          <dd>{formatMoment(of.finished_at)}</dd>
+          <dd>{formatMoment(of.completed_at)}</dd>
         </>
       )}
       <dt>Version</dt>

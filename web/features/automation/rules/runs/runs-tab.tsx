@@ -5,17 +5,17 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../../search';
 import { byCursor, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { later } from '../../../../ui/later';
+import { lazyWhenIdle } from '../../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../../ui/live/connection-tag';
 import { Empty } from '../../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../../ui/table/list-body';
 import { rowsOf } from '../../../../ui/table/load-more';
-import { oneOfWords } from '../../publications/words';
-import { RUN_STATUSES, type Rule } from '../words';
+import { oneOfWords } from '../../publications/labels';
+import { RUN_STATUSES, type Rule } from '../labels';
 import { RunTable } from './table';
 
-const RunSheet = later(async () => (await import('./run-sheet')).RunSheet);
+const RunSheet = lazyWhenIdle(async () => (await import('./run-sheet')).RunSheet);
 
 const route = getRouteApi('/w/$ws/automation/rules/$rule');
 const PAGE = 50;

@@ -1,8 +1,8 @@
 import type { RuleRunError, RuleRunStep } from '../../../../../shared/automation/rule-run';
 import { CodeBlock } from '../../../../ui/code/code-block';
 import { Note } from '../../../../ui/tag';
-import { StateTag, type StateWords } from '../../state-tag';
-import { ACTIONS } from '../words';
+import { StateTag, type StateLabels } from '../../state-tag';
+import { ACTIONS } from '../labels';
 
 interface StepCardProps {
   of: Pick<RuleRunStep, 'index' | 'type' | 'error'> & {
@@ -11,7 +11,7 @@ interface StepCardProps {
     /** Of a dry run. */
     warnings?: readonly RuleRunError[];
   };
-  state: StateWords;
+  state: StateLabels;
 }
 
 /** One step: how it went, what went in and what came out; of a run, or of a dry run. */

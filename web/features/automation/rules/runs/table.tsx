@@ -1,9 +1,9 @@
 import type { RuleRun } from '../../../../../shared/automation/rule-run';
 import { LogTable, type LogTableProps } from '../../log-table';
-import { RUN_REASONS, RUN_STATUSES } from '../words';
+import { RUN_REASONS, RUN_STATUSES } from '../labels';
 
 /** As lists have it. */
-export type RunRow = Pick<RuleRun, 'id' | 'status' | 'reason' | 'trigger' | 'created_at'>;
+type RunRow = Pick<RuleRun, 'id' | 'status' | 'reason' | 'trigger' | 'created_at'>;
 
 /** Runs of a rule, on its page. */
 export const RunTable = (props: LogTableProps<RunRow>) => (

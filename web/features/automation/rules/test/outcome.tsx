@@ -22,7 +22,7 @@ const STEPS = {
 /** What a dry run came to, step by step. */
 export function Outcome({ of }: { of: Tested }) {
   // A run of which a step fails is no success, though it would begin.
-  const would = of.steps.some(({ status }) => status === 'failed') ? 'fail' : of.would;
+  const would = of.steps.some(({ status }) => status === 'failed') ? 'fail' : of.expected_result;
   return (
     <div className="automation-stack">
       <div aria-live="polite">

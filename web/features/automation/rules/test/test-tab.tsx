@@ -8,7 +8,7 @@ import { Card } from '../../../../ui/page';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { objectIn } from '../json-text';
-import type { Rule } from '../words';
+import type { Rule } from '../labels';
 import { Outcome } from './outcome';
 import { useTriedEvents, useTriedInput } from './use-tried-events';
 
@@ -84,17 +84,17 @@ interface TestProps {
 function Test({ of, on, title, children }: TestProps) {
   const client = useTRPCClient();
   const trpc = useTRPC();
-  const asked = { rule_id: of.id, ...on };
+  const input = { rule_id: of.id, ...on };
   const query = useQuery({
-    queryKey: [...trpc.automation.rules.test.mutationKey(), asked, of.version],
+    queryKey: [...trpc.automation.rules.test.mutationKey(), input, of.version],
     enabled: on !== undefined,
     gcTime: 0,
     retry: false,
-    queryFn: () => client.automation.rules.test.mutate(asked),
+    queryFn: () => client.automation.rules.test.mutate(input),
   });
   return (
     <div className="automation-columns">
-      <Card title="Dry run" actions={<CopyAsCode operation="automation_rules_test" input={asked} />}>
+      <Card title="Dry run" actions={<CopyAsCode operation="automation_rules_test" input={input} />}>
         <Content query={query} loading={<Loading rows={4} />}>
           {(tested) => <Outcome of={tested} />}
         </Content>

@@ -6,10 +6,10 @@ import { useCan } from '../../../../ui/shell/workspace';
 import { typesOf } from '../../../webhooks/patterns';
 import { useEventTypes } from '../../../webhooks/use-event-types';
 
-const MOST_EVENTS = 20;
-const MOST_EXAMPLES = 20;
+const MAX_EVENTS = 20;
+const MAX_EXAMPLES = 20;
 
-export interface TriedEvent {
+interface TriedEvent {
   /** Id of an event of the log, or the type whose example is meant. */
   value: string;
   label: string;
@@ -19,22 +19,22 @@ export interface TriedEvent {
 export function useTriedEvents(patterns: readonly string[]): TriedEvent[] | undefined {
   const trpc = useTRPC();
   const mayRead = useCan()('events:read');
-  const isAsked = patterns.length > 0 && mayRead;
+  const isEnabled = patterns.length > 0 && mayRead;
   const past = useQuery(
     trpc.events.list.queryOptions(
-      { type: [...patterns], limit: MOST_EVENTS, sort: '-created_at' },
-      { enabled: isAsked },
+      { type: [...patterns], limit: MAX_EVENTS, sort: '-created_at' },
+      { enabled: isEnabled },
     ),
   );
   const types = useEventTypes();
-  if (!types || (isAsked && past.isPending)) return undefined;
+  if (!types || (isEnabled && past.isPending)) return undefined;
   return [
     ...(past.data?.data ?? []).map(({ id, type, created_at: at }) => ({
       value: id,
       label: `${type} · ${formatMoment(at)}`,
     })),
     ...typesOf(patterns, types)
-      .slice(0, MOST_EXAMPLES)
+      .slice(0, MAX_EXAMPLES)
       .map(({ type }) => ({ value: type, label: `An example of ${type}` })),
   ];
 }

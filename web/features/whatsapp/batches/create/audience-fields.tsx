@@ -9,17 +9,17 @@ import type { BatchDraft } from './draft';
 import { textOfFile } from './table';
 import type { Audience } from './use-gathered';
 
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 const SHOWN_BAD = 3;
 
 interface AudienceFieldsProps {
   form: UseFormReturnType<BatchDraft>;
   of: Audience;
-  most: number;
+  max: number;
 }
 
 /** Who gets it: pasted, from a file, or picked one by one. */
-export function AudienceFields({ form, of, most }: AudienceFieldsProps) {
+export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
   const change = (text: string) => {
     form.setValues({ recipients: text, number_column: '', ref_column: '' });
     form.clearFieldError('recipients');
@@ -43,7 +43,7 @@ export function AudienceFields({ form, of, most }: AudienceFieldsProps) {
       <RecipientsField
         label="Or find contacts and groups"
         kind="all"
-        most={most}
+        max={max}
         value={form.values.picked}
         onChange={(next) => {
           form.setFieldValue('picked', next);
@@ -51,7 +51,7 @@ export function AudienceFields({ form, of, most }: AudienceFieldsProps) {
         }}
       />
       <div role="status">
-        <Summary of={of} most={most} />
+        <Summary of={of} max={max} />
       </div>
     </>
   );
@@ -62,7 +62,7 @@ function FileInput({ onText }: { onText: (text: string) => void }) {
   const [state, setState] = useState('');
   const read = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       setState('The file is too large: at most 4 MB.');
       return;
     }
@@ -89,7 +89,7 @@ function FileInput({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'most'>) {
+function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'max'>) {
   const columns = of.reading.columns.map(({ heading }, at) => ({ value: String(at), label: heading }));
   return (
     <div className="wa-pair">
@@ -110,19 +110,19 @@ function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'most'>) {
 }
 
 /** What was understood, and what is left out and why. */
-function Summary({ of, most }: { of: Audience; most: number }) {
+function Summary({ of, max }: { of: Audience; max: number }) {
   const { recipients, bad, repeated } = of;
   if (recipients.length === 0 && bad.length === 0) return null;
   const left = [
     ...(repeated > 0 ? [`${formatCount(repeated, 'repeated one')} left out`] : []),
     ...(bad.length > 0 ? [`${formatCount(bad.length, 'line')} without a number left out`] : []),
   ];
-  const tone = recipients.length === 0 || recipients.length > most ? 'error' : bad.length > 0 ? 'warning' : 'success';
+  const tone = recipients.length === 0 || recipients.length > max ? 'error' : bad.length > 0 ? 'warning' : 'success';
   return (
     <Note tone={tone}>
       <strong>{formatCount(recipients.length, 'recipient')}</strong>
       {left.length > 0 && `; ${formatList(left)}`}.
-      {recipients.length > most && ` At most ${formatCount(most, 'recipient')} at a time.`}
+      {recipients.length > max && ` At most ${formatCount(max, 'recipient')} at a time.`}
       {bad.length > 0 && (
         <ul className="batch-bad">
           {bad.slice(0, SHOWN_BAD).map(({ line, text }) => (

@@ -17,18 +17,20 @@ import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast';
 import type { Instance } from '../../frame';
 import { checkDraft, contentOf } from '../../messages/composer/draft';
-import { lastingWords } from '../words';
+import { useDriver } from '../../use-drivers';
+import { durationLabel } from '../labels';
 import { AudienceFields } from './audience-fields';
 import { batchInput, newBatch, type BatchDraft } from './draft';
 import { MessageFields } from './message-fields';
-import { OutlookCard } from './outlook-card';
+import { BatchPreviewCard } from './preview-card';
 import { useAudience } from './use-gathered';
 
 import '../../messages/messages.css';
 import '../batches.css';
 
-const MOST = { sandbox: 1000, cloud: 1000, web: 100 } satisfies Record<Instance['driver'], number>;
-const MOST_A_MINUTE = 60_000;
+/** Of a batch, whatever the driver. */
+const LIMIT = 1000;
+const MAX_PER_MINUTE = 60_000;
 const SENDS: ReadonlySet<Instance['status']> = new Set(['connected', 'reconnecting']);
 
 /** Who gets it, what it says, how fast; and how it looks to each of them. */
@@ -38,7 +40,7 @@ export function BatchForm({ of }: { of: Instance }) {
   const navigate = useNavigate();
   const once = useSendOnce();
   const [asked, setAsked] = useState<PromiseWithResolvers<boolean>>();
-  const most = MOST[of.driver];
+  const max = useDriver(of.driver)?.traits.max_batch_recipients ?? LIMIT;
   const create = useMutation(trpc.whatsapp.batches.create.mutationOptions({ trpc: { context: once.context } }));
   const form = useForm<BatchDraft>({
     initialValues: newBatch(),
@@ -49,7 +51,7 @@ export function BatchForm({ of }: { of: Instance }) {
   const { recipients } = audience;
   const faultInAudience = () => {
     if (recipients.length === 0) return { recipients: 'Who gets it?' };
-    return recipients.length > most ? { recipients: `At most ${formatCount(most, 'recipient')} at a time.` } : {};
+    return recipients.length > max ? { recipients: `At most ${formatCount(max, 'recipient')} at a time.` } : {};
   };
   useLeaveGuard(form.isDirty());
 
@@ -71,7 +73,7 @@ export function BatchForm({ of }: { of: Instance }) {
       ignoreBlocker: true,
     });
   };
-  const lasting = lastingWords(recipients.length, form.values.rate === '' ? null : form.values.rate);
+  const lasting = durationLabel(recipients.length, form.values.rate === '' ? null : form.values.rate);
 
   return (
     <div className="wa-columns">
@@ -82,11 +84,6 @@ export function BatchForm({ of }: { of: Instance }) {
             <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
               Connect it
             </Link>
-          </Note>
-        )}
-        {of.driver === 'web' && (
-          <Note tone="warning">
-            WhatsApp may ban numbers that write to many. Write only to people who expect it, and at most to {most}.
           </Note>
         )}
         <Form
@@ -102,7 +99,7 @@ export function BatchForm({ of }: { of: Instance }) {
         >
           <Card title="Who gets it">
             <div className="wa-fields">
-              <AudienceFields form={form} of={audience} most={most} />
+              <AudienceFields form={form} of={audience} max={max} />
             </div>
           </Card>
           <Card title="What it says">
@@ -117,7 +114,7 @@ export function BatchForm({ of }: { of: Instance }) {
                   : `It takes ${lasting}.`
               }
               min={1}
-              max={MOST_A_MINUTE}
+              max={MAX_PER_MINUTE}
               allowDecimal={false}
               {...form.getInputProps('rate')}
             />
@@ -125,7 +122,7 @@ export function BatchForm({ of }: { of: Instance }) {
         </Form>
       </div>
       <div className="batch-outlook">
-        <OutlookCard content={contentOf(form.values)} recipients={recipients} />
+        <BatchPreviewCard content={contentOf(form.values)} recipients={recipients} />
       </div>
       {asked && (
         <Confirm
@@ -136,7 +133,7 @@ export function BatchForm({ of }: { of: Instance }) {
           onClose={() => asked.resolve(false)}
         >
           <p>
-            {of.driver === 'sandbox'
+            {!of.livemode
               ? 'They are simulated: nothing leaves this server.'
               : `It goes out from ${of.phone ?? of.name}. What has been sent cannot be taken back; what waits can be paused or canceled.`}
           </p>

@@ -3,7 +3,7 @@ import { contentOf, newDraft, type Draft, type SendContent } from '../../message
 import type { Recipient } from '../../recipients/recipient';
 import type { BatchRecipient } from './recipients';
 
-export type CreateBatch = Inputs['whatsapp']['batches']['create'];
+type CreateBatch = Inputs['whatsapp']['batches']['create'];
 
 /** The fields of the composer, and who gets it. */
 export interface BatchDraft extends Draft {

@@ -7,7 +7,7 @@ import { formatCount } from '../../../../ui/format';
 import { Note } from '../../../../ui/tag';
 import { newDraft, SEND_TYPES, type SendType } from '../../messages/composer/draft';
 import { TypeFields } from '../../messages/composer/type-fields';
-import { TYPES } from '../../messages/words';
+import { TYPES } from '../../messages/labels';
 import { useLacks } from '../../use-instance';
 import type { BatchDraft } from './draft';
 import { lacking } from './recipients';

@@ -1,12 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { soon } from '../../../../ui/later';
+import { preload } from '../../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Forbidden } from '../../../../ui/states/states';
 import { InstanceFrame } from '../../frame';
 
-const BatchForm = soon(async () => (await import('./batch-form')).BatchForm, <Loading shape="form" />);
+const BatchForm = preload(async () => (await import('./batch-form')).BatchForm, <Loading shape="form" />);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/new');
 

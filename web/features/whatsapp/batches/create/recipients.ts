@@ -19,13 +19,13 @@ export interface Gathered {
   repeated: number;
 }
 
-const LONGEST_VALUE = 1024;
-const LONGEST_REF = 512;
-const LONGEST_NAME = 64;
+const MAX_VALUE = 1024;
+const MAX_REF = 512;
+const MAX_NAME = 64;
 
 const NUMBERS =
   /^(?:to|recipient|(?:phone|mobile|cell|whatsapp|contact)?[ _-]?(?:number|no)|phone|mobile|cell|tel|telephone|whatsapp|msisdn)\.?$/i;
-const REFS = /^(?:client[ _-]?ref|ref|reference)$/i;
+const REFS = /^(?:(?:client[ _-]?)?ref(?:erence)?)$/i;
 
 /** A heading as the name of a variable: `First name` is `first_name`. */
 function nameOf(heading: string, at: number): string {
@@ -35,14 +35,14 @@ function nameOf(heading: string, at: number): string {
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
-  return plain.slice(0, LONGEST_NAME) || `column_${at + 1}`;
+  return plain.slice(0, MAX_NAME) || `column_${at + 1}`;
 }
 
 function columnsOf(headings: readonly string[]): Reading['columns'] {
   const seen = new Set<string>();
   return headings.map((heading, at) => {
     const plain = nameOf(heading, at);
-    const name = seen.has(plain) ? `${plain.slice(0, LONGEST_NAME - 4)}_${at + 1}` : plain;
+    const name = seen.has(plain) ? `${plain.slice(0, MAX_NAME - 4)}_${at + 1}` : plain;
     seen.add(name);
     return { heading: heading || `Column ${at + 1}`, name };
   });
@@ -97,9 +97,9 @@ export function gather(reading: Reading, { number, ref, picked, names }: Choice)
     const good = places.filter((cell) => isRecipient(cell));
     if (good.length === 0) result.bad.push({ line, text: cells.filter((cell) => cell !== '').join(', ') });
     for (const to of good) {
-      const client = ref < 0 ? '' : (cells[ref] ?? '').slice(0, LONGEST_REF);
+      const client = ref < 0 ? '' : (cells[ref] ?? '').slice(0, MAX_REF);
       const variables = variablesOf(reading, cells, names);
-      add({ to, ...(variables ? { variables } : {}), ...(client === '' ? {} : { client_ref: client }) });
+      add({ to, ...(variables ? { variables } : {}), ...(client === '' ? {} : { client_reference: client }) });
     }
   }
   for (const { to, name } of picked) {
@@ -115,7 +115,7 @@ function variablesOf(
 ): Record<string, string> | undefined {
   const pairs = columns.flatMap(({ name }, at) => {
     const value = cells[at] ?? '';
-    return names.includes(name) && value !== '' ? [[name, value.slice(0, LONGEST_VALUE)] as const] : [];
+    return names.includes(name) && value !== '' ? [[name, value.slice(0, MAX_VALUE)] as const] : [];
   });
   return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
 }

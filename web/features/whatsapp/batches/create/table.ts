@@ -13,8 +13,8 @@ const countIn = (text: string, separator: Separator): number =>
 /** The separator that the first line has most of, outside of quotes; where it has none, that of the others. */
 function separatorOf(text: string): Separator {
   const [first = ''] = text.trimStart().split('\n', 1);
-  const judged = SEPARATORS.some((separator) => countIn(first, separator) > 0) ? first : text;
-  const counted = SEPARATORS.map((separator) => ({ separator, count: countIn(judged, separator) }));
+  const sample = SEPARATORS.some((separator) => countIn(first, separator) > 0) ? first : text;
+  const counted = SEPARATORS.map((separator) => ({ separator, count: countIn(sample, separator) }));
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).separator;
 }
 

@@ -10,7 +10,7 @@ import { Form } from '../../../../ui/form/form';
 import { formPart } from '../../../../ui/form/form-part';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useLacks } from '../../use-instance';
-import { summaryOf, TYPES, type Message } from '../words';
+import { summaryOf, TYPES, type Message } from '../labels';
 import {
   checkDraft,
   hasFallback,
@@ -72,7 +72,7 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
     const given = input();
     const message = await send.mutateAsync(given);
     once.renew();
-    form.setValues({ ...newDraft(type), client_ref: form.values.client_ref });
+    form.setValues({ ...newDraft(type), client_reference: form.values.client_reference });
     onSent(message, given);
     onReplyDone();
   };

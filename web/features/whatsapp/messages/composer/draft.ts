@@ -61,10 +61,10 @@ export interface Draft {
     variables: { body: string[] };
     emoji: string;
   };
-  client_ref: string;
+  client_reference: string;
   schedule_at: string;
   /** Seconds as text; empty for the usual day. */
-  expires_in_seconds: string;
+  expires_after_seconds: string;
   /** Milliseconds as text; empty for none. */
   simulate_typing_ms: string;
   /** Who is named in it. */
@@ -103,9 +103,9 @@ export const newDraft = (type: SendType = 'text'): Draft => ({
     variables: { body: [] },
     emoji: '👍',
   },
-  client_ref: '',
+  client_reference: '',
   schedule_at: '',
-  expires_in_seconds: '',
+  expires_after_seconds: '',
   simulate_typing_ms: '',
   mentions: [],
   everyone: false,
@@ -203,15 +203,21 @@ function mentionsOf({ mentions, everyone }: Draft): Pick<SendInput, 'mentions'> 
 
 /** The call. */
 export function sendInputOf(draft: Draft, instanceId: string, to: string, replyTo?: string): SendInput {
-  const { schedule_at: at, client_ref: ref, expires_in_seconds: lasts, simulate_typing_ms: typing, type } = draft;
+  const {
+    schedule_at: at,
+    client_reference: ref,
+    expires_after_seconds: lasts,
+    simulate_typing_ms: typing,
+    type,
+  } = draft;
   return {
     instance_id: instanceId,
     to,
     content: contentOf(draft, replyTo),
     ...(replyTo === undefined || type === 'reaction' ? {} : { reply_to: replyTo }),
-    ...filled({ client_ref: ref }),
+    ...filled({ client_reference: ref }),
     ...(at === '' ? {} : { schedule_at: new Date(at).toISOString() }),
-    ...(lasts === '' ? {} : { expires_in_seconds: Number(lasts) }),
+    ...(lasts === '' ? {} : { expires_after_seconds: Number(lasts) }),
     ...(typing === '' ? {} : { simulate_typing_ms: Number(typing) }),
     ...mentionsOf(draft),
     ...(hasFallback(type) && draft.fallback ? { fallback: 'text' as const } : {}),

@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 
+import type { FormPart } from '../../../../ui/form/form-part';
 import { sentenceOf } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { useFileInstance } from '../../use-instance';
-import type { FileType } from './draft';
-import type { ContentPart } from './type-fields';
+import type { Draft, FileType } from './draft';
 import { uploadMedia } from './upload';
+
+export type ContentPart = FormPart<Draft['content']>;
 
 const TYPES = {
   image: 'image/jpeg,image/png',

@@ -6,7 +6,7 @@ interface LinesProps<T> {
   legend: string;
   items: readonly T[];
   least: number;
-  most: number;
+  max: number;
   add: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
@@ -14,7 +14,7 @@ interface LinesProps<T> {
 }
 
 /** A list of fields that grows and shrinks. */
-export function Lines<T>({ legend, items, least, most, add, onAdd, onRemove, children }: LinesProps<T>) {
+export function Lines<T>({ legend, items, least, max, add, onAdd, onRemove, children }: LinesProps<T>) {
   return (
     <fieldset>
       <legend>{legend}</legend>
@@ -34,7 +34,7 @@ export function Lines<T>({ legend, items, least, most, add, onAdd, onRemove, chi
           )}
         </div>
       ))}
-      {items.length < most && (
+      {items.length < max && (
         <div>
           <button type="button" className="copy-button" onClick={onAdd}>
             <IconPlus size={13} aria-hidden /> {add}

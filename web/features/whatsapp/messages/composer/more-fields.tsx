@@ -17,7 +17,7 @@ const TYPING = [
   { value: '10000', label: 'For 10 seconds' },
 ];
 
-const MOST_NAMED = 256;
+const MAX_NAMED = 256;
 
 /** When it goes out, and how, and who is named in it. */
 export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
@@ -28,9 +28,18 @@ export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
   return (
     <>
       <div className="composer-pair">
-        <TextInput label="Your own id" placeholder="order-42" maxLength={512} {...form.getInputProps('client_ref')} />
+        <TextInput
+          label="Your own id"
+          placeholder="order-42"
+          maxLength={512}
+          {...form.getInputProps('client_reference')}
+        />
         <TextInput label="Send at" type="datetime-local" {...form.getInputProps('schedule_at')} />
-        <NativeSelect label="Give up if not sent after" data={LASTING} {...form.getInputProps('expires_in_seconds')} />
+        <NativeSelect
+          label="Give up if not sent after"
+          data={LASTING}
+          {...form.getInputProps('expires_after_seconds')}
+        />
         <NativeSelect
           label="Show “typing” first"
           description={lack}
@@ -43,7 +52,7 @@ export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
         label="Mention"
         description={noMentions ?? 'Their phones tell them. In the text they stand as @ with the number.'}
         kind="people"
-        most={MOST_NAMED}
+        max={MAX_NAMED}
         value={mentions}
         error={form.errors['mentions']}
         disabled={noMentions !== undefined || everyone}

@@ -1,14 +1,11 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 
-import type { FormPart } from '../../../../ui/form/form-part';
 import { useLacks } from '../../use-instance';
-import { isFile, type Draft, type SendType } from './draft';
-import { FileField } from './file-field';
+import { isFile, type SendType } from './draft';
+import { type ContentPart, FileField } from './file-field';
 import { Line, Lines } from './lines';
 
 const hasLink = (text: string): boolean => /\bhttps?:\/\/\S/i.test(text);
-
-export type ContentPart = FormPart<Draft['content']>;
 
 interface TypeFieldsProps {
   part: ContentPart;
@@ -101,7 +98,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             legend="Answers"
             items={content.options}
             least={2}
-            most={12}
+            max={12}
             add="Add an answer"
             onAdd={() => part.insert('options', '')}
             onRemove={(index) => part.remove('options', index)}
@@ -119,7 +116,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             legend="Buttons"
             items={content.buttons}
             least={1}
-            most={3}
+            max={3}
             add="Add a button"
             onAdd={() => part.insert('buttons', { title: '' })}
             onRemove={(index) => part.remove('buttons', index)}
@@ -137,7 +134,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             legend="Choices"
             items={content.sections[0]?.rows ?? []}
             least={1}
-            most={10}
+            max={10}
             add="Add a choice"
             onAdd={() => part.insert('sections.0.rows', { title: '', description: '' })}
             onRemove={(index) => part.remove('sections.0.rows', index)}
@@ -174,7 +171,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             legend="Values of the text"
             items={content.variables.body}
             least={0}
-            most={20}
+            max={20}
             add="Add a value"
             onAdd={() => part.insert('variables.body', '')}
             onRemove={(index) => part.remove('variables.body', index)}

@@ -1,7 +1,7 @@
 import type { Outputs } from '../../../../trpc';
 import { fileAddress, refusalOf } from '../../../links/files/fetch-file';
 
-export type Media = Outputs['whatsapp']['media']['get'];
+type Media = Outputs['whatsapp']['media']['get'];
 
 /** Sends a file, as the person of the session, and returns what became of it. */
 export async function uploadMedia(workspaceId: string, instanceId: string, file: File): Promise<Media> {

@@ -1,14 +1,14 @@
 import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
 import type { Inputs } from '../../../../trpc';
-import type { Message } from '../../messages/words';
+import type { Message } from '../../messages/labels';
 
 export type InboundInput = Inputs['whatsapp']['sandbox']['simulate_inbound'];
 type InboundEvent = InboundInput['event'];
-export type Happening = InboundEvent['type'];
+export type SimulatedEvent = InboundEvent['type'];
 type GroupAction = Extract<InboundEvent, { type: 'group' }>['action'];
 type SandboxContent = Extract<InboundEvent, { type: 'message' }>['content'];
 
-export const HAPPENINGS = {
+export const SIMULATED_EVENTS = {
   message: 'A message comes',
   reaction: 'Somebody reacts',
   button_reply: 'A button or choice is pressed',
@@ -20,7 +20,7 @@ export const HAPPENINGS = {
   call: 'Somebody calls',
   number_changed: 'The person has a new number',
   identity_changed: 'The person has a new phone',
-} satisfies Record<Happening, string>;
+} satisfies Record<SimulatedEvent, string>;
 
 export const GROUP_ACTIONS = {
   add: 'People are added',
@@ -45,7 +45,7 @@ export const KINDS = {
 } as const satisfies Partial<Record<SandboxContent['type'], string>>;
 export type Kind = keyof typeof KINDS;
 
-export const STATUSES_TOLD = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
+export const REPORTED_STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
 /** The most usual of many. */
 export const FAULTS = [
   'not_on_whatsapp',
@@ -56,8 +56,8 @@ export const FAULTS = [
   'marketing_capped',
 ] as const satisfies readonly SendErrorCode[];
 
-export interface HappeningDraft {
-  type: Happening;
+export interface SimulatedEventDraft {
+  type: SimulatedEvent;
   from: string;
   kind: Kind;
   text: string;
@@ -67,7 +67,7 @@ export interface HappeningDraft {
   /** Title of the button or choice. */
   choice: string;
   options: string[];
-  status: (typeof STATUSES_TOLD)[number];
+  status: (typeof REPORTED_STATUSES)[number];
   error_code: (typeof FAULTS)[number];
   group_id: string;
   action: GroupAction;
@@ -78,7 +78,7 @@ export interface HappeningDraft {
   duplicate: boolean;
 }
 
-export const newHappening = (from: string): HappeningDraft => ({
+export const newSimulatedEvent = (from: string): SimulatedEventDraft => ({
   type: 'message',
   from,
   kind: 'text',
@@ -110,7 +110,7 @@ export function choicesOf(target: Message | undefined): { id: string; title: str
 }
 
 /** Why it cannot happen to the chosen message; undefined where it can. */
-export function obstacle({ type }: HappeningDraft, target: Message | undefined): string | undefined {
+export function obstacle({ type }: SimulatedEventDraft, target: Message | undefined): string | undefined {
   if (!needsTarget(type)) return undefined;
   if (!target) return 'Choose a message in the phone first.';
   if (target.provider_message_id === null) return 'The network does not have this message yet.';
@@ -123,10 +123,10 @@ export function obstacle({ type }: HappeningDraft, target: Message | undefined):
   return undefined;
 }
 
-export const needsTarget = (type: Happening): boolean =>
+export const needsTarget = (type: SimulatedEvent): boolean =>
   ['reaction', 'button_reply', 'poll_vote', 'edit', 'delete', 'status'].includes(type);
 
-function contentOf({ kind, text, media_id: mediaId }: HappeningDraft): SandboxContent {
+function contentOf({ kind, text, media_id: mediaId }: SimulatedEventDraft): SandboxContent {
   switch (kind) {
     case 'text':
       return { type: 'text', text };
@@ -145,7 +145,7 @@ function contentOf({ kind, text, media_id: mediaId }: HappeningDraft): SandboxCo
   }
 }
 
-function eventOf(draft: HappeningDraft, target: Message | undefined): InboundEvent {
+function eventOf(draft: SimulatedEventDraft, target: Message | undefined): InboundEvent {
   const message_id = target?.id ?? '';
   const { type } = draft;
   switch (type) {
@@ -191,7 +191,7 @@ function eventOf(draft: HappeningDraft, target: Message | undefined): InboundEve
 
 /** The call. */
 export const inboundInputOf = (
-  draft: HappeningDraft,
+  draft: SimulatedEventDraft,
   instanceId: string,
   target: Message | undefined,
 ): InboundInput => {

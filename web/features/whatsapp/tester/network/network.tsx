@@ -11,20 +11,20 @@ import { useCan } from '../../../../ui/shell/workspace';
 import { toast, toastError } from '../../../../ui/toast';
 import { ConnectButton } from '../../connect-button';
 import type { Instance } from '../../frame';
-import type { Message } from '../../messages/words';
+import type { Message } from '../../messages/labels';
 import type { InboundInput } from './draft';
-import { HappeningForm } from './happening-form';
+import { SimulatedEventForm } from './event-form';
 
 interface NetworkProps {
   of: Instance;
   from: string;
   target: Message | undefined;
-  onHappened: (input: InboundInput, messageId: string | null) => void;
+  onSimulated: (input: InboundInput, messageId: string | null) => void;
   onCall: (operation: string, input: Record<string, unknown>) => void;
 }
 
 /** The controls of the simulated network; for those who may change the instance. */
-export function Network({ of, from, target, onHappened, onCall }: NetworkProps) {
+export function Network({ of, from, target, onSimulated, onCall }: NetworkProps) {
   const mayWrite = useCan()('whatsapp.instances:write');
   if (!mayWrite || !of.sandbox) return null;
   return (
@@ -32,7 +32,7 @@ export function Network({ of, from, target, onHappened, onCall }: NetworkProps) 
       <div className="network">
         <section>
           <h3>Let something happen</h3>
-          <HappeningForm from={from} target={target} onDone={onHappened} />
+          <SimulatedEventForm from={from} target={target} onDone={onSimulated} />
         </section>
         <section>
           <h3>How it behaves</h3>
@@ -44,8 +44,8 @@ export function Network({ of, from, target, onHappened, onCall }: NetworkProps) 
 }
 
 const SCENARIOS = {
-  happy: 'Everything works',
-  flaky: 'Three sends of ten fail at first',
+  success: 'Everything works',
+  unreliable: 'Three sends of ten fail at first',
   logged_out: 'The next send logs the phone out',
   banned: 'The next send gets the account banned',
 } satisfies Record<NonNullable<Instance['sandbox']>['scenario'], string>;

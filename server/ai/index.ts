@@ -1,0 +1,2 @@
+export type { AiDeps } from './context';
+export { readProviders } from './providers/provider-config';

@@ -1,0 +1,36 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+
+import type { WaitingReason } from '../../../../shared/automation/publication-states';
+import type { HoldReason } from '../../../../shared/whatsapp/message';
+import type { ScopedDb } from '../../../db/scoped';
+import { cancelMessages, waInstances, waMessages, workIn } from '../../../whatsapp';
+import type { Hand } from '../channel';
+
+/** Cancels messages that were not given to the provider. Returns their ids. */
+export async function cancelQueued(hand: Hand, instanceId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { tx, ctx } = hand;
+  const instance = await tx.get(waInstances, instanceId, { lock: true });
+  if (instance === undefined || ids.length === 0) return new Set();
+  const rows = await tx.select(waMessages, {
+    where: and(inArray(waMessages.id, [...ids]), inArray(waMessages.status, ['scheduled', 'queued'])),
+    orderBy: [asc(waMessages.id)],
+    lock: true,
+  });
+  await cancelMessages(workIn(ctx, tx, instance, { lock: true, raise: hand.raise }), rows);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** These holds end without action and do not show the pace of the instance. */
+const NO_PACE: ReadonlySet<HoldReason> = new Set(['media', 'schedule', 'paused']);
+
+/** Why unsent messages wait, by id. */
+export async function waits(tx: ScopedDb, ids: readonly string[]): Promise<Map<string, WaitingReason>> {
+  if (ids.length === 0) return new Map();
+  const where = and(inArray(waMessages.id, [...ids]), eq(waMessages.status, 'queued'));
+  const found = new Map<string, WaitingReason>();
+  for (const { id, waiting } of await tx.select(waMessages, { where })) {
+    if (waiting === null || NO_PACE.has(waiting.reason)) continue;
+    found.set(id, waiting.reason === 'reconnecting' ? 'channel_offline' : 'rate_limit');
+  }
+  return found;
+}

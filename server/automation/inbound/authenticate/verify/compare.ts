@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type { SignedRequest } from './types';
+
+/** Constant-time comparison, which reveals only the lengths. */
+function equalText(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Compares all of them, so that the time does not reveal which one matched. */
+export const equalsAny = (given: readonly string[], expected: readonly string[]): boolean =>
+  given.reduce((found, one) => expected.reduce((any, other) => equalText(one, other) || any, false) || found, false);
+
+type HmacAlgorithm = 'sha1' | 'sha256' | 'sha512';
+
+export function hmac(
+  algorithm: HmacAlgorithm,
+  key: string | Uint8Array,
+  parts: readonly (string | Uint8Array)[],
+  encoding: 'hex' | 'base64',
+): string {
+  const hasher = new Bun.CryptoHasher(algorithm, key);
+  for (const part of parts) hasher.update(part);
+  return hasher.digest(encoding);
+}
+
+/** Whether the signature time, in milliseconds since 1970, is within the tolerance. */
+export const isFresh = ({ now }: SignedRequest, time: number, toleranceSeconds: number): boolean =>
+  Math.abs(now.getTime() - time) <= toleranceSeconds * 1000;
+
+/** Unix seconds of a header; undefined when it is no number. */
+export const readTime = (text: string): number | undefined => (/^\d{1,16}$/.test(text) ? Number(text) : undefined);

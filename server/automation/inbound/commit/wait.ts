@@ -1,0 +1,40 @@
+import type { PublicationStatus } from '../../../../shared/automation/publication-states';
+import { scoped } from '../../../db/scoped';
+import { watch } from '../../../events/log/watch';
+import type { AutomationServices } from '../../context';
+import type { InboundCall } from '../call';
+import { type InboundRequestRow, type Statuses, statusesOf } from '../present';
+
+/** Results of other processes are polled at this interval. */
+const POLL_MS = 250;
+const UNDER_WAY: ReadonlySet<PublicationStatus> = new Set(['queued', 'publishing']);
+
+/** The statuses once no publication is in progress, or after `waitMs`. */
+export async function whenSettled(
+  { hub, limits, store }: AutomationServices,
+  { signal, holdOpen }: Pick<InboundCall, 'holdOpen' | 'signal'>,
+  row: InboundRequestRow,
+  waitMs: number,
+): Promise<Statuses> {
+  const { workspaceId, publicationIds } = row;
+  const db = scoped(store, workspaceId);
+  const look = (): Promise<Statuses> => statusesOf(db, [row]);
+  const leaveSeat = limits.takeWaiter('inbound', workspaceId);
+  // The request has been committed; a call that may not wait gets the current status.
+  if (!leaveSeat) return look();
+  try {
+    return await watch({
+      hub,
+      workspaceId,
+      signal,
+      holdOpen,
+      waitMs,
+      pollMs: POLL_MS,
+      look,
+      isEnough: (statuses) => ![...statuses.values()].some((status) => UNDER_WAY.has(status)),
+      concerns: (frames) => frames.some(({ body }) => publicationIds.some((id) => body.includes(id))),
+    });
+  } finally {
+    leaveSeat();
+  }
+}

@@ -1,0 +1,29 @@
+import type { TemplateFailure } from '../../templates/types';
+
+/** After so many timeouts in one batch of events, a rule is skipped. */
+const MAX_PER_RULE = 3;
+/** After so many timeouts in a workspace, one is enough to skip a rule. */
+const MAX_TOTAL = 20;
+
+/** Limits how often slow templates may delay a batch of events. */
+export interface SlowRuleTracker {
+  note(ruleId: string, failure: TemplateFailure): void;
+  /** Why a rule is skipped; undefined when it may run. */
+  blockedBy(ruleId: string): TemplateFailure | undefined;
+}
+
+export function createSlowRuleTracker(): SlowRuleTracker {
+  const slow = new Map<string, { times: number; failure: TemplateFailure }>();
+  let all = 0;
+  return {
+    note(ruleId, failure) {
+      if (failure.code !== 'timeout') return;
+      all += 1;
+      slow.set(ruleId, { times: (slow.get(ruleId)?.times ?? 0) + 1, failure });
+    },
+    blockedBy(ruleId) {
+      const known = slow.get(ruleId);
+      return known && (known.times >= MAX_PER_RULE || all >= MAX_TOTAL) ? known.failure : undefined;
+    },
+  };
+}

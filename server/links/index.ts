@@ -1,0 +1,16 @@
+export { invalidateRedirects } from './changes';
+export { BATCHES_FILE } from './clicks/store/batches-file';
+export type { LinksDeps } from './context';
+export { mayUseDomain, usableDomains } from './domains/find';
+export { columnsOf } from './links/columns';
+export { findEqual, insertWithin } from './links/create';
+export { linkCreated } from './links/events';
+export { NO_CLICK_STATS } from './links/click-stats';
+export { insertDrafts, isConflict } from './links/insert';
+export type { LinkOrigin } from './links/origin';
+export { type LinkDraft, prepareLinks } from './links/prepare';
+export { presentLinks, shortUrlOf } from './links/present';
+export { reserveLinks } from './links/quota';
+export { slugSource } from './links/slug';
+export { linkSettingsOf } from './settings/service';
+export { validateTargets } from './targets';

@@ -1,0 +1,85 @@
+import { ERRORS, type ErrorCode } from '../../shared/errors';
+import { newId } from '../../shared/ids';
+import type { RequestContext } from '../context';
+import { maskBody } from '../secrets/mask';
+import type { UsageDeps } from './context';
+
+const MAX_LOGGED_BODY = 16_384;
+
+interface AnsweredRequest {
+  operationId: string;
+  surface: string;
+  method: string;
+  path: string;
+  isRead: boolean;
+  answer: { status: number; headers?: Record<string, string> | undefined; body: string | null };
+  /** Read from the body of the answer when absent. */
+  code?: ErrorCode | null;
+  durationMs: number;
+  /** Present when the request log stores bodies. */
+  bodies?: { request: string | undefined } | undefined;
+}
+
+/** Only requests with a key are in the request log and in usage. */
+export function recordRequest(ctx: RequestContext & UsageDeps, request: AnsweredRequest): void {
+  const { actor, origin } = ctx;
+  const { operationId, method, path, isRead, answer, durationMs, bodies } = request;
+  const { status } = answer;
+  const keyId = actor.type === 'key' ? actor.keyId : undefined;
+  const level = status >= 500 ? 'error' : isRead && status < 400 ? 'debug' : 'info';
+  if (ctx.log.isLevelEnabled(level)) {
+    ctx.log[level](
+      {
+        request_id: ctx.requestId,
+        client_request_id: clientRequestId(origin.headers) ?? undefined,
+        method,
+        path,
+        operation: operationId,
+        status,
+        code: request.code ?? undefined,
+        duration_ms: Math.round(durationMs * 10) / 10,
+        ip: origin.ip,
+        key_id: keyId,
+      },
+      'request',
+    );
+  }
+  ctx.metrics.request(operationId, status, durationMs);
+  if (actor.type !== 'key') return;
+  ctx.recorder.record({
+    id: takeId(ctx),
+    workspaceId: actor.workspaceId,
+    method,
+    path,
+    operationId,
+    surface: request.surface,
+    status,
+    code: request.code ?? codeIn(answer),
+    durationMs,
+    keyId: actor.keyId,
+    origin,
+    clientRequestId: clientRequestId(origin.headers),
+    replayed: 'Idempotent-Replayed' in (answer.headers ?? {}),
+    requestBody: bodies?.request ? maskBody(bodies.request.slice(0, MAX_LOGGED_BODY)) : null,
+    responseBody: bodies && answer.body ? maskBody(answer.body.slice(0, MAX_LOGGED_BODY)) : null,
+  });
+}
+
+/** The first call of a batch uses the request's id. */
+function takeId({ reply, requestId }: RequestContext): string {
+  if (reply.isRecorded) return newId('req');
+  reply.isRecorded = true;
+  return requestId;
+}
+
+/** A replayed error has its code in the body. */
+function codeIn({ status, body }: AnsweredRequest['answer']): ErrorCode | null {
+  if (status < 400 || body === null) return null;
+  const { code } = JSON.parse(body) as { code?: string };
+  return code !== undefined && code in ERRORS ? (code as ErrorCode) : null;
+}
+
+function clientRequestId(headers: Headers): string | null {
+  const id = headers.get('x-request-id');
+  return id !== null && /^[\x20-\x7e]{1,128}$/.test(id) ? id : null;
+}

@@ -1,0 +1,11 @@
+export type { WebhooksDeps } from './context';
+export { hasDelivered } from './deliveries/delivered';
+export { onDeliveriesFinal, onDeliveriesRetried } from './dispatcher/delivery-handlers';
+export { depthIn } from './dispatcher/lanes/depth';
+export { signatureOf, signingKeyOf } from './dispatcher/sending/sign';
+export { makerOf } from './endpoints/create';
+export { grantOf, isVisibleWebhook, requireReadable, sharedResources } from './endpoints/patterns';
+export { type WebhookColumns, webhookHost } from './endpoints/present';
+export { requireSelectors, requireWebhook } from './endpoints/rules';
+export { readWebhookDestinations, type WebhookDestination } from './queries/destinations';
+export { DELIVERY_STATE, webhookDeliveries, webhooks } from './schema';

@@ -1,0 +1,37 @@
+import type { CapabilityName } from '../../../shared/whatsapp/capabilities';
+import type { CreateInstance, InstanceChange } from '../../../shared/whatsapp/instance-inputs';
+import type { ScopedDb } from '../../db/scoped';
+import type { WhatsAppContext } from '../context';
+import type { PresentContext } from '../present/context';
+import type { waInstances } from '../schema/instances';
+import type { WhatsAppSealer } from '../sealed';
+import type { ConnectResult, DriverInstance } from './driver';
+
+type InstanceRow = typeof waInstances.$inferSelect;
+export type InstanceColumns = Partial<InstanceRow>;
+
+export interface CheckedChange {
+  /** Result of connecting with the new settings; undefined when not attempted. */
+  outcome?: ConnectResult | undefined;
+  /** Columns that must be unchanged at the commit. */
+  unchanged?: readonly (keyof InstanceRow)[];
+  /** Runs in the transaction of the change, with the workspace locked. */
+  columns: (tx: ScopedDb, row: InstanceRow) => Promise<InstanceColumns>;
+}
+
+export interface DriverInstances {
+  /** Validates the input; the returned function runs in the creating transaction. */
+  create: (ctx: WhatsAppContext, input: CreateInstance) => (tx: ScopedDb, id: string) => Promise<InstanceColumns>;
+  /** Runs outside transactions. Undefined when nothing of the driver changes. */
+  change: (ctx: WhatsAppContext, row: InstanceRow, input: InstanceChange) => Promise<CheckedChange | undefined>;
+  /** Removes unused data; `after` is undefined on deletion. */
+  release?: (tx: ScopedDb, before: InstanceRow, after: InstanceRow | undefined) => Promise<void>;
+  /** Settings as answered by the API, per instance. */
+  present: (ctx: PresentContext, db: ScopedDb, rows: readonly InstanceRow[]) => Promise<ReadonlyMap<string, object>>;
+  /** Driver settings with decrypted secrets. Throws `SealError`. */
+  reveal: (row: InstanceRow, sealer: WhatsAppSealer) => Partial<DriverInstance>;
+  /** Why the instance cannot connect, with the fix. */
+  notReady?: (row: InstanceRow) => string | undefined;
+  /** Why the instance lacks a capability of its driver, with the fix. */
+  lacks?: (row: InstanceRow, capability: CapabilityName) => { note: string; detail: string } | undefined;
+}

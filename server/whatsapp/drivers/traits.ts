@@ -1,0 +1,44 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
+import type { AnsweredTraits } from '../../../shared/whatsapp/instance-answers';
+
+export interface SendRate {
+  intervalMs: number;
+  burst: number;
+}
+
+/** How fast an instance sends; null for no limit. */
+export interface SendLimits {
+  send: SendRate | null;
+  jitterMs: readonly [number, number];
+  newHour: SendRate | null;
+  newDay: SendRate | null;
+  pair: SendRate | null;
+}
+
+export const NO_LIMITS: SendLimits = { send: null, jitterMs: [0, 0], newHour: null, newDay: null, pair: null };
+
+const perPeriod = (count: number | null, periodMs: number): SendRate | null =>
+  count === null ? null : { intervalMs: periodMs / Math.max(1, count), burst: Math.max(1, count) };
+export const perHour = (count: number | null): SendRate | null => perPeriod(count, HOUR_MS);
+export const perDay = (count: number | null): SendRate | null => perPeriod(count, DAY_MS);
+
+export interface DriverTraits {
+  title: string;
+  description: string;
+  answered: AnsweredTraits;
+  isSimulated: boolean;
+  /** Whether messages need a received message within 24 hours; `noted` only shows it. */
+  sendWindow: 'required' | 'noted' | 'none';
+  limits: (messagingLimit: string | null) => SendLimits;
+  burst: (perMinute: number) => number;
+  parallelSends: number;
+  recipientIds: readonly ('phone' | 'bsuid' | 'lid')[];
+  typingNeedsInbound: boolean;
+  typingEndsItself: boolean;
+  /** The provider calls a webhook; without calls, messages may stay unconfirmed. */
+  hasWebhook: boolean;
+  checksTemplates: boolean;
+  lockedProfile: Partial<Record<'name' | 'picture', string>>;
+  /** Groups must be listed from the provider. */
+  readsGroups: boolean;
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../db/database';
+import { scoped } from '../db/scoped';
+import { applyDriverEvent } from './apply/apply';
+import { changeConnection, notePairing } from './connections/connection-state';
+import type { DriverInstance, ReportEvents, WaDriver } from './drivers/driver';
+import type { DriverEvent } from './drivers/driver-events';
+import { addressFor } from './identity/addresses';
+import type { MediaStore } from './media/types';
+import type { MessageRow } from './present/messages';
+import { waContacts } from './schema/people';
+import { findInstance } from './system/connections';
+import { workOn } from './work';
+import type { InstanceRow, Work, WorkContext } from './work-types';
+
+interface EventInboxOptions {
+  work: WorkContext;
+  database: Database;
+  media: () => Pick<MediaStore, 'receive'>;
+  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
+  reveal: (row: InstanceRow) => DriverInstance;
+  connected: (instance: InstanceRow) => void;
+  applied: (instanceId: string) => void;
+}
+
+export interface ApplyEvents {
+  report: ReportEvents;
+  apply(work: Work, driverEvent: DriverEvent): Promise<void>;
+  idle(): Promise<void>;
+}
+
+export function createEventInbox({
+  work: ctx,
+  database,
+  media,
+  driver,
+  reveal,
+  connected,
+  applied,
+}: EventInboxOptions): ApplyEvents {
+  const marking = new Set<Promise<void>>();
+
+  async function apply(work: Work, driverEvent: DriverEvent): Promise<void> {
+    work.tx.store.afterCommit(() => applied(work.instance.id));
+    if (driverEvent.kind === 'connection') {
+      const { kind: _kind, ...change } = driverEvent;
+      const row = await changeConnection(work, change);
+      if (row?.status === 'connected') work.tx.store.afterCommit(() => connected(row));
+      return;
+    }
+    if (driverEvent.kind === 'pairing') {
+      await notePairing(work, driverEvent);
+      return;
+    }
+    const row = await applyDriverEvent(work, driverEvent, { receive: (on, incoming) => media().receive(on, incoming) });
+    const { instance } = work;
+    if (row !== undefined && instance.settings.auto_read) {
+      const person = row.contactId === null ? undefined : await work.tx.get(waContacts, row.contactId);
+      const sender = person === undefined ? {} : addressFor(person);
+      work.tx.store.afterCommit(() => {
+        const mark = markRead(instance, row, sender).finally(() => marking.delete(mark));
+        marking.add(mark);
+      });
+    }
+  }
+
+  async function markRead(instance: InstanceRow, row: MessageRow, sender: ReturnType<typeof addressFor>) {
+    if (row.providerMessageId === null || row.groupId !== null) return;
+    const target = {
+      place: { type: 'direct', person: sender } as const,
+      providerMessageId: row.providerMessageId,
+      isOurs: false,
+      sender,
+    };
+    try {
+      await driver(instance.driver)?.markRead(reveal(instance), target, false);
+    } catch (error) {
+      ctx.log.warn({ err: error, message: row.id }, 'marking a message as read failed');
+    }
+  }
+
+  return {
+    apply,
+    async idle() {
+      while (marking.size > 0) await Promise.all(marking);
+    },
+
+    async report(instanceId, pieces) {
+      const instance = await findInstance(database, instanceId);
+      if (instance === undefined || instance.deletedAt !== null) return;
+      const db = scoped(database, instance.workspaceId);
+      for (const driverEvent of pieces) {
+        try {
+          await workOn(ctx, db, instanceId, (work) => apply(work, driverEvent), { lock: true });
+        } catch (error) {
+          ctx.log.error({ err: error, instance: instanceId, kind: driverEvent.kind }, 'provider event not applied');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../../config/config';
+import type { Store } from '../../db/database';
+import { ApiError } from '../../errors';
+import { createQuota } from '../../limits/quota';
+import { countMediaBytes } from '../queries/media';
+
+type Limits = Pick<Config, 'whatsappMediaMax'>;
+
+const reserve = createQuota(countMediaBytes);
+
+export const reserveMediaBytes = (
+  { whatsappMediaMax }: Limits,
+  store: Store,
+  workspaceId: string,
+  bytes: number,
+): Promise<boolean> => reserve(store, workspaceId, { more: bytes, limit: whatsappMediaMax });
+
+export const mediaQuotaText = ({ whatsappMediaMax }: Limits): string =>
+  `The files of a workspace have at most ${whatsappMediaMax} bytes together: delete some that are not used any more, or have WHATSAPP_MEDIA_MAX raised.`;
+
+export async function requireMediaBytes(
+  config: Limits,
+  store: Store,
+  workspaceId: string,
+  bytes: number,
+): Promise<void> {
+  if (await reserveMediaBytes(config, store, workspaceId, bytes)) return;
+  throw new ApiError('unprocessable', { detail: mediaQuotaText(config) });
+}

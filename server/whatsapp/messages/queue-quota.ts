@@ -1,0 +1,21 @@
+import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
+import { ApiError } from '../../errors';
+import { createQuota } from '../../limits/quota';
+import { countWaiting } from '../queries/search';
+import type { Work } from '../work-types';
+
+const RETRY_SECONDS = 10;
+
+const reserve = createQuota(countWaiting, { pauseMs: 0 });
+
+export async function reserveInQueue(
+  { tx, instance: { id } }: Pick<Work, 'tx' | 'instance'>,
+  more: number,
+  limit: number = SEND_LIMITS.queued,
+): Promise<void> {
+  if (await reserve(tx.store, id, { more, limit })) return;
+  throw new ApiError('rate_limited', {
+    detail: `An instance can have at most ${limit} queued messages. Try again when some are sent.`,
+    headers: { 'Retry-After': String(RETRY_SECONDS) },
+  });
+}

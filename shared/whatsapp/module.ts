@@ -1,0 +1,69 @@
+// No imports: the contract’s central lists, which are below every schema, import these.
+
+export const WHATSAPP_IDS = {
+  batch: 'bat',
+  instance: 'wai',
+  message: 'msg',
+  chat: 'cht',
+  contact: 'cnt',
+  group: 'grp',
+  media: 'med',
+  template: 'tpl',
+  label: 'lbl',
+} as const;
+
+export const WHATSAPP_SCOPES = [
+  'whatsapp.instances:read',
+  'whatsapp.instances:write',
+  'whatsapp.instances:connect',
+  'whatsapp.messages:read',
+  'whatsapp.messages:send',
+  'whatsapp.groups:read',
+  'whatsapp.groups:write',
+  'whatsapp.contacts:read',
+  'whatsapp.contacts:write',
+  'whatsapp.templates:read',
+  'whatsapp.templates:write',
+] as const;
+
+/** Separate, so that the shell of the console can omit them. */
+export const WHATSAPP_SCOPE_LABELS = {
+  'whatsapp.instances:read': 'List WhatsApp instances.',
+  'whatsapp.instances:write': 'Create, change and delete WhatsApp instances.',
+  'whatsapp.instances:connect': 'Connect and disconnect WhatsApp instances.',
+  'whatsapp.messages:read': 'Read chats, messages and media.',
+  'whatsapp.messages:send': 'Send messages and media.',
+  'whatsapp.groups:read': 'Read groups.',
+  'whatsapp.groups:write': 'Create and change groups.',
+  'whatsapp.contacts:read': 'Read contacts and labels.',
+  'whatsapp.contacts:write': 'Change contacts and labels.',
+  'whatsapp.templates:read': 'List message templates.',
+  'whatsapp.templates:write': 'Create and change message templates.',
+} as const satisfies Record<(typeof WHATSAPP_SCOPES)[number], string>;
+
+export const WHATSAPP_QUOTAS = {
+  whatsapp_instances: { label: 'WhatsApp instances', counted: 'instances', used: 2, limit: 100 },
+  whatsapp_media_bytes: {
+    label: 'Stored files',
+    counted: 'bytes of stored files',
+    used: 7_340_032,
+    limit: 10_737_418_240,
+  },
+  whatsapp_backlog_bytes: {
+    label: 'Notifications of Meta that wait',
+    counted: 'bytes of notifications that wait to be processed',
+    used: 0,
+    limit: 268_435_456,
+  },
+} as const;
+
+/** The selector finds events about the object. */
+export const WHATSAPP_KEY_RESOURCES = {
+  whatsapp_instances: {
+    label: 'Only these WhatsApp instances',
+    counted: 'instance',
+    prefix: 'wai',
+    selector: 'instance_ids',
+    kinds: ['ak', 'wa'],
+  },
+} as const;

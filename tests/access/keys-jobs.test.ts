@@ -1,0 +1,124 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
+
+import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from '../../server/access/keys/jobs';
+import { startServer } from '../support/app';
+import { restClient } from '../support/client';
+import { auditActionsOf, eventsOf, eventTypesOf } from '../support/people';
+import { seedKey, seedWorkspace } from '../support/seed';
+
+const server = await startServer();
+const { now } = server.services;
+
+afterAll(() => server.stop());
+afterEach(() => void (server.services.now = now));
+
+const DAY = 86_400_000;
+/** Sets the service’s clock to some days from now and runs the jobs, as two processes would. */
+async function on(days: number): Promise<void> {
+  server.services.now = () => new Date(Date.now() + days * DAY);
+  const run = async () => {
+    await warnExpiringKeys(server.services);
+    await expireKeys(server.services);
+    await purgeRevokedKeys(server.services);
+  };
+  await Promise.all([run(), run()]);
+  await run();
+}
+
+async function workspace() {
+  const workspaceId = await seedWorkspace();
+  // Its own workspace key never expires, so the jobs leave it alone.
+  const { secret } = await seedKey(workspaceId, { fullAccess: true });
+  const rest = restClient(server.url, secret);
+  const create = async (days: number) => {
+    const expires_at = new Date(Date.now() + days * DAY).toISOString();
+    const { body } = await rest('POST', '/keys', { kind: 'ak', name: 'A', scopes: ['models:read'], expires_at });
+    return body as unknown as { id: string; secret: string };
+  };
+  const notices = async () =>
+    (await eventTypesOf(workspaceId)).filter((type) => /expir/.test(type)).map((type) => type.replace('api_key.', ''));
+  return { workspaceId, rest, create, notices };
+}
+
+describe('a key that expires', () => {
+  test('is told of 14, 3 and 1 days before and when it has, each once', async () => {
+    const { workspaceId, create, notices } = await workspace();
+    const { id } = await create(30);
+
+    await on(15.9);
+    expect(await notices()).toEqual([]);
+    await on(16.1);
+    expect(await notices()).toEqual(['expiry_warned']);
+    await on(27.1);
+    expect(await notices()).toHaveLength(2);
+    await on(29.1);
+    expect(await notices()).toHaveLength(3);
+    await on(30.1);
+    expect(await notices()).toEqual(['expiry_warned', 'expiry_warned', 'expiry_warned', 'expired']);
+    await on(40);
+    expect(await notices()).toHaveLength(4);
+
+    const events = await eventsOf(workspaceId);
+    expect(events.at(1)).toMatchObject({ type: 'api_key.expiry_warned', data: { id, status: 'active' } });
+    expect(events.at(-1)).toMatchObject({ type: 'api_key.expired', data: { id, status: 'expired' } });
+    expect((await auditActionsOf(workspaceId)).at(-1)).toBe('api_key.expired');
+  });
+
+  test('is not warned of for days that lay behind when the expiry was set', async () => {
+    const { create, notices } = await workspace();
+    await create(2);
+    await on(0);
+    expect(await notices()).toEqual([]);
+    await on(1.1);
+    expect(await notices()).toEqual(['expiry_warned']);
+  });
+
+  test('is told of once after a long sleep of the service', async () => {
+    const { create, notices } = await workspace();
+    await create(30);
+    await on(29.5);
+    expect(await notices()).toEqual(['expiry_warned']);
+    await on(31);
+    expect(await notices()).toEqual(['expiry_warned', 'expired']);
+  });
+
+  test('is told of anew with a new expiry, and not at all without one or once revoked', async () => {
+    const { rest, create, notices } = await workspace();
+    const { id: moved } = await create(30);
+    const { id: unbound } = await create(30);
+    const { id: revoked } = await create(30);
+    await rest('PATCH', `/keys/${moved}`, { expires_at: new Date(Date.now() + 60 * DAY).toISOString() });
+    await rest('PATCH', `/keys/${unbound}`, { expires_at: null });
+    await rest('POST', `/keys/${revoked}/revoke`);
+
+    await on(31);
+    expect(await notices()).toEqual([]);
+    await on(47);
+    expect(await notices()).toEqual(['expiry_warned']);
+  });
+});
+
+describe('a revoked key', () => {
+  test('is kept for 90 days, then it is unknown', async () => {
+    const { rest, create } = await workspace();
+    const { id, secret } = await create(1000);
+    await rest('POST', `/keys/${id}/revoke`);
+    await on(89);
+    expect((await rest('GET', `/keys/${id}`)).body).toMatchObject({ status: 'revoked' });
+    expect((await restClient(server.url, secret)('GET', '/me')).body).toMatchObject({ code: 'api_key_revoked' });
+    await on(91);
+    expect((await rest('GET', `/keys/${id}`)).status).toBe(404);
+    expect((await restClient(server.url, secret)('GET', '/me')).body).toMatchObject({ code: 'invalid_api_key' });
+  });
+
+  test('leaves a replaced secret as known for 90 days too', async () => {
+    const { rest, create } = await workspace();
+    const { id, secret } = await create(1000);
+    await rest('POST', `/keys/${id}/rotate`, { overlap_seconds: 0 });
+    await on(89);
+    expect((await restClient(server.url, secret)('GET', '/me')).body).toMatchObject({ code: 'api_key_revoked' });
+    await on(91);
+    expect((await restClient(server.url, secret)('GET', '/me')).body).toMatchObject({ code: 'invalid_api_key' });
+    expect((await rest('GET', `/keys/${id}`)).body).toMatchObject({ status: 'active' });
+  });
+});

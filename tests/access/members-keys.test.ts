@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { startServer } from '../support/app';
+import { restClient } from '../support/client';
+import { eventsOf, memberOf, refusalOf } from '../support/people';
+import { seedKey, seedWorkspace } from '../support/seed';
+
+const server = await startServer();
+afterAll(() => server.stop());
+
+describe('a member', () => {
+  test('with live keys is removed only with a decision about them', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const developer = await memberOf(server, workspaceId, 'developer');
+    const createdBy = { type: 'user' as const, id: developer.id, name: 'Ada' };
+    const live = await seedKey(workspaceId, { createdBy });
+    const others = await seedKey(workspaceId);
+    const use = (secret: string) => restClient(server.url, secret)('GET', '/me');
+    expect((await use(live.secret)).status).toBe(200);
+
+    const undecided = owner.rpc.members.remove.mutate({ member_id: developer.memberId });
+    expect(await refusalOf(undecided)).toMatchObject({
+      status: 422,
+      code: 'unprocessable',
+      errors: [{ pointer: '/keys', code: 'required' }],
+    });
+    await owner.rpc.members.remove.mutate({ member_id: developer.memberId, keys: 'revoke' });
+
+    expect(await use(live.secret)).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } });
+    expect((await use(others.secret)).status).toBe(200);
+    expect(await eventsOf(workspaceId)).toMatchObject([
+      { type: 'api_key.revoked', data: { id: live.id, revoked_reason: 'member_removed', revoked_by: owner.id } },
+      { type: 'member.removed', data: { id: developer.memberId } },
+    ]);
+  });
+
+  test('whose new role allows less than live keys of theirs needs a decision about those keys', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const createdBy = { type: 'user' as const, id: admin.id, name: 'Ada' };
+    const within = await seedKey(workspaceId, { createdBy, scopes: ['links:write'] });
+    const beyond = [
+      await seedKey(workspaceId, { createdBy, fullAccess: true }),
+      await seedKey(workspaceId, { createdBy, scopes: ['links:read', 'keys:write'] }),
+    ];
+    const others = await seedKey(workspaceId, { fullAccess: true });
+    const change = { member_id: admin.memberId, role: 'developer' as const };
+
+    expect(await refusalOf(owner.rpc.members.update.mutate(change))).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('2 active keys'),
+      errors: [{ pointer: '/keys', code: 'required' }],
+    });
+    expect(await owner.rpc.members.get.query({ member_id: admin.memberId })).toMatchObject({ role: 'admin' });
+    expect(await owner.rpc.members.update.mutate({ ...change, keys: 'revoke' })).toMatchObject({ role: 'developer' });
+
+    const statusOf = async ({ secret }: { secret: string }) =>
+      (await restClient(server.url, secret)('GET', '/me')).status;
+    expect(await Promise.all([within, ...beyond, others].map((key) => statusOf(key)))).toEqual([200, 401, 401, 200]);
+    expect(await eventsOf(workspaceId)).toMatchObject([
+      ...beyond.map(({ id }) => ({ type: 'api_key.revoked', data: { id, revoked_reason: 'role_lowered' } })),
+      { type: 'member.updated', data: { role: 'developer' } },
+    ]);
+  });
+
+  test('keeps keys that grant more than the new role, where that is said', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const key = await seedKey(workspaceId, {
+      createdBy: { type: 'user', id: admin.id, name: 'Ada' },
+      fullAccess: true,
+    });
+    await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'viewer', keys: 'keep' });
+    expect((await restClient(server.url, key.secret)('GET', '/me')).status).toBe(200);
+    // A higher role asks for nothing.
+    expect(await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'admin' })).toMatchObject({
+      role: 'admin',
+    });
+  });
+
+  test('leaves live keys behind when they are to be kept', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const { secret } = await seedKey(workspaceId, { createdBy: { type: 'user', id: admin.id, name: 'Ada' } });
+
+    await owner.rpc.members.remove.mutate({ member_id: admin.memberId, keys: 'keep' });
+    expect((await restClient(server.url, secret)('GET', '/me')).status).toBe(200);
+  });
+
+  test('whose keys have ended needs no decision', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const createdBy = { type: 'user' as const, id: admin.id, name: 'Ada' };
+    const past = new Date(Date.now() - 1000);
+    await seedKey(workspaceId, { createdBy, expiresAt: past });
+    await seedKey(workspaceId, { createdBy, revokedAt: past, revokedReason: 'manual' });
+
+    expect(await owner.rpc.members.remove.mutate({ member_id: admin.memberId })).toMatchObject({ id: admin.memberId });
+  });
+});

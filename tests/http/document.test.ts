@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { codeSamples, type OpenApiDocument, type OpenApiOperation, parametersOf } from '../../shared/openapi/samples';
+import { startServer } from '../support/app';
+import { restClient } from '../support/client';
+
+const server = await startServer();
+afterAll(() => server.stop());
+const call = restClient(server.url, null);
+
+test('the document needs no key and is the same until the service changes', async () => {
+  const { status, headers, body } = await call('GET', '/openapi.json');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000/api/v1' }] });
+  const unchanged = await call('GET', '/openapi.json', undefined, { 'if-none-match': headers.get('etag') ?? '' });
+  expect(unchanged.status).toBe(304);
+});
+
+test('a surface has its own document, and an unknown one is refused by name', async () => {
+  const { body } = await call('GET', '/openapi.json?surface=getting-started');
+  const tags = (body['tags'] as unknown as { name: string }[]).map(({ name }) => name);
+  expect(tags).toContain('Keys');
+  expect(tags).not.toContain('Events');
+  expect((await call('GET', '/openapi.json?surface=nowhere')).body).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ in: 'query', pointer: '/surface' }],
+  });
+});
+
+test('a header and a path parameter of one name are components of two names', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const { parameters } = body['components'] as unknown as { parameters: Record<string, { name: string; in: string }> };
+  expect(parameters['WebhookId']).toMatchObject({ in: 'path', name: 'webhook_id' });
+  expect(parameters['WebhookIdHeader']).toMatchObject({ in: 'header', name: 'webhook-id' });
+});
+
+test.each(['/api/v1/openapi.json', '/api/v1/openapi.json?surface=links', '/user/api/operations.json'])(
+  '%s is sent as the client accepts it, with a tag for each coding',
+  async (path) => {
+    const get = (accepted: string, more = {}, method = 'GET') =>
+      fetch(`${server.url}${path}`, { method, headers: { 'accept-encoding': accepted, ...more } });
+    const plain = await get('identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const text = await plain.text();
+    const tags = [plain.headers.get('etag') ?? ''];
+    for (const encoding of ['gzip', 'br']) {
+      const encoded = await get(encoding);
+      expect(encoded.headers.get('content-encoding')).toBe(encoding);
+      expect(encoded.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(encoded.headers.get('vary')).toContain('Accept-Encoding');
+      expect(await encoded.text()).toBe(text);
+      const etag = encoded.headers.get('etag') ?? '';
+      expect((await get(encoding, { 'if-none-match': etag })).status).toBe(304);
+      expect((await get('identity', { 'if-none-match': etag })).status).toBe(200);
+      const head = await get(encoding, {}, 'HEAD');
+      expect(Number(head.headers.get('content-length'))).toBeLessThan(text.length / 2);
+      tags.push(etag);
+    }
+    expect(new Set(tags).size).toBe(3);
+  },
+);
+
+test('no two operations show the same Idempotency-Key', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const document = body as unknown as OpenApiDocument;
+  const keys = Object.values(document.paths ?? {})
+    .flatMap((path) => Object.values(path))
+    .flatMap((operation) => parametersOf(document, operation))
+    .filter(({ name }) => name === 'Idempotency-Key')
+    .map(({ example }) => example);
+  expect(keys.length).toBeGreaterThan(50);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('If-Match stands with every operation that is held to a version: each PATCH and each DELETE', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const document = body as unknown as OpenApiDocument;
+  const entries = Object.values(document.paths ?? {}).flatMap((path) => Object.entries(path));
+  const named = (of: (method: string, entry: OpenApiOperation) => boolean) =>
+    entries.filter(([method, entry]) => of(method, entry)).map(([, { operationId }]) => operationId);
+  const taking = named((_, entry) => parametersOf(document, entry).some(({ name }) => name === 'If-Match'));
+  expect(taking).toEqual(named((_, { responses = {} }) => '412' in responses));
+  expect(taking).toContain('webhooks_delete');
+  expect(
+    named((method) => method === 'delete' || method === 'patch').filter((id = '') => !taking.includes(id)),
+  ).toEqual([]);
+});
+
+test('every operation has samples in three languages that hold its method and path', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const samples = codeSamples(body, '/keys', 'post');
+  const [curl, typescript, python] = samples.map(({ source }) => source);
+  expect(curl).toStartWith("curl 'http://localhost:3000/api/v1/keys' \\\n  -X POST");
+  expect(curl).toContain('"Authorization: Bearer $SWITCHBOARD_API_KEY"');
+  expect(typescript).toContain("method: 'POST'");
+  expect(python).toContain('httpx.post(');
+});
+
+test('the console gets each operation with the place of its inputs and its scopes', async () => {
+  const operations = (await (await fetch(`${server.url}/user/api/operations.json`)).json()) as Record<string, unknown>;
+  expect(operations['keys_update']).toMatchObject({
+    procedure: 'keys.update',
+    method: 'PATCH',
+    path: '/keys/{key_id}',
+    inputs: { key_id: 'path', name: 'body' },
+    scopes: ['keys:write'],
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+
+import { until } from '../../support/process';
+import { seedWorkspace } from '../../support/seed';
+import { staysSo, lasting } from '../../support/waiting';
+import { answer, failure, openLab } from './lab';
+import { emitEvents, readDeliveries, seedWebhook } from './support';
+
+// Each has a database of its own, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const types = { events: ['webhook.tested'] };
+
+test.each([10, 50])('with %i %% of the endpoints hanging, all others get everything', async (percent) => {
+  const hung = Promise.withResolvers<void>();
+  await using lab = await openLab(
+    async ({ url }) => {
+      if (!url.includes('hangs')) return answer(200);
+      await hung.promise;
+      return failure('timeout');
+    },
+    { real: true, config: { deliveryFastSlots: 8 } },
+  );
+  const workspaces = [lab.workspaceId, await seedWorkspace('Other', lab.place.database)];
+  const endpoints = Array.from({ length: 60 }, (_, index) => ({
+    workspace: workspaces[index % 2] ?? '',
+    url: `https://${index < (60 * percent) / 100 ? 'hangs' : 'healthy'}-${index}.example/`,
+  }));
+  for (const { workspace, url } of endpoints) await seedWebhook(lab.services, workspace, url, types);
+  for (let round = 0; round < 5; round += 1) {
+    for (const workspace of workspaces) await emitEvents(lab.services, workspace, 4);
+  }
+
+  const healthy = endpoints.filter(({ url }) => url.includes('healthy')).length;
+  await until(() => lab.calls.filter(({ url }) => url.includes('healthy')).length === healthy * 20);
+  // Those that hang have been asked once each, and are still being waited for.
+  await until(() => lab.calls.length === healthy * 20 + (60 - healthy));
+  hung.resolve();
+  await lab.idle();
+  expect(lab.calls.filter(({ url }) => url.includes('healthy'))).toHaveLength(healthy * 20);
+});
+
+test('results that cannot be written hold back new requests, and are written when the database is back', async () => {
+  await using lab = await openLab(() => answer(200), { real: true });
+  const { database } = lab.place;
+  const transaction = database.transaction.bind(database);
+  const webhook = await lab.webhook({ ...types, maxInFlight: 32 });
+  for (let round = 0; round < 6; round += 1) await lab.emit(400);
+  await until(() => lab.calls.length > 0);
+  database.transaction = () => Promise.reject(new Error('database or disk is full'));
+  await lasting(50);
+  expect(lab.calls.length).toBeLessThan(2400);
+  await staysSo(() => lab.calls.length, 100);
+
+  database.transaction = transaction;
+  await until(() => lab.calls.length === 2400);
+  await lab.idle();
+  const rows = await lab.deliveries(webhook.no);
+  expect(rows.every(({ state, attempts }) => state === 2 && attempts === 1)).toBe(true);
+  expect([lab.calls.length, new Set(lab.calls.map(({ headers }) => headers['webhook-id'])).size]).toEqual([2400, 2400]);
+});
+
+test('two dispatchers on one database send each delivery once, and one goes on without the other', async () => {
+  await using lab = await openLab(
+    async () => {
+      await lasting(1);
+      return answer(200);
+    },
+    { real: true },
+  );
+  const other = lab.open();
+  await other.start();
+  const webhooks: { no: number }[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    webhooks.push(await lab.webhook(types, `https://receiver-${index}.example/`));
+  }
+  const delivered = async () => {
+    const rows = await Promise.all(webhooks.map(({ no }) => readDeliveries(lab.services, no)));
+    return rows.flat().filter(({ state }) => state === 2).length;
+  };
+  for (let round = 0; round < 10; round += 1) await lab.emit(5);
+  await until(async () => (await delivered()) === 600);
+  expect(lab.calls).toHaveLength(600);
+
+  await lab.dispatcher.stop();
+  await lab.emit(5);
+  await until(async () => (await delivered()) === 660);
+  expect(lab.calls).toHaveLength(660);
+  await other.stop();
+});
+
+test('what comes for another webhook does not wait for a round of those with a backlog', async () => {
+  const order: string[] = [];
+  const gates: (() => void)[] = [];
+  await using lab = await openLab(
+    async ({ url }) => {
+      order.push(url);
+      // Whoever waits for it emits before the next slot is free.
+      if (url.includes('live')) gates.shift()?.();
+      return answer(200);
+    },
+    { real: true, config: { deliveryFastSlots: 2 } },
+  );
+  await lab.dispatcher.stop();
+  for (let index = 0; index < 40; index += 1) {
+    const workspace = await seedWorkspace(`Backlog ${index}`, lab.place.database);
+    await seedWebhook(lab.services, workspace, 'https://backlog.example/', types);
+    await emitEvents(lab.services, workspace, 50);
+  }
+  await lab.webhook(types, 'https://live.example/');
+  await lab.restart();
+
+  const waited: number[] = [];
+  for (let event = 0; event < 8; event += 1) {
+    const arrived = Promise.withResolvers<void>();
+    gates.push(arrived.resolve);
+    await lab.emit();
+    const before = order.length;
+    await arrived.promise;
+    waited.push(order.length - before);
+  }
+  // Two were on their way; a round would be forty.
+  expect(order.length).toBeLessThan(1500);
+  expect(Math.max(...waited)).toBeLessThan(10);
+});

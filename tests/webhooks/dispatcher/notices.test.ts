@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+
+import { engine } from '../../../server/db/engine';
+import { createLog } from '../../../server/log';
+import { createNotices } from '../../../server/webhooks/dispatcher/notices';
+import { database } from '../../support/app';
+import { until } from '../../support/process';
+
+test.skipIf(engine === 'sqlite')(
+  'processes on one PostgreSQL tell each other what is due, but not themselves',
+  async () => {
+    const open = async (me: string) => {
+      const heard = { due: [] as number[], changed: [] as number[], missed: 0 };
+      const notices = createNotices({
+        me,
+        database,
+        log: createLog('silent'),
+        due: (nos) => void heard.due.push(...nos),
+        changed: (nos) => void heard.changed.push(...nos),
+        missed: () => void (heard.missed += 1),
+      });
+      await notices.start();
+      return { ...notices, heard };
+    };
+    const [one, other] = [await open('one'), await open('other')];
+    // Each looks for itself once it hears: what was said before is lost.
+    await until(() => one.heard.missed === 1 && other.heard.missed === 1);
+    one.due([1, 2]);
+    one.due([2, 3]);
+    one.changed([4]);
+    await until(() => other.heard.changed.length > 0);
+    expect(other.heard).toEqual({ due: [1, 2, 3], changed: [4], missed: 1 });
+
+    // Too many for one notice.
+    other.due(Array.from({ length: 3000 }, (_, index) => index));
+    await until(() => one.heard.missed === 2);
+    expect(one.heard).toEqual({ due: [], changed: [], missed: 2 });
+    await Promise.all([one.stop(), other.stop()]);
+  },
+);

@@ -1,0 +1,71 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../../server/db/database';
+import { nextTurn } from '../../../server/schedule';
+import { recoverLeases } from '../../../server/webhooks/dispatcher/recover';
+import { webhooks } from '../../../server/webhooks/schema';
+import { claimDeliveries } from '../../../server/webhooks/system/deliveries';
+import { answer, openLab } from './lab';
+
+// Each has a database of its own, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const types = { events: ['webhook.tested'] };
+
+test('a resend waits for a slot, and holds it', async () => {
+  await using lab = await openLab(() => answer(200), { config: { deliveryFastSlots: 1, deliveryMaxSockets: 1 } });
+  const webhook = await lab.webhook(types);
+  await lab.emit();
+  await lab.idle();
+  const [original] = await lab.deliveries(webhook.no);
+  if (!original) throw new Error('No delivery.');
+
+  const held = Promise.withResolvers<void>();
+  const running = { now: 0, most: 0 };
+  lab.behave(async () => {
+    running.most = Math.max(running.most, (running.now += 1));
+    await held.promise;
+    running.now -= 1;
+    return answer(200);
+  });
+  const resend = () =>
+    lab.place.database.transaction((tx) =>
+      lab.dispatcher.sendOnce(tx, { webhookNo: webhook.no, workspaceId: lab.workspaceId, trigger: 'resend', original }),
+    );
+  const sent = [await resend(), await resend()];
+  await lab.emit();
+  while (running.now === 0) await nextTurn();
+  held.resolve();
+  await Promise.all(sent.map(({ finished }) => finished));
+  await lab.idle();
+  expect([lab.calls.length, running.most]).toEqual([4, 1]);
+});
+
+test('a resend waits for the limit of its webhook, and uses it up', async () => {
+  await using lab = await openLab(() => answer(200), { real: true });
+  const webhook = await lab.webhook({ ...types, rateLimitPerSecond: 2 });
+  await lab.emit(2);
+  await lab.idle();
+  const [original] = await lab.deliveries(webhook.no);
+  if (!original) throw new Error('No delivery.');
+  const order = { webhookNo: webhook.no, workspaceId: lab.workspaceId, trigger: 'resend' as const, original };
+  const { finished } = await lab.place.database.transaction((tx) => lab.dispatcher.sendOnce(tx, order));
+  await finished;
+  const [first, , third] = lab.calls.map(({ at }) => at);
+  expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(400);
+});
+
+test('what a process that ended had in flight for a webhook that was deleted is canceled', async () => {
+  await using lab = await openLab(() => answer(200));
+  const { database } = lab.place;
+  const webhook = await lab.webhook({ ...types, status: 'paused' });
+  await lab.emit();
+  const claim = { webhookNo: webhook.no, owner: 'nod_gone', now: lab.wall().getTime(), leaseUntil: 1, limit: 5 };
+  await database.transaction((tx) => claimDeliveries(tx, claim));
+  await queries(database).update(webhooks).set({ deletedAt: lab.wall() }).where(eq(webhooks.no, webhook.no));
+  await recoverLeases(lab.services, database, { now: () => lab.wall().getTime() });
+  const [row] = await lab.deliveries(webhook.no);
+  expect(row).toMatchObject({ state: 4, cancelReason: 'webhook_deleted', lastCode: 'interrupted' });
+});

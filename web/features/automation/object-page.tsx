@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+import { CopyId } from '../../ui/code/copy';
+import { Page } from '../../ui/page';
+import { useWorkspace } from '../../ui/shell/workspace';
+import { StateTag, type StateLabels } from './state-tag';
+
+interface ObjectPageProps {
+  of: { id: string; name: string; description: string | null };
+  status: StateLabels;
+  /** The way to the list. */
+  list: ReactNode;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of the page of an endpoint or a rule. */
+export function ObjectPage({ of, status, list, actions, children }: ObjectPageProps) {
+  const { name } = useWorkspace();
+  return (
+    <Page
+      title={of.name}
+      context={name}
+      aside={<StateTag of={status} />}
+      lead={
+        <>
+          {list} · <CopyId id={of.id} />
+          {of.description !== null && of.description !== '' && <> · {of.description}</>}
+        </>
+      }
+      actions={actions}
+    >
+      {children}
+    </Page>
+  );
+}

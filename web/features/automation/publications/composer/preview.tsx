@@ -1,0 +1,143 @@
+import { IconFile } from '@tabler/icons-react';
+
+import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
+import { MINUTE_MS } from '../../../../../shared/durations';
+import { CodeBlock } from '../../../../ui/code/code-block';
+import { formatCount, formatMoment } from '../../../../ui/format';
+import { sentenceOf } from '../../../../ui/problem';
+import { Note, Tag } from '../../../../ui/tag';
+import { useChannelName } from '../../use-channels';
+import { recipientName, SKIPS } from '../labels';
+import type { usePreview } from './use-preview';
+
+type Delivery = PublicationPreview['deliveries'][number];
+
+/** What each channel will get, as it is typed. */
+export function PublicationPreviewPanel({ of }: { of: ReturnType<typeof usePreview> }) {
+  const { preview, isAsked, error, general } = of;
+  if (!isAsked) {
+    return <p className="dimmed">Choose a recipient and write something: here is what each channel will get.</p>;
+  }
+  if (error) return <Note tone="error">{sentenceOf(error)}</Note>;
+  return (
+    <>
+      {general.map((message) => (
+        <Note key={message} tone="error">
+          {message}
+        </Note>
+      ))}
+      {preview && <Facts of={preview} />}
+      {preview &&
+        [...Map.groupBy(preview.deliveries, ({ channel }) => channel)].map(([channel, deliveries]) => (
+          <OnChannel key={channel} channel={channel} deliveries={deliveries} />
+        ))}
+    </>
+  );
+}
+
+function Facts({ of }: { of: PublicationPreview }) {
+  return (
+    <p aria-live="polite">
+      {of.valid ? (
+        <Tag tone="success" dot>
+          Ready
+        </Tag>
+      ) : (
+        <Tag tone="error" dot>
+          {formatCount(of.issues.length, 'thing is', 'things are')} missing or wrong
+        </Tag>
+      )}{' '}
+      {formatCount(of.total, 'recipient')}
+      {of.due_at !== null && `, due ${dueWords(of.due_at)}`}
+      {of.links.length > 0 && `, ${formatCount(of.links.length, 'short link')}`}
+    </p>
+  );
+}
+
+const SOON_MS = MINUTE_MS;
+const dueWords = (at: string): string => (Date.parse(at) - Date.now() < SOON_MS ? 'now' : formatMoment(at));
+
+interface OnChannelProps {
+  channel: string;
+  deliveries: readonly Delivery[];
+}
+
+function OnChannel({ channel, deliveries }: OnChannelProps) {
+  const channelName = useChannelName();
+  const shown = deliveries.find(({ parts }) => parts.length > 0);
+  const remarks = deliveries.filter(({ warnings, skip_reason: skipped }) => warnings.length > 0 || skipped !== null);
+  return (
+    <section className="card pub-outlook-channel" aria-label={`Preview on ${channelName(channel)}`}>
+      <header>
+        <h3>{channelName(channel)}</h3>
+        <span className="dimmed">
+          {shown ? `as ${recipientName(shown)} gets it` : formatCount(deliveries.length, 'recipient')}
+        </span>
+      </header>
+      {shown && <Parts of={shown} />}
+      {remarks.length > 0 && (
+        <ul className="pub-outlook-list">
+          {remarks.map(({ to, label, warnings, skip_reason: skipped }) => (
+            <li key={to}>
+              <strong>{recipientName({ label, to })}</strong>:{' '}
+              {[...(skipped === null ? [] : [`left out, ${SKIPS[skipped]}`]), ...warnings].join(' ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Messages as bubbles; what is none, such as an event, as it is. */
+export function Parts({ of }: { of: Pick<Delivery, 'parts'> }) {
+  const messages = of.parts.filter((part) => isMessage(part.content));
+  const others = of.parts.filter((part) => !isMessage(part.content));
+  return (
+    <>
+      {messages.length > 0 && (
+        <div className="pub-outlook-parts">
+          {messages.map(({ type, content }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts have no other name than their place
+            <div key={index} className="pub-outlook-bubble">
+              {content['media'] !== undefined && (
+                <span className="pub-outlook-file">
+                  <IconFile size={15} aria-hidden />
+                  <span className="truncate">
+                    {type}: {addressOf(content['media'])}
+                  </span>
+                </span>
+              )}
+              {textOf(content)}
+            </div>
+          ))}
+        </div>
+      )}
+      {others.map(({ type, content }, index) => (
+        <CodeBlock
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no other name than their place
+          key={index}
+          code={JSON.stringify(content, null, 2)}
+          language="json"
+          label={type}
+          hasCopy={false}
+        />
+      ))}
+    </>
+  );
+}
+
+const textOf = (content: Record<string, unknown>): string => {
+  const text = content['text'] ?? content['caption'] ?? content['body'] ?? content['question'];
+  return typeof text === 'string' ? text : '';
+};
+
+/** What a person would read, or look at. */
+const isMessage = (content: Record<string, unknown>): boolean =>
+  content['media'] !== undefined || textOf(content) !== '';
+
+function addressOf(media: unknown): string {
+  if (typeof media !== 'object' || media === null) return '';
+  const { url, link, media_id: id } = media as Record<string, unknown>;
+  return [url, link, id].find((part): part is string => typeof part === 'string') ?? '';
+}

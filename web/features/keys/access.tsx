@@ -1,0 +1,53 @@
+import { Breakable } from '../../ui/breakable';
+import { useOperations } from '../../ui/code/operations';
+import { formatCount } from '../../ui/format';
+import { Tag } from '../../ui/tag';
+import { reachOf } from './draft';
+
+import './keys.css';
+
+interface ReachProps {
+  access: Parameters<typeof reachOf>[1];
+  /** Said of a key that anybody can read. */
+  isPublic?: boolean;
+}
+
+/** The endpoints that a key reaches, as the server itself knows them. */
+export function KeyAccess({ access, isPublic = false }: ReachProps) {
+  const operations = useOperations();
+  if (!operations) return <div className="dimmed">Reading the endpoints</div>;
+  const { count, writes, groups } = reachOf(operations, access);
+  return (
+    // It scrolls, by the keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="keys-reach" role="group" aria-label="Endpoints" tabIndex={0}>
+      <div aria-live="polite">
+        <strong>This key can call {formatCount(count, 'endpoint')}</strong>
+        <div className="dimmed">{writes === 0 ? 'None of them changes anything.' : `${writes} of them write.`}</div>
+      </div>
+      {isPublic && (
+        <div className="dimmed">
+          A publishable key is public: whoever opens your site can read it. It works only from the origins you name.
+        </div>
+      )}
+      {groups.map(([tag, members]) => (
+        <div key={tag}>
+          <h3>
+            {tag} <span className="dimmed numbers">{members.length}</span>
+          </h3>
+          <ul>
+            {members.map(({ id, operation }) => (
+              <li key={id} title={operation.summary}>
+                <span className="mono keys-method">{operation.method}</span>
+                <span className="mono keys-path">
+                  <Breakable text={operation.path} />
+                </span>
+                {operation.writes && <Tag tone="warning">writes</Tag>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

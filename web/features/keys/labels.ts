@@ -1,0 +1,50 @@
+import { KEY_RESOURCE_NAMES, KEY_RESOURCES } from '../../../shared/access/key-resources';
+import { KEY_KINDS } from '../../../shared/access/scopes';
+import { DAY_MS } from '../../../shared/durations';
+import type { Outputs } from '../../trpc';
+import { formatCount, formatRelative } from '../../ui/format';
+import type { Tone } from '../../ui/tag';
+
+export type Key = Outputs['keys']['list']['data'][number];
+
+const UNUSED_DAYS = 30;
+const SOON_DAYS = 7;
+
+export const STATUS_TONES = { active: 'success', expired: 'warning', revoked: 'neutral' } satisfies Record<
+  Key['status'],
+  Tone
+>;
+export const STATUS_LABELS = { active: 'Active', expired: 'Expired', revoked: 'Revoked' } satisfies Record<
+  Key['status'],
+  string
+>;
+export const kindOf = ({ kind }: Pick<Key, 'kind'>): string => KEY_KINDS[kind];
+
+/** "9 scopes · 2 networks". */
+export function accessOf(key: Key): string {
+  const { resources, allowed_origins: origins, allowed_cidrs: networks } = key;
+  const parts = [
+    key.full_access ? 'Full access' : formatCount(key.scopes.length, 'scope'),
+    ...KEY_RESOURCE_NAMES.map((name) => {
+      const ids = resources[name];
+      return ids && formatCount(ids.length, KEY_RESOURCES[name].counted);
+    }),
+    origins.length > 0 && formatCount(origins.length, 'origin'),
+    networks.length > 0 && formatCount(networks.length, 'network'),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** What somebody should do about a key; undefined when all is well. */
+export function adviceOf(key: Key, now: number): string | undefined {
+  if (key.status !== 'active') return undefined;
+  const left = key.expires_at === null ? Number.POSITIVE_INFINITY : new Date(key.expires_at).getTime() - now;
+  if (left < SOON_DAYS * DAY_MS) return `Expires ${formatRelative(key.expires_at ?? '', now)}: rotate it`;
+  const idle = now - new Date(key.last_used_at ?? key.created_at).getTime();
+  if (idle < UNUSED_DAYS * DAY_MS) return undefined;
+  return key.last_used_at === null ? 'Never used: revoke it?' : `Unused for ${UNUSED_DAYS} days: revoke it?`;
+}
+
+/** Whether this member may change the key: developers only keys of their own making. */
+export const mayChange = (key: Key, role: string, userId: string): boolean =>
+  role === 'owner' || role === 'admin' || (role === 'developer' && key.created_by.id === userId);

@@ -1,0 +1,65 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { queryClient, useTRPC } from '../../../../trpc';
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { useSendOnce } from '../../../../ui/form/use-send-once';
+import { useWorkspace } from '../../../../ui/shell/workspace';
+import { toast, toastError } from '../../../../ui/toast';
+import { useInstances } from '../../use-instances';
+
+/** `sandbox-2` where there is a `sandbox`. */
+function freeName(taken: readonly string[]): string {
+  const names = ['sandbox', ...taken.map((_, index) => `sandbox-${index + 2}`)];
+  return names.find((name) => !taken.includes(name)) ?? 'sandbox';
+}
+
+/** A sandbox in one click, under a name that is free. */
+export function SandboxCreate() {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const navigate = useNavigate();
+  const instances = useInstances();
+  const [isScanned, setIsScanned] = useState(false);
+  const once = useSendOnce();
+  const input = {
+    name: freeName(instances.map(({ name }) => name)),
+    driver: 'sandbox' as const,
+    ...(isScanned ? { sandbox: { require_scan: true } } : {}),
+  };
+  const create = useMutation(
+    trpc.whatsapp.instances.create.mutationOptions({
+      trpc: { context: once.context },
+      onSuccess: async ({ id, name }) => {
+        await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
+        toast(`${name} is made`);
+        await navigate({ to: '/w/$ws/whatsapp/$instance/connection', params: { ws, instance: id } });
+      },
+      onError: (error) => {
+        once.renew();
+        toastError(error, 'The sandbox was not made');
+      },
+    }),
+  );
+  return (
+    <div className="wa-lines">
+      <Checkbox
+        label="Ask for a scan first"
+        description="To see what pairing looks like."
+        checked={isScanned}
+        onChange={(event) => {
+          once.renew();
+          setIsScanned(event.currentTarget.checked);
+        }}
+      />
+      <div className="wa-line">
+        <Button size="sm" loading={create.isPending} onClick={() => create.mutate(input)}>
+          Create sandbox
+        </Button>
+        <CopyAsCode operation="whatsapp_instances_create" input={input} />
+      </div>
+    </div>
+  );
+}

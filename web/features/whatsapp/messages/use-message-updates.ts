@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { useLive, type LiveUpdate } from '../../../ui/live/live';
+
+/** At most one reading in this time; a burst of receipts is one. */
+const EVERY_MS = 250;
+
+/** Whether the news are about this instance; after a gap, everything may be. */
+function isOfInstance(update: LiveUpdate, instanceId: string): boolean {
+  if (update.kind === 'resumed') return true;
+  if (update.kind !== 'event' || !update.event.type.startsWith('whatsapp.')) return false;
+  const { instance } = update.event.data as { instance?: { id?: string } };
+  return instance?.id === instanceId;
+}
+
+/** Calls it, not more often than it can be drawn or as given, after something happened on the instance. */
+export function useInstanceUpdates(
+  instanceId: string,
+  act: (ids: ReadonlySet<string>) => void,
+  everyMs: number = EVERY_MS,
+): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const ids = useRef(new Set<string>());
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useLive((update) => {
+    if (!isOfInstance(update, instanceId)) return;
+    if (update.kind === 'event') {
+      for (const name of ['id', 'message_id'] as const) {
+        const id = update.event.data[name];
+        if (typeof id === 'string') ids.current.add(id);
+      }
+    }
+    timer.current ??= setTimeout(() => {
+      const changed = ids.current;
+      ids.current = new Set();
+      timer.current = undefined;
+      latest.current(changed);
+    }, everyMs);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+/** Keeps chats and the instance in step with what happens; threads look after themselves. */
+export function useChatUpdates(instanceId: string): void {
+  const trpc = useTRPC();
+  useInstanceUpdates(instanceId, () => {
+    void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.get.pathKey() });
+  });
+}

@@ -1,0 +1,201 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+
+import { sentenceOf } from '../../../../ui/problem';
+import { useWorkspace } from '../../../../ui/shell/workspace';
+import { uploadMedia } from '../../messages/composer/upload';
+import { STATUSES, type Message } from '../../messages/labels';
+import { useInstance } from '../../use-instance';
+import {
+  choicesOf,
+  FAULTS,
+  GROUP_ACTIONS,
+  KINDS,
+  REPORTED_STATUSES,
+  type SimulatedEventDraft,
+  type Kind,
+} from './draft';
+
+interface FieldsProps {
+  draft: SimulatedEventDraft;
+  target: Message | undefined;
+  onChange: (next: Partial<SimulatedEventDraft>) => void;
+}
+
+/** What has to be known of a happening. */
+export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
+  const words = (label: string, name: 'text' | 'emoji' | 'new_phone' | 'participants', max: number) => (
+    <TextInput
+      label={label}
+      maxLength={max}
+      value={draft[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  );
+  switch (draft.type) {
+    case 'message':
+      return <MessageFields draft={draft} target={target} onChange={onChange} />;
+    case 'reaction':
+      return words('Emoji', 'emoji', 32);
+    case 'edit':
+      return words('New text', 'text', 4096);
+    case 'number_changed':
+      return words('New number', 'new_phone', 60);
+    case 'poll_vote':
+      return (
+        <fieldset>
+          <legend>Chosen answers</legend>
+          {(target?.content.type === 'poll' ? target.content.options : []).map((option) => (
+            <Checkbox
+              key={option}
+              size="xs"
+              label={option}
+              checked={draft.options.includes(option)}
+              onChange={(event) =>
+                onChange({
+                  options: event.currentTarget.checked
+                    ? [...draft.options, option]
+                    : draft.options.filter((one) => one !== option),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      );
+    case 'button_reply':
+      return (
+        <NativeSelect
+          label="Which"
+          value={draft.choice}
+          data={choicesOf(target).map(({ title }) => title)}
+          onChange={(event) => onChange({ choice: event.currentTarget.value })}
+        />
+      );
+    case 'status':
+      return (
+        <div className="network-pair">
+          <NativeSelect
+            label="Status"
+            value={draft.status}
+            data={REPORTED_STATUSES.map((value) => ({ value, label: STATUSES[value].label }))}
+            onChange={(event) => onChange({ status: event.currentTarget.value as SimulatedEventDraft['status'] })}
+          />
+          {draft.status === 'failed' && (
+            <NativeSelect
+              label="Reason"
+              value={draft.error_code}
+              data={[...FAULTS]}
+              onChange={(event) =>
+                onChange({ error_code: event.currentTarget.value as SimulatedEventDraft['error_code'] })
+              }
+            />
+          )}
+        </div>
+      );
+    case 'group':
+      return (
+        <div className="network-pair">
+          <NativeSelect
+            label="In the group"
+            value={draft.action}
+            data={Object.entries(GROUP_ACTIONS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => onChange({ action: event.currentTarget.value as SimulatedEventDraft['action'] })}
+          />
+          {words('People', 'participants', 1000)}
+        </div>
+      );
+    case 'call':
+      return (
+        <Checkbox
+          size="xs"
+          label="With a picture"
+          checked={draft.is_video}
+          onChange={(event) => onChange({ is_video: event.currentTarget.checked })}
+        />
+      );
+    case 'delete':
+    case 'identity_changed':
+      return null;
+    default:
+      return draft.type satisfies never;
+  }
+}
+
+const WORDS_OF = {
+  text: 'Text',
+  image: 'Caption',
+  document: 'Caption',
+  location: 'Name of the place',
+  poll: 'Question',
+  undecryptable: undefined,
+  unsupported: undefined,
+} satisfies Record<Kind, string | undefined>;
+
+function MessageFields({ draft, target, onChange }: FieldsProps) {
+  const label = WORDS_OF[draft.kind];
+  return (
+    <>
+      <div className="network-pair">
+        <NativeSelect
+          label="Type"
+          value={draft.kind}
+          data={Object.entries(KINDS).map(([value, name]) => ({ value, label: name }))}
+          onChange={(event) => onChange({ kind: event.currentTarget.value as Kind, media_id: '' })}
+        />
+        {label !== undefined && (
+          <TextInput
+            label={label}
+            maxLength={1000}
+            value={draft.text}
+            onChange={(event) => onChange({ text: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      {(draft.kind === 'image' || draft.kind === 'document') && (
+        <Upload key={draft.kind} onUploaded={(id) => onChange({ media_id: id })} />
+      )}
+      {target && (
+        <Checkbox
+          size="xs"
+          label="It answers the chosen message"
+          checked={draft.isReply}
+          onChange={(event) => onChange({ isReply: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+function Upload({ onUploaded }: { onUploaded: (mediaId: string) => void }) {
+  const id = useId();
+  const { id: ws } = useWorkspace();
+  const { id: instanceId } = useInstance();
+  const [state, setState] = useState('');
+  const upload = async (file: File | undefined) => {
+    onUploaded('');
+    if (!file) return;
+    setState('Uploading');
+    try {
+      onUploaded((await uploadMedia(ws, instanceId, file)).id);
+      setState('Uploaded');
+    } catch (error) {
+      setState(sentenceOf(error));
+    }
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="mantine-InputWrapper-label">
+        File
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="composer-file"
+        onChange={(event) => void upload(event.currentTarget.files?.[0])}
+      />
+      <span className="dimmed" role="status">
+        {state}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useTRPC } from '../../../../trpc';
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { useCan } from '../../../../ui/shell/workspace';
+import { Note } from '../../../../ui/tag';
+import { toast, toastError } from '../../../../ui/toast';
+import { summaryOf, type Message } from '../../messages/labels';
+import { useBusy } from '../../messages/use-busy';
+import { useInstance } from '../../use-instance';
+import { PEOPLE } from '../people';
+import {
+  SIMULATED_EVENTS,
+  inboundInputOf,
+  needsTarget,
+  newSimulatedEvent,
+  obstacle,
+  type SimulatedEvent,
+  type SimulatedEventDraft,
+  type InboundInput,
+} from './draft';
+import { SimulatedEventFields } from './event-fields';
+
+interface SimulatedEventFormProps {
+  from: string;
+  target: Message | undefined;
+  onDone: (input: InboundInput, messageId: string | null) => void;
+}
+
+const GROUPS = 100;
+
+/** Lets somebody of the simulated network do something. */
+export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormProps) {
+  const trpc = useTRPC();
+  const { id: instanceId } = useInstance();
+  const can = useCan();
+  const [draft, setDraft] = useState<SimulatedEventDraft>(() => newSimulatedEvent(from));
+  const [known, setKnown] = useState(from);
+  // Whoever is written to is who answers, until somebody else is chosen.
+  if (from !== known) {
+    setKnown(from);
+    setDraft((old) => ({ ...old, from }));
+  }
+  const groups = useQuery(
+    trpc.whatsapp.groups.list.queryOptions(
+      { instance_id: instanceId, limit: GROUPS },
+      { enabled: can('whatsapp.groups:read') },
+    ),
+  );
+  const inbound = useMutation(trpc.whatsapp.sandbox.simulate_inbound.mutationOptions());
+  const [isBusy, run] = useBusy();
+  const change = (next: Partial<SimulatedEventDraft>) => setDraft((old) => ({ ...old, ...next }));
+  const why = obstacle(draft, target);
+  const isFileMissing =
+    draft.type === 'message' && (draft.kind === 'image' || draft.kind === 'document') && draft.media_id === '';
+  const isGroupMissing = draft.type === 'group' && draft.group_id === '';
+  const input = () => inboundInputOf(draft, instanceId, target);
+
+  const happen = async () => {
+    const asked = input();
+    try {
+      const { data } = await inbound.mutateAsync(asked);
+      toast('It happened');
+      onDone(asked, data.at(-1)?.message_id ?? null);
+    } catch (error) {
+      toastError(error, 'It did not happen');
+    }
+  };
+  const people = PEOPLE.map(({ phone, does }) => ({ value: phone, label: `…${phone.slice(-4)}  ${does}` }));
+  return (
+    <form
+      className="network-fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(happen);
+      }}
+    >
+      <div className="network-pair">
+        <NativeSelect
+          label="What happens"
+          value={draft.type}
+          data={Object.entries(SIMULATED_EVENTS).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => change({ type: event.currentTarget.value as SimulatedEvent })}
+        />
+        <NativeSelect
+          label="Who does it"
+          value={draft.from}
+          data={[
+            ...(people.some(({ value }) => value === draft.from)
+              ? []
+              : [{ value: draft.from, label: 'The person in the phone' }]),
+            ...people,
+          ]}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Where"
+          value={draft.group_id}
+          data={[
+            { value: '', label: draft.type === 'group' ? 'Choose a group' : 'In the chat with this person' },
+            ...(groups.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject })),
+          ]}
+          onChange={(event) => change({ group_id: event.currentTarget.value })}
+        />
+      </div>
+      {needsTarget(draft.type) && !why && target && (
+        <div className="network-target truncate">
+          <span className="dimmed">Chosen in the phone:</span> {summaryOf(target)}
+        </div>
+      )}
+      {why ? (
+        <Note tone="neutral">{why}</Note>
+      ) : (
+        <SimulatedEventFields draft={draft} target={target} onChange={change} />
+      )}
+      {isGroupMissing && groups.data?.data.length === 0 && (
+        <Note tone="neutral">There is no group yet. Make one on the page Groups.</Note>
+      )}
+      <div className="network-pair">
+        <NumberInput
+          label="How often"
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          hideControls
+          value={Number(draft.repeat)}
+          onChange={(value) => change({ repeat: String(value || 1) })}
+        />
+        <Checkbox
+          size="xs"
+          className="network-twice"
+          label="The network delivers it twice"
+          checked={draft.duplicate}
+          onChange={(event) => change({ duplicate: event.currentTarget.checked })}
+        />
+      </div>
+      <div className="network-buttons">
+        <Button
+          type="submit"
+          size="sm"
+          variant="default"
+          loading={isBusy}
+          disabled={why !== undefined || isFileMissing || isGroupMissing}
+        >
+          Let it happen
+        </Button>
+        <CopyAsCode operation="whatsapp_sandbox_simulate_inbound" input={input} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { formatClock } from '../../../ui/format';
+import { Card } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Tag } from '../../../ui/tag';
+import { DeliveryLines, useCausedDeliveries } from '../../activity/caused-deliveries';
+import { STATUSES, summaryOf, type Message } from '../messages/labels';
+import { MessageActions } from '../messages/message-actions';
+import { SendAgain } from '../messages/send-again';
+import { StatusHistory } from '../messages/status-history';
+import { useInstanceUpdates } from '../messages/use-message-updates';
+import { OwnRequest } from './own-request';
+
+import '../../activity/activity.css';
+import './tester.css';
+
+interface RecentEventsProps {
+  of: Message | undefined;
+  onReply: (message: Message) => void;
+  onCall: (operation: string, input: Record<string, unknown>) => void;
+}
+
+/** All that is known of one message: its request, statuses, events, and where they were delivered. */
+export function RecentEvents({ of, onReply, onCall }: RecentEventsProps) {
+  const can = useCan();
+  return (
+    <Card
+      title="What happened"
+      aside={
+        of && (
+          <Tag tone={STATUSES[of.status].tone} dot>
+            {STATUSES[of.status].label}
+          </Tag>
+        )
+      }
+    >
+      {of ? (
+        <div className="tester-stack">
+          <div className="tester-lit">
+            <span className="truncate">{summaryOf(of)}</span>
+            <CopyId id={of.id} />
+          </div>
+          <SendAgain of={of} />
+          <MessageActions of={of} onReply={onReply} onCall={onCall} />
+          {can('usage:read') && can('events:read') && <OwnRequest key={of.id} of={of} />}
+          <section>
+            <h3>Statuses</h3>
+            {of.status_history.length > 0 ? (
+              <StatusHistory of={of} />
+            ) : (
+              <div className="dimmed">Received {formatClock(of.created_at)}</div>
+            )}
+          </section>
+          {can('events:read') && <OwnEvents of={of} />}
+        </div>
+      ) : (
+        <div className="dimmed">Nothing yet. Send a message, and it is followed here.</div>
+      )}
+    </Card>
+  );
+}
+
+/** What was told of it, and to whom. */
+function OwnEvents({ of }: { of: Message }) {
+  const trpc = useTRPC();
+  const list = trpc.events.list.queryOptions({
+    object_id: of.id,
+    type: ['whatsapp.*', 'whatsapp.message.queued'],
+    sort: 'created_at',
+    limit: 50,
+  });
+  const { data } = useQuery(list);
+  useInstanceUpdates(of.instance_id, (changed) => {
+    if (changed.size === 0 || changed.has(of.id)) void queryClient.invalidateQueries({ queryKey: list.queryKey });
+  });
+  return (
+    <section>
+      <h3>Events and webhooks</h3>
+      {data?.data.length === 0 && <div className="dimmed">No event yet.</div>}
+      <ol className="tester-events" aria-label="Events of the message">
+        {data?.data.map(({ id, type, created_at: at }) => (
+          <li key={id}>
+            <OneEvent id={id} type={type} at={at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function OneEvent({ id, type, at }: { id: string; type: string; at: string }) {
+  const { id: ws } = useWorkspace();
+  const deliveries = useCausedDeliveries({ event_id: id });
+  return (
+    <>
+      <div className="tester-line">
+        <Link to="/w/$ws/activity/$id" params={{ ws, id }} className="mono">
+          {type.replace('whatsapp.', '')}
+        </Link>
+        <time dateTime={at} className="mono dimmed">
+          {formatClock(at)}
+        </time>
+      </div>
+      <DeliveryLines rows={deliveries} />
+    </>
+  );
+}

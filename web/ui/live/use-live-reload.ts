@@ -1,0 +1,56 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import type { SignalTopic } from '../../../shared/live';
+import { queryClient } from '../../trpc';
+import { useLive, type LiveUpdate } from './live';
+
+interface LiveReload {
+  /** Types of events, the topic of signals, or a test. A stream that was interrupted may have missed any of them. */
+  after: RegExp | SignalTopic | ((update: LiveUpdate) => boolean);
+  queryKeys: readonly QueryKey[];
+  /** Reloads at the most so often, and once this long after the last news; at once when absent. */
+  everyMs?: number;
+}
+
+/** Reloads queries after news that concern them. */
+export function useLiveReload({ after, queryKeys, everyMs }: LiveReload): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isDueAgain = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const reload = () => {
+    for (const queryKey of queryKeys) void reloadQueries(queryKey);
+  };
+  const schedule = () => {
+    isDueAgain.current = false;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      reload();
+      if (isDueAgain.current) schedule();
+    }, everyMs);
+  };
+  useLive((update) => {
+    if (update.kind !== 'resumed' && !concerns(update, after)) return;
+    if (everyMs === undefined) reload();
+    else if (timer.current === undefined) schedule();
+    else isDueAgain.current = true;
+  });
+}
+
+/** A first load that is on its way may have read before the change, and an invalidation does not begin it again. */
+async function reloadQueries(queryKey: QueryKey): Promise<void> {
+  const firstLoads = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await queryClient.invalidateQueries({ queryKey });
+  if (firstLoads.length === 0) return;
+  await queryClient.invalidateQueries({ queryKey, predicate: (query) => firstLoads.includes(query) });
+}
+
+function concerns(update: LiveUpdate, after: LiveReload['after']): boolean {
+  if (typeof after === 'function') return after(update);
+  if (typeof after === 'string') return update.kind === 'signal' && update.topic === after;
+  return update.kind === 'event' && after.test(update.event.type);
+}
