@@ -17,6 +17,8 @@ setDefaultTimeout(30_000);
 
 const TO = '+15557000000';
 const db = queries(services.store);
+/** Wall clock time in UTC, `hours` from now. */
+const hourOfDay = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
 const WAITS = { delays_ms: { sent: 600_000, delivered: 0, read: 0 } };
 
 test('a publication arrives on the phone, and its receipts move the delivery', async () => {
@@ -181,7 +183,7 @@ test('quiet hours hold it until they end', async () => {
   const { id } = await place.publish(textTo(instance.id, [TO], { draft: true }));
   await db
     .update(publications)
-    .set({ schedule: { mode: 'now', quiet_hours: { from: '00:00', to: '23:59' } } })
+    .set({ schedule: { mode: 'now', quiet_hours: { from: hourOfDay(-1), to: hourOfDay(1) } } })
     .where(eq(publications.id, id));
   await db
     .update(publications)

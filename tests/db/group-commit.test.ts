@@ -17,6 +17,7 @@ import { createLog } from '../../server/log';
 import { toApiError } from '../../server/trpc/failure';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
+import { lasting } from '../support/waiting';
 import { insertRow, typingIn, outcomes, restoreSpies, watchCommits } from './commits';
 import { startWriters } from './writers';
 
@@ -241,12 +242,10 @@ describe.if(engine === 'sqlite')('a transaction that awaits something else', () 
   test('is committed with its group', async () => {
     const ids = [newId('ws'), newId('ws'), newId('ws')];
     const commits = watchCommits(url);
-    const { promise: elsewhere, resolve: goOn } = Promise.withResolvers<void>();
     const first = insertRow(database, ids[0]);
     const second = database.transaction(async (tx) => {
       await insertRow(tx, ids[1]);
-      setTimeout(goOn, 10);
-      await elsewhere;
+      await lasting(10);
       await queries(tx)
         .update(workspaces)
         .set({ name: 'late' })
