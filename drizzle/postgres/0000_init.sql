@@ -1,3 +1,19 @@
+CREATE TABLE "workspaces" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"state" text DEFAULT 'active' NOT NULL,
+	"suspended_reason" text,
+	"leaked_key_policy" text DEFAULT 'revoke' NOT NULL,
+	"rate_limit" jsonb NOT NULL,
+	"log_retention_days" integer DEFAULT 7 NOT NULL,
+	"event_retention_days" integer,
+	"delivery_retention_days" integer,
+	"deleted_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ai_providers" (
 	"slug" text PRIMARY KEY NOT NULL,
 	"config" jsonb NOT NULL,
@@ -49,19 +65,10 @@ CREATE TABLE "events" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "audit_entries" (
-	"id" text PRIMARY KEY NOT NULL,
-	"workspace_id" text,
-	"actor" jsonb NOT NULL,
-	"actor_id" text NOT NULL,
-	"action" text NOT NULL,
-	"target" jsonb,
-	"target_id" text NOT NULL,
-	"changes" jsonb,
-	"ip" text NOT NULL,
-	"user_agent" text NOT NULL,
-	"request_id" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+CREATE TABLE "workspace_counter" (
+	"workspace_id" text PRIMARY KEY NOT NULL,
+	"last_sequence" bigint DEFAULT 0 NOT NULL,
+	"webhooks_version" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_records" (
@@ -79,6 +86,23 @@ CREATE TABLE "idempotency_records" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "idempotency_records_workspace_id_key_pk" PRIMARY KEY("workspace_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "user_idempotency_records" (
+	"user_id" text NOT NULL,
+	"key" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"operation_id" text NOT NULL,
+	"actor_id" text NOT NULL,
+	"state" text NOT NULL,
+	"owner" text NOT NULL,
+	"lease_expires_at" timestamp (3) with time zone NOT NULL,
+	"status" integer,
+	"headers" jsonb,
+	"body" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "user_idempotency_records_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "request_logs" (
@@ -138,23 +162,6 @@ CREATE TABLE "usage_minutes" (
 	"duration_ms_sum" bigint NOT NULL,
 	"duration_ms_max" bigint NOT NULL,
 	CONSTRAINT "usage_minutes_workspace_id_bucket_key_id_operation_id_status_class_pk" PRIMARY KEY("workspace_id","bucket","key_id","operation_id","status_class")
-);
---> statement-breakpoint
-CREATE TABLE "user_idempotency_records" (
-	"user_id" text NOT NULL,
-	"key" text NOT NULL,
-	"fingerprint" text NOT NULL,
-	"operation_id" text NOT NULL,
-	"actor_id" text NOT NULL,
-	"state" text NOT NULL,
-	"owner" text NOT NULL,
-	"lease_expires_at" timestamp (3) with time zone NOT NULL,
-	"status" integer,
-	"headers" jsonb,
-	"body" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "user_idempotency_records_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "nodes" (
@@ -352,6 +359,21 @@ CREATE TABLE "users" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text,
+	"actor" jsonb NOT NULL,
+	"actor_id" text NOT NULL,
+	"action" text NOT NULL,
+	"target" jsonb,
+	"target_id" text NOT NULL,
+	"changes" jsonb,
+	"ip" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"request_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "api_key_secrets" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"workspace_id" text NOT NULL,
@@ -414,28 +436,6 @@ CREATE TABLE "members" (
 	"role" text NOT NULL,
 	"invited_by" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "workspace_counter" (
-	"workspace_id" text PRIMARY KEY NOT NULL,
-	"last_sequence" bigint DEFAULT 0 NOT NULL,
-	"webhooks_version" bigint DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "workspaces" (
-	"id" text PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"state" text DEFAULT 'active' NOT NULL,
-	"suspended_reason" text,
-	"leaked_key_policy" text DEFAULT 'revoke' NOT NULL,
-	"rate_limit" jsonb NOT NULL,
-	"log_retention_days" integer DEFAULT 7 NOT NULL,
-	"event_retention_days" integer,
-	"delivery_retention_days" integer,
-	"deleted_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
@@ -1139,8 +1139,8 @@ CREATE TABLE "wa_contacts" (
 	"opt_out" text DEFAULT 'none' NOT NULL,
 	"metadata" jsonb NOT NULL,
 	"search" text NOT NULL,
-	"place" text DEFAULT '' NOT NULL,
-	"masked_place" text DEFAULT '' NOT NULL,
+	"sort_key" text DEFAULT '' NOT NULL,
+	"masked_sort_key" text DEFAULT '' NOT NULL,
 	"merged_into_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -1320,12 +1320,13 @@ CREATE TABLE "link_visitors" (
 --> statement-breakpoint
 ALTER TABLE "workspace_model_settings" ADD CONSTRAINT "workspace_model_settings_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workspace_counter" ADD CONSTRAINT "workspace_counter_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_records" ADD CONSTRAINT "idempotency_records_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_idempotency_records" ADD CONSTRAINT "user_idempotency_records_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "request_logs" ADD CONSTRAINT "request_logs_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_days" ADD CONSTRAINT "usage_days_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_hours" ADD CONSTRAINT "usage_hours_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_minutes" ADD CONSTRAINT "usage_minutes_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_idempotency_records" ADD CONSTRAINT "user_idempotency_records_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_replays" ADD CONSTRAINT "webhook_replays_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1339,7 +1340,6 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_workspace_id_workspaces_id_fk" F
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "workspace_counter" ADD CONSTRAINT "workspace_counter_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_bodies" ADD CONSTRAINT "inbound_bodies_request_id_inbound_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."inbound_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_bodies" ADD CONSTRAINT "inbound_bodies_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_dedupe" ADD CONSTRAINT "inbound_dedupe_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1423,16 +1423,13 @@ CREATE INDEX "events_type_idx" ON "events" USING btree ("workspace_id","type","s
 CREATE INDEX "events_created_idx" ON "events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_request_idx" ON "events" USING btree ("workspace_id","request_id","sequence");--> statement-breakpoint
 CREATE UNIQUE INDEX "events_dedupe_key" ON "events" USING btree ("workspace_id","dedupe_key") WHERE dedupe_key is not null;--> statement-breakpoint
-CREATE INDEX "audit_entries_workspace_idx" ON "audit_entries" USING btree ("workspace_id","id");--> statement-breakpoint
-CREATE INDEX "audit_entries_action_idx" ON "audit_entries" USING btree ("workspace_id","action","id");--> statement-breakpoint
-CREATE INDEX "audit_entries_created_idx" ON "audit_entries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_expires_idx" ON "idempotency_records" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "user_idempotency_expires_idx" ON "user_idempotency_records" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "request_logs_workspace_idx" ON "request_logs" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "request_logs_created_idx" ON "request_logs" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "usage_days_bucket_idx" ON "usage_days" USING btree ("bucket");--> statement-breakpoint
 CREATE INDEX "usage_hours_bucket_idx" ON "usage_hours" USING btree ("bucket");--> statement-breakpoint
 CREATE INDEX "usage_minutes_bucket_idx" ON "usage_minutes" USING btree ("bucket");--> statement-breakpoint
-CREATE INDEX "user_idempotency_expires_idx" ON "user_idempotency_records" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_started_idx" ON "webhook_attempts" USING btree ("workspace_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_id_key" ON "webhook_deliveries" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" USING btree ("webhook_no","next_at") WHERE state = 0;--> statement-breakpoint
@@ -1454,6 +1451,9 @@ CREATE INDEX "password_resets_user_idx" ON "password_resets" USING btree ("user_
 CREATE UNIQUE INDEX "sessions_token_key" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "audit_entries_workspace_idx" ON "audit_entries" USING btree ("workspace_id","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_action_idx" ON "audit_entries" USING btree ("workspace_id","action","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_created_idx" ON "audit_entries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "api_key_secrets_key_idx" ON "api_key_secrets" USING btree ("workspace_id","key_id");--> statement-breakpoint
 CREATE INDEX "api_keys_expiry_notice_idx" ON "api_keys" USING btree ("expiry_notice_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_workspace_id_key" ON "invitations" USING btree ("workspace_id","id");--> statement-breakpoint
@@ -1571,8 +1571,8 @@ CREATE INDEX "wa_chats_group_idx" ON "wa_chats" USING btree ("group_id");--> sta
 CREATE INDEX "wa_contact_addresses_contact_idx" ON "wa_contact_addresses" USING btree ("contact_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_contacts_workspace_id_key" ON "wa_contacts" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "wa_contacts_instance_idx" ON "wa_contacts" USING btree ("instance_id","id");--> statement-breakpoint
-CREATE INDEX "wa_contacts_place_idx" ON "wa_contacts" USING btree ("instance_id","place" collate "C","id") WHERE merged_into_id is null;--> statement-breakpoint
-CREATE INDEX "wa_contacts_masked_place_idx" ON "wa_contacts" USING btree ("instance_id","masked_place" collate "C","id") WHERE merged_into_id is null;--> statement-breakpoint
+CREATE INDEX "wa_contacts_sort_key_idx" ON "wa_contacts" USING btree ("instance_id","sort_key" collate "C","id") WHERE merged_into_id is null;--> statement-breakpoint
+CREATE INDEX "wa_contacts_masked_sort_key_idx" ON "wa_contacts" USING btree ("instance_id","masked_sort_key" collate "C","id") WHERE merged_into_id is null;--> statement-breakpoint
 CREATE INDEX "wa_contacts_merged_idx" ON "wa_contacts" USING btree ("merged_into_id") WHERE merged_into_id is not null;--> statement-breakpoint
 CREATE INDEX "wa_group_join_requests_contact_idx" ON "wa_group_join_requests" USING btree ("contact_id");--> statement-breakpoint
 CREATE INDEX "wa_group_participants_contact_idx" ON "wa_group_participants" USING btree ("contact_id");--> statement-breakpoint

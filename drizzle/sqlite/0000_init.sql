@@ -1,3 +1,19 @@
+CREATE TABLE `workspaces` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`state` text DEFAULT 'active' NOT NULL,
+	`suspended_reason` text,
+	`leaked_key_policy` text DEFAULT 'revoke' NOT NULL,
+	`rate_limit` text NOT NULL,
+	`log_retention_days` integer DEFAULT 7 NOT NULL,
+	`event_retention_days` integer,
+	`delivery_retention_days` integer,
+	`deleted_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `ai_providers` (
 	`slug` text PRIMARY KEY NOT NULL,
 	`config` text NOT NULL,
@@ -56,24 +72,13 @@ CREATE INDEX `events_type_idx` ON `events` (`workspace_id`,`type`,`sequence`);--
 CREATE INDEX `events_created_idx` ON `events` (`created_at`);--> statement-breakpoint
 CREATE INDEX `events_request_idx` ON `events` (`workspace_id`,`request_id`,`sequence`);--> statement-breakpoint
 CREATE UNIQUE INDEX `events_dedupe_key` ON `events` (`workspace_id`,`dedupe_key`) WHERE dedupe_key is not null;--> statement-breakpoint
-CREATE TABLE `audit_entries` (
-	`id` text PRIMARY KEY NOT NULL,
-	`workspace_id` text,
-	`actor` text NOT NULL,
-	`actor_id` text NOT NULL,
-	`action` text NOT NULL,
-	`target` text,
-	`target_id` text NOT NULL,
-	`changes` text,
-	`ip` text NOT NULL,
-	`user_agent` text NOT NULL,
-	`request_id` text NOT NULL,
-	`created_at` integer NOT NULL
+CREATE TABLE `workspace_counter` (
+	`workspace_id` text PRIMARY KEY NOT NULL,
+	`last_sequence` integer DEFAULT 0 NOT NULL,
+	`webhooks_version` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `audit_entries_workspace_idx` ON `audit_entries` (`workspace_id`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_entries_action_idx` ON `audit_entries` (`workspace_id`,`action`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_entries_created_idx` ON `audit_entries` (`created_at`);--> statement-breakpoint
 CREATE TABLE `idempotency_records` (
 	`workspace_id` text NOT NULL,
 	`key` text NOT NULL,
@@ -93,6 +98,25 @@ CREATE TABLE `idempotency_records` (
 );
 --> statement-breakpoint
 CREATE INDEX `idempotency_expires_idx` ON `idempotency_records` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `user_idempotency_records` (
+	`user_id` text NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`operation_id` text NOT NULL,
+	`actor_id` text NOT NULL,
+	`state` text NOT NULL,
+	`owner` text NOT NULL,
+	`lease_expires_at` integer NOT NULL,
+	`status` integer,
+	`headers` text,
+	`body` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `user_idempotency_expires_idx` ON `user_idempotency_records` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `request_logs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -161,25 +185,6 @@ CREATE TABLE `usage_minutes` (
 );
 --> statement-breakpoint
 CREATE INDEX `usage_minutes_bucket_idx` ON `usage_minutes` (`bucket`);--> statement-breakpoint
-CREATE TABLE `user_idempotency_records` (
-	`user_id` text NOT NULL,
-	`key` text NOT NULL,
-	`fingerprint` text NOT NULL,
-	`operation_id` text NOT NULL,
-	`actor_id` text NOT NULL,
-	`state` text NOT NULL,
-	`owner` text NOT NULL,
-	`lease_expires_at` integer NOT NULL,
-	`status` integer,
-	`headers` text,
-	`body` text,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `key`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `user_idempotency_expires_idx` ON `user_idempotency_records` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `nodes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`started_at` integer NOT NULL,
@@ -403,6 +408,24 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_key` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `audit_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text,
+	`actor` text NOT NULL,
+	`actor_id` text NOT NULL,
+	`action` text NOT NULL,
+	`target` text,
+	`target_id` text NOT NULL,
+	`changes` text,
+	`ip` text NOT NULL,
+	`user_agent` text NOT NULL,
+	`request_id` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_entries_workspace_idx` ON `audit_entries` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_action_idx` ON `audit_entries` (`workspace_id`,`action`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_created_idx` ON `audit_entries` (`created_at`);--> statement-breakpoint
 CREATE TABLE `api_key_secrets` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -481,29 +504,6 @@ CREATE TABLE `members` (
 CREATE UNIQUE INDEX `members_workspace_id_key` ON `members` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `members_workspace_user_key` ON `members` (`workspace_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `members_user_idx` ON `members` (`user_id`);--> statement-breakpoint
-CREATE TABLE `workspace_counter` (
-	`workspace_id` text PRIMARY KEY NOT NULL,
-	`last_sequence` integer DEFAULT 0 NOT NULL,
-	`webhooks_version` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE TABLE `workspaces` (
-	`id` text PRIMARY KEY NOT NULL,
-	`name` text NOT NULL,
-	`state` text DEFAULT 'active' NOT NULL,
-	`suspended_reason` text,
-	`leaked_key_policy` text DEFAULT 'revoke' NOT NULL,
-	`rate_limit` text NOT NULL,
-	`log_retention_days` integer DEFAULT 7 NOT NULL,
-	`event_retention_days` integer,
-	`delivery_retention_days` integer,
-	`deleted_at` integer,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `inbound_bodies` (
 	`request_id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -1379,8 +1379,8 @@ CREATE TABLE `wa_contacts` (
 	`opt_out` text DEFAULT 'none' NOT NULL,
 	`metadata` text NOT NULL,
 	`search` text NOT NULL,
-	`place` text DEFAULT '' NOT NULL,
-	`masked_place` text DEFAULT '' NOT NULL,
+	`sort_key` text DEFAULT '' NOT NULL,
+	`masked_sort_key` text DEFAULT '' NOT NULL,
 	`merged_into_id` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -1391,8 +1391,8 @@ CREATE TABLE `wa_contacts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `wa_contacts_workspace_id_key` ON `wa_contacts` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_contacts_instance_idx` ON `wa_contacts` (`instance_id`,`id`);--> statement-breakpoint
-CREATE INDEX `wa_contacts_place_idx` ON `wa_contacts` (`instance_id`,`place`,`id`) WHERE merged_into_id is null;--> statement-breakpoint
-CREATE INDEX `wa_contacts_masked_place_idx` ON `wa_contacts` (`instance_id`,`masked_place`,`id`) WHERE merged_into_id is null;--> statement-breakpoint
+CREATE INDEX `wa_contacts_sort_key_idx` ON `wa_contacts` (`instance_id`,`sort_key`,`id`) WHERE merged_into_id is null;--> statement-breakpoint
+CREATE INDEX `wa_contacts_masked_sort_key_idx` ON `wa_contacts` (`instance_id`,`masked_sort_key`,`id`) WHERE merged_into_id is null;--> statement-breakpoint
 CREATE INDEX `wa_contacts_merged_idx` ON `wa_contacts` (`merged_into_id`) WHERE merged_into_id is not null;--> statement-breakpoint
 CREATE TABLE `wa_group_join_requests` (
 	`workspace_id` text NOT NULL,

@@ -1,12 +1,12 @@
 import type { Destination } from '../../../shared/automation/destination';
-import { fold, labelPlace } from '../../fold-text';
+import { fold, labelSortKey } from '../../fold-text';
 import type { DestinationQuery } from './channel';
 
 /** Candidates in memory, as a multiple of the limit, before they are sorted and cut. */
 const HELD = 8;
 /** Sort key of a destination: its label, then its id. */
 export const destinationSortKey = ({ label, id }: Pick<Destination, 'label' | 'id'>): string =>
-  `${labelPlace(label)}${id}`;
+  `${labelSortKey(label)}${id}`;
 
 /** Compares bytes, as the database does. */
 const compareSortKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -18,10 +18,10 @@ type Candidate = Pick<Destination, 'id' | 'kind' | 'instance_id' | 'label' | 'de
 /** Selects the first entries of a query from batches, with bounded memory. */
 export function createChoice<T extends Candidate>({ q, kinds, instanceId, after, limit }: DestinationQuery) {
   const max = limit + 1;
-  let selected: { candidate: T; place: string }[] = [];
+  let selected: { candidate: T; sortKey: string }[] = [];
   /** Candidates after this sort key are not among the first. */
   let end: string | undefined;
-  const first = () => selected.toSorted((a, b) => compareSortKeys(a.place, b.place)).slice(0, max);
+  const first = () => selected.toSorted((a, b) => compareSortKeys(a.sortKey, b.sortKey)).slice(0, max);
   const matchesFilters = ({ kind, instance_id: instance, label, detail }: T): boolean =>
     (kinds?.includes(kind) ?? true) &&
     (instanceId === undefined || instance === instanceId) &&
@@ -32,15 +32,15 @@ export function createChoice<T extends Candidate>({ q, kinds, instanceId, after,
     add(candidates: readonly T[]): number {
       let taken = 0;
       for (const candidate of candidates) {
-        const place = destinationSortKey(candidate);
-        if (after !== undefined && compareSortKeys(place, after) <= 0) continue;
+        const sortKey = destinationSortKey(candidate);
+        if (after !== undefined && compareSortKeys(sortKey, after) <= 0) continue;
         if (!matchesFilters(candidate)) continue;
         taken += 1;
-        if (end === undefined || compareSortKeys(place, end) <= 0) selected.push({ candidate, place });
+        if (end === undefined || compareSortKeys(sortKey, end) <= 0) selected.push({ candidate, sortKey });
       }
       if (selected.length > HELD * max) {
         selected = first();
-        end = selected.at(-1)?.place;
+        end = selected.at(-1)?.sortKey;
       }
       return taken;
     },

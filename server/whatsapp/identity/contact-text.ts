@@ -1,4 +1,4 @@
-import { labelPlace } from '../../fold-text';
+import { labelSortKey } from '../../fold-text';
 import type { ContactRow } from '../present/contacts';
 import { nameOf } from './names';
 
@@ -13,8 +13,8 @@ const searchOf = (contact: Called): string =>
 export const titleOf = (contact: Called): string =>
   contact.name ?? contact.pushName ?? contact.phone ?? contact.username ?? contact.lid ?? contact.bsuid ?? '';
 
-export const textsOf = (contact: Called): Pick<ContactRow, 'search' | 'place' | 'maskedPlace'> => ({
+export const textsOf = (contact: Called): Pick<ContactRow, 'search' | 'sortKey' | 'maskedSortKey'> => ({
   search: searchOf(contact),
-  place: labelPlace(titleOf(contact)),
-  maskedPlace: labelPlace(nameOf(contact)),
+  sortKey: labelSortKey(titleOf(contact)),
+  maskedSortKey: labelSortKey(nameOf(contact)),
 });

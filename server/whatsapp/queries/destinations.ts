@@ -38,15 +38,15 @@ export interface KnownPerson {
   phone: string | null;
   /** Set where there is neither name nor number. */
   address: string | null;
-  place: string;
+  sortKey: string;
 }
 
-export type PeopleOrder = 'place' | 'masked_place';
+export type PeopleOrder = 'sort_key' | 'masked_sort_key';
 
 interface PeopleQuery {
   order: PeopleOrder;
   /** Position after which the page begins. */
-  after: { place: string; id: string };
+  after: { sortKey: string; id: string };
   limit: number;
   /** A lower-case ASCII filter; it may let through others, which the caller filters. */
   part?: string | undefined;
@@ -66,10 +66,10 @@ export async function peopleOfInstance(
   { order, after, limit, part, hasChat }: PeopleQuery,
 ): Promise<KnownPerson[]> {
   const chat = hasChat === undefined ? [] : [hasChat ? HAS_CHAT : `not ${HAS_CHAT}`];
-  const place = byBytes(order);
-  const conditions = [`(${place}, id) > ($3, $4)`, ...chat, ...(part === undefined ? [] : [MAY_HOLD])];
-  const text = `${PEOPLE}, ${order} ${OF_INSTANCE} and ${conditions.join(' and ')} order by ${place}, id limit $5`;
-  const values = [workspaceId, instanceId, after.place, after.id, limit, ...(part === undefined ? [] : [part])];
+  const ordered = byBytes(order);
+  const conditions = [`(${ordered}, id) > ($3, $4)`, ...chat, ...(part === undefined ? [] : [MAY_HOLD])];
+  const text = `${PEOPLE}, ${order} ${OF_INSTANCE} and ${conditions.join(' and ')} order by ${ordered}, id limit $5`;
+  const values = [workspaceId, instanceId, after.sortKey, after.id, limit, ...(part === undefined ? [] : [part])];
   const rows = (await runStatement(store, text, values)) as [
     string,
     string | null,
@@ -77,7 +77,7 @@ export async function peopleOfInstance(
     string | null,
     string,
   ][];
-  return rows.map(([id, name, phone, address, at]) => ({ id, name, phone, address, place: at }));
+  return rows.map(([id, name, phone, address, sortKey]) => ({ id, name, phone, address, sortKey }));
 }
 
 export async function withChat(store: Store, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {

@@ -47,9 +47,9 @@ export const waContacts = table(
     metadata: json<Record<string, string>>('metadata').notNull(),
     /** What `q` looks through, lower-cased: names and addresses. */
     search: text('search').notNull(),
-    /** Sort keys of lists by name: for callers who may see its number, and for others. Empty until computed. */
-    place: text('place').notNull().default(''),
-    maskedPlace: text('masked_place').notNull().default(''),
+    /** For lists by name: to callers who may see its number, and to others. */
+    sortKey: text('sort_key').notNull().default(''),
+    maskedSortKey: text('masked_sort_key').notNull().default(''),
     /** The contact that this one was merged into. */
     mergedIntoId: text('merged_into_id'),
     createdAt: createdAt(),
@@ -59,11 +59,11 @@ export const waContacts = table(
   (t) => [
     uniqueIndex('wa_contacts_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_contacts_instance_idx').on(t.instanceId, t.id),
-    index('wa_contacts_place_idx')
-      .on(t.instanceId, byBytes(t.place), t.id)
+    index('wa_contacts_sort_key_idx')
+      .on(t.instanceId, byBytes(t.sortKey), t.id)
       .where(sql`merged_into_id is null`),
-    index('wa_contacts_masked_place_idx')
-      .on(t.instanceId, byBytes(t.maskedPlace), t.id)
+    index('wa_contacts_masked_sort_key_idx')
+      .on(t.instanceId, byBytes(t.maskedSortKey), t.id)
       .where(sql`merged_into_id is null`),
     index('wa_contacts_merged_idx')
       .on(t.mergedIntoId)

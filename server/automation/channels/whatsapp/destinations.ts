@@ -58,7 +58,7 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
     })),
   );
   if (asks('chat', 'contact')) {
-    const order = showsNumbers ? 'place' : 'masked_place';
+    const order = showsNumbers ? 'sort_key' : 'masked_sort_key';
     for (const instanceId of ids) {
       const added = (people: readonly KnownPerson[]) => choice.add(people.map((one) => personOf(instanceId, one)));
       await addPeople(ctx, { instanceId, order }, query, added);
@@ -91,16 +91,16 @@ async function addPeople(
   }
 }
 
-type DestinationKey = Pick<KnownPerson, 'place' | 'id'>;
+type DestinationKey = Pick<KnownPerson, 'sortKey' | 'id'>;
 const LAST = '~';
 
 function startIn(instanceId: string, after: string | undefined): DestinationKey {
-  if (after === undefined) return { place: '', id: '' };
+  if (after === undefined) return { sortKey: '', id: '' };
   const end = after.indexOf(END) + 1;
-  const [place, id] = [after.slice(0, end), after.slice(end)];
+  const [sortKey, id] = [after.slice(0, end), after.slice(end)];
   const own = `${channel}:${instanceId}:`;
-  if (id.startsWith(own)) return { place, id: id.slice(own.length) };
-  return { place, id: id < own ? '' : LAST };
+  if (id.startsWith(own)) return { sortKey, id: id.slice(own.length) };
+  return { sortKey, id: id < own ? '' : LAST };
 }
 
 const statusOf = (row: InstanceRow): Destination['status'] => (isOnline(row) ? 'ok' : 'offline');
