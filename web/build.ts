@@ -7,16 +7,14 @@ import type { AnyRoute } from '@tanstack/react-router';
 import { importOf } from './lazy';
 import { routeTree } from './routes';
 
-// `bun run build`: the console as static files, with what the server needs to serve them well. `--strict` holds it to
-// the budgets.
+// `bun run build` writes the console as static files. `--strict` fails the build when it is over the budgets.
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/console');
-/** Made aside and put in place whole: a server may be running, and another build too. */
+/** Built in a folder of its own and then renamed: a server or another build may be running. */
 const out = join(root, `dist/.console-${process.pid}`);
 const isStrict = process.argv.includes('--strict');
 const BUILD_SECONDS = 120;
 const COMPRESSED = /\.(?:js|css|svg|html|json|txt)$/;
-/** Smaller files gain nothing. */
 const MIN_BYTES = 1024;
 
 /** gzip sizes in KB that a build may not exceed. */
@@ -39,7 +37,7 @@ interface Files {
   css: string[];
 }
 
-// The bundler rarely hangs (vitejs/vite#21784): a second try then.
+// The bundler rarely hangs (vitejs/vite#21784), so it runs once more then.
 if (!(await bundle()) && !(await bundle())) {
   rmSync(out, { recursive: true, force: true });
   process.exit(1);
@@ -56,7 +54,7 @@ compress(out);
 const isWithin = isWithinBudget();
 rmSync(target, { recursive: true, force: true });
 renameSync(out, target);
-// Whoever only wants to start is not stopped by a kilobyte.
+// Without `--strict` a build that is too large still succeeds.
 if (isStrict && !isWithin) process.exit(1);
 
 async function bundle(): Promise<boolean> {
@@ -66,7 +64,6 @@ async function bundle(): Promise<boolean> {
     [...program, '--config', join(import.meta.dirname, 'vite.config.ts'), '--outDir', out, '--logLevel', 'warn'],
     {
       cwd: root,
-      // Imports stay as the rest of the tree writes them.
       env: { ...Bun.env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
       stdout: 'inherit',
       stderr: 'inherit',
@@ -150,7 +147,9 @@ function size(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file)), { level: 9 }).length, 0) / 1000;
 }
 
-/** Prints what each page loads, or only what is too much unless that was asked for; whether all are within budgets. */
+/**
+ * Prints what each page loads, or only what is over budget without `--strict`. Returns whether all are within budget.
+ */
 function isWithinBudget(): boolean {
   const base = { js: size(preload.entry.js), css: size(preload.entry.css) };
   const lines: string[] = [];

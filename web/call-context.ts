@@ -4,12 +4,12 @@ export type CallContext = {
   idempotencyKey?: string;
   /** The key of a call with this input. */
   keyOf?: (input: unknown) => string;
-  /** The server has done it, or refused it for good: the next call is another one. */
+  /** The server has done it or refused it for good: the next call is another one. */
   answered?: () => void;
   /** The version that the change was made on; see `onVersion`. */
   ifMatch?: string;
-  /** Fails at once where a dialog would ask for sign-in or password. */
+  /** Fails at once instead of opening the sign-in or password dialog. */
   quiet?: boolean;
-  /** Goes by itself: what is asked together with a call that waits would wait too. */
+  /** Sent outside of a batch: calls in the same batch would wait for a slow one. */
   alone?: boolean;
 };

@@ -3,12 +3,12 @@ import { observable } from '@trpc/server/observable';
 
 import type { AppRouter } from '../server/router';
 
-/** INTERNAL_SERVER_ERROR and its kin: the browser connects again by itself. */
+/** INTERNAL_SERVER_ERROR and similar codes: the browser reconnects by itself. */
 const PASSING = -32603;
 
 /**
- * Subscriptions over server-sent events, as `httpSubscriptionLink` speaks it. That one brings async iterators and
- * streams for what the browser's own EventSource does, a twentieth of the first load.
+ * Subscriptions over server-sent events in the protocol of `httpSubscriptionLink`. That link adds a twentieth to the
+ * first load for what the browser’s own EventSource does.
  */
 export const eventStream =
   (url: string): TRPCLink<AppRouter> =>
@@ -17,11 +17,11 @@ export const eventStream =
     observable((observer) => {
       let source: EventSource | undefined;
       let lastEventId: string | undefined;
-      /** Told by the server: a stream that is silent for longer is dead. */
+      /** Sent by the server: a stream that is silent for longer is dead. */
       let timeoutMs: number | undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
 
-      /** Gives the server so long from now; a connection on its way may hang too. */
+      /** Restarts the timeout. It also runs while the connection opens, which may hang too. */
       const heard = () => {
         clearTimeout(timer);
         if (timeoutMs !== undefined) timer = setTimeout(again, timeoutMs);

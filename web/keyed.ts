@@ -5,13 +5,13 @@ import type { AppRouter } from '../server/router';
 import type { CallContext } from './call-context';
 import { problemOf } from './ui/problem';
 
-/** Refusals that the server keeps under the key: the same key would be told them again, whatever has changed since. */
+/** Refusals that the server keeps under the key: the same key would get them again, whatever has changed since. */
 const REPLAYED_STATUSES = new Set([404, 409, 412, 422]);
 
 /**
- * Gives every write an Idempotency-Key. A browser sends a request again by itself when a connection that was in use
- * before ends without an answer, and the server may have acted on the first one. A key that outlives the call is its
- * owner's: `answered` says when it has done its service.
+ * Gives every write an Idempotency-Key, because a browser repeats a request by itself when a reused connection closes
+ * without an answer, and the server may have acted on the first one. A key from the call’s context outlives the call:
+ * `answered` reports when it is used up.
  */
 export const keyWrites: TRPCLink<AppRouter> =
   () =>

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 
 import { theme, variables } from './ui/theme';
 
-/** Puts the variables of the theme into the style sheet. The kit would reckon them in the browser, at each start. */
+/** Writes the variables of the theme into the style sheet. The kit would compute them in the browser at each start. */
 export const kitVariables: Plugin = {
   name: 'kit-variables',
   enforce: 'pre',

@@ -14,7 +14,6 @@ import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
 import { ErrorState, NotFound } from './ui/states/states';
 import { Toasts } from './ui/toast';
 
-/** Around everything. */
 export function RootLayout() {
   return (
     <>
@@ -25,7 +24,6 @@ export function RootLayout() {
   );
 }
 
-/** Around the pages of one workspace: its rail, its calls, its cache. */
 export function WorkspaceLayout() {
   const place = useLoaderData({ from: '/w/$ws' });
   const { id } = place.workspace;
@@ -47,7 +45,6 @@ export function WorkspaceLayout() {
   );
 }
 
-/** Around the pages that belong to the person, or to the installation. */
 export function AccountLayout() {
   const { user } = useLoaderData({ from: '/account-layout' });
   return (

@@ -1,8 +1,7 @@
-/** What belongs to something else is read first. */
+/** Objects that belong to another object are loaded first. */
 const inAutomation = (ws: string, id: string) => `/w/${ws}/automation/o/${id}`;
 const inWhatsApp = (ws: string, id: string) => `/w/${ws}/whatsapp/o/${id}`;
 
-/** Where the page of an object is, by the prefix of its id. */
 const PAGES: Record<string, (ws: string, id: string) => string> = {
   key: (ws, id) => `/w/${ws}/keys/${id}`,
   req: (ws, id) => `/w/${ws}/activity/${id}`,

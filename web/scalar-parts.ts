@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the samples and answers of the reference are written in, out of fifty: the others are 45 KB. */
+/** Languages of the samples and responses in the reference. The other fifty are 45 KB. */
 const HIGHLIGHTED = [
   'bash',
   'curl: curlLanguage',
@@ -17,7 +17,6 @@ const HIGHLIGHTED = [
   'xml',
 ];
 
-/** A module of Scalar, and what stays of its source. */
 interface Part {
   id: RegExp;
   keep: (code: string) => string;
@@ -29,7 +28,7 @@ const PARTS: readonly Part[] = [
     keep: (code) => code.replace(/(?<=var standardLanguages = )\{[^}]*\}/, `{ ${HIGHLIGHTED.join(', ')} }`),
   },
   {
-    // The console speaks English: the seven others are 55 KB.
+    // The console is in English: the seven other languages are 55 KB.
     id: /@scalar\/api-(?:client|reference)\/dist\/.*\/localization\/locales\/(?!en\.js)[a-z-]+\.js$/,
     keep: (code) => code.replace(/(?<=^var \w+ = )\{.*^\}/ms, '{}'),
   },
@@ -39,13 +38,13 @@ const PARTS: readonly Part[] = [
     keep: (code) => code.replace(/(?<=const languageExtensions = )\{[^}]*\}/, '{ json }'),
   },
   {
-    // Of the editor of environments, which the reference does not have.
+    // Part of the editor of environments, which the reference does not have.
     id: /@scalar\/use-codemirror\/dist\/index\.js$/,
     keep: (code) => code.replace(/export \{ colorPicker \} from [^;]*;/, 'export const colorPicker = [];'),
   },
 ];
 
-/** Leaves out of the reference what nobody sees of it; fails when Scalar keeps it elsewhere. */
+/** Leaves unused parts of Scalar out of the bundle. Fails when Scalar moves them. */
 export const scalarParts: Plugin = {
   name: 'scalar-parts',
   transform: {

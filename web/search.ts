@@ -1,4 +1,4 @@
-/** Small readers of search parameters, for the validators in `routes.tsx`; what does not fit is left out. */
+/** Small readers of search parameters for the validators in `routes/`. Invalid values are left out. */
 export type Search = Record<string, unknown>;
 
 const MAX_TEXT = 200;
@@ -14,7 +14,7 @@ export function oneOf<T extends string>(search: Search, name: string, values: re
   return values.find((known) => known === value);
 }
 
-/** A day as date fields write it, `2026-11-21`. */
+/** A date as date fields write it, `2026-11-21`. */
 export function dayIn(search: Search, name: string): string | undefined {
   const value = textIn(search, name);
   return value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -22,7 +22,7 @@ export function dayIn(search: Search, name: string): string | undefined {
     : undefined;
 }
 
-/** A moment, in the one form that the API takes. */
+/** An instant in the only form that the API accepts. */
 export function timeIn(search: Search, name: string): string | undefined {
   const time = Date.parse(textIn(search, name) ?? '');
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
@@ -33,7 +33,6 @@ export function flagIn(search: Search, name: string): true | undefined {
   return value === true || value === 1 || value === '1' || value === 'true' ? true : undefined;
 }
 
-/** Without the parameters that have no value, so that addresses stay short. */
 export function compact<T extends Search>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -9,7 +9,8 @@ const quiet = { trpc: { context: { quiet: true } } };
 
 /** The signed-in person and the workspaces, from the cache if it is fresh; at an entry the answers come together. */
 async function readSession() {
-  // The status too: a batch of refusals alone would be a 401, which browsers report as an error of the page.
+  // Status is requested in the same batch: a batch of refusals alone is a 401, which browsers report as an error of the
+  // page.
   const status = queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: MINUTE_MS }));
   const [{ user, session }, { data: workspaces }] = await Promise.all([
     queryClient.fetchQuery(account.account.get.queryOptions(undefined, { ...quiet, staleTime: MINUTE_MS })),
@@ -19,7 +20,6 @@ async function readSession() {
   return { user, session, workspaces };
 }
 
-/** For routes that need somebody: sends everybody else to sign in, and back again after. */
 export async function requireSession(location: { href: string }) {
   try {
     return await readSession();
@@ -29,7 +29,7 @@ export async function requireSession(location: { href: string }) {
   }
 }
 
-/** Where a person goes who named no page: the last workspace, the only one, or to make one. */
+/** The page after sign-in: the last workspace, the only one, or the form for a new one. */
 export async function home() {
   const { workspaces } = await readSession();
   const last = readLastWorkspace();

@@ -12,16 +12,14 @@ import { isCode, mayRetry } from './ui/problem';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 export type Inputs = inferRouterInputs<AppRouter>;
-/** An input that may be left out, where it is given. */
 export type Given<T> = Exclude<T, void | undefined>;
 
-/** A change holds only if the object still has this version: `context: onVersion(key.version)`. */
+/** The change applies only if the object still has this version: `context: onVersion(key.version)`. */
 export const onVersion = (version: number): CallContext => ({ ifMatch: `"${version}"` });
 
 const MAX_BATCH = 20;
 const MAX_URL = 4000;
 
-/** The typed client of one workspace, or of none. */
 export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
   const url = '/trpc';
   const workspace = workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId };
@@ -33,7 +31,7 @@ export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
         condition: (op) => op.type === 'subscription',
         true: eventStream(url),
         false: splitLink({
-          // One header cannot speak for several calls, so whatever writes goes alone.
+          // One Idempotency-Key header cannot cover several calls, so a write is never batched.
           condition: (op) => op.type === 'mutation' || (op.context as CallContext).alone === true,
           true: httpLink({ url, headers: ({ op }) => ({ ...workspace, ...headersOf(op.context) }) }),
           false: httpBatchLink({ url, headers: workspace, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
@@ -50,11 +48,11 @@ function headersOf({ idempotencyKey, ifMatch }: CallContext): Record<string, str
   };
 }
 
-/** Every cache of the tab; the entries of one workspace carry its id in their key. */
+/** One cache for the whole tab. Keys of workspace queries begin with the workspace’s id. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // Old data stays when it cannot be read anew; what is gone must not look as if it were there.
+      // Old data stays visible when a reload fails, unless the object no longer exists.
       if (isCode(error, 'not_found')) query.setState({ ...query.state, data: undefined });
     },
   }),
@@ -69,7 +67,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** For what belongs to no workspace: `account.*`, `auth.*`, `instance.*`, `workspaces.list`. Also outside React. */
+/** For calls outside of a workspace: `account.*`, `auth.*`, `instance.*`, `workspaces.list`. Also outside React. */
 export const accountClient = createClient();
 export const account = createTRPCOptionsProxy<AppRouter, { keyPrefix: true }>({
   client: accountClient,
@@ -77,10 +75,9 @@ export const account = createTRPCOptionsProxy<AppRouter, { keyPrefix: true }>({
   keyPrefix: 'account',
 });
 
-/** For what belongs to the workspace of the address. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter, { keyPrefix: true }>();
 
-/** Reads on from the last page: `useInfiniteQuery(trpc.keys.list.infiniteQueryOptions(filters, byCursor))`. */
+/** For lists in pages: `useInfiniteQuery(trpc.keys.list.infiniteQueryOptions(filters, byCursor))`. */
 export const byCursor = {
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor,
 };

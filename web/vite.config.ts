@@ -7,7 +7,6 @@ import { guides } from './guides-plugin';
 import { kitVariables } from './kit-variables';
 import { scalarParts } from './scalar-parts';
 
-/** Where `bun run dev` runs the server. */
 const server = process.env['API_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -25,7 +24,6 @@ export default defineConfig({
     outDir: '../dist/console',
     emptyOutDir: true,
     manifest: true,
-    // Every browser of `target` knows it.
     modulePreload: { polyfill: false },
     target: ['chrome123', 'safari17.5', 'firefox120'],
     // Lowered `light-dark()` needs variables that Mantine never sets.
@@ -34,10 +32,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The shell names every other file, so each letter of a hash counts a few hundred times; so many tell them apart.
+        // The shell names every other file, so each character of a hash counts a few hundred times; seven are enough.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // Few files of what every page needs; the rest is split by page.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },

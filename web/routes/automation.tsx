@@ -18,7 +18,6 @@ const publications = createRoute({
   validateSearch: (search: Search) =>
     compact({
       view: oneOf(search, 'view', ['calendar'] as const),
-      /** Of the calendar: any day of the month that is shown. */
       day: dayIn(search, 'day'),
       status: textIn(search, 'status'),
       channel: textIn(search, 'channel'),
@@ -81,7 +80,6 @@ const endpoint = createRoute({
       tab: oneOf(search, 'tab', ['overview', 'mapping', 'requests', 'settings', 'versions'] as const),
       status: textIn(search, 'status'),
       reason: textIn(search, 'reason'),
-      /** The request that is open beside the list. */
       request: textIn(search, 'request'),
     }),
   component: page(() => import('../features/automation/endpoints/page'), 'EndpointPage'),
@@ -110,7 +108,6 @@ const rule = createRoute({
     compact({
       tab: oneOf(search, 'tab', ['overview', 'runs', 'edit', 'test', 'versions'] as const),
       status: textIn(search, 'status'),
-      /** The run that is open beside the list. */
       run: textIn(search, 'run'),
     }),
   component: page(() => import('../features/automation/rules/page'), 'RulePage'),
@@ -123,7 +120,7 @@ const connect = createRoute({
   component: page(() => import('../features/automation/connect/page'), 'ConnectPage'),
 });
 
-/** A request, run or delivery is shown on the page of what it belongs to: read by its id, then opened there. */
+/** Loaded by id, then redirected to the page of its parent. */
 const found = createRoute({
   getParentRoute: () => workspace,
   path: '/automation/o/$id',

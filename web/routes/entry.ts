@@ -9,14 +9,13 @@ import { account, queryClient } from '../trpc';
 import { codeOf } from '../ui/problem';
 import { root } from './root';
 
-// Without an account
 const status = () => queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: 0 }));
 
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    // At once, so that the answers come together.
+    // Started at once, so that the answers share one batch.
     const entered = home().catch((error: unknown) => error);
     const { state } = await status();
     const destination = await entered;
@@ -56,7 +55,6 @@ const reset = createRoute({
   component: page(() => import('../features/auth/reset-page'), 'ResetPage'),
 });
 
-// For everybody
 const referenceIndex = createRoute({
   getParentRoute: () => root,
   path: '/reference',
@@ -71,7 +69,7 @@ const reference = createRoute({
     parse: ({ surface }) => ({ surface: surfaceIn(surface) }),
     stringify: ({ surface }) => ({ surface }),
   },
-  // Beside the megabyte that shows it, not after.
+  // In parallel to the script that shows it.
   loader: ({ params }) => void queryClient.prefetchQuery(documentQuery(params.surface)),
   component: page(() => import('../features/reference/page'), 'ReferencePage'),
 });

@@ -27,7 +27,6 @@ const links = createRoute({
     }),
   component: page(() => import('../features/links/page'), 'LinksPage'),
 });
-/** What clicks are narrowed by, several values by comma. */
 const CLICK_FILTERS = [
   'link',
   'domain',

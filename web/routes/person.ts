@@ -6,7 +6,6 @@ import { type Search, compact, oneOf, textIn } from '../search';
 import { requireSession } from '../session';
 import { root } from './root';
 
-// Of the person and the installation
 const newWorkspace = createRoute({
   getParentRoute: () => root,
   path: '/workspaces/new',

@@ -5,7 +5,7 @@ import { page } from '../lazy';
 import { type Search, compact, flagIn, oneOf, textIn } from '../search';
 import { workspace } from './workspace-frame';
 
-/** Whether there is such a driver the API says. */
+/** The API validates the name of the driver. */
 const driverIn = (search: Search) => textIn(search, 'driver') as DriverName | undefined;
 const INSTANCE = '/whatsapp/$instance';
 
@@ -149,7 +149,7 @@ const settings = createRoute({
   component: page(() => import('../features/whatsapp/settings/page'), 'InstanceSettingsPage'),
 });
 
-/** What an instance has is read by its id, then opened there. */
+/** Loaded by id, then redirected to its page. */
 const found = createRoute({
   getParentRoute: () => workspace,
   path: '/whatsapp/o/$id',

@@ -5,7 +5,6 @@ import { type Search, oneOf, timeIn } from '../search';
 import { rememberWorkspace, requireSession } from '../session';
 import { root } from './root';
 
-/** Of one workspace. */
 export const workspace = createRoute({
   getParentRoute: () => root,
   path: '/w/$ws',
@@ -19,7 +18,6 @@ export const workspace = createRoute({
   component: WorkspaceLayout,
 });
 
-/** Of a list that is narrowed by time. */
 export const timesIn = (search: Search) => ({
   time: oneOf(search, 'time', ['15m', '1h', '24h', '7d', 'between'] as const),
   after: timeIn(search, 'after'),

@@ -58,7 +58,6 @@ const webhooks = createRoute({
     }),
   component: page(() => import('../features/webhooks/page'), 'WebhooksPage'),
 });
-/** Of a list of deliveries, on whichever page it stands. */
 const deliverySearch = (search: Search) => ({
   status: oneOf(search, 'status', ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const),
   trigger: oneOf(search, 'trigger', ['event', 'resend', 'replay', 'test'] as const),

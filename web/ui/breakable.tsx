@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A path, or a name of parts with dots or underscores, which breaks between its parts before it breaks within one. */
+/** Breaks at dots and underscores before it breaks within a part. */
 export const Breakable = ({ text }: { text: string }) =>
   text.split(/(?<=[./_])/).map((part, index) => (
     // Parts have no other name than their place.

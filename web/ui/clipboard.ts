@@ -27,7 +27,6 @@ function copyByCommand(text: string): boolean {
   }
 }
 
-/** Offers text as a file. */
 export function downloadText(name: string, text: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement('a');

@@ -7,23 +7,18 @@ import { Confirm } from './dialog';
 import { toast, toastError } from './toast';
 
 interface DeleteDialogProps {
-  /** What it is called. */
   name: string;
-  /** What it is: "rule". */
   what: string;
   remove: () => Promise<unknown>;
-  /** The same as code. */
   operation: string;
   input: Record<string, unknown>;
-  /** What to read again: lists that had it, and not what was just deleted. */
+  /** Lists to reload. The deleted object itself is not. */
   stale: QueryKey;
   onClose: () => void;
   onDeleted?: () => void;
-  /** What follows. */
   children: ReactNode;
 }
 
-/** Says what a deletion takes along, then does it. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { name, what, remove, operation, input, stale, onClose, onDeleted, children } = props;
   const removal = useMutation({
@@ -35,7 +30,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     onError: (error) => toastError(error, `The ${what} was not deleted`),
     onSettled: (_, error) => {
       onClose();
-      // Without an answer it may be gone: then the page of it says so.
+      // Without an answer the object may be deleted: its page then shows that.
       return queryClient.invalidateQueries(error ? {} : { queryKey: stale });
     },
   });

@@ -5,11 +5,9 @@ import { useCloseOnTop } from './dialog-stack';
 import { useFocusReturn } from './focus-return';
 
 export interface DialogProps {
-  /** Heading; give `label` instead where the dialog shows none. */
   title?: string;
   label?: string;
   size?: number;
-  /** Without padding and heading. */
   bare?: boolean;
   onClose: () => void;
   children: ReactNode;

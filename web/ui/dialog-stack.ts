@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** Frames that are open, the last one on top. */
 let open: readonly symbol[] = [];
 
 /**
- * Closes the frame only while no other lies over it. The kit tells every open one of an Escape, so a question over a
- * half-filled form would take the form with it.
+ * Closes the frame only while it is the topmost one. The kit sends Escape to every open frame, so a confirmation over a
+ * form would close the form too.
  */
 export function useCloseOnTop(onClose: () => void): () => void {
   const [own] = useState(() => Symbol('frame'));
   useEffect(() => {
     open = [...open, own];
     return () => {
-      // Not before the same key press has reached the frames below.
+      // After the same key press has reached the frames below.
       setTimeout(() => {
         open = open.toSpliced(open.indexOf(own), 1);
       });

@@ -4,30 +4,27 @@ import { useState, type ReactNode } from 'react';
 import { Actions } from './actions';
 import { lazyWhenIdle } from './lazy-parts';
 
-/** A dialog, open while it is rendered. Put `data-autofocus` on what gets the focus first. */
+/** Open while rendered. `data-autofocus` marks the element that gets the focus first. */
 export const Dialog = lazyWhenIdle(async () => (await import('./dialog-frames')).DialogFrame);
 
-/** A drawer from the right, for create and edit; open while it is rendered. */
+/** A drawer from the right, open while rendered. */
 export const Sheet = lazyWhenIdle(async () => (await import('./dialog-frames')).SheetFrame);
 
 interface ConfirmProps {
   title: string;
-  /** Names the object and what follows. */
   children: ReactNode;
-  /** A verb and its object: "Revoke key". */
   action: string;
   isDangerous?: boolean;
   /** Typed by the person before the button works. */
   typed?: string;
   isPending?: boolean;
   error?: ReactNode;
-  /** Another way to go on, beside the action. */
   also?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before what cannot be undone. The focus is on Cancel. */
+/** The focus is on Cancel. */
 export function Confirm(props: ConfirmProps) {
   const {
     title,

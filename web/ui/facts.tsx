@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import './facts.css';
 
-/** What there is to know of an object: names, each with what it is. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to what had it when the frame opened. The kit does so for frames that close; ours go away whole.
- * When that is gone too, such as the button of a deleted row, the focus goes to the content.
+ * Returns the focus to the element that had it when the frame opened, else to the content, such as when a deleted row
+ * had it. The kit does so only for frames that it closes itself.
  */
 export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // A page that was opened meanwhile has taken it already.
+      // A page that was opened meanwhile has the focus already.
       if (!isLost()) return;
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
         before.focus({ preventScroll: true });
@@ -22,7 +22,7 @@ export function useFocusReturn(): void {
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 const focusContent = () => document.getElementById('main')?.focus({ preventScroll: true });
 
-/** The list is read again after the frame has closed: then the row goes, and the focus would go with it. */
+/** The list reloads after the frame has closed and may remove the row with the focus. */
 function followGone(opener: HTMLElement): void {
   const watch = new MutationObserver(() => {
     if (opener.isConnected) return;

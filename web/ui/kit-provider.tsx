@@ -11,7 +11,7 @@ import { theme } from './theme';
 const manager = localStorageColorSchemeManager({ key: 'sb_scheme' });
 const getRootElement = () => document.documentElement;
 
-/** The kit's own provider without what makes style sheets: those are made by the build, see `kit-variables.ts`. */
+/** The kit’s own provider without its style sheets, which the build writes: see `kit-variables.ts`. */
 export function KitProvider({ children }: { children: ReactNode }) {
   const scheme = useProviderColorScheme({
     manager,

@@ -4,19 +4,16 @@ const TIMEOUT_MS = 1000;
 
 type Load<P> = () => Promise<ComponentType<P>>;
 
-/**
- * A dialog or drawer that is no part of the first load of its page. It is fetched once the browser has nothing else to
- * do, so that it is there when somebody opens it.
- */
+/** A dialog or drawer outside of the page’s first load, fetched when the browser is idle. */
 export function lazyWhenIdle<P extends object>(load: Load<P>, meanwhile: ReactNode = null): (props: P) => ReactNode {
   whenIdle(load);
   return deferred(load, meanwhile);
 }
 
-/** A part of a page with much behind it, such as a form: fetched at once, while the page and its data are on their way. */
+/** A large part of a page, such as a form: fetched at once, in parallel to the page’s data. */
 export function preload<P extends object>(load: Load<P>, meanwhile: ReactNode): (props: P) => ReactNode {
   const first = load();
-  // Whoever shows it hears of a failure.
+  // The component that renders it reports the failure.
   first.catch(() => undefined);
   return deferred(() => first, meanwhile);
 }
@@ -28,13 +25,13 @@ function deferred<P extends object>(load: Load<P>, meanwhile: ReactNode): (props
   };
 }
 
-/** Calls it after the page has loaded and been drawn. What fails then is tried again when it is wanted. */
+/** Loads after the page has been drawn. A failure is tried again on use. */
 function whenIdle(load: () => Promise<unknown>): void {
   // The build and the tests read the routes without a browser.
   if (typeof document === 'undefined') return;
   const begin = () => void load().catch(() => undefined);
   const wait = () => {
-    // Safari has none.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: TIMEOUT_MS });
     else setTimeout(begin, TIMEOUT_MS);
   };

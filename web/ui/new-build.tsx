@@ -4,13 +4,13 @@ const TRIED = 'sb_build';
 
 let isReloading = false;
 
-/** What takes the place of a page whose script is gone: nothing while the tab loads anew, else words. */
+/** Replaces a page whose script no longer exists: nothing while the tab reloads, else an explanation. */
 export const missingPage = (): Promise<never> =>
   isReloading
     ? new Promise(() => undefined)
     : Promise.reject(new Error('This page is not loaded, because the console was updated. Reload the tab.'));
 
-/** A chunk that is gone means that a new console was built while this tab was open: load it, once. */
+/** A missing chunk means that a new console was built while this tab was open: the tab reloads once. */
 export function followBuild(): void {
   window.addEventListener('vite:preloadError', (event) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ export function followBuild(): void {
         return;
       }
     } catch {
-      // the browser forbids storage, so nobody knows whether this is the second time
+      // The browser forbids storage, so a second reload could not be told from the first.
     }
     toast('The console was updated', { tone: 'warning', text: <ReloadLink /> });
   });

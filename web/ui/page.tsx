@@ -1,9 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Counts the pages shown in this tab; the first keeps the focus where the browser put it. */
+/** The first page keeps the focus where the browser put it. */
 let shown = 0;
 
-/** Title of the document, and the focus on the heading after a navigation. */
 export function usePageTitle(title: string, context?: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -18,18 +17,13 @@ export function usePageTitle(title: string, context?: string) {
 
 interface PageProps {
   title: string;
-  /** Beside the title: a status, an id. */
   aside?: ReactNode;
-  /** One sentence below the title. */
   lead?: ReactNode;
-  /** Buttons on the right. */
   actions?: ReactNode;
-  /** Name of the workspace or object, for the title of the document. */
   context?: string | undefined;
   children: ReactNode;
 }
 
-/** A page of the console: one `h1`, its actions, its content. */
 export function Page({ title, aside, lead, actions, context, children }: PageProps) {
   const heading = usePageTitle(title, context);
   return (
@@ -55,10 +49,8 @@ export function Page({ title, aside, lead, actions, context, children }: PagePro
 
 interface CardProps {
   title?: ReactNode;
-  /** Beside the title. */
   aside?: ReactNode;
   actions?: ReactNode;
-  /** The content brings its own padding, such as a table. */
   flush?: boolean;
   children: ReactNode;
 }

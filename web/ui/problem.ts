@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import type { Problem } from '../../server/trpc/failure';
 import type { ErrorCode } from '../../shared/errors';
 
-/** The problem that the server told, or undefined when no answer came. */
+/** The problem in the server’s answer; undefined when no answer came. */
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   return (error.data as { problem?: Problem } | undefined)?.problem;
@@ -16,24 +16,22 @@ export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean => {
   return code !== undefined && codes.includes(code);
 };
 
-/** No answer at all, or one of a proxy in front of a server that is not there. Never a refusal. */
+/** Whether no answer came, or one of a proxy without its server; false for refusals. */
 export function mayRetry(error: unknown): boolean {
   const problem = problemOf(error);
   return problem === undefined || (problem.status >= 502 && problem.status <= 504);
 }
 
-/** The call went out, or may have, and nothing came back: nobody here knows what became of it. */
+/** The call may have reached the server: its effect is unknown. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && problemOf(error) === undefined;
 
-/** One sentence for the person. */
 export function sentenceOf(error: unknown): string {
   const problem = problemOf(error);
   if (problem) return problem.detail || problem.title;
   return 'Switchboard does not answer. Check that it is running and that you are connected.';
 }
 
-/** Seconds that the server asked to wait. */
 export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const response = error.meta?.['response'];

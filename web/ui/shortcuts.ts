@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useSyncExternalStore, type RefObject } from
 
 const STORED = 'sb_shortcuts';
 const SEQUENCE_MS = 1200;
-/** What offers a call as code. */
 const CODE_BUTTON = '[data-copies-code]';
 const listeners = new Set<() => void>();
 
@@ -49,8 +48,8 @@ let first = '';
 let firstAt = 0;
 
 /**
- * Acts on single letters, `?`, `/`, `.` and sequences such as `g k`, for as long as the component is there. People can
- * switch them off.
+ * Handles single letters, `?`, `/`, `.` and sequences such as `g k` while the component is mounted. People can switch
+ * them off.
  */
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   useEffect(() => {
@@ -67,7 +66,9 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
   }, [shortcuts]);
 }
 
-/** In the list inside the element: `j` and `k` move through its rows, `.` copies the chosen one, or the list, as code. */
+/**
+ * `j` and `k` move through the rows of the list inside the element; `.` copies the current row, or the list, as code.
+ */
 export function useRowShortcuts(): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   useShortcuts(
@@ -90,7 +91,7 @@ export function useRowShortcuts(): RefObject<HTMLDivElement | null> {
   return frame;
 }
 
-// After every listener above has seen the second letter.
+// After all other listeners have seen the second letter.
 if (typeof window !== 'undefined') {
   window.addEventListener('keydown', (event) => {
     first = event.key === 'g' && !isBusy(event) ? 'g' : '';

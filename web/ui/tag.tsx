@@ -2,10 +2,8 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactNode } from 'react';
 
 export type Tone = 'success' | 'error' | 'warning' | 'info' | 'neutral';
-/** The part of the product that something belongs to. */
 export type Ink = 'core' | 'wa' | 'link' | 'auto';
 
-/** A word of status; the tone only helps. */
 export function Tag({ tone = 'neutral', dot = false, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) {
   return (
     <span className="tag" data-tone={tone}>
@@ -46,7 +44,6 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** A sentence that must be seen, inside a page or a form. */
 export function Note({ tone = 'info', alert = false, children }: NoteProps) {
   const Icon = NOTE_ICONS[tone];
   return (

@@ -113,7 +113,7 @@ export const theme = createTheme({
         radius: 'lg',
         offset: 6,
         transitionProps: { duration: 120 },
-        // In a portal it would be outside every landmark; the placeholder is no child that a menu may have.
+        // A portal would be outside every landmark; the placeholder is no child that a menu may have.
         withinPortal: false,
         floatingStrategy: 'fixed',
         withInitialFocusPlaceholder: false,

@@ -23,10 +23,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time of now, renewed every few seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
-/** A time, relative; the tooltip tells it locally, in UTC and as Unix seconds. */
 export function Time({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
   const current = useNow();
   if (!at) return <span className="dimmed">{never}</span>;

@@ -37,7 +37,7 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
   );
 }
 
-/** How long it is until the server takes it; not read out by the second. */
+/** Not announced by the second. */
 function Wait({ seconds }: { seconds: number }) {
   const [left] = useCountdown(seconds);
   if (seconds === 0) return null;

@@ -7,7 +7,6 @@ export interface Toast {
   tone: Tone;
   title: string;
   text?: ReactNode;
-  /** A problem to look into: the toast stays until it is closed. */
   error?: unknown;
 }
 

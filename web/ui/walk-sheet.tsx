@@ -8,14 +8,12 @@ import './walk-sheet.css';
 interface WalkSheetProps {
   title: string;
   id: string;
-  /** Of the list, in its order: the newest first. */
   ids: readonly string[];
   onOpen: (id: string) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** One object beside its list; `←` and `→` go to its neighbours. */
 export function WalkSheet({ title, id, ids, onOpen, onClose, children }: WalkSheetProps) {
   const at = ids.indexOf(id);
   const newer = at === -1 ? undefined : ids[at - 1];
@@ -26,7 +24,7 @@ export function WalkSheet({ title, id, ids, onOpen, onClose, children }: WalkShe
     <button
       type="button"
       className="copy-button"
-      // Not disabled: it would lose the focus at the end of the list.
+      // Not disabled: the button would lose the focus at the end of the list.
       aria-disabled={to === undefined}
       onClick={() => to !== undefined && onOpen(to)}
     >
@@ -51,7 +49,7 @@ export function WalkSheet({ title, id, ids, onOpen, onClose, children }: WalkShe
   );
 }
 
-/** Keys inside the drawer: shortcuts of the page rest while a dialog is open. */
+/** The page’s shortcuts rest while a dialog is open. */
 function useArrows(to: Record<'ArrowLeft' | 'ArrowRight', string | undefined>, onOpen: (id: string) => void): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

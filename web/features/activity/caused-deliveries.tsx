@@ -9,7 +9,10 @@ import { attemptLabel, Next, Result, StatusTag } from '../webhooks/deliveries/co
 import type { Delivery } from '../webhooks/deliveries/labels';
 import { acceptsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
 
-/** Deliveries of the events of one request, or of one event, oldest first; live. None for who may not read them. */
+/**
+ * Deliveries of the events of one request, or of one event, oldest first; live. Empty for members who may not read
+ * them.
+ */
 export function useCausedDeliveries(of: { request_id: string } | { event_id: string }): readonly Delivery[] {
   const trpc = useTRPC();
   const mayRead = useCan()('webhooks:read');
@@ -19,7 +22,6 @@ export function useCausedDeliveries(of: { request_id: string } | { event_id: str
   return data?.data.toReversed() ?? [];
 }
 
-/** Where an event went, below its line. */
 export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
   const { id: ws } = useWorkspace();
   const names = useWebhookNames(rows.length > 0);
@@ -41,7 +43,6 @@ export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
   );
 }
 
-/** Who got an event. */
 export function EventDeliveries({ id }: { id: string }) {
   const rows = useCausedDeliveries({ event_id: id });
   return (

@@ -6,7 +6,6 @@ import { Empty } from '../../ui/states/states';
 import { DeliveryList } from '../webhooks/deliveries/list';
 import { ActivityFrame } from './frame';
 
-/** What was sent to webhooks, all of them. */
 export function DeliveriesPage() {
   const { id: ws } = useWorkspace();
   return (

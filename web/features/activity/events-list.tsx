@@ -20,11 +20,10 @@ import { labelOfTime, TimeFilter, useTimeFilter, type TimeSearch } from './time-
 type Event = Outputs['events']['list']['data'][number];
 const PAGE = 50;
 const LIMIT = 100;
-/** A name, or a glob; the schema that says so would bring zod with it. */
+/** A type name or a glob. The schema with the same rule would add zod to this page. */
 const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
 const OBJECT_ID = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** What the address says. */
 interface EventsSearch extends TimeSearch {
   type?: string;
   object?: string;

@@ -5,7 +5,6 @@ import { ActivityFrame } from './frame';
 
 const route = getRouteApi('/w/$ws/events');
 
-/** What changed in the workspace. */
 export function EventsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/events' });

@@ -13,7 +13,6 @@ interface Page {
 }
 
 interface ExportButtonProps {
-  /** Beginning of the file’s name. */
   name: string;
   readPage: (cursor: string | undefined) => Promise<Page>;
 }

@@ -11,7 +11,6 @@ import { Forbidden } from '../../ui/states/states';
 
 import './activity.css';
 
-/** The lists of what happened; one more is one more line, and a page. */
 const LISTS = [
   { title: 'Requests', to: '/w/$ws/activity', scope: 'usage:read' },
   { title: 'Events', to: '/w/$ws/events', scope: 'events:read' },
@@ -23,7 +22,6 @@ interface FrameProps {
   children: (isPaused: boolean) => ReactNode;
 }
 
-/** Around each list of what happened: the way to the others, whether it listens, and the switch for that. */
 export function ActivityFrame({ list, children }: FrameProps) {
   const { id: ws, name, role } = useWorkspace();
   const can = useCan();

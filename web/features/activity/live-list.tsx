@@ -12,7 +12,6 @@ import { useRowWindow } from './row-window';
 import { rememberList } from './walk';
 
 interface LiveListProps<T extends Row> {
-  /** What is listed, in the plural, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   query: ListQuery<T>;
@@ -22,11 +21,13 @@ interface LiveListProps<T extends Row> {
   isPaused: boolean;
   active: readonly ActiveFilter[];
   onClear: () => void;
-  /** Where there is nothing at all yet. */
   empty: ReactNode;
 }
 
-/** A list of what happened, newest first: it moves by itself at the top, and holds still where somebody reads. */
+/**
+ * A live list, newest first. New rows appear by themselves at the top of the page only, so that a reader is not
+ * disturbed.
+ */
 export function LiveList<T extends Row>(props: LiveListProps<T>) {
   const { query, queryKey, readHead, accepts, isPaused, active, onClear, empty } = props;
   const live = useLiveList({ queryKey, readHead, accepts, isPaused });

@@ -1,7 +1,6 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
-/** Filters that are seldom used: on phones they wait behind a button, which tells how many act. */
 export function MoreFilters({ active, children }: { active: number; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -5,7 +5,6 @@ import { RequestsList } from './requests-list';
 
 const route = getRouteApi('/w/$ws/activity');
 
-/** What was asked of the API, and how it answered. */
 export function ActivityPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/activity' });

@@ -93,7 +93,6 @@ export function RequestDetail({ of }: { of: Request }) {
   );
 }
 
-/** The request, the events that bear its id, in order, and to whom they were delivered. */
 function Caused({ of }: { of: Request }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

@@ -7,7 +7,6 @@ import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { MoreFilters } from './more-filters';
 import { TimeFilter, type TimeSearch } from './time-filter';
 
-/** What the address says. */
 export interface RequestsSearch extends TimeSearch {
   status?: '2xx' | '3xx' | '4xx' | '5xx';
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -35,7 +34,6 @@ const CODES = optionsOf(Object.keys(ERRORS) as ErrorCode[]);
 interface RequestFiltersProps {
   search: RequestsSearch;
   onChange: (next: { [K in keyof RequestsSearch]: RequestsSearch[K] | undefined }) => void;
-  /** Names of keys by their ids; empty for who may not read them. */
   keys: ReadonlyMap<string, string>;
   children: ReactNode;
 }

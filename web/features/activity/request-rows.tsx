@@ -44,7 +44,6 @@ const SURFACE: Column<RequestRow> = {
   cell: ({ surface }) => <SurfaceTag surface={surface} />,
 };
 
-/** Columns of the whole list. */
 export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] => [
   { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
   STATUS,
@@ -65,7 +64,6 @@ interface LastRequestsProps {
   isNew: (row: RequestRow) => boolean;
 }
 
-/** A few requests inside a card: when on the clock, and no more than that. */
 export function LastRequests({ rows, isNew }: LastRequestsProps) {
   const { id: ws } = useWorkspace();
   const columns: Column<RequestRow>[] = [

@@ -4,14 +4,14 @@ import { useOperations } from '../../ui/code/operations';
 
 export type RequestRow = Outputs['request_logs']['list']['data'][number];
 
-/** The call of a request, without what is not kept of it: its query and its body. */
+/** The log keeps neither query nor body of a request, so the code is the call without them. */
 export function RowCode({ of, isSmall = false }: { of: RequestRow; isSmall?: boolean }) {
   const operation = useOperations()?.[of.operation_id];
   if (!operation) return null;
   return <CopyAsCode operation={of.operation_id} input={namedParts(operation.path, of.path)} isSmall={isSmall} />;
 }
 
-/** What stands in the path for `{key_id}` and its like. */
+/** Values of the path parameters, such as `{key_id}`. */
 export function namedParts(template: string, path: string): Record<string, string> {
   const wanted = template.split('/');
   const given = path.replace(/^\/api\/v1/, '').split('/');

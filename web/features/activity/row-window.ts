@@ -3,12 +3,15 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 import type { TablePart } from '../../ui/table/data-table';
 
-/** Up to here the browser draws all rows without effort. */
+/** Up to this number the browser draws all rows without effort. */
 const MAX_RENDERED = 200;
 const ROW_PX = 35;
 const SPARE_ROWS = 15;
 
-/** The rows in view of a long list, and the room that the others take. Undefined for a list that is short enough. */
+/**
+ * The rows in view of a long list, and the height of the rows above and below. Undefined for a list that is short
+ * enough.
+ */
 export function useRowWindow<T>(rows: readonly T[]): (TablePart & { rows: T[] }) | undefined {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);

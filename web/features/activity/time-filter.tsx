@@ -21,7 +21,7 @@ export interface TimeSearch {
   before?: string;
 }
 
-/** What the address says about time, as the API takes it. A length counts back from when the list was opened. */
+/** The time filter as the API takes it. A relative range counts back from when the list was opened. */
 export function useTimeFilter({ time, after, before }: TimeSearch): {
   created_after?: string;
   created_before?: string;
@@ -70,7 +70,7 @@ interface MomentProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A time of the person’s own clock; the address has it in UTC. */
+/** A date and time in the browser’s time zone; the address has it in UTC. */
 function Moment({ label, value, onChange }: MomentProps) {
   return (
     <label className="activity-moment">

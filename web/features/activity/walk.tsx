@@ -5,18 +5,16 @@ import { useMemo } from 'react';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
 
-/** The list that was open last, with its filters: details are walked in its order. */
+/** The list that was open last, with its filters: "previous" and "next" follow its order. */
 let remembered: { ids: readonly string[]; address: string } = { ids: [], address: '' };
 
 export function rememberList(ids: readonly string[]): void {
   remembered = { ids, address: location.pathname.replace(/^\/user\/api/, '') + location.search };
 }
 
-/** The list that holds the object, as it was filtered. */
 export const listOf = (id: string): string | undefined =>
   remembered.ids.includes(id) ? remembered.address : undefined;
 
-/** To the neighbours in the list that it was opened from; also by `←` and `→`. */
 export function Walk({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();

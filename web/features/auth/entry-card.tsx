@@ -8,12 +8,10 @@ import { Note } from '../../ui/tag';
 interface EntryCardProps {
   title: string;
   lead?: ReactNode;
-  /** Below the card. */
   foot?: ReactNode;
   children?: ReactNode;
 }
 
-/** One card in the middle: sign-in, set-up, invitation, reset. */
 export function EntryCard({ title, lead, foot, children }: EntryCardProps) {
   const heading = usePageTitle(title);
   return (
@@ -38,7 +36,6 @@ export function EntryCard({ title, lead, foot, children }: EntryCardProps) {
   );
 }
 
-/** A link that leads nowhere any more, and the way on for those who have an account. */
 export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
   return (
     <EntryCard title={title} foot={<Link to="/">Go to Switchboard</Link>}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The token behind the `#` of a link, read once: it leaves the address and the history before anything else can read
- * it. `#<token>` and `#token=<token>` are both in use.
+ * Reads the token behind the `#` of a link once and removes it from the address and the history. Both `#<token>` and
+ * `#token=<token>` are in use.
  */
 function takeFragment(): string | undefined {
   const fragment = decodeURIComponent(location.hash.slice(1));
@@ -13,7 +13,7 @@ function takeFragment(): string | undefined {
 
 let taken: { path: string; token: string | undefined } | undefined;
 
-/** Kept for the path while the tab is open: the page may be drawn more than once. */
+/** Kept for the path while the tab is open: the page may render more than once. */
 export function useFragmentToken(): string | undefined {
   return useState(() => {
     const token = takeFragment();

@@ -18,7 +18,6 @@ import { SignInStep } from './sign-in-step';
 
 const DEAD = 'This invitation was used, taken back or has run out. Ask for a new link.';
 
-/** What a person is invited to, and the way in: as somebody new, or as somebody who has an account. */
 export function InvitePage() {
   const token = useFragmentToken();
   // Not through the cache: its key would hold the token.
@@ -29,7 +28,7 @@ export function InvitePage() {
     retry: false,
     gcTime: 0,
   });
-  // Asked together with the person: a batch of refusals alone counts as an error of the page.
+  // Requested in the same batch: a batch of refusals alone counts as an error of the page.
   useQuery(account.auth.status.queryOptions());
   const person = useQuery(
     account.account.get.queryOptions(undefined, { retry: false, trpc: { context: { quiet: true } } }),

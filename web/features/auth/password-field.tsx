@@ -14,11 +14,10 @@ interface NewPasswordProps<V extends object> {
   form: UseFormReturnType<V>;
   name?: string;
   label?: string;
-  /** What the password may not consist of: the person’s name and address. */
+  /** What the password may not consist of: the person’s name and email address. */
   known?: readonly string[];
 }
 
-/** A new password with its rules, which tick as they are met; the server judges them all again. */
 export function NewPassword<V extends object>({
   form,
   name = 'password',
@@ -47,7 +46,7 @@ export function NewPassword<V extends object>({
   );
 }
 
-/** Characters left when every known word is taken out. */
+/** Characters left when every known word is removed. */
 function unpredictable(password: string, known: readonly string[]): number {
   const words = known
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))

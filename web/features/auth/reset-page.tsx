@@ -11,7 +11,6 @@ import { NewPassword } from './password-field';
 
 const DEAD = 'This link was used, has run out or is not whole. Ask for a new one.';
 
-/** A new password by the link of an administrator or of the command line. */
 export function ResetPage() {
   const token = useFragmentToken();
   const navigate = useNavigate();

@@ -16,7 +16,6 @@ const route = getRouteApi('/setup');
 
 const required = (value: string) => (value.trim() === '' ? 'Is required.' : null);
 
-/** Makes the owner, the first workspace and the session: one form, one button. */
 export function SetupPage() {
   const { setup_direct: isDirect, signup_mode: mode } = route.useLoaderData();
   const token = useFragmentToken();
@@ -24,7 +23,7 @@ export function SetupPage() {
   const [isNamed, setIsNamed] = useState(false);
   const form = useForm({
     initialValues: { name: '', email: '', password: '', workspace_name: 'My workspace' },
-    // The server judges the rest; zod would be a seventh of this page.
+    // The server validates the rest; zod would be a seventh of this page.
     validate: { name: required, email: required, password: required, workspace_name: required },
     onValuesChange: ({ email }, previous) => {
       if (!isNamed && email !== previous.email) form.setFieldValue('workspace_name', workspaceOf(email));

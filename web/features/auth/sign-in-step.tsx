@@ -5,7 +5,6 @@ import { account, accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { isCode } from '../../ui/problem';
 
-/** Sign-in within another page; the person is read again after. */
 export function SignInStep({ onBack }: { onBack: () => void }) {
   const form = useForm({ initialValues: { email: '', password: '' } });
   const send = async (values: typeof form.values) => {

@@ -8,7 +8,6 @@ import { useShortcuts } from '../../ui/shortcuts';
 
 type NewPage = '/w/$ws/automation/publications/new' | '/w/$ws/automation/endpoints/new' | '/w/$ws/automation/rules/new';
 
-/** The button that leads to the form of a new one, with its shortcut; nothing for those who may not make one. */
 export function useCreateButton(to: NewPage, label: string, mayWrite: boolean): ReactNode {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();

@@ -8,14 +8,12 @@ import { Loading } from '../../ui/states/loading';
 import { Content, NotFound } from '../../ui/states/states';
 import { AutomationFrame } from './frame';
 
-/** Leads from the id of a request, run or delivery to the page that shows it. */
 export function FindPage() {
   const { id } = useParams({ from: '/w/$ws/automation/o/$id' });
   const Page = { inr: FoundRequest, run: FoundRun, pdl: FoundDelivery }[id.slice(0, id.indexOf('_'))];
   return <AutomationFrame title="Automation">{Page ? <Page id={id} /> : <NotFound what="object" />}</AutomationFrame>;
 }
 
-/** An inbound request is shown on the page of its endpoint. */
 function FoundRequest({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const query = useQuery(useTRPC().automation.inbound_requests.get.queryOptions({ request_id: id }));
@@ -33,7 +31,6 @@ function FoundRequest({ id }: { id: string }) {
   );
 }
 
-/** A run is shown on the page of its rule. */
 function FoundRun({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const query = useQuery(useTRPC().automation.rule_runs.get.queryOptions({ run_id: id }));
@@ -46,7 +43,6 @@ function FoundRun({ id }: { id: string }) {
   );
 }
 
-/** A delivery is shown on the page of its publication. */
 function FoundDelivery({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const query = useQuery(useTRPC().automation.deliveries.get.queryOptions({ delivery_id: id }));

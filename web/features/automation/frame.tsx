@@ -14,7 +14,6 @@ interface AutomationFrameProps {
   children: ReactNode;
 }
 
-/** A page of automation, with the way to the others. */
 export function AutomationFrame({ title, lead, actions, children }: AutomationFrameProps) {
   const { id: ws, name } = useWorkspace();
   const can = useCan();

@@ -12,7 +12,6 @@ interface Logged {
 
 export interface LogTableProps<T> {
   rows: readonly T[];
-  /** The one that is open beside the list. */
   openId?: string | undefined;
   bare?: boolean;
   footer?: ReactNode;
@@ -20,13 +19,11 @@ export interface LogTableProps<T> {
 
 interface LogTableOf<T> extends LogTableProps<T> {
   label: string;
-  /** What the address says where one of them is open. */
   open: (id: string) => object;
   stateOf: (row: T) => StateLabels;
   columns: readonly Column<T>[];
 }
 
-/** What happened, newest first, by its time and how it went; each opens beside the list. */
 export function LogTable<T extends Logged>(props: LogTableOf<T>) {
   const { label, rows, openId, bare = false, footer, open, stateOf, columns } = props;
   const all: Column<T>[] = [

@@ -8,13 +8,11 @@ import { StateTag, type StateLabels } from './state-tag';
 interface ObjectPageProps {
   of: { id: string; name: string; description: string | null };
   status: StateLabels;
-  /** The way to the list. */
   list: ReactNode;
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of the page of an endpoint or a rule. */
 export function ObjectPage({ of, status, list, actions, children }: ObjectPageProps) {
   const { name } = useWorkspace();
   return (

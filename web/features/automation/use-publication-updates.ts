@@ -1,7 +1,6 @@
 import { useTRPC } from '../../trpc';
 import { useLiveReload } from '../../ui/live/use-live-reload';
 
-/** Keeps publications and their deliveries, which come by the hundred, fresh while they are sent. */
 export function usePublicationUpdates(): void {
   const { publications, deliveries } = useTRPC().automation;
   useLiveReload({

@@ -22,12 +22,10 @@ interface Version {
 
 interface Restoring {
   restore: (version: number) => Promise<unknown>;
-  /** The same as code. */
   operation: string;
   inputOf: (version: number) => Record<string, unknown>;
   /** What to read again. */
   stale: QueryKey;
-  /** What stays as it is. */
   note?: string;
 }
 
@@ -37,13 +35,10 @@ interface VersionsProps<T> extends Restoring {
     refetch: () => unknown;
   };
   mayWrite: boolean;
-  /** What it was then. */
   configOf: (version: T) => unknown;
-  /** What is said of it beside its time. */
   about?: (version: T) => ReactNode;
 }
 
-/** What something was, newest first; an older version can be brought back. */
 export function Versions<T extends Version>({ query, mayWrite, configOf, about, ...restoring }: VersionsProps<T>) {
   const [chosen, setChosen] = useState<number>();
   return (

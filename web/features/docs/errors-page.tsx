@@ -17,7 +17,6 @@ const route = getRouteApi('/docs/errors');
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const STATUSES = [...new Set(CODES.map((code) => ERRORS[code].status))];
 
-/** Every error code: what it means and what to do. `type` of each problem leads here. */
 export function ErrorsPage() {
   const { q } = route.useSearch();
   const navigate = useNavigate();
@@ -117,7 +116,6 @@ function Entry({ code }: { code: ErrorCode }) {
   );
 }
 
-/** Words with `code` in them. */
 const Words = ({ text }: { text: string }) =>
   text
     .split('`')
@@ -133,7 +131,7 @@ function matches(code: ErrorCode, q: string | undefined): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The page comes after its address, so the browser has nothing to scroll to at first. */
+/** The address is there before the page, so the browser finds no anchor to scroll to. */
 function useAnchor() {
   const { hash } = useLocation();
   useEffect(() => {

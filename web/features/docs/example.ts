@@ -7,7 +7,7 @@ interface Shown {
   required_scopes?: string[];
 }
 
-/** What makes an example telling; every other code shows its title. */
+/** Details of an example; other codes show their title. */
 const SHOWN: { [code in ErrorCode]?: Shown } = {
   validation_failed: {
     detail: '1 field is invalid.',
@@ -27,7 +27,6 @@ const SHOWN: { [code in ErrorCode]?: Shown } = {
   not_found: { instance: '/api/v1/keys/key_01jd9x3k2mf8v9q4zt7w5b6n0c' },
 };
 
-/** The body that a client gets with this code. */
 export function exampleOf(code: ErrorCode, origin: string): string {
   const { status, title } = ERRORS[code];
   const { detail, instance = '/api/v1/models', ...more } = SHOWN[code] ?? {};

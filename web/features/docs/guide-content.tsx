@@ -15,7 +15,6 @@ const LANGUAGES: Record<string, CodeLanguage> = {
 
 type Attributes = Record<string, string>;
 
-/** The elements of a guide. */
 export function GuideContent({ nodes }: { nodes: readonly GuideNode[] }) {
   // The elements never change their order.
   // oxlint-disable-next-line react/no-array-index-key

@@ -4,7 +4,6 @@ interface GuideEntry {
   title: string;
 }
 
-/** The guides in the order in which the list shows them. */
 export const GUIDE_GROUPS: readonly { title: string; guides: readonly GuideEntry[] }[] = [
   {
     title: 'Start',

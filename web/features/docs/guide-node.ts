@@ -8,7 +8,6 @@ export interface GuideHeading {
 
 export interface Guide {
   title: string;
-  /** The sections, for the list beside the text. */
   headings: GuideHeading[];
   body: GuideNode[];
 }

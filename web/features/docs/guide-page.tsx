@@ -15,7 +15,6 @@ const route = getRouteApi('/docs/$guide');
 const FILES = import.meta.glob<{ guide: Guide }>('../../docs/*.md');
 const GUIDES = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
-/** One guide of `web/docs`, for everyone. */
 export function GuidePage() {
   const { guide: name } = route.useParams();
   const entry = GUIDES.find((one) => one.name === name);
@@ -87,7 +86,7 @@ const GuideList = () =>
 
 function GuideText({ guide }: { guide: Guide }) {
   const { hash } = useLocation();
-  // The text comes after the address, so the browser has nothing to scroll to at first.
+  // The address is there before the text, so the browser finds no anchor to scroll to.
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView();
   }, [hash]);

@@ -8,7 +8,6 @@ import { Form } from '../../ui/form/form';
 import { toast } from '../../ui/toast';
 import { effectOf } from './block-labels';
 
-/** Says what follows, then blocks a host for all workspaces. */
 export function BlockHostDialog({ onClose }: { onClose: () => void }) {
   const add = useMutation(account.instance.links.hosts.add.mutationOptions());
   const form = useForm({

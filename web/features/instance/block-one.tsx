@@ -11,10 +11,8 @@ import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
 
 interface Act {
-  /** A verb and its object: "Block link". */
   action: string;
   follows: string;
-  /** Returns what to say once it is done. */
   run: (name: string, reason: string) => Promise<string>;
 }
 
@@ -28,7 +26,6 @@ interface BlockOneProps {
 
 const { links } = accountClient.instance;
 
-/** A link that was reported, by its short address. */
 export const LinkBlock = () => (
   <BlockOne
     label="Short address"
@@ -47,7 +44,6 @@ export const LinkBlock = () => (
   />
 );
 
-/** A link domain of a workspace, with all links on it. */
 export const DomainBlock = () => (
   <BlockOne
     label="Host name"
@@ -67,7 +63,6 @@ export const DomainBlock = () => (
   />
 );
 
-/** One thing by its name, to be closed with a reason or opened again; either is asked about first. */
 function BlockOne({ label, placeholder, maxLength, close, open }: BlockOneProps) {
   const [asked, setAsked] = useState<Act>();
   const form = useForm({
@@ -88,7 +83,7 @@ function BlockOne({ label, placeholder, maxLength, close, open }: BlockOneProps)
           <Button
             variant="default"
             onClick={() => {
-              // Opening again needs no reason.
+              // Unblocking needs no reason.
               form.clearErrors();
               if (!form.validateField('name').hasError) setAsked(open);
             }}

@@ -16,7 +16,6 @@ import { RowAction } from './row-action';
 
 type BlockedLink = Outputs['instance']['links']['list_blocked']['data'][number];
 
-/** Links that somebody blocked by hand, each with the way back. */
 export function BlockedLinks() {
   const [asked, setAsked] = useState<BlockedLink>();
   const query = useInfiniteQuery(account.instance.links.list_blocked.infiniteQueryOptions({}, byCursor));

@@ -14,7 +14,6 @@ interface DeleteProviderProps {
   onClose: () => void;
 }
 
-/** Names what follows, then deletes the provider. */
 export function DeleteProvider({ of, onDeleted, onClose }: DeleteProviderProps) {
   const remove = useMutation(
     account.models.providers.delete.mutationOptions({

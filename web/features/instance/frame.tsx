@@ -9,11 +9,10 @@ interface InstancePageProps {
   title: string;
   lead: ReactNode;
   actions?: ReactNode;
-  /** Rendered for administrators of the installation only, so that its queries are asked for nobody else. */
+  /** Rendered for administrators only, so that its queries run for nobody else. */
   children: ReactNode;
 }
 
-/** A page of the installation. Whoever does not administer it is told so, and asks the server nothing. */
 export function InstancePage({ title, lead, actions, children }: InstancePageProps) {
   const { user } = useLoaderData({ from: '/account-layout' });
   if (user.instance_admin) {

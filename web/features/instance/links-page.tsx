@@ -25,7 +25,6 @@ type BlockedHost = Outputs['instance']['links']['hosts']['list']['data'][number]
 
 const route = getRouteApi('/account-layout/instance/links');
 
-/** What no short link of the installation may lead to, and what was reported. */
 export function InstanceLinksPage() {
   const [isAdding, setIsAdding] = useState(false);
   return (

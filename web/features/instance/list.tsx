@@ -6,21 +6,17 @@ import { Filters, SearchField } from '../../ui/table/filters';
 import { activeFilters, ListBody, type ListQuery } from '../../ui/table/list-body';
 
 interface FoundListProps<T> {
-  /** What is listed: "Users". */
   label: string;
   icon: Icon;
   columns: readonly Column<T>[];
   rowKey: (row: T) => string;
   query: ListQuery<T>;
-  /** What the search field says, and what is looked for. */
   search: string;
   q: string | undefined;
-  /** What an empty list means. */
   empty?: string;
   onSearch: (q: string | undefined) => void;
 }
 
-/** A list that is searched by one text and read page by page. */
 export function FoundList<T>(props: FoundListProps<T>) {
   const { label, icon, columns, rowKey, query, search, q, empty, onSearch } = props;
   return (

@@ -21,14 +21,13 @@ import { ProviderSheet } from './provider-sheet';
 
 import './instance.css';
 
-/** What is done with the provider of the address. */
 type Action = 'create' | 'edit' | 'check' | 'delete';
 
-// With the schema that judges it, the form weighs more than the page.
+// The schema that validates the form weighs more than the page.
 const LazyForm = lazy(async () => ({ default: (await import('./provider-form')).ProviderForm }));
 
 const route = getRouteApi('/account-layout/instance/models');
-/** A provider that was just added has its first answer within seconds. */
+/** A new provider has its first answer within a second. */
 const SOON_MS = 1000;
 const LATER_MS = 30_000;
 
@@ -68,7 +67,6 @@ const COLUMNS: Column<Provider>[] = [
   },
 ];
 
-/** Where models come from, for every workspace. */
 export function InstanceModelsPage() {
   return (
     <InstancePage
@@ -146,7 +144,6 @@ interface OpenedProps {
   onSaved: (slug: string) => void;
 }
 
-/** One dialog at a time: the provider, or what is done with it. */
 function Opened({ of, action, open, onSaved }: OpenedProps) {
   const back = () => open(of.slug);
   if (action === 'edit' && of.source === 'console')

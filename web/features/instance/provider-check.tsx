@@ -3,7 +3,6 @@ import { formatCount, formatDuration } from '../../ui/format';
 import { Note } from '../../ui/tag';
 import type { Check } from './provider-labels';
 
-/** What one question to a provider came to, and what to change. */
 export function CheckResult({ check }: { check: Check }) {
   const { ok, url, http_status: status, latency_ms: latency, count, first_ids: ids, dropped, detail, advice } = check;
   return (
@@ -54,7 +53,7 @@ export function CheckResult({ check }: { check: Check }) {
   );
 }
 
-/** Names of settings stand between backticks. */
+/** Names of settings are in backticks. */
 function Marked({ text }: { text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

@@ -7,10 +7,10 @@ import {
 import type { Inputs } from '../../trpc';
 import { isElsewhere, type Provider } from './provider-labels';
 
-/** What becomes of a secret that is kept: it is never shown, so it can only stay, be given anew, or go. */
+/** A stored secret is never shown: it can be kept, replaced or removed. */
 export type SecretChoice = 'keep' | 'new' | 'none';
 
-/** The form; its fields are named as on the wire, so that the server’s refusals find them. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface ProviderDraft {
   slug: string;
   name: string;
@@ -18,13 +18,13 @@ export interface ProviderDraft {
   key_choice: SecretChoice;
   api_key: string;
   headers_choice: SecretChoice;
-  /** `name: value` a line. */
+  /** `name: value` per line. */
   headers: string;
   enabled: boolean;
   discover: boolean;
   include: string;
   exclude: string;
-  /** An id a line, or the whole entry as JSON. */
+  /** One id per line, or a whole entry as JSON. */
   models: string;
   timeout_ms: number | '';
   max_concurrency: number | '';
@@ -79,7 +79,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** As the schema is to judge it: what cannot be read stays a text, which the schema refuses. */
+/** What cannot be parsed stays text, which the schema refuses. */
 function modelIn(line: string): unknown {
   if (!line.startsWith('{')) return { id: line };
   try {
@@ -133,7 +133,7 @@ export const updateInput = (draft: ProviderDraft, of: Provider): Inputs['models'
 
 const REQUIRED_AGAIN = 'The address leads elsewhere: give it again, or choose “None”.';
 
-/** Errors by field: the rules of the server, and of what is kept. */
+/** Errors by field: the server’s schema, and what depends on the stored provider. */
 export function checkDraft(draft: ProviderDraft, of?: Provider): Record<string, string> {
   const errors: Record<string, string> = {};
   const validated = AiProviderConfig.safeParse({

@@ -11,7 +11,6 @@ import { WorkspacesField } from './workspaces-field';
 
 interface FieldsProps {
   form: UseFormReturnType<ProviderDraft>;
-  /** The provider that is changed. */
   of?: Provider | undefined;
 }
 
@@ -27,7 +26,6 @@ const FOLDED = [
   'location',
 ] as const;
 
-/** Name, address and key. */
 export function MainFields({ form, of }: FieldsProps) {
   const isMoved = of !== undefined && isElsewhere(of.base_url, form.values.base_url);
   const holdsSecret = of !== undefined && (of.key_hint !== null || of.header_names.length > 0);
@@ -93,7 +91,6 @@ export function MainFields({ form, of }: FieldsProps) {
   );
 }
 
-/** What is asked for, for whom, and how; folded until wanted. */
 export function MoreFields({ form, of }: FieldsProps) {
   const [isUnfolded, setIsUnfolded] = useState(of !== undefined);
   const isOpen = isUnfolded || FOLDED.some((name) => form.errors[name]);

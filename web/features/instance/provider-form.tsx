@@ -14,16 +14,14 @@ import { MainFields, MoreFields } from './provider-fields';
 import type { Provider } from './provider-labels';
 
 export interface ProviderFormProps {
-  /** The provider to change; a new one without. */
   of?: Provider | undefined;
   onSaved: (slug: string) => void;
   onClose: () => void;
 }
 
-/** Makes a provider or changes one. The server asks for the password first; what was typed stays meanwhile. */
 export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
   const [saved, setSaved] = useState<string>();
-  // A key that was typed is not to outlive the call in the cache of mutations.
+  // The mutation cache would keep the typed key.
   const create = useMutation(account.models.providers.create.mutationOptions({ gcTime: 0 }));
   const update = useMutation(account.models.providers.update.mutationOptions({ gcTime: 0 }));
   const form = useForm<ProviderDraft>({
@@ -31,7 +29,7 @@ export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
     validate: (draft) => checkDraft(draft, of),
   });
   useLeaveGuard(form.isDirty() && saved === undefined);
-  // Only once the guard is off.
+  // Only after the leave guard is off.
   useEffect(() => {
     if (saved !== undefined) onSaved(saved);
   }, [saved, onSaved]);

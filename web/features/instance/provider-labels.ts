@@ -27,6 +27,6 @@ export const workspacesOf = ({ workspaces }: Pick<Provider, 'workspaces'>): stri
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** Whether the kept key and headers would go to another place than before. */
+/** Whether stored key and headers would be sent to another host. */
 export const isElsewhere = (before: string | null, after: string): boolean =>
   before !== null && originOf(before) !== originOf(after.trim());

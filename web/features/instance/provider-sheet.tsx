@@ -17,14 +17,12 @@ import { statusOf, workspacesOf, type Provider } from './provider-labels';
 
 interface ProviderSheetProps {
   of: Provider;
-  /** It was just made or changed: whether it answers is the next question. */
   isNew: boolean;
   onEdit: () => void;
   onDelete: () => void;
   onClose: () => void;
 }
 
-/** One provider: how it is, what came of asking it, and what can be done. */
 export function ProviderSheet({ of, isNew, onEdit, onDelete, onClose }: ProviderSheetProps) {
   const [wait, setWait] = useCountdown();
   const check = useMutation(

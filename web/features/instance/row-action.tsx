@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 
 interface RowActionProps {
-  /** The word on the button; `of` completes it for who hears it without the row. */
+  /** The word on the button; `of` completes its name for screen readers. */
   action: string;
   of: string;
   isDangerous?: boolean;
@@ -9,7 +9,6 @@ interface RowActionProps {
   onClick: () => void;
 }
 
-/** A button in the last column of a list. */
 export function RowAction({ action, of, isDangerous = false, isPending = false, onClick }: RowActionProps) {
   return (
     <Button

@@ -5,12 +5,10 @@ import type { SecretChoice } from './provider-draft';
 
 interface SecretChoiceFieldProps {
   label: string;
-  /** What is kept, as far as it may be told: the last characters of a key. */
   kept: string | undefined;
   value: SecretChoice;
   onChange: (value: SecretChoice) => void;
   error: ReactNode;
-  /** The field for a new one. */
   children: ReactNode;
 }
 

@@ -17,7 +17,6 @@ interface UserDialogProps {
 
 const onError = (error: unknown) => toastError(error, 'Nothing was changed');
 
-/** Says what a suspension or a reset link leads to, then does it. A link is then shown by the page. */
 export function UserDialog({ action, user, onClose }: UserDialogProps) {
   const suspend = useMutation(
     account.instance.users.suspend.mutationOptions({

@@ -23,7 +23,6 @@ import { type User, type UserAction, UserDialog } from './user-dialog';
 
 const route = getRouteApi('/account-layout/instance/users');
 
-/** Everybody who has an account here. */
 export function InstanceUsersPage() {
   return (
     <InstancePage title="Users" lead="Everybody who has an account on this installation.">

@@ -14,7 +14,6 @@ interface WorkspacesFieldProps {
   error?: ReactNode;
 }
 
-/** Some workspaces, found by name; none chosen means all. */
 export function WorkspacesField({ value, onChange, error }: WorkspacesFieldProps) {
   const [q, setQ] = useState('');
   const [names, setNames] = useState<Record<string, string>>({});

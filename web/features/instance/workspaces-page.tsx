@@ -27,14 +27,13 @@ const STATES: Record<Workspace['status'], { tone: Tone; word: string }> = {
   deleting: { tone: 'error', word: 'Deleting' },
 };
 const onError = (error: unknown) => toastError(error, 'Nothing was changed');
-/** The person’s own workspaces too: they may be among them, and say what may be done there. */
+/** Includes the person’s own workspaces, which the menu of workspaces shows. */
 const refresh = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: account.instance.workspaces.pathKey() }),
     queryClient.invalidateQueries({ queryKey: account.workspaces.pathKey() }),
   ]);
 
-/** Names and counts, nothing of what is in them. */
 export function InstanceWorkspacesPage() {
   return (
     <InstancePage

@@ -8,11 +8,9 @@ import './keys.css';
 
 interface ReachProps {
   access: Parameters<typeof reachOf>[1];
-  /** Said of a key that anybody can read. */
   isPublic?: boolean;
 }
 
-/** The endpoints that a key reaches, as the server itself knows them. */
 export function KeyAccess({ access, isPublic = false }: ReachProps) {
   const operations = useOperations();
   if (!operations) return <div className="dimmed">Reading the endpoints</div>;

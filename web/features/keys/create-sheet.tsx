@@ -19,7 +19,6 @@ import { Reveal } from './reveal';
 
 import './keys.css';
 
-/** A key is made in a drawer, and its secret shown in the same one. */
 export function CreateSheet({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const secret = useSecret();
@@ -54,7 +53,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
     if (!isShown) onClose();
   };
 
-  // Saved, given up, or cleared after its time: the drawer has nothing more to show.
+  // The secret was saved, discarded or cleared after its time: the drawer closes.
   const isOver = isMade && secret === undefined;
   const leave = useEffectEvent(onClose);
   useEffect(() => {

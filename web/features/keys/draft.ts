@@ -16,7 +16,7 @@ export const EXPIRIES = [
 ] as const;
 type Expiry = (typeof EXPIRIES)[number]['value'];
 
-/** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface KeyDraft {
   kind: KeyKind;
   name: string;
@@ -66,7 +66,6 @@ export const resourceLines = (resources: KeyResources): KeyDraft['resources'] =>
     KEY_RESOURCE_NAMES.map((name) => [name, (resources[name] ?? []).join('\n')]),
   ) as KeyDraft['resources'];
 
-/** Those that name anything. */
 export function resourcesOf({ resources }: Pick<KeyDraft, 'resources'>): KeyResources {
   const named = Object.entries(resources).map(([name, text]) => [name, linesOf(text)] as const);
   return Object.fromEntries(named.filter(([, ids]) => ids.length > 0));
@@ -75,7 +74,7 @@ export function resourcesOf({ resources }: Pick<KeyDraft, 'resources'>): KeyReso
 export const rateLimitOf = ({ rate_limit: { requests, window_seconds: window } }: Pick<KeyDraft, 'rate_limit'>) =>
   requests === '' ? null : { requests, window_seconds: window };
 
-/** The end of that day here, or so many days from now. */
+/** The end of the chosen day in the browser’s time zone, or a number of days from now. */
 export function expiryOf(
   { expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 'expires_at'>,
   now = Date.now(),
@@ -85,7 +84,7 @@ export function expiryOf(
   return new Date(now + Number(expiry) * DAY_MS).toISOString();
 }
 
-/** The draft as the API takes it; a term counts from `now`. */
+/** The draft as the API takes it; a duration counts from `now`. */
 export function inputOf(draft: KeyDraft, now = Date.now()): Inputs['keys']['create'] {
   const origins = linesOf(draft.allowed_origins);
   const networks = linesOf(draft.allowed_cidrs);
@@ -134,7 +133,7 @@ export function reachOf(operations: Operations, { scopes, full_access: isFull }:
   return { count: covered.length, writes: covered.filter(([, { writes }]) => writes).length, groups: [...groups] };
 }
 
-/** The call that shows a key to work: the list of models, or for keys that may not read it, the key itself. */
+/** The call that proves a key: the list of models, or the key itself for keys that may not read models. */
 export const firstCallOf = ({ scopes, full_access: isFull }: Access) => ({
   method: 'GET',
   path: isFull || expandScopes(scopes).has('models:read') ? '/models' : '/me',

@@ -20,7 +20,7 @@ export const draftOfKey = (key: Key): KeyDraft => ({
 /** The day here, as a date field has it. */
 const dayOf = (time: string): string => new Date(time).toLocaleDateString('sv');
 
-/** The API lifts the narrowing with null. */
+/** The API removes a restriction with null. */
 const noneAsNull = <T extends object>(value: T): T | null => (Object.keys(value).length > 0 ? value : null);
 
 /** What makes the draft of the key: only what differs is sent. */
@@ -42,7 +42,7 @@ export function changesOf(key: Key, draft: KeyDraft): Inputs['keys']['update'] {
   };
 }
 
-/** A draft as two members may disagree on it: what means something together is one choice. */
+/** Fields that belong together are one choice when two members disagree. */
 export const sidesOf = ({ expiry, expires_at, full_access, scopes, ...rest }: KeyDraft) => ({
   ...rest,
   expires: { expiry, expires_at },

@@ -16,7 +16,6 @@ import type { Key } from './labels';
 
 import './keys.css';
 
-/** Changes a key; only what differs is sent. */
 export function EditSheet({ of, onClose }: { of: Key; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

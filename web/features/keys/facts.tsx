@@ -32,7 +32,6 @@ const SECRETS: Column<KeySecret>[] = [
   { title: 'Stops', named: true, cell: ({ expires_at: at }) => <Time at={at} never="With the key" /> },
 ];
 
-/** The current secret and, in overlap, the one before. */
 export function KeySecrets({ of }: { of: Key }) {
   if (of.secrets.length === 0) return null;
   return (

@@ -14,7 +14,6 @@ import './keys.css';
 
 type KeyForm = UseFormReturnType<KeyDraft>;
 
-/** Name and expiry. */
 export function MainFields({ form }: { form: KeyForm }) {
   const { expiry } = form.values;
   const [today] = useState(() => new Date().toLocaleDateString('sv'));
@@ -52,13 +51,12 @@ interface AdvancedFieldsProps {
   isKindFixed?: boolean;
 }
 
-/** Kind, scopes and the limits of where and how often; folded until wanted. */
 export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed = false }: AdvancedFieldsProps) {
   const { kind, full_access: isFull, scopes } = form.values;
   const { role } = useWorkspace();
   const [isUnfolded, setIsUnfolded] = useState(isOpenFirst);
   const hasError = Object.keys(form.errors).some((name) => !['name', 'expiry', 'expires_at'].includes(name));
-  // It stays unfolded afterwards: not to vanish under somebody who mends a field.
+  // It stays unfolded: it must not fold while somebody corrects a field.
   const isOpen = isUnfolded || kind === 'pk' || hasError;
   if (isOpen !== isUnfolded) setIsUnfolded(isOpen);
   const setKind = (next: KeyKind) => {
@@ -75,7 +73,7 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
       <button type="button" className="bare keys-fold" aria-expanded={isOpen} onClick={() => setIsUnfolded(!isOpen)}>
         <IconChevronDown size={15} aria-hidden /> Scopes and limits
       </button>
-      {/* At once, without a motion: a field that needs another look takes the focus. */}
+      {/* Without a transition: a field with an error takes the focus. */}
       <div className="keys-advanced" hidden={!isOpen}>
         <Select
           label="Kind"

@@ -10,7 +10,7 @@ import { useNow } from '../../ui/time';
 
 const DAYS = 7;
 
-/** Requests of each key in each of the last seven days, the oldest first; undefined while unknown. One call for all. */
+/** Requests per key in each of the last seven days, oldest first, in one call; undefined while loading. */
 export function useWeek(): ((keyId: string) => number[]) | undefined {
   const trpc = useTRPC();
   const isAllowed = useCan()('usage:read');
@@ -35,7 +35,6 @@ export function useWeek(): ((keyId: string) => number[]) | undefined {
   };
 }
 
-/** A bar a day. */
 export function KeySpark({ days }: { days: readonly number[] }) {
   const max = Math.max(...days, 1);
   const sum = days.reduce((all, requests) => all + requests, 0);

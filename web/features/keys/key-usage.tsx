@@ -22,7 +22,6 @@ import type { Key } from './labels';
 const route = getRouteApi('/w/$ws/keys/$key');
 const OPTIONS = RANGE_NAMES.map((value) => ({ value, label: RANGES[value].label }));
 
-/** What the key called: over time, and by surface and operation. */
 export function KeyUsage({ of }: { of: Key }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

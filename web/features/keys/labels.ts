@@ -20,7 +20,6 @@ export const STATUS_LABELS = { active: 'Active', expired: 'Expired', revoked: 'R
 >;
 export const kindOf = ({ kind }: Pick<Key, 'kind'>): string => KEY_KINDS[kind];
 
-/** "9 scopes · 2 networks". */
 export function accessOf(key: Key): string {
   const { resources, allowed_origins: origins, allowed_cidrs: networks } = key;
   const parts = [
@@ -35,7 +34,7 @@ export function accessOf(key: Key): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** What somebody should do about a key; undefined when all is well. */
+/** What to do about a key; undefined when nothing is needed. */
 export function adviceOf(key: Key, now: number): string | undefined {
   if (key.status !== 'active') return undefined;
   const left = key.expires_at === null ? Number.POSITIVE_INFINITY : new Date(key.expires_at).getTime() - now;
@@ -45,6 +44,6 @@ export function adviceOf(key: Key, now: number): string | undefined {
   return key.last_used_at === null ? 'Never used: revoke it?' : `Unused for ${UNUSED_DAYS} days: revoke it?`;
 }
 
-/** Whether this member may change the key: developers only keys of their own making. */
+/** Developers may change only the keys that they created. */
 export const mayChange = (key: Key, role: string, userId: string): boolean =>
   role === 'owner' || role === 'admin' || (role === 'developer' && key.created_by.id === userId);

@@ -31,7 +31,6 @@ const route = getRouteApi('/w/$ws/keys');
 const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));
 const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value: value as KeyKind, label }));
 
-/** The keys of the workspace; `?create=1` opens the drawer for a new one. */
 export function KeysPage() {
   const trpc = useTRPC();
   const { name } = useWorkspace();

@@ -15,7 +15,6 @@ type Entry = Outputs['audit']['list']['data'][number];
 const ACTION = 'api_key.rejected';
 const SHOWN = 10;
 
-/** The reasons of the log in words. */
 const REASONS = new Map<unknown, string>([
   ['revoked', 'The key is revoked'],
   ['replaced', 'The secret was replaced'],
@@ -39,7 +38,6 @@ const COLUMNS: Column<Entry>[] = [
   { title: 'When', cell: ({ created_at: at }) => <Time at={at} />, fit: true },
 ];
 
-/** Calls with the right key that were refused all the same: revoked, expired, from elsewhere. */
 export function Refusals({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

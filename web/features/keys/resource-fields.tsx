@@ -8,7 +8,6 @@ import { useDomains } from '../links/use-places';
 import { useInstances } from '../whatsapp/use-instances';
 import type { KeyDraft } from './draft';
 
-/** Named objects: every scope of the key then reaches these alone. */
 export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
   const { kind, resources } = form.values;
   const named: Partial<Record<KeyResource, readonly { value: string; label: string }[]>> = {

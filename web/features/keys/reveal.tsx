@@ -19,7 +19,6 @@ interface RevealProps {
   access: { scopes: readonly Scope[]; full_access: boolean };
 }
 
-/** A new secret: to copy, to try, to save. It is forgotten with "I’ve saved it". */
 export function Reveal({ secret, access }: RevealProps) {
   const call = firstCallOf(access);
   const { value } = secret;

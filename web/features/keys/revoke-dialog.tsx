@@ -11,7 +11,6 @@ import { toast, toastError } from '../../ui/toast';
 import { nameOf } from '../webhooks/labels';
 import type { Key } from './labels';
 
-/** Says what a revocation will break, then does it. */
 export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {
   const trpc = useTRPC();
   const can = useCan();

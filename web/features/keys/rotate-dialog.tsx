@@ -19,7 +19,6 @@ const OVERLAPS = [
 ];
 const NEW_LIFE_DAYS = 90;
 
-/** A new secret for a key; the old one may work on for a while. The new one is then shown by the page. */
 export function RotateDialog({ of, onClose }: { of: Key; onClose: () => void }) {
   const trpc = useTRPC();
   const once = useSendOnce();

@@ -23,7 +23,6 @@ interface RunHereProps {
   secret: string;
 }
 
-/** Makes the call from the browser with the new key, and shows what came back. */
 export function RunHere({ call, secret }: RunHereProps) {
   const { id: ws } = useWorkspace();
   const [answer, setAnswer] = useState<Answer>();
@@ -79,7 +78,7 @@ export function RunHere({ call, secret }: RunHereProps) {
             <Tag tone={answer.status < 400 ? 'success' : 'error'}>{answer.status}</Tag>{' '}
             <span className="numbers">{formatDuration(answer.ms)} until it was here.</span>{' '}
             {answer.requestId && (
-              // In a tab of its own: this one still shows the key.
+              // In a new tab: this one still shows the key.
               <Link to="/w/$ws/activity/$id" params={{ ws, id: answer.requestId }} target="_blank">
                 View in Activity
               </Link>

@@ -27,7 +27,6 @@ interface ScopePickerProps {
 
 const resourceOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
 
-/** Scopes by resource, each with the endpoints it opens. What another ticked scope holds is ticked with it. */
 export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) {
   const { role } = useWorkspace();
   const operations = Object.values(useOperations() ?? {});
@@ -82,7 +81,6 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
 
 const AdminTag = () => <Tag tone="warning">admin</Tag>;
 
-/** The endpoints that ask for one scope, folded. */
 function Opened({ by }: { by: OperationSummary[] }) {
   if (by.length === 0) return null;
   return (

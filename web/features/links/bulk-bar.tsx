@@ -11,7 +11,6 @@ import './links.css';
 const BulkTags = lazyWhenIdle(async () => (await import('./bulk-dialogs')).BulkTags);
 const BulkDelete = lazyWhenIdle(async () => (await import('./bulk-dialogs')).BulkDelete);
 
-/** What can be done to the chosen links together. */
 export function BulkBar({ chosen, onClear }: { chosen: Link[]; onClear: () => void }) {
   const [open, setOpen] = useState<'tags' | 'delete'>();
   const change = useBulkChange(

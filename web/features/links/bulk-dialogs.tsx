@@ -18,7 +18,6 @@ interface BulkProps {
   onDone: () => void;
 }
 
-/** Puts tags on the chosen links, and takes others off. */
 export function BulkTags({ of, onClose, onDone }: BulkProps) {
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);

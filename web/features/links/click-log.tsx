@@ -19,7 +19,6 @@ const PAGE = 20;
 const EVERY_MS = 10_000;
 const FIRST_MS = 3000;
 
-/** Every click by itself, the newest first. */
 export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSearch['bots'] }) {
   const trpc = useTRPC();
   const input = { link_id: linkId, ...(bots ? { bots } : {}) };
@@ -28,7 +27,7 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
       { ...input, limit: PAGE },
       {
         ...byCursor,
-        // The first one is waited for; whoever comes back from following the link looks for that click.
+        // Polls for the first click; a return to the tab reloads too.
         refetchInterval: ({ state }) => (state.data?.pages[0]?.data.length === 0 ? FIRST_MS : EVERY_MS),
         refetchOnWindowFocus: 'always',
       },

@@ -21,14 +21,12 @@ import './links.css';
 import './fields/fields.css';
 
 interface CreateSheetProps {
-  /** Called with the id of what was made. */
   onClose: (madeId?: string) => void;
 }
 
 /** Stands for a slug that the server makes. */
 const UNMADE = '·······';
 
-/** A link is made beside what it will look like. */
 export function CreateSheet({ onClose }: CreateSheetProps) {
   const trpc = useTRPC();
   const [isAsking, setIsAsking] = useState(false);
@@ -82,7 +80,6 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
   );
 }
 
-/** The address, the code, and the call, as they are typed. */
 function LinkPreview({ draft, domains }: { draft: LinkDraft; domains: readonly Domain[] }) {
   const call = useOperations()?.['links_create'];
   const domain = domains.find(({ id, is_default: isDefault }) =>

@@ -9,7 +9,6 @@ interface DeleteLinkProps {
   onDeleted: () => void;
 }
 
-/** Says what a deletion takes along, then does it. */
 export function DeleteLink({ of, onClose, onDeleted }: DeleteLinkProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -15,7 +15,7 @@ export const UTM = [
 ] as const;
 type UtmName = (typeof UTM)[number]['name'];
 
-/** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface LinkDraft {
   url: string;
   /** Empty for the default of the workspace. */
@@ -44,7 +44,7 @@ export interface LinkDraft {
   disabled: boolean;
 }
 
-/** A password that is kept: it is never told. */
+/** A stored password is never sent to the browser. */
 export const MASKED = '••••••••';
 
 export const NEW_LINK: LinkDraft = {
@@ -105,7 +105,6 @@ export function draftOf(link: Link): LinkDraft {
 const textOrNone = (text: string): string | null => text.trim() || null;
 const timeOrNone = (at: string): string | null => (at === '' ? null : new Date(at).toISOString());
 
-/** Every field as the API takes it, by its name. */
 const READERS = {
   url: ({ url }) => withScheme(url),
   domain_id: ({ domain_id: id }) => id || undefined,
@@ -140,10 +139,10 @@ const READERS = {
 
 const DRAFT_FIELDS = Object.keys(READERS) as (keyof LinkDraft)[];
 
-/** The draft as the API takes it, without what stands at its default. */
+/** The draft as the API takes it, without defaults. */
 export function inputOf(draft: LinkDraft): Inputs['links']['create'] {
   const { utm, ...given } = changeOf(NEW_LINK, draft);
-  // What the pasted address says of its campaign stays where the form says nothing.
+  // UTM parameters in the pasted address stay unless the form sets them.
   const named = Object.entries(utm ?? {}).filter(([, value]) => value !== null);
   return {
     ...(given as Partial<Inputs['links']['create']>),
@@ -152,7 +151,6 @@ export function inputOf(draft: LinkDraft): Inputs['links']['create'] {
   };
 }
 
-/** Only the fields that differ. */
 export function changeOf(base: LinkDraft, draft: LinkDraft): Partial<Inputs['links']['update']> {
   const differing = DRAFT_FIELDS.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]));
   return Object.fromEntries(
@@ -162,7 +160,7 @@ export function changeOf(base: LinkDraft, draft: LinkDraft): Partial<Inputs['lin
 
 const MIN_PASSWORD = 4;
 
-/** What can be told before the server is asked. It judges addresses and slugs by itself. */
+/** Checks that need no server. The server validates addresses and slugs. */
 export function checkDraft(draft: LinkDraft): Record<string, string> {
   const { url, starts_at: start, expires_at: end, password } = draft;
   const faults: Record<string, string | undefined> = {
@@ -194,7 +192,6 @@ function faultInPairs(pairs: readonly Pair[]): string | undefined {
   return new Set(names).size < names.length ? 'The same name is given twice.' : undefined;
 }
 
-/** What is wrong with a destination by its text alone. */
 export function faultInTarget(text: string): string | undefined {
   const url = withScheme(text);
   if (!/^https?:\/\/[^\s\\/]/i.test(url) || /[\s\\]/.test(url) || !URL.canParse(url)) {

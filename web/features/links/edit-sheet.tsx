@@ -55,7 +55,6 @@ const FIELDS: StaleField<LinkDraft>[] = [
   { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
 ];
 
-/** Changes a link; only what differs is sent, and only onto the version that was read. */
 export function EditLinkSheet({ of, onClose }: { of: Link; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -23,7 +23,6 @@ const FORWARD_LABELS = {
   none: 'Left out',
 } satisfies Record<Link['forward_query'], string>;
 
-/** Where it leads, and under what conditions. */
 export function LinkFacts({ of }: { of: Link }) {
   const colors = new Map(useTags().map(({ name, color }) => [name, color]));
   const metadata = Object.entries(of.metadata);

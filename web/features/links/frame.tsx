@@ -14,7 +14,6 @@ interface LinksFrameProps {
   children: ReactNode;
 }
 
-/** A page of short links, with the way to the others. */
 export function LinksFrame({ title, lead, actions, children }: LinksFrameProps) {
   const { id: ws, name } = useWorkspace();
   const can = useCan();

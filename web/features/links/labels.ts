@@ -24,10 +24,8 @@ export const STATUS_TONES = {
   blocked: 'error',
 } satisfies Record<Link['status'], Tone>;
 
-/** An address as people read it: without its scheme. */
 export const shortOf = (url: string): string => url.replace(/^https?:\/\//, '');
 
-/** What a link is called. */
 export const nameOf = ({ title, short_url: url }: Pick<Link, 'title' | 'short_url'>): string => title ?? shortOf(url);
 
 export const BOT_LABELS = {

@@ -15,7 +15,6 @@ interface LinkNumbersProps {
   onChange: Change;
 }
 
-/** Who follows the link: in sums, and one by one. */
 export function LinkNumbers({ of, search, onChange }: LinkNumbersProps) {
   return (
     <>

@@ -33,7 +33,6 @@ const ExportDialog = lazyWhenIdle(async () => (await import('./files/export-dial
 const route = getRouteApi('/w/$ws/links');
 const PAGE = 50;
 
-/** The short links of the workspace; `?create=1` opens the drawer for a new one. */
 export function LinksPage() {
   const trpc = useTRPC();
   const search = route.useSearch();
@@ -87,7 +86,7 @@ export function LinksPage() {
       time: search.time && labelOfTime(search.time),
       q: q && `“${q}”`,
     },
-    // From which day to which goes with the time.
+    // A custom range is removed together with the range.
     (cleared) => change({ ...cleared, ...('time' in cleared ? { after: undefined, before: undefined } : {}) }),
   );
   const createButton = mayWrite && (

@@ -18,7 +18,6 @@ interface QrPanelProps {
   isDraft?: boolean;
 }
 
-/** The QR code of a link, in a colour and with a border of one’s choice, to take away. */
 export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
   const id = useId();
   const [look, setLook] = useState<QrLook>(PLAIN_LOOK);

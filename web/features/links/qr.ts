@@ -39,5 +39,5 @@ export async function pngOf(text: string, { color, margin }: QrLook): Promise<Bl
   );
 }
 
-/** Whether readers tell the colour from white. */
+/** Whether QR readers can tell the colour from white. */
 export const isReadable = (color: string): boolean => contrastOf(color.slice(1), 'ffffff') >= MIN_CONTRAST;

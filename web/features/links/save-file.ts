@@ -1,4 +1,3 @@
-/** Offers bytes as a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const anchor = document.createElement('a');

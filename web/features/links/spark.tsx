@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 const WIDTH = 72;
 const HEIGHT = 20;
 
-/** Clicks of each link on each of the last days, the oldest first; undefined while unknown. A call for a hundred. */
+/** Clicks of each link per day, oldest first, in one call per hundred links; undefined while loading. */
 export function useDaily(linkIds: readonly string[]): (linkId: string) => readonly number[] | undefined {
   const trpc = useTRPC();
   const isAllowed = useCan()('links.analytics:read');
@@ -30,7 +30,6 @@ export function useDaily(linkIds: readonly string[]): (linkId: string) => readon
   return (linkId) => days.get(linkId);
 }
 
-/** A small line of clicks by day. */
 export function ClickSpark({ days }: { days: readonly number[] | undefined }) {
   if (!days) return <span className="links-spark" />;
   const max = Math.max(...days, 1);

@@ -20,7 +20,6 @@ const MAX_TAGS = 3;
 interface Selection {
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** All that are shown, or none. */
   toggleAll: () => void;
   state: 'none' | 'some' | 'all';
 }
@@ -28,7 +27,6 @@ interface Selection {
 interface LinkTableProps {
   rows: Link[];
   footer: ReactNode;
-  /** Absent for those who change nothing. */
   selection?: Selection | undefined;
 }
 

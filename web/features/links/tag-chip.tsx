@@ -2,7 +2,6 @@ import type { LinkTag } from './labels';
 
 import './links.css';
 
-/** A label of links, with the colour that people gave it. */
 export function TagChip({ name, color = 'gray' }: { name: string; color?: LinkTag['color'] | undefined }) {
   return (
     <span className="links-tag" data-color={color}>

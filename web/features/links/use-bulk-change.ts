@@ -21,7 +21,6 @@ export function useBulkChange(ids: string[], onDone: () => void) {
   });
 }
 
-/** What a toast says of items that failed. */
 export function faultsOf(
   failed: number,
   results: readonly { error?: { detail: string } | undefined }[],

@@ -6,7 +6,6 @@ import type { Domain, LinkTag } from './labels';
 
 const LIMIT = 100;
 
-/** The domains of the workspace, the shared one with them. */
 export function useDomains(): Domain[] {
   const trpc = useTRPC();
   const isAllowed = useCan()('links.domains:read');
@@ -18,7 +17,6 @@ export function useDomains(): Domain[] {
 export const isOpen = ({ status, disabled }: Domain): boolean =>
   !disabled && (status === 'active' || status === 'failing');
 
-/** The tags of the workspace, the first hundred by name. */
 export function useTags(): LinkTag[] {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.links.tags.list.queryOptions({ limit: LIMIT }));

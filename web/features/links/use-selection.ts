@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which of the shown rows are chosen; what is shown no more is chosen no more. */
+/** Rows that are no longer shown are deselected. */
 export function useSelection(shown: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const count = shown.filter((id) => chosen.has(id)).length;

@@ -17,7 +17,6 @@ type Provider = Outputs['models']['get_health']['providers'][number];
 
 const AGAIN_MS = 30_000;
 
-/** How the providers of the workspace are; those that list nothing too. */
 export function ProviderHealth() {
   const trpc = useTRPC();
   const { instance_admin: isAdmin } = useUser();

@@ -1,7 +1,6 @@
 import type { ProviderStatus } from '../../../shared/ai/models';
 import type { Tone } from '../../ui/tag';
 
-/** Of a provider, for the workspaces and for the installation. */
 export const PROVIDER_LABELS: Record<ProviderStatus, { tone: Tone; word: string }> = {
   up: { tone: 'success', word: 'Up' },
   stale: { tone: 'warning', word: 'Failing' },
@@ -9,7 +8,6 @@ export const PROVIDER_LABELS: Record<ProviderStatus, { tone: Tone; word: string 
   static: { tone: 'neutral', word: 'Fixed list' },
 };
 
-/** New, or just changed: neither an answer nor a failure yet. */
 export const BEING_CHECKED: { tone: Tone; word: string } = { tone: 'neutral', word: 'Being asked' };
 
 export const LOCATIONS = { local: 'Local', cloud: 'Cloud' } as const;

@@ -14,7 +14,7 @@ const aliasText = (aliases: Record<string, string[]>): string =>
     .map(([name, ids]) => `${name} = ${ids.join(', ')}`)
     .join('\n');
 
-/** `name = id, id` a line. A line without models gives an empty list, which the schema refuses. */
+/** `name = id, id` per line. A line without models gives an empty list, which the schema refuses. */
 export const aliasesIn = (text: string): Record<string, string[]> =>
   Object.fromEntries(
     linesOf(text).map((line) => {
@@ -24,7 +24,6 @@ export const aliasesIn = (text: string): Record<string, string[]> =>
     }),
   );
 
-/** Settings as the fields have them. */
 export const textsOf = ({ aliases, allow, deny }: Settings) => ({
   aliases: aliasText(aliases),
   allow: allow.join('\n'),

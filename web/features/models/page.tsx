@@ -29,7 +29,6 @@ const PAGE = 50;
 const MODEL_TONES: Record<Model['status'], Tone> = { available: 'success', degraded: 'warning', unavailable: 'error' };
 const STATUSES = (['available', 'degraded', 'unavailable'] as const).map((value) => ({ value, label: wordOf(value) }));
 
-/** What the workspace may use, and how those are who offer it. */
 export function ModelsPage() {
   const { name } = useWorkspace();
   const can = useCan();
@@ -88,7 +87,7 @@ function ModelList() {
       <Content query={query} loading={<Loading rows={4} />}>
         {(data) => {
           const rows = rowsOf(data);
-          // What concerns one provider stands at that provider.
+          // Warnings about one provider are shown at that provider.
           const warnings = (data.pages[0]?.warnings ?? []).filter(
             ({ code, provider: of }) => of === null && code !== 'no_provider_configured',
           );

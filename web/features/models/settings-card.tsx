@@ -11,11 +11,10 @@ import { Content } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
 import { linesOf, textsOf, type Settings } from './lines';
 
-// With the schema that judges it, the form weighs as much as the page.
+// The schema that validates the form weighs as much as the page.
 const SettingsForm = lazy(async () => ({ default: (await import('./settings-form')).SettingsForm }));
 const loading = <Loading shape="form" rows={3} />;
 
-/** Aliases and lists; every member reads them, owners and admins change them. */
 export function ModelsSettingsCard() {
   const trpc = useTRPC();
   const mayWrite = useHasRole('owner', 'admin');
@@ -40,7 +39,7 @@ export function ModelsSettingsCard() {
   );
 }
 
-/** Aliases that lead to no model now: whoever asks for one is refused. */
+/** Aliases without a model: requests for them are refused. */
 function DeadAliases() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.models.get_health.queryOptions());
@@ -54,7 +53,6 @@ function DeadAliases() {
   );
 }
 
-/** For those who may not change them. */
 function SettingsFacts({ settings }: { settings: Settings }) {
   const { aliases, allow, deny } = textsOf(settings);
   return (

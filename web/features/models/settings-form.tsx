@@ -15,7 +15,6 @@ const settingsIn = (values: { aliases: string; allow: string; deny: string }) =>
   deny: linesOf(values.deny),
 });
 
-/** Aliases and lists as text; what the server would refuse is said at once. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const trpc = useTRPC();
   const update = useMutation(trpc.models.settings.update.mutationOptions());

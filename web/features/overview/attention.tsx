@@ -11,7 +11,7 @@ import { UnhealthyWebhooks } from './unhealthy-webhooks';
 
 import './overview.css';
 
-/** What waits for a person. What stands below is shown once it is known how much that is, so that nothing is pushed. */
+/** The content below appears once the height of this list is known, so that nothing moves. */
 export function Attention({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
   const can = useCan();
@@ -19,7 +19,7 @@ export function Attention({ children }: { children: ReactNode }) {
   const mayReadWebhooks = can('webhooks:read');
   const mayReadInstances = can('whatsapp.instances:read');
   const mayReadRules = can('automation.rules:read');
-  // The same questions as below, which so are asked once.
+  // The queries of the lists below, so that each is sent once.
   const keys = useQuery(trpc.keys.list.queryOptions({ status: ['active'], limit: 100 }, { enabled: mayReadKeys }));
   const webhooks = useQuery(
     trpc.webhooks.list.queryOptions({ status: ['active', 'disabled'], limit: 100 }, { enabled: mayReadWebhooks }),

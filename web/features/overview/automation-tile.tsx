@@ -3,7 +3,6 @@ import { formatCount, formatNumber } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Tile } from './tile';
 
-/** What was published in a day, and what is still to come, once there is any of it. */
 export function AutomationTile({ of }: { of: Outputs['workspaces']['get_overview']['automation'] }) {
   const { id: ws } = useWorkspace();
   const { publications_24h: made, publications_waiting: waiting } = of;

@@ -10,7 +10,6 @@ import { Time, useNow } from '../../ui/time';
 const SOON_MS = 7 * DAY_MS;
 const LIMIT = 3;
 
-/** Keys that stop working within a week, each with what to do about it. */
 export function ExpiringKeys() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

@@ -9,10 +9,9 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 
 const TIMEOUT_MS = MINUTE_MS;
-/** Refused keys are told of in the audit log, seconds later, and by no signal. */
+/** Refused keys appear only in the audit log, seconds later, and no signal announces them. */
 const POLL_MS = 3000;
 
-/** Waits for the first call with the new key, and says how it went. */
 export function FirstAnswer({ keyId }: { keyId: string }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
@@ -73,7 +72,7 @@ function Advice({ code }: { code: string | null }) {
   );
 }
 
-/** Why the key itself was turned away: such calls stand in no list of requests. */
+/** Calls with a refused key are in no request log, so the audit log has the reason. */
 function useRefusal(keyId: string, isWaiting: boolean): { code: ErrorCode; status: number } | undefined {
   const trpc = useTRPC();
   const can = useCan();

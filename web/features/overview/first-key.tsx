@@ -29,7 +29,6 @@ const FirstMessage = lazyWhenIdle(
 
 const CALL = firstCallOf({ scopes: PRESETS.first_steps.scopes, full_access: false });
 
-/** Makes a key at one click; the call that it is for stands below. */
 export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
@@ -85,7 +84,6 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
   );
 }
 
-/** What a call that was answered leads to; the message stays when it was sent, to be looked at. */
 function NextSteps({ of }: { of: Overview }) {
   const [isSending, setIsSending] = useState(false);
   const maySend = useCan()('whatsapp.messages:send');
@@ -105,7 +103,6 @@ function NextSteps({ of }: { of: Overview }) {
   );
 }
 
-/** The secret in place, inside the command; then the call as it arrives. */
 export function FirstCall({ of }: { of: Overview }) {
   const secret = useSecret();
   if (!secret) return null;

@@ -12,7 +12,7 @@ import { Progress, STEPS, type Overview } from './progress';
 
 import './overview.css';
 
-// Most of what it needs is for workspaces that make their first key.
+// Most of its code is for workspaces without a key.
 const loading = <Loading shape="form" rows={2} />;
 const FirstKey = lazyWhenIdle(async () => (await import('./first-key')).FirstKey, loading);
 const FirstMessage = lazyWhenIdle(async () => (await import('../whatsapp/tester/first-message')).FirstMessage, loading);
@@ -20,7 +20,6 @@ const FirstCall = lazyWhenIdle(async () => (await import('./first-key')).FirstCa
 
 const dismissedKey = (ws: string) => `sb_first_run_${ws}`;
 
-/** From nothing to an answered call; one line once that was done. */
 export function FirstRun({ of }: { of: Overview }) {
   const { id: ws } = useWorkspace();
   const secret = useSecret();
@@ -69,7 +68,6 @@ export function FirstRun({ of }: { of: Overview }) {
       </section>
     );
     if (!isSending) return line;
-    // It stays when the step is done: what becomes of the message is what there is to see.
     return (
       <>
         {line}

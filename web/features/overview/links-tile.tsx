@@ -8,7 +8,6 @@ import { FailedTile, Tile } from './tile';
 
 const COUNTED_EVERY_MS = 10_000;
 
-/** Clicks of a day, once there are links. */
 export function LinksTile() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

@@ -13,7 +13,6 @@ import { LastRequests } from '../activity/request-rows';
 
 const SHOWN = 8;
 
-/** The last requests, as they arrive. */
 export function LiveRequests() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

@@ -11,7 +11,6 @@ interface NextStepProps {
   onSend: () => void;
 }
 
-/** The way to a step that is still to do, for those who may go it. */
 export function NextStep({ step, isSending, onSend }: NextStepProps) {
   const { id: ws } = useWorkspace();
   const can = useCan();

@@ -19,7 +19,6 @@ const Tiles = preload(async () => (await import('./tiles')).Tiles, null);
 /** The server counts requests together, about this often. */
 const COUNTED_EVERY_MS = 10_000;
 
-/** The first page of a workspace: what to do next, what happens now, how much there was. */
 export function OverviewPage() {
   const { name } = useWorkspace();
   const can = useCan();
@@ -29,7 +28,7 @@ export function OverviewPage() {
   const query = useQuery(trpc.workspaces.get_overview.queryOptions({}, often));
   const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
   useLive((update) => {
-    // The first call shows at once; after it, what is counted is counted together.
+    // The first call shows at once; later requests are counted in batches.
     if (update.kind === 'event' || (update.kind === 'signal' && update.topic === 'request' && hasCalled)) return;
     void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
   });

@@ -15,7 +15,6 @@ export const STEPS: Record<Step, string> = {
   invite_colleague: 'Invite a colleague',
 };
 
-/** The first steps, and which of them are done. */
 export function Progress({ of }: { of: Overview }) {
   const done = of.checklist.filter((step) => step.done).length;
   return (

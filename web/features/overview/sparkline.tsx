@@ -1,7 +1,6 @@
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** A small line of numbers; the sentence is for screen readers. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const max = Math.max(...values, 1);
   const points = values.map((value, index) => {

@@ -12,7 +12,6 @@ interface TileProps {
   children?: ReactNode;
 }
 
-/** One number of a day, and what it says. */
 export function Tile({ title, value, line, link, children }: TileProps) {
   return (
     <section className="card overview-tile">
@@ -26,7 +25,6 @@ export function Tile({ title, value, line, link, children }: TileProps) {
   );
 }
 
-/** The number was not read. */
 export function FailedTile({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <section className="card overview-tile">

@@ -16,7 +16,6 @@ import { WhatsAppTile } from './whatsapp-tile';
 const COUNTED_EVERY_MS = 10_000;
 const HOURS = 24;
 
-/** The numbers of a day. */
 export function Tiles({ of }: { of: Outputs['workspaces']['get_overview'] }) {
   const { id: ws } = useWorkspace();
   const can = useCan();

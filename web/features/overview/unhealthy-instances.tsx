@@ -17,7 +17,6 @@ const STEPS = {
   none: 'See what happened',
 } satisfies Record<ReturnType<typeof remedyOf>, string>;
 
-/** WhatsApp instances that wait for a person, each with what to do. */
 export function UnhealthyInstances() {
   const { id: ws } = useWorkspace();
   useWhatsAppUpdates();

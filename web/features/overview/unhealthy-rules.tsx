@@ -9,7 +9,6 @@ import { DisabledNote } from '../automation/rules/disabled-note';
 
 const LIMIT = 3;
 
-/** Rules that the service disabled, each with the way back. */
 export function UnhealthyRules() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

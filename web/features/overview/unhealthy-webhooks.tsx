@@ -12,7 +12,6 @@ import { DISABLED_LABELS, nameOf, type Webhook } from '../webhooks/labels';
 const LIMIT = 3;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Webhooks that keep failing or were disabled by themselves, and deliveries that were given up; each with what to do. */
 export function UnhealthyWebhooks() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
@@ -60,7 +59,6 @@ function What({ of }: { of: Webhook }) {
   );
 }
 
-/** Deliveries of a week whose every attempt failed. */
 function DeadLetters() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

@@ -3,7 +3,6 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { useInstances } from '../whatsapp/use-instances';
 import { Tile } from './tile';
 
-/** How many accounts are connected, and what waits on them. */
 export function WhatsAppTile() {
   const { id: ws } = useWorkspace();
   const instances = useInstances();

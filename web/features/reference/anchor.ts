@@ -1,13 +1,13 @@
-/** Nothing more is drawn above a section that has stood for so long. */
+/** Nothing above a section is drawn any more once it has not moved for so long. */
 const STEADY_MS = 1500;
 /** Whoever is still not there by then scrolls by hand. */
 const TIMEOUT_MS = 10_000;
-/** By these a reader goes elsewhere. */
+/** A reader scrolls with these: then the anchor is given up. */
 const READING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Keeps the section of an anchor in view while what stands above it is drawn: Scalar goes to it once, draws what it
- * passed, and may leave the reader pages away.
+ * Keeps the section of an anchor in view while the page above it is drawn: Scalar scrolls to it once and then draws
+ * what it skipped.
  */
 export function holdAnchors(box: HTMLElement): { follow: () => void; stop: () => void } {
   let letGo: (() => void) | undefined;
@@ -56,7 +56,7 @@ function hold(box: HTMLElement, anchor: string): () => void {
   return letGo;
 }
 
-/** Whether it had to move: its beginning was out of the upper half of the window, and it could come nearer. */
+/** Scrolls only when the section’s start is outside the upper half of the window and can come closer. */
 function bringBack(section: Element): boolean {
   const { top } = section.getBoundingClientRect();
   if (top >= -1 && top < window.innerHeight / 2) return false;

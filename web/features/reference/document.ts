@@ -11,13 +11,13 @@ import {
 export type OpenApi = OpenApiDocument;
 
 /**
- * A copy of the document as the reference shows it: each operation has its samples, with the key, and its examples in
- * place; calls go to this server and leave out what is optional.
+ * A copy of the document for the reference: each operation has its samples with the key, and its examples in place;
+ * calls go to this server and omit optional parameters.
  */
 export function prepared(document: OpenApi, key: string): OpenApi {
   const copy = structuredClone(document);
   const schemas = copy.components?.schemas ?? {};
-  // Scalar shows what an object may not be in place of its fields.
+  // Scalar would show `not` in place of the fields.
   for (const schema of Object.values(schemas)) if ('properties' in schema) delete schema['not'];
   for (const [path, operations] of Object.entries(copy.paths ?? {})) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -45,8 +45,7 @@ function complete(media: OpenApiMedia, schemas: Record<string, Record<string, un
 }
 
 /**
- * The parameter with what its schema refers to, but for the words: Scalar would show those of the shared schema, and a
- * second example, below its own.
+ * Copies the referenced schema into the parameter without its description and example, which Scalar would show twice.
  */
 function inPlace(parameter: OpenApiParameter, schemas: Record<string, Record<string, unknown>>): OpenApiParameter {
   const { $ref: reference, ...own } = parameter.schema ?? {};
@@ -55,7 +54,7 @@ function inPlace(parameter: OpenApiParameter, schemas: Record<string, Record<str
   return { ...parameter, schema };
 }
 
-/** Scalar sends whatever has an example: every filter at once, and a cursor of another list. */
+/** Scalar sends every parameter that has an example: all filters at once, and a cursor of another list. */
 function switchedOff(parameter: OpenApiParameter): OpenApiParameter {
   const { example, ...rest } = parameter;
   if (rest.required || example === undefined) return parameter;

@@ -9,7 +9,7 @@ import { setSampleKey, useSampleKey, useSampleKeySerial } from '../../ui/secret/
 import { useSecret } from '../../ui/secret/store';
 import { useNow } from '../../ui/time';
 
-/** What the key is, asked with the key itself. The key is no part of the query’s name. */
+/** The query key must not contain the API key. */
 export function useKeyOwner(key: string) {
   const serial = useSampleKeySerial();
   const isWellFormed = key !== '' && mistakeIn(key) === undefined;
@@ -30,7 +30,6 @@ export function useKeyOwner(key: string) {
   });
 }
 
-/** The key of the samples and calls: pasted, or the one that was just made. Masked, in memory only. */
 export function KeyField() {
   const key = useSampleKey();
   const made = useSecret();

@@ -1,7 +1,4 @@
-/**
- * Mends what Scalar’s markup leaves out for screen readers, as it appears, and takes the key out of it. Returns what
- * ends it.
- */
+/** Adds what Scalar’s markup lacks for screen readers, and removes the key from it. Returns a function that stops. */
 export function mend(box: HTMLElement): () => void {
   const all = () => {
     // A second banner beside the console’s own.
@@ -11,7 +8,7 @@ export function mend(box: HTMLElement): () => void {
       bar.setAttribute('aria-label', 'Contents');
     }
     for (const button of box.querySelectorAll('button.show-more')) lead(button);
-    // Their words appear under the pointer only.
+    // Their label appears on hover only.
     for (const button of box.querySelectorAll('button.scalar-code-copy:not([aria-label])')) {
       button.setAttribute('aria-label', copyLabel(button));
     }
@@ -46,7 +43,7 @@ function lead(button: Element): void {
   if (seen !== '' && label !== null && !label.includes(seen)) button.setAttribute('aria-label', `${seen}: ${label}`);
 }
 
-/** Keeps a value in the field alone: as an attribute, extensions and recorders read it as markup. */
+/** Keeps a value out of the attribute, which extensions and recorders read as markup. */
 function unwrite(field: HTMLInputElement): void {
   const written = field.getAttribute('value') ?? '';
   field.removeAttribute('value');
@@ -59,7 +56,7 @@ function copyLabel(button: Element): string {
   return [verb || 'Copy', language].filter(Boolean).join(' ');
 }
 
-/** Keeps the class of the scheme on the body: Scalar reads its setting once, and comes back to it. Returns what ends it. */
+/** Keeps the class of the scheme on the body: Scalar applies its own setting later. Returns a function that stops. */
 export function holdScheme(scheme: 'light' | 'dark'): () => void {
   const { body } = document;
   const apply = () => {

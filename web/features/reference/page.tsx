@@ -22,7 +22,6 @@ import { Scalar, type Answer } from './scalar';
 const route = getRouteApi('/reference/$surface');
 const ANSWER_SHOWN_MS = 15_000;
 
-/** The reference of one surface, for everybody; signed in, its answers lead to the activity. */
 export function ReferencePage() {
   const { surface } = route.useParams();
   const scheme = useComputedColorScheme('light');
@@ -82,7 +81,6 @@ export function ReferencePage() {
   );
 }
 
-/** The log entry of a call, for members of the key’s workspace. */
 function ToActivity({ requestId, workspaceId }: { requestId: string; workspaceId: string | undefined }) {
   if (workspaceId === undefined) return <span className="mono">{requestId}</span>;
   return (

@@ -7,7 +7,6 @@ import { prepared, type OpenApi } from './document';
 import { holdScheme, mend } from './mend';
 import { customCss } from './theme';
 
-/** What the server answered to a "Test request". */
 export interface Answer {
   status: number;
   durationMs: number;
@@ -17,7 +16,6 @@ export interface Answer {
 interface ScalarProps {
   document: OpenApi;
   scheme: 'light' | 'dark';
-  /** In every sample and call; empty for none. */
   token: string;
   onAnswer: (answer: Answer) => void;
 }
@@ -41,7 +39,7 @@ const HIDDEN = [
   'swift',
 ];
 
-/** Scalar in a box of its own. Nothing of it leaves the origin: no fonts, no telemetry, no proxy, no assistant. */
+/** Nothing of Scalar leaves the origin: no fonts, no telemetry, no proxy, no assistant. */
 export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
   const box = useRef<HTMLDivElement>(null);
   const app = useRef<ReturnType<typeof createApiReference>>(undefined);
@@ -56,7 +54,7 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
       content: prepared(document, token) as Record<string, unknown>,
       forceDarkModeState: scheme,
       authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
-      // It changes the address without an event.
+      // Scalar changes the address without an event.
       onSidebarClick: () => anchors.current?.follow(),
       onBeforeRequest: () => {
         sentAt = performance.now();
@@ -81,7 +79,7 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
     () => () => {
       app.current?.destroy();
       app.current = undefined;
-      // It leaves its scheme on the body, which would outlive a change of scheme elsewhere.
+      // Scalar leaves its scheme on the body, which would override a later change.
       window.document.body.classList.remove('light-mode', 'dark-mode');
     },
     [],

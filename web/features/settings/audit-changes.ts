@@ -8,7 +8,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{before, after}` field by field, without what stayed; anything else as it is. */
+/** `{before, after}` per field, without unchanged fields; anything else as it is. */
 export function changesOf(changes: Record<string, unknown> | null): Change[] {
   if (changes === null) return [];
   const { before, after } = changes;

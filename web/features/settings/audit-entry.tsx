@@ -16,7 +16,6 @@ import { actorName, objectName } from './audit-names';
 
 type Entry = Outputs['audit']['get'];
 
-/** One entry: who did what to what, from where, and the change field by field. */
 export function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.audit.get.queryOptions({ audit_entry_id: id }, { staleTime: Infinity }));

@@ -20,7 +20,7 @@ const RANGES = [
   { value: 'days', label: 'From day to day', days: 0 },
 ] as const;
 
-/** What is done most; what else stands in the list joins them. */
+/** Frequent actions; others appear when the list has them. */
 const ACTIONS = [
   'api_key.created',
   'api_key.updated',
@@ -43,7 +43,6 @@ const ACTIONS = [
 
 type AuditFilter = 'action' | 'actor_id' | 'target_id' | 'range' | 'from' | 'until';
 
-/** The filters of the address, as the server takes them, and what takes each away. */
 export function useAuditFilters() {
   const { action, actor_id, target_id, range, from, until } = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/settings/audit' });
@@ -76,7 +75,6 @@ export function useAuditFilters() {
 }
 
 interface AuditFiltersProps {
-  /** What is listed now: its actions and actors can be chosen too. */
   rows: readonly Entry[];
   change: ReturnType<typeof useAuditFilters>['change'];
   children: ReactNode;

@@ -23,7 +23,6 @@ type Entry = Outputs['audit']['list']['data'][number];
 const route = getRouteApi('/w/$ws/settings/audit');
 const EntrySheet = lazyWhenIdle(async () => (await import('./audit-entry')).EntrySheet);
 
-/** Who changed what. */
 export function AuditPage() {
   const { entry } = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/settings/audit' });

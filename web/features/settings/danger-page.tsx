@@ -15,10 +15,9 @@ import { SettingsFrame } from './frame';
 
 type DangerAction = 'transfer' | 'leave' | 'delete';
 
-/** A reload drops every cache of the workspace that is gone. */
+/** A full load drops every cache of the deleted workspace. */
 const goHome = () => location.assign('/user/api');
 
-/** What cannot be taken back. */
 export function DangerPage() {
   const trpc = useTRPC();
   const me = useUser();

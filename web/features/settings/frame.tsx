@@ -14,7 +14,6 @@ interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** A page of the settings, with the way to the others. */
 export function SettingsFrame({ title, lead, actions, children }: SettingsFrameProps) {
   const { id: ws, name } = useWorkspace();
   const can = useCan();

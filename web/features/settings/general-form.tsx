@@ -40,7 +40,6 @@ const FIELDS: StaleField<Values>[] = [
   { name: 'log_retention_days', label: 'Request log, in days' },
 ];
 
-/** Name and rules of the workspace; a new name stands in the header at once. */
 export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -155,7 +155,6 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   );
 }
 
-/** The link of an invitation that was just made or renewed: shown once. */
 function LinkDialog() {
   const secret = useSecret();
   if (!secret?.ownerId.startsWith('inv_')) return null;

@@ -12,7 +12,6 @@ import { memoizeSource } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { roleOption } from './labels';
 
-/** Makes an invitation; its link is then shown by `Invitations`. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const { role: own } = useWorkspace();

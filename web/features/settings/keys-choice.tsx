@@ -8,7 +8,6 @@ interface KeysChoiceFieldProps {
   onChange: (value: KeysChoice) => void;
 }
 
-/** What happens to keys whose maker loses rights. */
 export function KeysChoiceField({ label, value, onChange }: KeysChoiceFieldProps) {
   return (
     <Radio.Group label={label} value={value} onChange={(next) => onChange(next === 'keep' ? 'keep' : 'revoke')}>

@@ -28,7 +28,6 @@ const RemoveDialog = lazyWhenIdle(async () => (await import('./remove-dialog')).
 
 type Member = Outputs['members']['list']['data'][number];
 
-/** Who belongs to the workspace, and who is invited. */
 export function MembersPage() {
   const trpc = useTRPC();
   const mayManage = useHasRole('owner', 'admin');

@@ -13,7 +13,6 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Takes a person out, and says what becomes of the keys that the person made. */
 export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const trpc = useTRPC();
   const [keys, setKeys] = useState<KeysChoice>('revoke');

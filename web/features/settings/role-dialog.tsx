@@ -14,7 +14,6 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Asks what happens to keys that grant more than the new role of their maker allows. */
 export function RoleDialog({ member, role, isPending, onConfirm, onClose }: RoleDialogProps) {
   const [keys, setKeys] = useState<KeysChoice>('revoke');
   const { label } = roleOption(role);

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 
 import { account, queryClient } from '../../trpc';
 
-/** Shows a name of the workspace in header and menus before the server knows it; what comes back takes it back. */
+/** Shows the new name in header and menus before the server has answered; the reload corrects it. */
 export function useRename(workspaceId: string): (name: string) => () => void {
   const router = useRouter();
   const queryKey = account.workspaces.list.queryKey({});
@@ -14,7 +14,7 @@ export function useRename(workspaceId: string): (name: string) => () => void {
       queryKey,
       (known) => known && { data: known.data.map((one) => (one.id === workspaceId ? { ...one, name } : one)) },
     );
-    // The shell has it from the loader, which reads this cache.
+    // The shell reads the workspace from the loader.
     void router.invalidate();
     return before;
   };

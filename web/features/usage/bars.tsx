@@ -10,11 +10,9 @@ const HEIGHT = 100;
 
 interface UsageBarsProps {
   series: Series;
-  /** Length of a bar: `hour`, `day`. */
   unit: string;
 }
 
-/** Requests over time, each bar of its parts; the same as numbers on demand. */
 export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
@@ -80,7 +78,6 @@ function Chart({ parts, bars, max, labelledBy }: Series & { max: number; labelle
   );
 }
 
-/** Where each part begins, and how tall it is. */
 function stacked({ values }: Bar, max: number): { from: number; height: number }[] {
   let from = 0;
   return values.map((value) => {

@@ -1,4 +1,4 @@
-/** What the address of a page may say; apart, since every page loads the routes. */
+/** In a file of its own, since every page loads the routes. */
 export const RANGE_NAMES = ['24h', '7d', '30d', '90d'] as const;
 export type Range = (typeof RANGE_NAMES)[number];
 

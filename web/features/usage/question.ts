@@ -18,7 +18,7 @@ export const GROUPS: Record<Group, string> = {
 
 type PeriodInput = Pick<Given<Inputs['usage']['get']>, 'granularity' | 'from'>;
 
-/** By the clock of UTC, so that the question stays the same while the page is open. */
+/** Aligned to UTC, so that the query stays the same while the page is open. */
 export function seriesOf(range: Range): PeriodInput {
   const { granularity, steps } = RANGES[range];
   const step = granularity === 'hour' ? HOUR_MS : DAY_MS;
@@ -26,7 +26,7 @@ export function seriesOf(range: Range): PeriodInput {
   return { granularity, from: new Date(from).toISOString() };
 }
 
-/** The same time as one sum: split by many keys or operations, its steps would be more than an answer has. */
+/** The same range as one sum: grouped by key or operation, its steps would be more than a response holds. */
 export const totalOf = (range: Range): PeriodInput => ({ ...seriesOf(range), granularity: 'total' });
 
 /** Usage is counted within ten seconds. */

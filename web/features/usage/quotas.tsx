@@ -14,10 +14,9 @@ import { Content } from '../../ui/states/states';
 import './usage.css';
 import { REFRESH } from './question';
 
-/** What there may be at most, and how much of it is used. */
 export function Quotas() {
   const trpc = useTRPC();
-  // Links are counted away from all else, which may take a while.
+  // Links are counted separately from the rest, which may take a while.
   const query = useQuery(trpc.usage.get_quotas.queryOptions({}, { trpc: { context: { alone: true } } }));
   return (
     <Card title="Limits" actions={<CopyAsCode operation="usage_get_quotas" input={{}} />}>
@@ -43,11 +42,10 @@ export function Quotas() {
   );
 }
 
-/** The rate limit over all keys, and what is left of it by what was counted in its window. */
 function RequestLimit() {
   const trpc = useTRPC();
   const { rate_limit: limit } = useWorkspace();
-  // A window of a minute is read as whole minutes: the one that runs, and those that it still reaches into.
+  // A window of a minute is read as whole minutes: the current one and those that it overlaps.
   const now = useQuery(trpc.usage.get.queryOptions({ granularity: 'minute' }, REFRESH));
   const since = Date.parse(now.data?.to ?? '') - limit.window_seconds * 1000;
   const used = now.data?.data

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
 import type { Usage } from './sums';
 
-/** What a bar is made of, from below. */
 export interface Part {
   label: string;
   fill: string;
@@ -12,7 +11,6 @@ export interface Bar {
   at: number;
   /** In the time of the browser: `Sat 14:00`, `21 Nov`. */
   label: string;
-  /** Requests of each part. */
   values: number[];
 }
 
@@ -32,7 +30,6 @@ const OUTCOMES: readonly Part[] = [
   { label: 'Over the rate limit', fill: 'var(--usage-limited)' },
 ];
 
-/** How the requests of each step ended. */
 export const outcomesOf = (usage: Usage): Series => ({
   parts: OUTCOMES,
   bars: barsOf(usage, (points) => {
@@ -51,7 +48,7 @@ const INKS = {
   automation: 'var(--ink-auto)',
 } as const;
 
-/** Which surfaces the requests of each step went to; those without any in all the time are left out. */
+/** Surfaces without requests in the whole range are left out. */
 export function surfacesOf(usage: Usage): Series {
   const names = SURFACE_NAMES.filter((name) => usage.data.some(({ surface }) => surface === name));
   return {
@@ -62,7 +59,7 @@ export function surfacesOf(usage: Usage): Series {
   };
 }
 
-/** Every step of the answer, those without a request too. */
+/** Every step of the response, including those without requests. */
 function barsOf({ from, to, granularity, data }: Usage, valuesOf: (points: Usage['data']) => number[]): Bar[] {
   if (granularity === 'total') return [];
   const step = STEP[granularity];

@@ -8,7 +8,6 @@ import './usage.css';
 
 interface SplitTableProps {
   label: string;
-  /** What a line is: "Operation". */
   title: string;
   rows: readonly Summary[];
   nameOf: (name: string) => ReactNode;
@@ -16,7 +15,6 @@ interface SplitTableProps {
   isNarrow?: boolean;
 }
 
-/** Who or what the requests were of; a bar a line shows its part, and how much of it was refused or failed. */
 export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: SplitTableProps) {
   const max = Math.max(1, ...rows.map(({ requests }) => requests));
   const columns: Column<Summary>[] = [
@@ -43,7 +41,6 @@ export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: Spl
   return <DataTable bare label={label} columns={columns} rows={rows} rowKey={({ name }) => name} />;
 }
 
-/** The numbers stand beside it. */
 function Share({ of: { requests, refused, failed }, max }: { of: Summary; max: number }) {
   const bad = refused + failed;
   return (

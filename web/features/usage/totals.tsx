@@ -3,7 +3,6 @@ import { sumOf, type Usage } from './sums';
 
 import './usage.css';
 
-/** The sums of the time, in one line. */
 export function UsageTotals({ of }: { of: Usage }) {
   const sum = sumOf('', of.data);
   const figures = [

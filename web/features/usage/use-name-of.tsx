@@ -16,7 +16,6 @@ const CLASSES: Record<string, string> = {
   '5xx': '5xx failed',
 };
 
-/** What a line of the split is called, with the way to it. */
 export function useNameOf(group: Group): (name: string) => ReactNode {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

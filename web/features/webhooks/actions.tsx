@@ -14,7 +14,6 @@ interface WebhookActionsProps {
   onEdit: () => void;
 }
 
-/** What can be done to it, each with a dialog that says what follows. */
 export function WebhookActions({ of, onEdit }: WebhookActionsProps) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();

@@ -17,11 +17,9 @@ import { WebhookReveal } from './reveal';
 import './webhooks.css';
 
 interface CreateSheetProps {
-  /** Called with the id of what was made, once its secret is saved. */
   onClose: (madeId?: string) => void;
 }
 
-/** A webhook is made in a drawer, and its secret shown in the same one. */
 export function CreateSheet({ onClose }: CreateSheetProps) {
   const trpc = useTRPC();
   const secret = useSecret();
@@ -45,7 +43,7 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
     if (!isShown) onClose(id);
   };
 
-  // Saved, given up, or cleared after its time: the drawer has nothing more to show.
+  // The secret was saved, discarded or cleared after its time: the drawer closes.
   const isOver = madeId !== undefined && secret === undefined;
   const leave = useEffectEvent(() => onClose(madeId));
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface Pair {
   value: string;
 }
 
-/** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface WebhookDraft {
   url: string;
   name: string;
@@ -32,7 +32,7 @@ export interface WebhookDraft {
   expires_at: string;
 }
 
-/** A value that is kept comes back as it was shown. */
+/** The API returns a stored header value masked like this. */
 export const MASKED = '••••';
 const TIMEOUT = 15;
 const IN_FLIGHT = 8;
@@ -85,7 +85,6 @@ export const pairsOf = (record: Record<string, string>): Pair[] =>
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]));
 
-/** Every field as the API takes it, by its name. */
 const READERS = {
   url: ({ url }) => withScheme(url),
   name: ({ name }) => name.trim() || null,
@@ -104,13 +103,12 @@ const READERS = {
 
 const DRAFT_FIELDS = Object.keys(READERS) as (keyof WebhookDraft)[];
 
-/** The draft as the API takes it, without what stands at its default. */
+/** The draft as the API takes it, without defaults. */
 export function inputOf(draft: WebhookDraft): Inputs['webhooks']['create'] {
   const given = changeOf(NEW_DRAFT, draft);
   return { ...given, url: withScheme(draft.url), events: draft.events, source: 'console' };
 }
 
-/** Only the fields that differ. */
 export function changeOf(base: WebhookDraft, draft: WebhookDraft): Partial<Inputs['webhooks']['update']> {
   const differing = DRAFT_FIELDS.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]));
   return Object.fromEntries(differing.map((name) => [name, READERS[name](draft)]));
@@ -118,7 +116,7 @@ export function changeOf(base: WebhookDraft, draft: WebhookDraft): Partial<Input
 
 const DELAYS = 15;
 
-/** What can be told before the server is asked. It judges addresses and types by itself. */
+/** Checks that need no server. The server validates URLs and event types. */
 export function checkDraft(draft: WebhookDraft, isNew = true): Record<string, string> {
   const url = faultInUrl(withScheme(draft.url));
   const delays = draft.retry.preset === 'own' ? faultInDelays(draft.retry.delays_seconds) : undefined;
@@ -135,7 +133,7 @@ export function checkDraft(draft: WebhookDraft, isNew = true): Record<string, st
   };
 }
 
-/** What is wrong with an address by its text alone, in the words of the server; undefined when it is for the server to say. */
+/** Errors that the URL’s text shows; undefined when only the server can tell. */
 export function faultInUrl(url: string): string | undefined {
   if (url === '') return 'Where should events be sent?';
   if (url.startsWith('switchboard:')) return undefined;

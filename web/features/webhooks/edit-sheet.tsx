@@ -40,7 +40,6 @@ const FIELDS: StaleField<WebhookDraft>[] = [
   { name: 'metadata', label: 'Metadata', show: ({ metadata }) => pairNames(metadata) },
 ];
 
-/** Changes a webhook; only what differs is sent, and only onto the version that was read. */
 export function EditWebhookSheet({ of, onClose }: { of: Webhook; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -20,10 +20,9 @@ interface EnableDialogProps {
   onClose: () => void;
 }
 
-/** Delivers again: what waited is sent or canceled, and what was missed meanwhile can be sent by a replay. */
 export function EnableDialog({ of, onClose }: EnableDialogProps) {
   const trpc = useTRPC();
-  // As it was when the dialog opened: enabling takes the time away.
+  // As it was when the dialog opened: enabling clears the time.
   const [before] = useState(of);
   const [pending, setPending] = useState<'send' | 'cancel'>('send');
   const [isEnabled, setIsEnabled] = useState(false);
@@ -93,7 +92,6 @@ interface MissedProps {
   onClose: () => void;
 }
 
-/** What happened while it was disabled, counted before it is sent. */
 function Missed({ webhookId, name, since, onClose }: MissedProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -111,7 +109,7 @@ function Missed({ webhookId, name, since, onClose }: MissedProps) {
         toast('Replay started', { text: 'Its deliveries come in as they are sent.' });
         onClose();
       },
-      // The question stays: it is not asked a second time.
+      // The toast stays: the offer to replay is shown once.
       onError: (error) => toastError(error, 'The replay was not started'),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() }),
     }),

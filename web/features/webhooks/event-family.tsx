@@ -11,13 +11,11 @@ import { standsFor, type EventFamily, type EventTypeSummary } from './patterns';
 
 interface EventFamilyFieldProps {
   family: EventFamily;
-  /** Unfolded whatever is chosen. */
   isOpen: boolean;
   value: readonly string[];
   onToggle: (pattern: string, isOn: boolean) => void;
 }
 
-/** Types that begin alike: all of them by one glob, or each by itself. */
 export function EventFamilyField({
   family: { prefix, types },
   isOpen: isForced,

@@ -20,7 +20,6 @@ interface EventPickerProps {
   error?: ReactNode;
 }
 
-/** What happened, grouped by the part of the product; single types, or all that begin alike, future ones too. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const can = useCan();
   const catalogue = useEventCatalogue();
@@ -83,7 +82,6 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
   );
 }
 
-/** Those whose name, label or summary has every word. */
 function found(types: readonly EventTypeSummary[], typed: string): EventTypeSummary[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return types.filter(({ type, label, summary }) => {
@@ -122,7 +120,6 @@ function Chosen({ value, types, onRemove }: ChosenProps) {
 
 interface SurfacesProps {
   families: readonly EventFamily[];
-  /** Shows what was looked for. */
   isOpen: boolean;
   value: readonly string[];
   onToggle: (pattern: string, isOn: boolean) => void;

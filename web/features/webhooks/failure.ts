@@ -5,7 +5,6 @@ interface Failure {
   http_status: number | null;
 }
 
-/** "Refused by the receiver (503). Look at the answer; …" */
 export function failureText({ code, http_status: status }: Failure): string {
   const known = code in ATTEMPT_CODES ? ATTEMPT_CODES[code as AttemptCode] : undefined;
   if (!known) return status === null ? code : `${code} (${status})`;

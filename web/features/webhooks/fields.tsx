@@ -15,7 +15,6 @@ import './webhooks.css';
 
 type WebhookForm = UseFormReturnType<WebhookDraft>;
 
-/** Where to, what for, and which events. */
 export function MainFields({ form }: { form: WebhookForm }) {
   const { url, events } = form.values;
   return (
@@ -31,7 +30,7 @@ export function MainFields({ form }: { form: WebhookForm }) {
         maxLength={2048}
         data-autofocus
         {...form.getInputProps('url')}
-        // As it is left; while it is typed it is never whole.
+        // On blur: while it is typed it is never complete.
         onBlur={() => {
           const fault = url === '' ? undefined : faultInUrl(withScheme(url));
           if (fault !== undefined) form.setFieldError('url', fault);
@@ -75,7 +74,6 @@ export function MainFields({ form }: { form: WebhookForm }) {
 
 const OF_MORE = ['retry', 'headers', 'metadata', 'timeout', 'max_in', 'rate_limit', 'expires', 'description'];
 
-/** How it is sent; folded until wanted. */
 export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: WebhookForm; isOpen?: boolean }) {
   const [isUnfolded, setIsUnfolded] = useState(isOpenFirst);
   const isOpen = isUnfolded || Object.keys(form.errors).some((name) => OF_MORE.some((start) => name.startsWith(start)));

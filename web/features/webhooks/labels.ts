@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/tag';
 export type Webhook = Outputs['webhooks']['list']['data'][number];
 export type Health = Webhook['health'];
 
-/** The built-in receiver; `shared/` says the same, with schemas that lists do without. */
+/** The built-in receiver. `shared/` has the same constant, with schemas that lists do without. */
 export const INBOX = 'switchboard://inbox';
 export const isInbox = (url: string): boolean => url === INBOX || url.startsWith(`${INBOX}?`);
 
@@ -44,7 +44,6 @@ export const RETRY_PRESETS = [
 ] as const;
 export type RetryChoice = (typeof RETRY_PRESETS)[number]['value'];
 
-/** What a webhook is called. */
 export const nameOf = ({ name, url }: Pick<Webhook, 'name' | 'url'>): string => name ?? hostOf(url);
 
 export function hostOf(url: string): string {
@@ -72,11 +71,9 @@ function secondsLabel(seconds: number): string {
 interface State {
   tone: Tone;
   label: string;
-  /** More of it, below or beside. */
   note?: string;
 }
 
-/** How it goes, in words. */
 export function stateOf({ status, health, disabled_reason: reason }: Webhook, now: number): State {
   if (status === 'disabled') {
     return {
@@ -94,7 +91,6 @@ export function stateOf({ status, health, disabled_reason: reason }: Webhook, no
   return { tone: 'success', label: 'Healthy' };
 }
 
-/** What stops sending for a while, in words. */
 export function breakerLabel({ circuit_breaker: breaker, resumes_at: at }: Health, now: number): string | undefined {
   if (breaker === 'half_open') return 'One delivery is tried; the others follow when it succeeds.';
   if (breaker !== 'open') return undefined;
@@ -103,7 +99,7 @@ export function breakerLabel({ circuit_breaker: breaker, resumes_at: at }: Healt
 
 export const rateLabel = ({ success_rate_24h: rate }: Health): string => {
   if (rate === null) return '–';
-  // 99.96 % is not all of them.
+  // 99.96 % is not rounded to 100.
   const percent = rate === 1 ? 100 : Math.min(99.9, Math.round(rate * 1000) / 10);
   return `${percent} %`;
 };
@@ -117,5 +113,4 @@ export const lastDeliveryOf = ({ last_success_at: good, last_failure_at: bad }: 
 export const pendingLabel = ({ pending_count: count }: Health): string =>
   count >= 10_000 ? `${formatNumber(10_000)}+` : formatNumber(count);
 
-/** What is left when a signing secret was not saved. */
 export const SECRET_LOST = 'Rotate the secret to get another one.';

@@ -6,12 +6,11 @@ import type { Webhook } from './labels';
 
 interface LeftOutProps {
   of: Pick<Webhook, 'warnings'>;
-  /** What the types do not reach. */
   what: 'webhook' | 'rule';
   children?: ReactNode;
 }
 
-/** Event types that a pattern stands for and that do not arrive, because whoever chose it could not read them. */
+/** Event types that a pattern matches and that are not sent, because the person who set it may not read them. */
 export function LeftOut({ of, what, children }: LeftOutProps) {
   return of.warnings.map(({ code, types, required_scopes: scopes }) => (
     <Note key={code} tone="warning">

@@ -8,7 +8,6 @@ import { breakerLabel, DISABLED_LABELS, RECEIVER_WARNINGS, type Webhook } from '
 import { LeftOut } from './left-out';
 import { ReceiveToo } from './receive-too';
 
-/** What is wrong with it, and what to do. */
 export function WebhookNotices({ of }: { of: Webhook }) {
   const { id: ws } = useWorkspace();
   const { status, health, disabled_reason: reason, disabled_at: at, receiver } = of;

@@ -17,7 +17,6 @@ import './webhooks.css';
 
 const TestPanel = preload(async () => (await import('./test-panel')).TestPanel, <Loading shape="form" rows={1} />);
 
-/** How it goes, and a test. */
 export function WebhookOverview({ of }: { of: Webhook }) {
   const mayWrite = useCan()('webhooks:write');
   return (

@@ -35,7 +35,6 @@ const SOURCES = [
   { value: 'activepieces', label: 'Activepieces' },
 ] as const satisfies readonly { value: Webhook['source']; label: string }[];
 
-/** Who is told of events, and how that goes; `?create=1` opens the drawer for a new one. */
 export function WebhooksPage() {
   const trpc = useTRPC();
   const { id: ws, name } = useWorkspace();

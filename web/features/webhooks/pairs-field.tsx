@@ -9,21 +9,17 @@ import './webhooks.css';
 const LIMIT = 20;
 
 interface PairsFieldProps {
-  /** "Headers". */
   title: string;
-  /** "header": one of them. */
   what: string;
   description: string;
   value: readonly Pair[];
   onChange: (pairs: Pair[]) => void;
-  /** Values are written, never read: one that is set is kept until it is replaced. */
+  /** Values are write-only: a stored one is kept until it is replaced. */
   isSecret?: boolean;
-  /** Most characters of a name, and of a value. */
   maxLength?: { name: number; value?: number };
   error?: ReactNode;
 }
 
-/** Names with values, a row each. */
 export function PairsField(props: PairsFieldProps) {
   const { title, what, description, value, onChange, isSecret = false, maxLength = { name: 64 }, error } = props;
   const id = `pairs-${what}`;

@@ -3,8 +3,8 @@ import type { Outputs } from '../../trpc';
 export type EventTypeSummary = Outputs['events']['types']['list']['data'][number];
 
 /**
- * Whether a subscribed name or glob stands for a type. As the server matches, but of the catalogue that it told: the
- * lists here do without the schemas.
+ * Whether a subscribed name or glob matches a type. It uses the loaded catalogue: the server’s matcher would add the
+ * schemas.
  */
 export function standsFor(
   pattern: string,
@@ -35,7 +35,6 @@ export interface EventFamily {
   types: EventTypeSummary[];
 }
 
-/** Types that begin alike, in the order of the catalogue. */
 export function familiesOf(types: readonly EventTypeSummary[]): EventFamily[] {
   const families = new Map<string, EventFamily>();
   for (const type of types) {
@@ -54,7 +53,7 @@ const prefixOf = ({ type, surface }: EventTypeSummary): string =>
     .slice(0, type.startsWith(`${surface}.`) ? 2 : 1)
     .join('.');
 
-/** With the pattern, without those that it makes superfluous. */
+/** Adds the pattern and removes those that it covers. */
 export function withPattern(patterns: readonly string[], added: string, types: readonly EventTypeSummary[]): string[] {
   const isCovered = (pattern: string) =>
     added.endsWith('*') &&

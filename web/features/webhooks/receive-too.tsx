@@ -6,7 +6,7 @@ import { useCan } from '../../ui/shell/workspace';
 import { toast, toastError } from '../../ui/toast';
 import type { Webhook } from './labels';
 
-/** For a person who reads what a webhook leaves out: chooses its events again, with their own rights. */
+/** Shown to a member who may read what the webhook leaves out: sets its events again with that member’s permissions. */
 export function ReceiveToo({ of }: { of: Webhook }) {
   const trpc = useTRPC();
   const can = useCan();
@@ -26,7 +26,7 @@ export function ReceiveToo({ of }: { of: Webhook }) {
       size="xs"
       variant="default"
       loading={update.isPending}
-      // One more name is a change of the events, and that sets anew what the webhook may read.
+      // Each change of the events renews what the webhook may read.
       onClick={() => update.mutate({ webhook_id: of.id, events: [...of.events, type] })}
     >
       Receive these types

@@ -15,7 +15,6 @@ import { snippet, SNIPPET_HIGHLIGHTS, SNIPPET_LANGUAGES, type SnippetLanguage } 
 
 import './webhooks.css';
 
-/** A new signing secret: to copy, to verify with, to save. It is forgotten with "I’ve saved it". */
 export function WebhookReveal({ secret }: { secret: Secret }) {
   const { value, ownerId } = secret;
   return (

@@ -18,7 +18,6 @@ const OVERLAPS = [
   { value: '604800', label: 'Sign beside it for 7 more days' },
 ];
 
-/** A new signing secret; older ones may sign on for a while. The new one is then shown by the page. */
 export function RotateDialog({ of, onClose }: { of: Webhook; onClose: () => void }) {
   const trpc = useTRPC();
   const once = useSendOnce();

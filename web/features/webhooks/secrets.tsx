@@ -32,7 +32,6 @@ const COLUMNS: Column<WebhookSecret>[] = [
   { title: 'Stops signing', named: true, cell: ({ expires_at: at }) => <Time at={at} never="With the webhook" /> },
 ];
 
-/** Those that sign, newest first; a new one is shown once. */
 export function WebhookSecrets({ of }: { of: Webhook }) {
   const mayWrite = useCan()('webhooks:write');
   const secret = useSecret();

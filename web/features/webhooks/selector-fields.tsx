@@ -9,20 +9,18 @@ import { useSelectable } from './use-selectable';
 const DESCRIPTION = 'Events about none of them always pass.';
 
 interface SelectorFieldsProps {
-  /** Chosen types and patterns. */
   events: readonly string[];
   selectors: SelectorLines;
   errorOf: (name: keyof SelectorLines) => ReactNode;
   onChange: (name: keyof SelectorLines, lines: string) => void;
 }
 
-/** Only of kinds that the chosen events are about; what has a name is ticked by it. */
 export function SelectorFields(props: SelectorFieldsProps) {
   const { events, selectors } = props;
   const concerns = (about: string) =>
     events.some((pattern) => pattern !== '*' && (pattern.startsWith(about) || about.startsWith(pattern.slice(0, -1))));
   const shown = SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name] !== '');
-  // Nothing is read for events that are about none of them.
+  // No queries run for events without such objects.
   return shown.length > 0 && <Shown {...props} shown={shown} />;
 }
 

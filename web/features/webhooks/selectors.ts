@@ -1,6 +1,5 @@
 import type { WebhookSelectors } from '../../../shared/webhooks/webhooks';
 
-/** What events can be narrowed to, and the events that are about such an object. */
 export const SELECTORS = [
   { name: 'instance_ids', label: 'WhatsApp instances', prefix: 'wai', about: 'whatsapp.' },
   { name: 'chat_ids', label: 'Chats', prefix: 'cht', about: 'whatsapp.' },
@@ -28,7 +27,6 @@ export function selectorLines(selectors: WebhookSelectors | null): SelectorLines
 
 export const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** As the API takes them; null where nothing is narrowed. */
 export function selectorsOf(lines: SelectorLines): WebhookSelectors | null {
   const named = Object.entries(lines).map(([name, text]) => [name, wordsIn(text)] as const);
   const given = named.filter(([, ids]) => ids.length > 0);

@@ -13,7 +13,6 @@ import { useEventTypes } from './use-event-types';
 
 import './webhooks.css';
 
-/** Everything that it was set to. */
 export function WebhookSettings({ of, onEdit }: { of: Webhook; onEdit?: () => void }) {
   return (
     <Card
@@ -36,7 +35,6 @@ export function WebhookSettings({ of, onEdit }: { of: Webhook; onEdit?: () => vo
 
 const NONE = <span className="dimmed">None</span>;
 
-/** In short: only what most people look for. */
 export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: boolean }) {
   const types = useEventTypes();
   const selectors = SELECTORS.filter(({ name }) => of.selectors?.[name]);

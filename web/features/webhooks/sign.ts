@@ -7,10 +7,8 @@ export interface SignedExample {
   signature: string;
 }
 
-/** Of no event that there is. */
 const EXAMPLE_EVENT_ID = 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c';
 
-/** The event that "Send test" sends to this webhook, signed with its secret here in the page. */
 export async function signExample(secret: string, webhookId: string, workspaceId: string): Promise<SignedExample> {
   const now = new Date();
   const timestamp = Math.floor(now.getTime() / 1000);
@@ -29,7 +27,7 @@ export async function signExample(secret: string, webhookId: string, workspaceId
 /** Browsers sign only on https and localhost. */
 export const canSign = (): boolean => crypto.subtle !== undefined;
 
-/** By the rules of Standard Webhooks: HMAC-SHA256 with the bytes that follow `whsec_` in base64. */
+/** Standard Webhooks: HMAC-SHA256 with the bytes that follow `whsec_` in base64. */
 async function signatureOf(secret: string, text: string): Promise<string> {
   const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

@@ -30,7 +30,6 @@ type Parts = SignedExample & { secret: string };
 type Writer = (parts: Parts) => string;
 
 const double = (text: string): string => JSON.stringify(text);
-/** Between single quotes, for PHP and Ruby. */
 const single = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -22,7 +22,6 @@ interface StopDialogProps {
   onDeleted: () => void;
 }
 
-/** Says what a pause, a disabling or a deletion means, then does it. */
 export function StopDialog({ of, what, onClose, onDeleted }: StopDialogProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -41,7 +40,7 @@ export function StopDialog({ of, what, onClose, onDeleted }: StopDialogProps) {
     onError: (error) => toastError(error, failed),
     onSettled: async (_, error) => {
       onClose();
-      // Of a deleted one only the lists are asked for again.
+      // A deleted webhook itself is not loaded again.
       const isGone = what === 'delete' && !error;
       await queryClient.invalidateQueries({
         queryKey: isGone ? trpc.webhooks.list.pathKey() : trpc.webhooks.pathKey(),

@@ -65,7 +65,6 @@ export function WebhookTable({ rows, footer }: { rows: Webhook[]; footer: ReactN
   return <DataTable label="Webhooks" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />;
 }
 
-/** Where it goes, who listens there, and what they trip over. */
 function Host({ of }: { of: Webhook }) {
   const { kind, warnings } = of.receiver;
   return (

@@ -21,7 +21,6 @@ type Result = Outputs['webhooks']['test'];
 type EventType = Result['delivery']['event_type'];
 const TEST: EventType = 'webhook.tested';
 
-/** Sends the example of any event type once, and shows what came back. */
 export function TestPanel({ of }: { of: Webhook }) {
   const trpc = useTRPC();
   const types = useEventTypes();

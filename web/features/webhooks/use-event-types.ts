@@ -5,10 +5,8 @@ import type { EventTypeSummary } from './patterns';
 
 const PAGE = 100;
 
-/** The whole catalogue of events. It changes with releases only. */
 export const useEventTypes = (): EventTypeSummary[] | undefined => useEventCatalogue().data;
 
-/** The same, for those who tell when it cannot be read. */
 export function useEventCatalogue() {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -1,7 +1,7 @@
 import { useTRPC } from '../../trpc';
 import { useLiveReload } from '../../ui/live/use-live-reload';
 
-/** Keeps the health of webhooks fresh while deliveries, which come by the hundred, end. */
+/** Reloads the health of webhooks. Deliveries end by the hundred, so not after each. */
 export function useHealthUpdates(): void {
   const { webhooks } = useTRPC();
   useLiveReload({

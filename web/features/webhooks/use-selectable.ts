@@ -17,7 +17,6 @@ interface Option {
   label: string;
 }
 
-/** Objects that events can be narrowed to, by their names. */
 interface Selectable {
   options: readonly Option[];
   /** There are so many that they are found by what is typed. */
@@ -29,7 +28,7 @@ interface Typed {
   link: string;
 }
 
-/** What a workspace has of each kind, as far as this person may see it; `typed` is looked for. */
+/** Objects of each kind that the member may see, searched by `typed`. */
 export function useSelectable(selectors: SelectorLines, typed: Typed): Record<keyof SelectorLines, Selectable> {
   const instances = useInstances().map(({ id, name }) => ({ value: id, label: name }));
   const chosen = wordsIn(selectors.instance_ids);

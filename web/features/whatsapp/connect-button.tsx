@@ -11,7 +11,6 @@ interface ConnectButtonProps {
   size?: 'xs' | 'sm';
 }
 
-/** Connects it; what becomes of that arrives as news. */
 export function ConnectButton({ of, label = 'Connect', size = 'sm' }: ConnectButtonProps) {
   const trpc = useTRPC();
   const connect = useMutation(

@@ -10,7 +10,7 @@ import { Content, NotFound } from '../../ui/states/states';
 type Instance = Outputs['whatsapp']['instances']['list']['data'][number];
 type Client = ReturnType<typeof useTRPCClient>;
 
-/** Where the object is looked for in an instance, and the page that shows it. */
+/** How an object of each kind is found in an instance, and the page that shows it. */
 const KINDS: Record<
   string,
   { what: string; ask: (client: Client, instance_id: string, id: string) => Promise<{ page: string; search?: object }> }
@@ -59,7 +59,7 @@ const KINDS: Record<
   },
 };
 
-/** Leads from the id of what belongs to an instance, which the id does not name, to the page that shows it. */
+/** Redirects from the id of an object, which does not name its instance, to its page. */
 export function FindPage() {
   const { id } = useParams({ from: '/w/$ws/whatsapp/o/$id' });
   const { id: ws, name } = useWorkspace();
@@ -99,7 +99,7 @@ export function FindPage() {
   );
 }
 
-/** The first instance that knows it; asked together, since one batch carries them. */
+/** All instances are asked in one batch. */
 async function find<T extends object>(instances: readonly Instance[], ask: (instance: Instance) => Promise<T>) {
   const answers = await Promise.all(
     instances.map((instance) =>

@@ -37,7 +37,6 @@ interface FrameProps {
   children: (instance: Instance) => ReactNode;
 }
 
-/** A page of one instance: its name, its state, the way to its other pages. */
 export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps) {
   const workspace = useWorkspace();
   const { id: ws, name } = workspace;
@@ -46,7 +45,7 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
   useWhatsAppUpdates();
   const of = query.data;
   const label = TABS.find((each) => each.tab === tab)?.label;
-  // Whoever waits for a scan looks elsewhere: the tab of the browser tells the state.
+  // The tab title shows the state for people who look at their phone.
   const place = tab === 'connection' && of ? STATUS_LABELS[of.status].label : label;
 
   return (

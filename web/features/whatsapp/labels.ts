@@ -20,19 +20,15 @@ export const STATUS_LABELS = {
   failed: { label: 'Failed', tone: 'error' },
 } satisfies Record<Status, { label: string; tone: Tone }>;
 
-/** Disconnected by a person is as it should be; for any other reason it is not. */
+/** Disconnected by a person is no error; any other reason is. */
 export const toneOf = ({ status, status_reason: reason }: Instance): Tone =>
   status === 'disconnected' && reason !== null && reason !== 'user_stopped' ? 'warning' : STATUS_LABELS[status].tone;
 
-/** What helps: a scan, a connect, other credentials, or nothing that can be done here. */
 type Remedy = 'pair' | 'reconnect' | 'fix_credentials' | 'none';
 
 interface ReasonLabels {
-  /** After the status: "Disconnected: …". */
   short: string;
-  /** What happened. */
   what: string;
-  /** What to do. */
   todo: string;
   remedy: Remedy;
 }
@@ -109,12 +105,11 @@ export function remedyOf({ status, status_reason: reason }: Instance, driver: Dr
   if (status === 'pairing') return 'pair';
   if (status === 'connected' || status === 'connecting' || status === 'reconnecting') return 'none';
   if (reason !== null) return REASONS[reason].remedy;
-  // Credentials that were wiped by logging out have to be given again.
+  // Logging out deletes credentials, which then have to be entered again.
   if (status === 'logged_out') return driver?.traits.pairing === 'none' ? 'fix_credentials' : 'pair';
   return 'reconnect';
 }
 
-/** Nothing goes on without a person. */
 export const needsHuman = (instance: Instance): boolean => {
   const { status, status_reason: reason } = instance;
   if (status === 'pairing' || status === 'failed' || status === 'logged_out') return true;

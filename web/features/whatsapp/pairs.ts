@@ -2,7 +2,6 @@ import type { Pair } from '../webhooks/draft';
 
 const NAME = /^[\w.-]{1,40}$/;
 
-/** What is wrong with own pairs, as far as it can be told without asking. */
 export function faultOfPairs(pairs: readonly Pair[]): string | undefined {
   const names = pairs.map(({ name }) => name.trim());
   const wrong = pairs.find(({ name, value }) => !NAME.test(name.trim()) && `${name}${value}`.trim() !== '');

@@ -2,7 +2,7 @@ import type { Outputs } from '../../trpc';
 
 type Party = Outputs['whatsapp']['group_participants']['list']['data'][number]['party'];
 
-/** How somebody is reached: the number, or what stands for it where the network hides it. */
+/** The number, or another id where the network hides the number. */
 export const addressOf = ({ phone, username, bsuid, lid }: Party): string =>
   phone ?? (username === null ? (bsuid ?? lid ?? 'Address not known') : `@${username}`);
 
@@ -11,7 +11,7 @@ export const nameOfPerson = (party: Party): string => party.name ?? addressOf(pa
 /** What the API takes for the person. */
 export const recipientOf = ({ contact_id: id, phone, lid, bsuid }: Party): string => id ?? phone ?? lid ?? bsuid ?? '';
 
-/** One a line, or by comma; a number may have spaces in it. */
+/** One per line or separated by commas; a number may contain spaces. */
 export const peopleIn = (text: string): string[] =>
   text
     .split(/[\n,;]+/)

@@ -1,7 +1,6 @@
 import { Tag } from '../../ui/tag';
 import { REASONS, STATUS_LABELS, toneOf, type Instance } from './labels';
 
-/** How its connection stands, in a word, and why. */
 export function StateTag({ of, hasReason = false }: { of: Instance; hasReason?: boolean }) {
   const { status, status_reason: reason } = of;
   return (

@@ -12,5 +12,4 @@ export function useDrivers(): readonly Driver[] | undefined {
   return data?.data;
 }
 
-/** One driver; undefined until it is known. */
 export const useDriver = (name: DriverName): Driver | undefined => useDrivers()?.find(({ driver }) => driver === name);

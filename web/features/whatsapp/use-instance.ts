@@ -8,7 +8,6 @@ import { useInstances } from './use-instances';
 
 export const InstanceContext = createContext<Instance | undefined>(undefined);
 
-/** The instance of the address, kept fresh by its layout. */
 export function useInstance(): Instance {
   const instance = use(InstanceContext);
   if (!instance) throw new Error('There is no instance around this.');
@@ -17,7 +16,7 @@ export function useInstance(): Instance {
 
 type Reason = string | undefined;
 
-/** Why the instance around this cannot do something, in words; undefined where it can, or while nobody knows. */
+/** Why the current instance cannot do something; undefined when it can or while loading. */
 export function useLacks(): (capability: string) => Reason {
   const trpc = useTRPC();
   const instance = use(InstanceContext);
@@ -34,7 +33,7 @@ export function useLacks(): (capability: string) => Reason {
   };
 }
 
-/** Which instance keeps a file that is uploaded: the one around this, else any; undefined where there is none. */
+/** The instance that stores an upload: the current one, else any. */
 export function useFileInstance(): string | undefined {
   const [any] = useInstances();
   return use(InstanceContext)?.id ?? any?.id;

@@ -7,7 +7,6 @@ import type { Instance } from './labels';
 /** A workspace has no more. */
 const LIMIT = 100;
 
-/** The WhatsApp instances of the workspace; none for those who may not list them. */
 export function useInstances(): Instance[] {
   const trpc = useTRPC();
   const isAllowed = useCan()('whatsapp.instances:read');

@@ -2,7 +2,6 @@ import { queryClient, useTRPC } from '../../trpc';
 import { useLive } from '../../ui/live/live';
 import { useLiveReload } from '../../ui/live/use-live-reload';
 
-/** Keeps instances, groups, contacts, templates and batches fresh; a change of a connection shows at once. */
 export function useWhatsAppUpdates(): void {
   const trpc = useTRPC();
   const deletion = trpc.whatsapp.instances.delete.mutationKey();
@@ -13,7 +12,7 @@ export function useWhatsAppUpdates(): void {
     }
     if (update.kind !== 'event') return;
     const { type } = update.event;
-    // Of the one that is deleted right here only the lists are asked for again.
+    // A deleted instance itself is not loaded again.
     if (type === 'whatsapp.instance.deleted' && queryClient.isMutating({ mutationKey: deletion }) > 0) {
       void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.list.pathKey() });
       return;

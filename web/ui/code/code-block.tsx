@@ -9,16 +9,15 @@ export type CodeLanguage = 'bash' | 'json' | 'python' | 'typescript' | 'text';
 interface CodeBlockProps {
   code: string;
   language?: CodeLanguage;
-  /** What is copied, where it differs from what is shown: the key in place of dots. */
+  /** What is copied when it differs from what is shown: the key in place of dots. */
   copied?: string;
-  /** Says what the code is, for screen readers. */
   label?: string;
   hasCopy?: boolean;
 }
 
 const LONG = 24;
 
-/** Code, coloured once the highlighter has come; readable before. */
+/** Readable before the highlighter has loaded. */
 export function CodeBlock({ code, language = 'text', copied = code, label, hasCopy = true }: CodeBlockProps) {
   const html = useHighlighted(code, language);
   const isLong = code.split('\n').length > LONG;

@@ -6,11 +6,9 @@ interface CodeTabsProps<T extends string> {
   languages: Readonly<Record<T, string>>;
   current: T;
   onChoose: (language: T) => void;
-  /** The code in the current language. */
   children: ReactNode;
 }
 
-/** The same code in several languages. */
 export function CodeTabs<T extends string>({ languages, current, onChoose, children }: CodeTabsProps<T>) {
   const id = useId();
   const names = Object.keys(languages) as T[];

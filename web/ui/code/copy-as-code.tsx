@@ -9,16 +9,14 @@ const load = () => import('./copy-menu');
 const CopyMenu = lazy(async () => ({ default: (await load()).CopyMenu }));
 
 interface CopyAsCodeProps {
-  /** As the operations are named: `keys_create`. */
+  /** The operation id, such as `keys_create`. */
   operation: string;
-  /** What the form or row holds right now. */
   input: Record<string, unknown> | (() => Record<string, unknown>);
   label?: string;
   /** Only the sign, for rows; the label is its tooltip. */
   isSmall?: boolean;
 }
 
-/** The same call as cURL, TypeScript or Python. Nothing is shown for what the API does not have. */
 export function CopyAsCode({ operation, input, label = 'Copy as code', isSmall = false }: CopyAsCodeProps) {
   const known = useOperations()?.[operation];
   const [isWanted, setIsWanted] = useState(false);

@@ -12,7 +12,6 @@ interface CopyMenuProps {
   children: ReactNode;
 }
 
-/** The languages of "Copy as code", open at once. */
 export function CopyMenu({ operation, input, children }: CopyMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const copy = (language: SampleLanguage) => {

@@ -8,7 +8,6 @@ import './code.css';
 
 const SHOWN_MS = 1600;
 
-/** Copies, and says so for a moment. */
 export function useCopied(): [isCopied: boolean, copy: (text: string) => void] {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
@@ -30,7 +29,6 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** An id, shortened; a click copies it whole. */
 export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? IconCheck : IconCopy;

@@ -6,7 +6,6 @@ import type { SampleCall } from '../../../shared/samples';
 export type Operations = Record<string, OperationSummary>;
 export type { OperationSummary };
 
-/** Every operation of the API: method, path, where each input stands, its scope. Kept for the whole visit. */
 const operationsQuery = queryOptions({
   queryKey: ['operations'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -19,7 +18,6 @@ const operationsQuery = queryOptions({
 
 export const useOperations = (): Operations | undefined => useQuery(operationsQuery).data;
 
-/** The call of an operation with these inputs, each put where it belongs. */
 export function callOf(operation: OperationSummary, input: Record<string, unknown>): SampleCall {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const at = (place: string) => given.filter(([name]) => (operation.inputs[name] ?? 'body') === place);

@@ -15,7 +15,6 @@ interface SamplesProps {
   hasCopy?: boolean;
 }
 
-/** One call as cURL, TypeScript and Python. */
 export function Samples({ call, secret, language, onLanguage, hasCopy = true }: SamplesProps) {
   const [chosen, setChosen] = useState<SampleLanguage>(language ?? 'curl');
   const current = language ?? chosen;

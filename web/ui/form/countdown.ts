@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds until something may be tried again. */
 export function useCountdown(seconds = 0): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

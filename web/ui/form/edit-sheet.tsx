@@ -15,13 +15,11 @@ interface EditSheetProps<Values extends object> {
   /** As the operations are named, `links_update`, and what it would be called with right now. */
   operation: string;
   input: () => Record<string, unknown>;
-  /** `<Stale>`. */
   above: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form that changes an object, in a sheet: closing it asks before what was typed is lost. */
 export function EditSheet<Values extends object>(props: EditSheetProps<Values>) {
   const { title, size, form, onSubmit, operation, input, above, onClose, children } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -10,18 +10,14 @@ interface FinderProps<T> {
   placeholder?: string;
   error?: ReactNode;
   disabled?: boolean;
-  /** What is in the field; whoever holds it looks for what fits. */
   typed: string;
   onType: (typed: string) => void;
-  /** What fits, best first. */
   found: readonly T[];
   keyOf: (one: T) => string;
   show: (one: T) => ReactNode;
-  /** Said where nothing fits. */
   none: ReactNode;
   onOpen?: () => void;
   onChoose: (one: T) => void;
-  /** The field was left with something in it. */
   onLeave?: () => void;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
 }
@@ -41,7 +37,7 @@ export function Finder<T>(props: FinderProps<T>) {
     if (one === undefined) return;
     onChoose(one);
     setAt(0);
-    // Open, it hides what stands below; a letter or an arrow opens it again.
+    // Open, the list hides what is below; a letter or an arrow opens it again.
     setIsOpen(false);
   };
   const onKey = (event: KeyboardEvent) => {

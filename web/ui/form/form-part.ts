@@ -1,9 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 
-/** Some fields of a form, wherever in it they stand: what shows them is written once. */
+/** A part of a form, by its path, so that its fields can be used in several forms. */
 export interface FormPart<Value> {
   value: Value;
-  /** Of the field of this name, for the kit; an empty name is the whole part. */
   props: (name: string, type?: 'checkbox') => object;
   set: (name: string, value: unknown) => void;
   clearError: (name: string) => void;
@@ -32,7 +31,6 @@ export function formPart<Values extends object, Value>(
   };
 }
 
-/** The fields further down. */
 export const partWithin = <Value>(part: FormPart<unknown>, path: string, value: Value): FormPart<Value> => ({
   value,
   props: (name, type) => part.props(`${path}.${name}`, type),

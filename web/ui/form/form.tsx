@@ -13,11 +13,9 @@ import './form.css';
 
 interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
-  /** The call, or several; a refusal that it throws is shown at its fields. */
+  /** A refusal that it throws is shown at its fields. */
   onSubmit: (values: Values) => Promise<unknown>;
-  /** A verb and its object: "Create key". */
   submit: string;
-  /** Beside the submit button, on its left. */
   actions?: ReactNode;
   /** Words for refusals that need others than the server’s. */
   explain?: (error: unknown) => ReactNode;
@@ -26,7 +24,6 @@ interface FormProps<Values extends object> {
   children: ReactNode;
 }
 
-/** A form over the kit’s `useForm`: errors of the server at their fields, with a summary that gets the focus. */
 export function Form<Values extends object>(props: FormProps<Values>) {
   const { form, onSubmit, submit, actions, explain, isDangerous = false, fullWidth = false, children } = props;
   const [error, setError] = useState<unknown>();
@@ -35,7 +32,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const issues = Object.values(form.errors).filter(Boolean).length;
 
-  // Counted with the errors in one update, so that they stand there when the first takes the focus.
+  // Counted in the same update as the errors, so that they are rendered when the first takes the focus.
   const [refusals, setRefusals] = useState(0);
   const focusFirst = () => setRefusals((count) => count + 1);
   useEffect(() => {
@@ -102,7 +99,7 @@ function Refusal({ error }: { error: unknown }) {
   );
 }
 
-/** Puts each issue at its field. False when none has a field here: then the whole refusal is shown above. */
+/** Assigns each issue to its field. False when none has a field: then the refusal is shown above the form. */
 function placeIssues<Values extends object>(form: UseFormReturnType<Values>, error: unknown): boolean {
   const issues = problemOf(error)?.errors ?? [];
   const errors: Record<string, string> = {};
@@ -123,7 +120,7 @@ const pathOf = (pointer: string): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The longest beginning of the path that the form has: an error inside a list of tags belongs to the field. */
+/** The longest part of the path that is a field: an error inside a list of tags belongs to the list. */
 function fieldOf(values: object, path: readonly string[]): string | undefined {
   let at: unknown = values;
   const known: string[] = [];

@@ -6,15 +6,13 @@ interface IdChoiceProps {
   label: string;
   description: string;
   options: readonly { value: string; label: ReactNode }[];
-  /** Ids, one a line. */
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
-  /** Above the options, such as a field that finds them. */
   children?: ReactNode;
 }
 
-/** Objects to tick by their names, where a form holds ids, one a line; an id that is no option stays, and can go. */
+/** An id that is no option stays in the list and can be removed. */
 export function IdChoice({ label, description, options, value, onChange, error, children }: IdChoiceProps) {
   const chosen = value.split(/[\s,]+/).filter(Boolean);
   const strange = chosen.filter((id) => !options.some((option) => option.value === id));

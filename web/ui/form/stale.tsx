@@ -14,7 +14,6 @@ import './stale.css';
 export interface StaleField<Values> {
   name: keyof Values & string;
   label: string;
-  /** The value in words. */
   show?: (values: Values) => string;
 }
 
@@ -25,9 +24,8 @@ interface Versioned {
 
 interface Sides<T extends Versioned, Values extends object> {
   isStale: boolean;
-  /** What the form began with. */
   base: T;
-  /** Theirs. */
+  /** The object as another member saved it. */
   current: T;
   valuesOf: (object: T) => Values;
   mine: Values;
@@ -36,11 +34,8 @@ interface Sides<T extends Versioned, Values extends object> {
 }
 
 interface StaleProps<T extends Versioned, Values extends object> {
-  /** As `useStale` has it. */
   of: Sides<T, Values>;
-  /** Of the object: the audit log knows who changed it. */
   id: string;
-  /** "settings", "key": what was changed. */
   what: string;
   fields: readonly StaleField<Values>[];
   onSave: (values: Values, onto: T) => Promise<unknown>;
@@ -51,7 +46,8 @@ type Side = 'theirs' | 'mine';
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Another member changed it meanwhile: theirs and mine, field by field. What only one side changed is chosen already.
+ * Resolves a conflict with another member’s change, field by field. Fields that only one side changed are chosen
+ * already.
  */
 export function Stale<T extends Versioned, Values extends object>(props: StaleProps<T, Values>) {
   return props.of.isStale && <Choice key={props.of.current.version} {...props} />;
@@ -79,7 +75,7 @@ function Choice<T extends Versioned, Values extends object>(props: StaleProps<T,
   const save = async () => {
     const picked = differing.filter((field) => sideOf(field) === 'mine').map((field) => [field.name, mine[field.name]]);
     const values = { ...theirs, ...(Object.fromEntries(picked) as Partial<Values>) };
-    // A refusal comes back with `of`.
+    // The refusal is shown by `of`.
     await onSave(values, current).catch(() => {});
   };
 
@@ -153,7 +149,6 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Who it was, for those who read the audit log; the others learn when. */
 function ChangedBy({ id, at }: { id: string; at: string }) {
   const trpc = useTRPC();
   const isTold = useCan()('audit:read');

@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** Asks before a changed form is left, by link, back or reload. */
 export function useLeaveGuard(isDirty: boolean): void {
   useBlocker({
     // oxlint-disable-next-line no-alert

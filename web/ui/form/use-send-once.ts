@@ -4,9 +4,9 @@ import type { CallContext } from '../../call-context';
 import { randomKey } from '../../keyed';
 
 /**
- * For what creates or sends: one Idempotency-Key until an answer came or the form was edited, so that a double click or
- * a retry after a lost answer makes one object. `mutationOptions({ trpc: { context: once.context } })`; call `renew`
- * on edits, and on success where the call is not made by the typed client.
+ * For calls that create or send: one Idempotency-Key until an answer came or the form was edited, so that a double
+ * click or a retry makes one object. `mutationOptions({ trpc: { context: once.context } })`. Call `renew` on edits, and
+ * on success when the typed client does not make the call.
  */
 export function useSendOnce() {
   const [once] = useState(sendOnce);
@@ -19,7 +19,7 @@ function sendOnce() {
     tried = undefined;
     context.idempotencyKey = randomKey();
   };
-  /** Milliseconds since 1970: times of an input count from it, or a retry would be another request. */
+  /** Milliseconds since 1970. Times of the input count from it, or a retry would be another request. */
   const firstTry = () => (tried ??= { at: Date.now() }).at;
   const context: CallContext = {
     idempotencyKey: randomKey(),

@@ -6,29 +6,29 @@ import { toast } from '../toast';
 import { isSameJson } from './same-json';
 
 interface UseStaleOptions<T extends { version: number }, Values extends object> {
-  /** The object as it is now: a query that live news and `refresh` keep fresh. */
+  /** A query that live updates and `refresh` keep current. */
   current: T;
-  /** The same function at every call: a new one begins the form anew. */
+  /** Must be stable: a new function resets the form. */
   valuesOf: (object: T) => Values;
   form: UseFormReturnType<Values>;
-  /** Reads the object again; throws when that fails, or nobody would learn that nothing was saved. */
+  /** Reloads the object. Throws on failure, or a lost save would go unseen. */
   refresh: () => Promise<unknown>;
 }
 
 /**
- * Keeps a form at the version that it was opened with. While nothing was typed it follows the object; after that
- * `isStale` says that somebody else changed it, and `<Stale>` puts both sides together.
+ * Keeps a form at the version that it was opened with. An unedited form follows the object; in an edited one `isStale`
+ * reports another member’s change, and `<Stale>` resolves it.
  */
 export function useStale<T extends { version: number }, Values extends object>(options: UseStaleOptions<T, Values>) {
   const { current, valuesOf, form, refresh } = options;
   const [base, setBase] = useState(current);
-  // Its own change is on its way, and may come back as news first.
+  // The form’s own change may come back as an event before its answer.
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>();
   const isNewer = current.version > base.version;
   const isDirty = form.isDirty();
 
-  // The answer to one's own change was lost, or somebody else wrote the same.
+  // The answer to the form’s own change was lost, or another member saved the same.
   const isThere = isNewer && isDirty && !isSaving && isSameJson(valuesOf(current), form.values);
   const [timesThere, setTimesThere] = useState(0);
   if (isThere) setTimesThere(timesThere + 1);
@@ -46,18 +46,17 @@ export function useStale<T extends { version: number }, Values extends object>(o
   const isStale = isNewer && isDirty && !isSaving;
 
   return {
-    /** What the form began with. */
     base,
-    /** Begins anew from this: what was just saved, or theirs. */
+    /** Resets the form to what was just saved, or to the other side. */
     adopt: setBase,
     isStale,
     isSaving,
     current,
     valuesOf,
     mine: form.values,
-    /** What a choice between both sides failed with: `<Stale>` is gone while it is on its way. */
+    /** Why a resolved conflict could not be saved: `<Stale>` is unmounted meanwhile. */
     refusal,
-    /** Sends a change; on 412 it reads the other side instead of failing. */
+    /** Sends a change; on 412 it loads the other side instead of failing. */
     async guard(change: () => Promise<unknown>): Promise<void> {
       setIsSaving(true);
       setRefusal(undefined);

@@ -1,10 +1,9 @@
 import { Tag } from '../tag';
 import { useConnection } from './live';
 
-/** Whether the page hears what happens: "Listening", "Paused", "Reconnecting". */
 export function ConnectionTag({ isPaused = false }: { isPaused?: boolean }) {
   const connection = useConnection();
-  // Whoever waits for news must know that none can come, paused or not.
+  // Shown while paused too: without a connection no updates can arrive.
   if (connection === 'lost') {
     return (
       <Tag tone="warning" dot>

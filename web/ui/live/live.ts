@@ -6,12 +6,12 @@ import type { LiveMessage } from '../../../shared/live';
 import { queryClient, useTRPC } from '../../trpc';
 import { useLongHidden } from './long-hidden';
 
-/** `resumed`: the stream was away and is back. Events are caught up by their number; what has none was missed. */
+/** `resumed`: the stream was interrupted. Events are replayed by their number; signals are lost. */
 export type LiveUpdate = LiveMessage | { kind: 'resumed' };
 type Listener = (update: LiveUpdate) => void;
 type Connection = 'connecting' | 'open' | 'lost';
 
-/** A short gap is not worth a word. */
+/** A short interruption is not shown. */
 const LOST_AFTER_MS = 2000;
 const RETRY_MS = 3000;
 const MAX_RETRY_MS = MINUTE_MS;
@@ -26,7 +26,6 @@ function setConnection(next: Connection): void {
   for (const watch of watchers) watch();
 }
 
-/** Whether news arrive. */
 export const useConnection = (): Connection =>
   useSyncExternalStore(
     (watch) => {
@@ -36,7 +35,7 @@ export const useConnection = (): Connection =>
     () => connection,
   );
 
-/** Hears every event and signal of the workspace while the component is there. */
+/** Every event and signal of the workspace while the component is mounted. */
 export function useLive(listener: Listener): void {
   const latest = useEffectEvent(listener);
   useEffect(() => {
@@ -52,14 +51,16 @@ function notify(update: LiveUpdate): void {
   for (const listener of listeners) listener(update);
 }
 
-/** The one stream of the tab, in the layout of a workspace. It rests while nobody looks, and goes on where it was. */
+/**
+ * The only stream of the tab, in the layout of a workspace. It pauses in the background and then resumes where it was.
+ */
 export function LiveStream({ workspaceId }: { workspaceId: string }) {
   const trpc = useTRPC();
   const isResting = useLongHidden();
   const last = useRef<string>(undefined);
   const hasOpened = useRef(false);
   const failures = useRef(0);
-  /** The number to go on after; another one is another stream. */
+  /** The number to resume after; a new one opens a new stream. */
   const [from, setFrom] = useState<string>();
 
   const onMessage = (data: unknown) => {
@@ -92,7 +93,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
   );
 
   const goOn = useEffectEvent(() => {
-    // The stream that is over knows no more than its first number.
+    // A stream that failed to resume is not started again from the same number.
     if (last.current === undefined || last.current === from) reset();
     else setFrom(last.current);
   });
@@ -109,7 +110,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
       return;
     }
     const timers = [setTimeout(() => setConnection('lost'), LOST_AFTER_MS)];
-    // Ended by the server, or refused: neither comes back by itself, and both may pass.
+    // The server closed or refused it. Neither reconnects by itself, and both may be temporary.
     if (status === 'idle' || status === 'error') {
       timers.push(setTimeout(goOn, Math.min(RETRY_MS * 2 ** failures.current, MAX_RETRY_MS)));
       failures.current += 1;
@@ -120,7 +121,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
   return null;
 }
 
-/** What has a number comes with it, `{ id, data }`; signals come as they are. */
+/** An event comes as `{ id, data }`, a signal as it is. */
 function messageOf(value: unknown): LiveMessage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('kind' in value) return value as LiveMessage;

@@ -3,7 +3,6 @@ import type { InfiniteData } from '@tanstack/react-query';
 export interface Row {
   id: string;
 }
-/** One page of a list; the newest one is its head. */
 export interface Head<T extends Row> {
   data: T[];
   has_more: boolean;
@@ -11,7 +10,7 @@ export interface Head<T extends Row> {
 }
 type Pages<T extends Row> = InfiniteData<Head<T>>;
 
-/** A list that only grows would fill the memory of a tab that stays open. */
+/** Limits the memory of a tab that stays open. */
 const MAX_ROWS = 1000;
 
 const idsOf = <T extends Row>({ pages }: Pages<T>): Set<string> =>
@@ -24,8 +23,8 @@ export function countNew<T extends Row>(list: Pages<T>, head: Head<T>): number {
 }
 
 /**
- * The list with its newest rows: in the order of the head, each once. Where the head does not reach down to a known
- * row, there would be a gap; then it begins anew with the head, and the rest is read on from there.
+ * Adds the head to the list, each row once. When the head does not reach a known row there would be a gap: then the
+ * list restarts with the head.
  */
 export function mergeHead<T extends Row>(list: Pages<T>, head: Head<T>): { data: Pages<T>; arrived: string[] } {
   const known = idsOf(list);

@@ -5,26 +5,25 @@ import { queryClient } from '../../trpc';
 import { useLive, type LiveUpdate } from './live';
 import { countNew, mergeHead, type Head, type Row } from './merge';
 
-/** At most one reading, and one drawing, in this time. */
+/** At most one reload per interval. */
 const READ_EVERY_MS = 250;
-/** Nearer to the top than this, the list moves by itself. */
+/** Closer to the top than this, the list updates by itself. */
 const TOP_PX = 80;
-/** Marks of rows that arrived while the page was open. */
+/** Rows that are marked as new. */
 const MAX_FRESH = 500;
 
 interface LiveListOptions<T extends Row> {
-  /** Of the infinite query that holds the list, newest first. */
   queryKey: QueryKey;
   /** Reads the newest rows that fit the filters. */
   readHead: () => Promise<Head<T>>;
-  /** Whether the news may have made a row. */
+  /** Whether the update may have added a row. */
   accepts: (update: LiveUpdate) => boolean;
   isPaused: boolean;
 }
 
 /**
- * Keeps the newest rows of a list in step with the server: at the top they come in by themselves; further down, or
- * paused, they wait to be asked for. Rows are read again by the list’s own filters, so what is counted is what comes.
+ * Keeps the newest rows of a list current. At the top of the page they appear by themselves; further down or while
+ * paused they are only counted. Rows are loaded by the list’s own filters, so the count is exact.
  */
 export function useLiveList<T extends Row>({ queryKey, readHead, accepts, isPaused }: LiveListOptions<T>) {
   const hash = hashKey(queryKey);
@@ -54,7 +53,7 @@ export function useLiveList<T extends Row>({ queryKey, readHead, accepts, isPaus
 
   const ask = useRef<() => void>(undefined);
   useEffect(() => {
-    // Filters changed: what was under way belongs to another list.
+    // New filters: a running reload belongs to another list.
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isRequested = false;
@@ -65,7 +64,7 @@ export function useLiveList<T extends Row>({ queryKey, readHead, accepts, isPaus
         const head = await read();
         if (!isOver) receive(head, of);
       } catch {
-        // Without an answer the list stays; once the stream is back, it is read again.
+        // The list stays as it is; the resumed stream reloads it.
       }
       timer = isOver ? undefined : setTimeout(next, READ_EVERY_MS);
     };
@@ -74,7 +73,7 @@ export function useLiveList<T extends Row>({ queryKey, readHead, accepts, isPaus
       if (isRequested) start();
     };
     const start = () => {
-      // Held as the timer until the answer is there.
+      // Keeps its timer until the answer, so that only one reload runs.
       timer = setTimeout(() => void run(), 0);
     };
     ask.current = () => {
@@ -115,7 +114,7 @@ export function useLiveList<T extends Row>({ queryKey, readHead, accepts, isPaus
   return {
     /** Rows that wait to be shown. */
     waiting: current?.count ?? 0,
-    /** There are more than were read. */
+    /** The head was full, so there may be more. */
     isMore: current !== undefined && current.count === current.head.data.length && current.head.has_more,
     showWaiting,
     isFresh: ({ id }: T): boolean => fresh.current.has(id),

@@ -6,14 +6,17 @@ import { queryClient } from '../../trpc';
 import { useLive, type LiveUpdate } from './live';
 
 interface LiveReload {
-  /** Types of events, the topic of signals, or a test. A stream that was interrupted may have missed any of them. */
+  /**
+   * Types of events, a topic of signals, or a predicate. A resumed stream may have missed any of them and always
+   * reloads.
+   */
   after: RegExp | SignalTopic | ((update: LiveUpdate) => boolean);
   queryKeys: readonly QueryKey[];
-  /** Reloads at the most so often, and once this long after the last news; at once when absent. */
+  /** The shortest time between reloads; without it each update reloads at once. */
   everyMs?: number;
 }
 
-/** Reloads queries after news that concern them. */
+/** Reloads queries after the updates that concern them. */
 export function useLiveReload({ after, queryKeys, everyMs }: LiveReload): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDueAgain = useRef(false);
@@ -38,7 +41,7 @@ export function useLiveReload({ after, queryKeys, everyMs }: LiveReload): void {
   });
 }
 
-/** A first load that is on its way may have read before the change, and an invalidation does not begin it again. */
+/** A first load in flight may have read before the change, and an invalidation does not restart it. */
 async function reloadQueries(queryKey: QueryKey): Promise<void> {
   const firstLoads = queryClient
     .getQueryCache()

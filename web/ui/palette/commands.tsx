@@ -38,7 +38,6 @@ export interface Command {
   run: () => void;
 }
 
-/** Everything that the palette offers here, and for a pasted id the way to its page. */
 export function useCommands(typed: string): Command[] {
   const navigate = useNavigate();
   const { ws } = useParams({ strict: false });

@@ -12,7 +12,6 @@ import {
 
 import type { NavSection } from '../shell/navigation';
 
-/** Pages that stand in no rail, for those who look for them by name. */
 export const MORE_PAGES: NavSection = {
   items: [
     { label: 'Usage and limits', icon: IconChartBar, to: '/w/$ws/settings/usage', scope: 'usage:read' },

@@ -1,4 +1,4 @@
-/** Opens and closes the palette from anywhere; it is loaded when it is first wanted. */
+/** Opens and closes the palette from anywhere. */
 let isOpen = false;
 const listeners = new Set<() => void>();
 

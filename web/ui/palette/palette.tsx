@@ -11,12 +11,10 @@ import './palette.css';
 
 const close = () => setPalette(false);
 
-/** Of a list that is longer than the dialog. */
 function show(item: Element | null): void {
   item?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Goes to pages, makes things, switches workspaces, finds objects by name, and opens whatever id is pasted. */
 export function Palette() {
   const [typed, setTyped] = useState('');
   const { ws } = useParams({ strict: false });
@@ -32,7 +30,7 @@ interface ListProps {
   isSearching?: boolean;
 }
 
-/** Inside a workspace; what is found comes last, so that nothing moves under the hand. */
+/** Loaded results come last, so that the entries above do not move. */
 function ListWithObjects({ commands, ...state }: ListProps) {
   const found = useSearchResults(state.typed);
   return <List {...state} commands={[...commands, ...found.commands]} isSearching={found.isSearching} />;

@@ -27,7 +27,6 @@ interface Found {
   isSearching: boolean;
 }
 
-/** Objects of the workspace whose name holds what is typed, a few of each kind. */
 export function useSearchResults(typed: string): Found {
   const trpc = useTRPC();
   const workspace = useWorkspace();
@@ -50,7 +49,7 @@ export function useSearchResults(typed: string): Found {
     trpc.automation.publications.list.queryOptions(query, when('automation.publications:read')),
   );
   const endpoints = useQuery(trpc.automation.endpoints.list.queryOptions(query, when('automation.endpoints:read')));
-  // Rules cannot be asked for by name; a workspace has few.
+  // The API cannot search rules by name; a workspace has few.
   const rules = useQuery(trpc.automation.rules.list.queryOptions({ limit: 100 }, when('automation.rules:read')));
   const { contacts, isSearching: isAsking } = useContactResults(query.q, isEnabled, LIMIT);
 

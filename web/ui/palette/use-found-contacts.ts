@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../trpc';
 import { can, useWorkspace } from '../shell/workspace';
 
-/** A batch of calls holds twenty; few workspaces have more instances than that. */
+/** A batch holds twenty calls; few workspaces have more instances. */
 const MAX_INSTANCES = 10;
 
 interface FoundContact {
@@ -12,7 +12,7 @@ interface FoundContact {
   label: string;
 }
 
-/** Contacts by name or address. They belong to instances, so each of these is asked, in one request. */
+/** Contacts belong to instances, so each instance is searched, in one batch. */
 export function useContactResults(q: string, isEnabled: boolean, max: number) {
   const trpc = useTRPC();
   const workspace = useWorkspace();

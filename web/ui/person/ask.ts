@@ -1,4 +1,3 @@
-/** What a person is asked for in the middle of a call. */
 export type Question = 'sign_in' | 'password';
 
 interface Asked {
@@ -15,8 +14,8 @@ const tell = () => {
 };
 
 /**
- * Opens the dialog, once for all calls that wait; resolves to whether the person complied. Either answer gives a new
- * session with a fresh password, so it serves calls that lack the other one too.
+ * Opens one dialog for all waiting calls; resolves to whether the person complied. Either dialog renews the session and
+ * its password check, so it serves calls that lack the other one too.
  */
 export function ask(question: Question): Promise<boolean> {
   if (asked) return asked.answer;
@@ -33,7 +32,6 @@ export function ask(question: Question): Promise<boolean> {
   return promise;
 }
 
-/** How often the person complied in this tab. */
 export const answersGiven = (): number => answers;
 
 /** For `useSyncExternalStore`. */

@@ -7,8 +7,8 @@ import { codeOf } from '../problem';
 import { answersGiven, ask, type Question } from './ask';
 
 /**
- * Asks the person for what a call lacks, a session or the password, and then repeats it once. The page below keeps
- * what was typed. It also takes out what the query library adds to the input of paged lists.
+ * Asks the person for the session or the password that a call lacks, and repeats the call once. It also removes what
+ * the query library adds to the input of paged lists.
  */
 export const askPerson: TRPCLink<AppRouter> =
   () =>
@@ -27,7 +27,7 @@ export const askPerson: TRPCLink<AppRouter> =
           error(error) {
             const question = isAsked || op.type === 'subscription' ? undefined : questionOf(error, op.path);
             if (question === undefined || (op.context as CallContext).quiet) return observer.error(error);
-            // It was on its way with the session that an answer replaced.
+            // The call was sent with the session before the dialog.
             if (answersGiven() !== answersBefore) return run();
             isAsked = true;
             void ask(question).then((done) => {
@@ -53,7 +53,7 @@ function questionOf(error: unknown, path: string): Question | undefined {
   return code === 'step_up_required' ? 'password' : undefined;
 }
 
-/** The server refuses fields that it does not know. */
+/** The server refuses unknown fields. */
 function withoutDirection(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !('direction' in input)) return input;
   if (input.direction !== 'forward' && input.direction !== 'backward') return input;

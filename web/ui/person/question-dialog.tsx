@@ -18,7 +18,6 @@ interface QuestionDialogProps {
   onSettled: (done: boolean) => void;
 }
 
-/** Sign-in over the page, or the password alone; then whatever waited goes on. */
 export function QuestionDialog({ question, onSettled }: QuestionDialogProps) {
   const known = queryClient.getQueryData(account.account.get.queryKey())?.user;
   const form = useForm({ initialValues: { email: known?.email ?? '', password: '' } });
@@ -28,7 +27,7 @@ export function QuestionDialog({ question, onSettled }: QuestionDialogProps) {
       await accountClient.auth.step_up.mutate({ password });
       return true;
     } catch (error) {
-      // The session ended while the dialog stood there: the same password opens a new one.
+      // The session ended while the dialog was open: the same password opens a new one.
       if (known && isCode(error, 'session_required')) return false;
       throw error;
     }
@@ -37,7 +36,7 @@ export function QuestionDialog({ question, onSettled }: QuestionDialogProps) {
   const send = async ({ email, password }: { email: string; password: string }) => {
     if (question === 'password' && (await stepUp(password))) return onSettled(true);
     const { user } = await accountClient.auth.sign_in.mutate({ email, password });
-    // Nothing of one person may stay on the screen of another.
+    // Another person must not see what the page shows.
     if (known && user.id !== known.id) return location.assign('/user/api');
     void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
     onSettled(true);

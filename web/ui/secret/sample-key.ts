@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The key in the samples and calls of the reference. It lives in this variable alone: no storage, no address, no query
- * cache; a reload or a sign-out forgets it. The dialog of a new key puts it here for "Open in reference".
+ * The API key in samples and calls of the reference. Only this variable holds it: no storage, address or query cache; a
+ * reload or a sign-out clears it.
  */
 let stored = '';
-/** Counts the keys of this visit: names one where the key itself may not stand. */
+/** Names the current key where the key itself must not appear. */
 let serial = 0;
 const listeners = new Set<() => void>();
 

@@ -6,7 +6,7 @@ import { extendSecret, useSecretEnd } from './store';
 
 const SOON_MINUTES = 2;
 
-/** How long the secret is still kept, and how to keep it longer. The end is announced two minutes ahead. */
+/** The end is announced two minutes ahead. */
 export function SecretClock() {
   const end = useSecretEnd();
   const left = Math.max(1, Math.ceil((end - useNow()) / MINUTE_MS));

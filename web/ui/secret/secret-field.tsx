@@ -13,20 +13,18 @@ const DOTS = 12;
 export const masked = (value: string): string => value.slice(0, 10) + '•'.repeat(DOTS);
 
 interface SecretFieldProps {
-  /** "API key", "Signing secret". */
   label: string;
   value: string;
-  /** Lines of the `.env` file; without them there is no such button. */
   env?: Record<string, string>;
   actions?: ReactNode;
 }
 
-/** A secret on one line. It is masked, and read out, only after "Show"; Copy works without it. */
+/** Masked, and hidden from screen readers, until "Show"; Copy works without it. */
 export function SecretField({ label, value, env, actions }: SecretFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCopied, copy] = useCopied();
   const button = useRef<HTMLButtonElement>(null);
-  // It may come in place of the form that had the focus.
+  // It may replace the form that had the focus.
   useEffect(() => button.current?.focus(), []);
   return (
     <div className="secret">

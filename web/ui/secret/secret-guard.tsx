@@ -12,18 +12,17 @@ const Confirm = lazyWhenIdle(async () => (await import('../dialog')).Confirm);
 interface SecretGuardProps {
   label: string;
   why?: string;
-  /** The secret stays shown while only the parameters of the page change. */
   staysInPage?: boolean;
 }
 
 /**
- * While a secret is shown: leaving the page, by link, back or reload, asks first. Render it beside the secret, and call
- * `clearSecret()` when the person has saved it. What is left is taken out of memory.
+ * While a secret is shown, leaving the page asks first. Call `clearSecret()` when the person has saved it. Unmounting
+ * clears it too.
  */
 export function SecretGuard({ label, why = 'Only its hash is stored.', staysInPage = false }: SecretGuardProps) {
   const isStored = useSecret() !== undefined;
   const blocker = useBlocker({
-    // Read at that moment: it may have been saved a moment ago.
+    // Read on navigation: it may just have been saved.
     shouldBlockFn: ({ current, next }) =>
       readSecret() !== undefined && !(staysInPage && current.pathname === next.pathname),
     enableBeforeUnload: () => readSecret() !== undefined,

@@ -3,9 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { MINUTE_MS } from '../../../shared/durations';
 import { toast } from '../toast';
 
-/** A secret that was just made. It lives here and nowhere else: no storage, no query cache, no address. */
+/** A new secret. Only this module holds it: no storage, query cache or address. */
 export interface Secret {
-  /** What it is: "API key", "Signing secret". */
   label: string;
   value: string;
   /** Id of the object that it belongs to. */
@@ -38,8 +37,7 @@ function expire({ label }: Secret): void {
 
 export const storeSecret = (secret: Secret): void => change(secret);
 /**
- * Of an answer that comes a second time, because the first one was lost, the secret is left out: then it says so. True
- * when there is a secret to show.
+ * An answer repeated by its Idempotency-Key has no secret: then a toast says so. Returns whether there is one to show.
  */
 export function memoizeSource(
   { value, ...secret }: Omit<Secret, 'value'> & { value: string | null },
@@ -65,7 +63,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The secret that was just made, while it is kept. */
 export const useSecret = (): Secret | undefined => useSyncExternalStore(subscribe, () => stored);
-/** When it is cleared, in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export const useSecretEnd = (): number => useSyncExternalStore(subscribe, () => endsAt);

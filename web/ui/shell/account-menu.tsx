@@ -9,7 +9,6 @@ import { setShortcutsEnabled, useShortcutsEnabled } from '../shortcuts';
 import type { HeaderMenuProps } from './header-menu';
 import { signOut } from './sign-out';
 
-/** Who is signed in, the account, and the way out. */
 export function AccountMenu({ className, label, children }: HeaderMenuProps) {
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);

@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router';
 import { account, queryClient, useTRPC } from '../../trpc';
 import { useLive } from '../live/live';
 
-/** A new name, another role, a suspension: what the shell shows follows the news. */
 export function FollowWorkspace() {
   const trpc = useTRPC();
   const router = useRouter();
@@ -13,7 +12,7 @@ export function FollowWorkspace() {
     if (update.kind !== 'event' || /^automation\.rule\.(?:disabled|updated|deleted)$/.test(update.event.type))
       void queryClient.invalidateQueries({ queryKey: trpc.automation.rules.list.pathKey() });
     if (update.kind === 'event' && !/^(?:workspace|member)\./.test(update.event.type)) return;
-    // A change of rights ends the stream before it is told of it: what it resumes with is read anew.
+    // A change of permissions closes the stream before its event is sent, so a resumed stream reloads the session.
     if (update.kind !== 'event') {
       for (const path of [trpc.workspaces, trpc.members]) {
         void queryClient.invalidateQueries({ queryKey: path.pathKey() });

@@ -1,17 +1,12 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 export interface HeaderMenuProps {
-  /** The button, as it stands in the header. */
   className: string;
-  /** Where the button shows no words. */
   label?: string;
   children: ReactNode;
 }
 
-/**
- * A menu of the header whose content, and the kit’s menu itself, come when somebody reaches for it: they would be a
- * fifth of the first load.
- */
+/** A header menu, loaded with the kit’s menu on first use: both are a fifth of the first load. */
 export function headerMenu(load: () => Promise<ComponentType<HeaderMenuProps>>): ComponentType<HeaderMenuProps> {
   const Loaded = lazy(async () => ({ default: await load() }));
 

@@ -7,7 +7,7 @@ export type InstanceCause = Outputs['instance']['get_health']['causes'][number];
 const RECHECK_MS = 30_000;
 const NOTHING: readonly never[] = [];
 
-/** What fails in the installation, for those who administer it; nobody else asks. */
+/** Failures of the installation, queried for its administrators only. */
 export function useInstanceCauses(isAdmin: boolean): readonly InstanceCause[] {
   const options = account.instance.get_health.queryOptions(undefined, {
     enabled: isAdmin,

@@ -1,6 +1,5 @@
 const first = (name: string): string => Array.from(name.trim())[0]?.toUpperCase() ?? '·';
 
-/** Square of a workspace. */
 export function Initial({ name }: { name: string }) {
   return (
     <span className="mark" aria-hidden>
@@ -9,7 +8,6 @@ export function Initial({ name }: { name: string }) {
   );
 }
 
-/** Round of a person. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span className="avatar" aria-hidden>
@@ -18,7 +16,6 @@ export function Avatar({ name }: { name: string }) {
   );
 }
 
-/** The mark of the product. */
 export function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden>

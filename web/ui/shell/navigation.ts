@@ -27,14 +27,12 @@ import type { Ink } from '../tag';
 export interface NavItem {
   label: string;
   icon: Icon;
-  /** Below `/user/api`; `$ws` stands for the workspace. Shown once a route of `routes.tsx` has it. */
+  /** Below `/user/api`; `$ws` stands for the workspace. Hidden until `routes.tsx` has a route for it. */
   to: string;
   ink?: Ink;
   /** Hidden from members whose role lacks it. */
   scope?: Scope;
-  /** Only for administrators of the installation. */
   admin?: true;
-  /** Current only at exactly this address. */
   exact?: true;
   /** Second letter of the shortcut `g …`. */
   key?: string;

@@ -12,12 +12,10 @@ import { useWorkspace } from './workspace';
 const MAX_NAMED = 5;
 
 interface NoRightProps {
-  /** The page: "API keys". */
   what: string;
   scope: Scope;
 }
 
-/** In place of a page that the role may not see: which role may, and who gives it. */
 export function NoRight({ what, scope }: NoRightProps) {
   const trpc = useTRPC();
   const { role, name } = useWorkspace();

@@ -10,7 +10,6 @@ interface RailProps {
   onNavigate?: () => void;
 }
 
-/** The links of one navigation; what the role cannot read, and what has no route, is not there. */
 export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
   const shown = useVisible(sections, workspace, isAdmin);
   const current = useCurrent(shown);
@@ -28,7 +27,7 @@ export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
   );
 }
 
-/** The address of the item that the page belongs to: of several, the nearest. Members are no more than settings. */
+/** Of several matching items the longest one; members are part of settings. */
 function useCurrent(sections: readonly NavSection[]): string | undefined {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' }).replace(/\/$/, '');
   return sections
@@ -58,7 +57,6 @@ function RailLink({ item, workspace, isCurrent }: RailLinkProps) {
   );
 }
 
-/** Sections with only what this person can open. */
 export function useVisible(
   sections: readonly NavSection[],
   workspace: OwnWorkspace | undefined,

@@ -13,14 +13,13 @@ interface Guarded {
   scope?: Scope;
 }
 
-/** Pages that are no item of the rail and need more than the item they are below. */
+/** Pages without an item in the rail that need more permissions than their parent. */
 const BELOW: readonly Guarded[] = [
   { label: 'The audit log', to: '/w/$ws/settings/audit', scope: 'audit:read' },
   { label: 'Usage', to: '/w/$ws/settings/usage', scope: 'usage:read' },
 ];
 const PAGES: readonly Guarded[] = [...WORKSPACE_NAV.flatMap(({ items }) => items), ...BELOW];
 
-/** Shows a page of the workspace to those whose role reads it, and to the others a sentence with whom to ask. */
 export function RoleGate({ children }: { children: ReactNode }) {
   const workspace = useWorkspace();
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' }).replace(/\/$/, '');

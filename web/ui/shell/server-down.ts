@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { queryClient } from '../../trpc';
 import { problemOf } from '../problem';
 
-/** Whether the last call got no answer at all. */
 let isDown = false;
 const listeners = new Set<() => void>();
 

@@ -23,7 +23,6 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Rail and header of everything behind the sign-in. */
 export function Shell({ user, workspace, sections, children }: ShellProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   const rail = { sections, workspace, isAdmin: user.instance_admin };
@@ -89,7 +88,6 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
   );
 }
 
-/** Header alone: sign-in, set-up, the reference, what is shown to nobody in particular. */
 export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -110,7 +108,6 @@ export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actio
   );
 }
 
-/** A page of one card below the slim header. */
 export function EntryShell({ children }: { children: ReactNode }) {
   return (
     <SlimShell>

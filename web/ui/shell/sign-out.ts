@@ -5,7 +5,7 @@ import { toastError } from '../toast';
 
 const CHANNEL = 'sb_session';
 
-/** Ends the session here and in every other tab. The page is loaded anew: nothing of the person stays in memory. */
+/** Signs out here and in every other tab. The full load clears everything of the person from memory. */
 export async function signOut(): Promise<void> {
   try {
     await accountClient.auth.sign_out.mutate();

@@ -3,7 +3,6 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 
 import './tab-links.css';
 
-/** Pages of one surface or one object: routes as tabs. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav ref={useCurrentInView()} className="tab-links" aria-label={label}>
@@ -13,10 +12,8 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
 }
 
 interface TabsProps {
-  /** Of what they are. */
   label: string;
   tabs: readonly { tab: string; label: string }[];
-  /** As the address has it; without one it is the first. */
   current: string | undefined;
 }
 
@@ -28,7 +25,7 @@ export function Tabs({ label: name, tabs, current }: TabsProps) {
         <Link
           key={tab}
           to="."
-          // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
+          // The first tab has no parameter; with one, its link would not match the current address.
           search={(at === 0 && current === undefined ? {} : { tab }) as never}
         >
           {label}
@@ -38,7 +35,7 @@ export function Tabs({ label: name, tabs, current }: TabsProps) {
   );
 }
 
-/** Shows the tab of this page where the tabs are wider than the window, as on phones. */
+/** Scrolls to the current tab where the tabs are wider than the window, as on phones. */
 export function useCurrentInView(): RefObject<HTMLElement | null> {
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -46,7 +43,7 @@ export function useCurrentInView(): RefObject<HTMLElement | null> {
     if (!tabs.current || !current) return;
     const frame = tabs.current.getBoundingClientRect();
     const { left, width } = current.getBoundingClientRect();
-    // Not `scrollIntoView`: the page itself stays where it is.
+    // Not `scrollIntoView`, which also scrolls the page.
     tabs.current.scrollLeft += left - frame.left - (frame.width - width) / 2;
   }, []);
   return tabs;

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 
 import { account, queryClient } from '../../trpc';
 
-/** Seconds between tries while the server does not answer; the last goes on. */
+/** Seconds between tries while the server does not answer; the last value repeats. */
 const WAITS = [3, 5, 10, 20, 30] as const;
 
-/** While `isDown`, asks the server again and again; returns the seconds until the next try. */
 export function useRetry(isDown: boolean): number {
   const [tries, setTries] = useState(0);
   const [left, setLeft] = useState<number>(WAITS[0]);
@@ -31,7 +30,7 @@ export function useRetry(isDown: boolean): number {
   return isDown ? left : 0;
 }
 
-/** One small question first; when it is answered, all that failed meanwhile. */
+/** One small query first; when it is answered, all failed ones. */
 async function askAgain(): Promise<void> {
   try {
     await queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: 0, retry: false }));

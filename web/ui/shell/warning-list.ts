@@ -14,13 +14,10 @@ export interface Warning {
   tone: Tone;
   label: string;
   text: string;
-  /** What changes by the second; screen readers are not told of each. */
+  /** Changes every second, so screen readers do not get it. */
   note?: string;
-  /** The key that it is about. */
   keyId?: string;
-  /** The webhook that it is about. */
   webhookId?: string;
-  /** The rule that it is about. */
   ruleId?: string;
 }
 
@@ -45,7 +42,6 @@ interface ExpiringKey {
 interface Facts {
   workspace: OwnWorkspace | undefined;
   isDown: boolean;
-  /** Until the server is asked again. */
   seconds: number;
   causes: readonly InstanceCause[];
   keys: readonly ExpiringKey[];
@@ -53,7 +49,6 @@ interface Facts {
   rules: readonly DisabledRule[];
 }
 
-/** All that is wrong, worst first. */
 export function warningsOf({ workspace, isDown, seconds, causes, keys, webhooks, rules }: Facts): Warning[] {
   const warnings: Warning[] = [];
   if (isDown) {
@@ -127,7 +122,8 @@ export function useExpiringKeys(workspace: OwnWorkspace | undefined): readonly E
   const now = useNow();
   const id = workspace?.id ?? '';
   const input = { status: ['active' as const], limit: 100 };
-  // The header is also outside of workspaces; the key is the one of the workspace, so that news about keys reach it.
+  // The header exists outside of workspaces too. The key is that of the workspace’s client, so that its updates reload
+  // it.
   const query = useQuery({
     queryKey: [[id], ['keys', 'list'], { input, type: 'query' }],
     queryFn: () => createClient(id).keys.list.query(input),
@@ -141,7 +137,6 @@ export function useExpiringKeys(workspace: OwnWorkspace | undefined): readonly E
     .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at));
 }
 
-/** Webhooks that the service disabled, or that keep failing; nothing for those who may not list them. */
 export function useUnhealthyWebhooks(workspace: OwnWorkspace | undefined): readonly UnhealthyWebhook[] {
   const id = workspace?.id ?? '';
   const input = { status: ['active' as const, 'disabled' as const], limit: 100 };
@@ -155,7 +150,6 @@ export function useUnhealthyWebhooks(workspace: OwnWorkspace | undefined): reado
   return query.data?.data.filter(isUnhealthy) ?? NOTHING;
 }
 
-/** Rules that the service disabled; nothing for those who may not list them. */
 export function useDisabledRules(workspace: OwnWorkspace | undefined): readonly DisabledRule[] {
   const id = workspace?.id ?? '';
   const input = { status: ['disabled' as const], limit: 100 };

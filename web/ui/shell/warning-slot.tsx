@@ -15,7 +15,6 @@ interface WarningSlotProps {
   isAdmin: boolean;
 }
 
-/** The most severe thing that is wrong, in the header; a click tells it in full, and the others. */
 export function WarningSlot({ workspace, isAdmin }: WarningSlotProps) {
   const isDown = useServerDown();
   const seconds = useRetry(isDown);
@@ -49,7 +48,7 @@ export function WarningSlot({ workspace, isAdmin }: WarningSlotProps) {
   const [worst, ...rest] = warnings;
   return (
     <div ref={slot} className="warning-slot">
-      {/* It stands there before there is anything to say, so that screen readers hear what comes. */}
+      {/* Rendered before there is a warning, so that screen readers announce the first one. */}
       <span role="status" className="visually-hidden">
         {worst && `${worst.label}. ${worst.text}`}
       </span>

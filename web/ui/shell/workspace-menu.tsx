@@ -10,7 +10,6 @@ import { Initial } from './marks';
 
 const SEARCH_FROM = 8;
 
-/** Switches to another workspace, or makes one. */
 export function WorkspaceMenu({ className, label, children }: HeaderMenuProps) {
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);

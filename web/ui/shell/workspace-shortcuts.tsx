@@ -7,7 +7,6 @@ import { can, useWorkspace } from './workspace';
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
 
-/** `g` and a letter go to a page, `?` lists what there is. */
 export function WorkspaceShortcuts() {
   const navigate = useNavigate();
   const router = useRouter();

@@ -24,11 +24,10 @@ function useCurrentWorkspace(): Place {
   return place;
 }
 
-/** The workspace of the address, with the person’s role in it. */
 export const useWorkspace = (): OwnWorkspace => useCurrentWorkspace().workspace;
 export const useUser = (): User => useCurrentWorkspace().user;
 
-/** Whether the person may do what needs `scope` here; in a suspended workspace, whether they may still read. */
+/** In a suspended workspace only reading is allowed. */
 export function useCan(): (scope: Scope) => boolean {
   const { workspace } = useCurrentWorkspace();
   return (scope) => can(workspace, scope);

@@ -1,4 +1,4 @@
 import { lazyWhenIdle } from '../lazy-parts';
 
-/** What to do about a refusal. The words for all of them are more than the first load should carry. */
+/** The texts for all codes are too large for the first load. */
 export const Advice = lazyWhenIdle(async () => (await import('./advice-text')).AdviceText);

@@ -1,5 +1,4 @@
 interface LoadingProps {
-  /** The geometry of what is to come. */
   shape?: 'table' | 'cards' | 'form' | 'text';
   rows?: number;
 }

@@ -7,7 +7,7 @@ import { problemOf, sentenceOf } from '../problem';
 const buildId = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"]')?.src.split('/').pop() ?? 'development';
 
-/** What somebody needs who is to find the cause; without anything secret. */
+/** Must not contain secrets. */
 function reportOf(error: unknown): string {
   const problem = problemOf(error);
   return JSON.stringify(
@@ -23,7 +23,6 @@ function reportOf(error: unknown): string {
   );
 }
 
-/** Code and request id of a failure, and its report. */
 export function ReportLine({ error }: { error: unknown }) {
   const problem = problemOf(error);
   const [isCopied, setIsCopied] = useState(false);

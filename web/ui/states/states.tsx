@@ -13,11 +13,9 @@ interface StateProps {
   children?: ReactNode;
   actions?: ReactNode;
   alert?: boolean;
-  /** The whole page: the title is its `h1`. */
   isPage?: boolean;
 }
 
-/** The form of every state that stands in place of content. */
 export function State({ icon: StateIcon, title, children, actions, alert = false, isPage = false }: StateProps) {
   return (
     <div className="state card" role={alert ? 'alert' : undefined}>
@@ -33,7 +31,6 @@ export function State({ icon: StateIcon, title, children, actions, alert = false
   );
 }
 
-/** Nothing there yet: what this is, one action, and the same action as code. */
 export function Empty({ icon, title, children, actions }: StateProps) {
   return (
     <State {...(icon ? { icon } : {})} title={title} actions={actions}>
@@ -43,7 +40,6 @@ export function Empty({ icon, title, children, actions }: StateProps) {
 }
 
 interface NoMatchProps {
-  /** The active filters in words, each with what takes it away. */
   filters: readonly { label: string; remove: () => void }[];
   onClear: () => void;
 }
@@ -83,7 +79,6 @@ interface ErrorStateProps {
   isPage?: boolean;
 }
 
-/** What failed, in words, with the request id and a report. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   const code = codeOf(error);
   return (
@@ -108,7 +103,6 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   );
 }
 
-/** `need` is what the page wants: "API keys need the role developer." */
 export function Forbidden({ role, need, children }: { role?: string; need?: string; children?: ReactNode }) {
   return (
     <State icon={IconLock} title="Your role does not open this">
@@ -122,13 +116,12 @@ export function Forbidden({ role, need, children }: { role?: string; need?: stri
 }
 
 interface NotFoundProps {
-  /** A word for what is missing: "key". */
   what?: string;
   actions?: ReactNode;
   isPage?: boolean;
 }
 
-/** Unknown, or of somebody else: nobody can tell the difference. */
+/** The API answers the same for unknown objects and those of other workspaces. */
 export function NotFound({ what = 'page', actions, isPage = false }: NotFoundProps) {
   return (
     <State icon={IconCompass} title={`No such ${what}`} actions={actions} isPage={isPage}>
@@ -139,15 +132,13 @@ export function NotFound({ what = 'page', actions, isPage = false }: NotFoundPro
 
 interface ContentProps<T> {
   query: { data: T | undefined; error: unknown; refetch: () => unknown };
-  /** What stands there meanwhile. */
   loading?: ReactNode;
-  /** A word for what is missing: "key". */
   what?: string;
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** The content of one query, or the state that stands for it. Old data stays when a refetch fails. */
+/** Old data stays when a reload fails. */
 export function Content<T>({ query, loading, what = 'object', actions, children }: ContentProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);

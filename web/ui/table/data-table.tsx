@@ -5,7 +5,6 @@ import { useRowShortcuts } from '../shortcuts';
 import './table.css';
 
 export interface Column<T> {
-  /** Heading; empty for a column of buttons, then give `label`. */
   title: string;
   label?: string;
   cell: (row: T) => ReactNode;
@@ -16,41 +15,36 @@ export interface Column<T> {
   main?: boolean;
   /** Left out on phones. */
   wide?: boolean;
-  /** On phones, where there is no head, the title stands before the value: for bare numbers and times. */
+  /** On phones, which show no header row, the title precedes the value. */
   named?: boolean;
 }
 
-/** Of a list too long to draw: which rows these are, and the room of those above and below. */
+/** The visible part of a long list, and the height of the rows above and below. */
 export interface TablePart {
   start: number;
   count: number;
   above: number;
   below: number;
   body: RefObject<HTMLTableSectionElement | null>;
-  /** Told of each row that is drawn, with its number as `data-index`. */
+  /** Called with each row that is drawn; its number is in `data-index`. */
   measure: (row: HTMLTableRowElement | null) => void;
 }
 
 interface DataTableProps<T> {
-  /** What is listed, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** Rows that just came: they flash. */
   isNew?: (row: T) => boolean;
-  /** The row that is open beside the table. */
   isCurrent?: (row: T) => boolean;
-  /** Below the rows: `<LoadMore query={…} />`. */
   footer?: ReactNode;
-  /** Inside a card, which has the border. */
   bare?: boolean;
   /** Given when `rows` are only those in view. */
   part?: TablePart;
 }
 
 /**
- * A list. The first cell holds `<Link className="row-link" …>`, which covers its row, so that rows open in tabs and by
+ * The first cell holds `<Link className="row-link" …>`, which covers its row, so that rows open in tabs and by
  * keyboard.
  */
 export function DataTable<T>(props: DataTableProps<T>) {

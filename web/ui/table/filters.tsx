@@ -19,17 +19,16 @@ const WAIT_MS = 250;
 interface SearchFieldProps {
   label: string;
   value: string | undefined;
-  /** Called a moment after the last letter. */
+  /** Debounced. */
   onChange: (value: string | undefined) => void;
 }
 
-/** Text to look for; `/` puts the cursor here. */
 export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   useShortcuts(useMemo(() => ({ '/': () => field.current?.focus() }), []));
-  // The address was changed from elsewhere, such as by "Clear filters".
+  // The value was changed elsewhere, such as by "Clear filters".
   if (value !== known) {
     setKnown(value);
     setTyped(value);
@@ -63,7 +62,7 @@ interface FilterSelectProps<T extends string> {
   width?: number;
 }
 
-/** One of several values, or all. The browser’s own control: the kit’s is thirty times its weight. */
+/** The browser’s own select: the kit’s is thirty times its size. */
 export function FilterSelect<T extends string>({ label, value, options, onChange, width = 150 }: FilterSelectProps<T>) {
   return (
     <span className="filter-select" data-active={value !== undefined} style={{ width }}>

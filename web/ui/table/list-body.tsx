@@ -5,7 +5,6 @@ import { Loading } from '../states/loading';
 import { Content, NoMatch } from '../states/states';
 import { LoadMore, rowsOf } from './load-more';
 
-/** A list that is read page by page. */
 export interface ListQuery<T> extends Omit<Parameters<typeof LoadMore>[0]['query'], 'error'> {
   data: InfiniteData<{ data: T[] }> | undefined;
   error: unknown;
@@ -13,7 +12,6 @@ export interface ListQuery<T> extends Omit<Parameters<typeof LoadMore>[0]['query
   isPlaceholderData: boolean;
 }
 
-/** A filter that is set, in words, and what takes it away. */
 export interface ActiveFilter {
   label: string;
   remove: () => void;
@@ -24,7 +22,7 @@ interface Active {
   onClear: () => void;
 }
 
-/** The filters that are set, by the names that the address has for them; `change` takes those away that it is given. */
+/** `change` removes the filters that it is given. */
 export function activeFilters(
   labels: Readonly<Record<string, string | undefined>>,
   change: (cleared: Record<string, undefined>) => void,
@@ -37,21 +35,18 @@ export function activeFilters(
 
 interface ListBodyProps<T> extends Active {
   query: ListQuery<T>;
-  /** Rows that a skeleton has. */
   skeleton?: number;
-  /** Where there is nothing, and nothing was filtered. */
   empty: ReactNode;
   children: (rows: T[], footer: ReactNode) => ReactNode;
 }
 
-/** What a list shows: its rows, what its filters left of it, or what it is for. */
 export function ListBody<T>({ query, active, onClear, skeleton = 5, empty, children }: ListBodyProps<T>) {
   return (
     <Content query={query} loading={<Loading rows={skeleton} />}>
       {(data) => {
         const rows = rowsOf(data);
         if (rows.length > 0) return children(rows, <LoadMore query={query} />);
-        // Nothing in the list before says nothing of the one that is asked for.
+        // The list with the previous filters does not tell whether this one is empty.
         if (query.isPlaceholderData) return <Loading rows={skeleton} />;
         if (active.length === 0) return empty;
         return <NoMatch filters={active} onClear={onClear} />;

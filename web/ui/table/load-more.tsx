@@ -11,7 +11,6 @@ interface Paged {
   fetchNextPage: () => unknown;
 }
 
-/** Reads the next page; nothing where there is none. */
 export function LoadMore({ query }: { query: Paged }) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = query;
   if (isFetchNextPageError) return <ErrorState error={error} onRetry={() => fetchNextPage()} />;
@@ -25,5 +24,4 @@ export function LoadMore({ query }: { query: Paged }) {
   );
 }
 
-/** The objects of all pages read so far. */
 export const rowsOf = <T,>(data: InfiniteData<{ data: T[] }>): T[] => data.pages.flatMap((page) => page.data);

@@ -14,7 +14,6 @@ import { EventSelect, USUAL_EVENTS } from './event-select';
 interface CatchHookProps {
   tool: string;
   source: 'zapier' | 'make';
-  /** What the addresses of the tool look like. */
   example: string;
 }
 
@@ -23,7 +22,6 @@ interface Draft {
   events: string;
 }
 
-/** Subscribes an address that the tool gave. */
 export function CatchHook({ tool, source, example }: CatchHookProps) {
   const trpc = useTRPC();
   const mayWrite = useCan()('webhooks:write');
@@ -38,7 +36,7 @@ export function CatchHook({ tool, source, example }: CatchHookProps) {
   if (!mayWrite) return <p className="dimmed">Your role makes no webhooks. Ask an owner, admin or developer.</p>;
   const send = async (draft: Draft) => {
     await create.mutateAsync(inputOf(draft));
-    // Its signing secret is not needed: such tools check none. Another one can be made on its page.
+    // Tools such as Zapier do not check signatures, so the signing secret is dropped.
     create.reset();
     once.renew();
     form.reset();

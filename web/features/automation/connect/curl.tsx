@@ -12,7 +12,6 @@ import { PublishFields, usePublishBody } from './publish-body';
 const ME: SampleCall = { method: 'GET', path: '/me' };
 const DESTINATIONS: SampleCall = { method: 'GET', path: '/destinations', query: { limit: 5 } };
 
-/** Anything that speaks HTTP: the calls as commands and programs that run as they stand. */
 export function Curl({ secret }: { secret: Secret | undefined }) {
   const publish = usePublishBody('cURL');
   const [events, setEvents] = useState(USUAL_EVENTS);

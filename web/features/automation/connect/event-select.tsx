@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core';
 
 import { useEventTypes } from '../../webhooks/use-event-types';
 
-/** Everything that becomes of publications. */
 export const USUAL_EVENTS = 'automation.publication.*';
 
 interface EventSelectProps {
@@ -10,7 +9,6 @@ interface EventSelectProps {
   onChange: (pattern: string) => void;
 }
 
-/** What a tool is told of: one type, or a whole group. */
 export function EventSelect({ value, onChange }: EventSelectProps) {
   const types = (useEventTypes() ?? []).map(({ type }) => type);
   const groups = [...new Set([USUAL_EVENTS, ...types.map((type) => type.replace(/\.[^.]+$/, '.*'))])];

@@ -6,7 +6,6 @@ import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 
-/** Waits for the first call with a key, and says how it went. */
 export function FirstCall({ keyId }: { keyId: string }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

@@ -14,16 +14,14 @@ import { Steps, Value, Values } from './values';
 interface Field {
   name: string;
   value: string;
-  /** The value is the key, behind these words. */
+  /** The value is the key with this prefix in front. */
   isKey?: boolean;
 }
 
 interface HostedTool {
   name: string;
   source: 'zapier' | 'make';
-  /** What it calls a flow. */
   flow: string;
-  /** Where its requests are made, and what it does when it is tried. */
   action: ReactNode;
   fill: string;
   tried: string;
@@ -91,7 +89,6 @@ const MAKE: HostedTool = {
   hook: 'https://hook.eu1.make.com/…',
 };
 
-/** A tool of others: a custom request as its action, a caught hook as its trigger. */
 function Hosted({ tool, secret }: { tool: HostedTool; secret: Secret | undefined }) {
   const { id: ws } = useWorkspace();
   const { name, source, flow } = tool;

@@ -18,15 +18,12 @@ import { FirstCall } from './first-call';
 const OFFERED = ['automation_tool', 'automation', 'publish'] as const satisfies readonly PresetName[];
 
 interface KeyCardProps {
-  /** Of the tool: the key is named after it. */
   tool: string;
   secret: Secret | undefined;
-  /** The key that was made here, also once its secret is saved. */
   madeId: string | undefined;
   onMade: (keyId: string) => void;
 }
 
-/** A key by preset, at one click; then the first call with it, as it arrives. */
 export function KeyCard({ tool, secret, madeId, onMade }: KeyCardProps) {
   const { id: ws } = useWorkspace();
   const mayCreate = useHasRole('owner', 'admin', 'developer');

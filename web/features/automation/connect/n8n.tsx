@@ -14,7 +14,6 @@ import { CREDENTIAL, eventsWorkflow, isPrivate, productionUrl, publishWorkflow, 
 
 const EXAMPLE_URL = 'https://n8n.example.com';
 
-/** n8n: a credential, a workflow that publishes, and one that is told of events, all by copy and paste. */
 export function N8n({ secret }: { secret: Secret | undefined }) {
   const publish = usePublishBody('n8n');
   return (

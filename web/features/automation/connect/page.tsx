@@ -26,7 +26,6 @@ const TOOLS = [
   { tool: 'curl', label: 'cURL' },
 ] as const;
 
-/** The way to the tools that people have, by copy and paste, and whether it works. */
 export function ConnectPage() {
   const { id: ws } = useWorkspace();
   const { tool } = route.useSearch();

@@ -8,7 +8,6 @@ import { Content } from '../../../ui/states/states';
 
 const LIMIT = 100;
 
-/** A first publication: to whom, and what it says. */
 export function usePublishBody(tool: string) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.destinations.list.queryOptions({ limit: LIMIT }));
@@ -27,7 +26,6 @@ export function usePublishBody(tool: string) {
   };
 }
 
-/** Both go into what is copied. */
 export function PublishFields({ of }: { of: ReturnType<typeof usePublishBody> }) {
   return (
     <Content query={of.query} loading={<Loading shape="form" rows={2} />}>

@@ -22,7 +22,6 @@ interface SubscribedProps {
   source: NonNullable<Given<Inputs['webhooks']['list']>['source']>;
 }
 
-/** Waits for a webhook of the tool, then for the first event that reaches it. */
 export function Subscribed({ tool, source }: SubscribedProps) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

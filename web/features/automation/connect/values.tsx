@@ -5,13 +5,10 @@ import { useCopied } from '../../../ui/code/copy';
 
 interface ValueProps {
   name: string;
-  /** What stands there, and is copied. */
   value: string;
-  /** In place of the value, where that is secret. */
   shown?: string;
 }
 
-/** A value to copy into a field of another program. */
 export function Value({ name, value, shown = value }: ValueProps) {
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? IconCheck : IconCopy;
@@ -30,8 +27,6 @@ export function Value({ name, value, shown = value }: ValueProps) {
   );
 }
 
-/** Values under the names of the fields that they go into. */
 export const Values = ({ children }: { children: ReactNode }) => <dl className="connect-values">{children}</dl>;
 
-/** What is to be done, one after the other. */
 export const Steps = ({ children }: { children: ReactNode }) => <ol className="connect-steps">{children}</ol>;

@@ -13,7 +13,7 @@ interface Node {
   webhookId?: string;
 }
 
-/** In each line a node leads to the next. */
+/** In each line a node is connected to the next. */
 function workflowOf(name: string, lines: readonly (readonly Node[])[]): string {
   const nodes = lines.flatMap((line, row) =>
     line.map((node, column) => ({
@@ -34,7 +34,7 @@ function workflowOf(name: string, lines: readonly (readonly Node[])[]): string {
 
 const manual: Node = { parameters: {}, name: MANUAL, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 
-/** A call of the API, with a key of idempotency so that a retried execution does it once. */
+/** The idempotency key makes a retried execution of the node one call. */
 const call = (name: string, url: string, idempotencyKey: string, body: object): Node => ({
   parameters: {
     method: 'POST',
@@ -54,7 +54,6 @@ const call = (name: string, url: string, idempotencyKey: string, body: object): 
   credentials: BEARER,
 });
 
-/** A workflow of n8n that publishes when it is executed. */
 export const publishWorkflow = (baseUrl: string, body: object): string =>
   workflowOf('Switchboard: publish', [
     [
@@ -65,14 +64,13 @@ export const publishWorkflow = (baseUrl: string, body: object): string =>
 
 interface Subscription {
   baseUrl: string;
-  /** Where n8n is, without a slash at its end. */
   n8nUrl: string;
   events: readonly string[];
-  /** Known to nobody else. */
+  /** Unguessable. */
   path: string;
 }
 
-/** A workflow of n8n that is told of events: executed by hand it subscribes, and its webhook takes what comes. */
+/** An n8n workflow that receives events: a manual execution creates the webhook, the webhook node receives. */
 export const eventsWorkflow = ({ baseUrl, n8nUrl, events, path }: Subscription): string =>
   workflowOf('Switchboard: events', [
     [
@@ -99,7 +97,6 @@ export const eventsWorkflow = ({ baseUrl, n8nUrl, events, path }: Subscription):
 /** Where a webhook of an active workflow listens; the test URL does so only while its editor is open. */
 export const productionUrl = (n8nUrl: string, path: string): string => `${n8nUrl}/webhook/${path}`;
 
-/** A path that nobody guesses. */
 export const randomPath = (): string =>
   `switchboard-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 

@@ -19,7 +19,6 @@ const DONE = {
   paused: 'The endpoint is paused',
 } satisfies Record<Status, string>;
 
-/** Starts, pauses and deletes an endpoint. */
 export function EndpointActions({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

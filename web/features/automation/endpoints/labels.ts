@@ -61,10 +61,8 @@ export const authLabel = (auth: EndpointAuth): string =>
       ? `A signature (${PRESET_NAMES[auth.scheme]})`
       : AUTHS[auth.mode];
 
-/** Whether senders know a secret besides the address. */
 export const hasSecret = ({ mode }: EndpointAuth): boolean => mode !== 'url_token' && mode !== 'api_key';
 
-/** Why a request was not taken, and what to do about it. */
 export const REASONS = {
   method_not_allowed: 'The endpoint does not take this method.',
   payload_too_large: 'The body is larger than the endpoint takes.',

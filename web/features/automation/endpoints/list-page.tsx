@@ -24,7 +24,6 @@ const STATES = (Object.keys(STATUSES) as Endpoint['status'][]).map((value) => ({
 }));
 const SENDERS = Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label }));
 
-/** Addresses that other systems send to, and what becomes of what they send. */
 export function EndpointsPage() {
   const trpc = useTRPC();
   const search = route.useSearch();

@@ -28,7 +28,6 @@ export function storeCredential({ id, secret, url_with_token: address }: Endpoin
   else memoizeSource({ label: 'Secret', value: secret, ownerId: id });
 }
 
-/** Who sends is chosen first: the rest follows from it. */
 export function NewEndpointPage() {
   const trpc = useTRPC();
   const mayWrite = useCan()('automation.endpoints:write');

@@ -22,7 +22,6 @@ import './endpoints.css';
 const RotateDialog = lazyWhenIdle(async () => (await import('./rotate-dialog')).RotateDialog);
 const LATEST = 5;
 
-/** The address, what to do with it, and what came of it. */
 export function EndpointOverview({ of }: { of: Endpoint }) {
   return (
     <div className="automation-columns">
@@ -43,7 +42,6 @@ export function EndpointOverview({ of }: { of: Endpoint }) {
   );
 }
 
-/** What is missing on the way from a request to a message. */
 function NextStep({ of }: { of: Endpoint }) {
   const { id: ws } = useWorkspace();
   const link = { to: '/w/$ws/automation/endpoints/$endpoint', params: { ws, endpoint: of.id } } as const;

@@ -3,7 +3,7 @@ import type { Endpoint } from './labels';
 
 import './endpoints.css';
 
-/** Where to send; of an address that holds a token only its beginning, for the rest was shown once. */
+/** An address with a token is shown without its end: the token was shown once. */
 export function PublicAddress({ of }: { of: Endpoint }) {
   const hasToken = of.masked_token !== null;
   return (

@@ -11,7 +11,6 @@ import { SECRET_LOST, type Endpoint } from './labels';
 import { PublicAddress } from './public-address';
 import { SenderSteps } from './sender-steps';
 
-/** What only the sender may know, shown once, with where it belongs. */
 export function EndpointReveal({ of }: { of: Endpoint }) {
   const secret = useSecret();
   const [isLeaving, setIsLeaving] = useState(false);

@@ -23,7 +23,6 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** A new token or secret; the old one may hold on for a while. The page shows it once. */
 export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();

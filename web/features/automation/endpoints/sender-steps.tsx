@@ -9,7 +9,6 @@ import './endpoints.css';
 const ADDRESS = 'the address of the endpoint';
 const SECRET = 'the secret of the endpoint';
 
-/** Where address and secret are entered, in the words of each sender. */
 const STEPS: Partial<Record<EndpointPreset, readonly ReactNode[]>> = {
   github: [
     'Open the repository or organization: Settings → Webhooks → Add webhook.',
@@ -58,7 +57,6 @@ const STEPS: Partial<Record<EndpointPreset, readonly ReactNode[]>> = {
   ],
 };
 
-/** What to do at the sender; of one that is not known, a call that works. */
 export function SenderSteps({ of }: { of: Endpoint }) {
   const steps = STEPS[of.preset];
   if (steps) {

@@ -8,7 +8,6 @@ import type { Endpoint } from './labels';
 
 const PAGE = 25;
 
-/** What the endpoint was, newest first; an older one can be brought back. */
 export function VersionsTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -8,7 +8,6 @@ import {
   type SendType,
 } from '../../whatsapp/messages/composer/draft';
 
-/** A WhatsApp message as a form holds it; without a type there is none of its own. */
 export interface MessageDraft {
   type: SendType | '';
   content: Draft['content'];
@@ -19,7 +18,7 @@ export const newMessage = (type: MessageDraft['type'] = ''): MessageDraft => ({
   content: newDraft(type === '' ? 'text' : type).content,
 });
 
-/** As it is sent. A place may be a template; `reactsTo` is what a reaction answers. */
+/** As the API takes it. A place may hold a template; `reactsTo` is the message that a reaction answers. */
 export function messageOf({ type, content }: MessageDraft, reactsTo?: string): Record<string, unknown> | undefined {
   if (type === '') return undefined;
   const message = contentOf({ ...newDraft(type), content }, reactsTo);
@@ -33,7 +32,7 @@ const degrees = (typed: string): number | string =>
 
 const isTemplate = (value: string): boolean => value.includes('{{');
 
-/** Fields of the message that are empty and may not be, by their names below `content`. */
+/** Required fields of the message that are empty, by their names below `content`. */
 export function faultsInMessage({ type, content }: MessageDraft, reactsTo?: string): Record<string, string> {
   if (type === '') return {};
   const faults = checkDraft({ ...newDraft(type), content }, reactsTo);
@@ -44,7 +43,7 @@ export function faultsInMessage({ type, content }: MessageDraft, reactsTo?: stri
   );
 }
 
-/** A message as the fields hold it; undefined where they cannot hold all of it. */
+/** The message as form fields; undefined when they cannot express all of it. */
 export function messageDraftOf(message: unknown, reactsTo?: string): MessageDraft | undefined {
   if (!isObject(message)) return undefined;
   const type = SEND_TYPES.find((one) => one === message['type']);

@@ -15,16 +15,12 @@ interface MessageFieldsProps {
   part: FormPart<MessageDraft>;
   label: string;
   description?: string;
-  /** What it is without a type of its own. */
   none: string;
   types: readonly SendType[];
-  /** Instances that it goes through; where it is one, types that it cannot send are told. */
   instanceIds: readonly string[];
-  /** Below the type, where there is none. */
   children?: ReactNode;
 }
 
-/** A WhatsApp message of any type, by the fields of the composer. */
 export function MessageFields({ instanceIds, ...props }: MessageFieldsProps) {
   const instances = useInstances();
   const reached = instanceIds.length === 0 ? instances : instances.filter(({ id }) => instanceIds.includes(id));

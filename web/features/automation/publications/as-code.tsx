@@ -4,7 +4,6 @@ import { Card } from '../../../ui/page';
 import { draftOf, inputOf } from './composer/draft';
 import type { Publication } from './labels';
 
-/** The call that makes another one like it. */
 export function AsCode({ of }: { of: Publication }) {
   const operation = useOperations()?.['automation_publications_create'];
   if (!operation) return null;

@@ -5,7 +5,6 @@ import { useNow } from '../../../ui/time';
 import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './labels';
 
 const STATES = Object.keys(DELIVERY_STATUSES) as PublicationDeliveryStatus[];
-/** In the order in which a bar fills. */
 const BAR = [
   'read',
   'delivered',
@@ -18,7 +17,6 @@ const BAR = [
   'canceled',
 ] as const;
 
-/** How far it is: all recipients by what became of them, as they are told. */
 export function Counters({ of }: { of: Publication }) {
   const { counters } = of;
   return (
@@ -51,7 +49,6 @@ export function Counters({ of }: { of: Publication }) {
   );
 }
 
-/** What its state means, in a sentence. */
 function Standing({ of }: { of: Publication }) {
   const now = useNow();
   const { status, counters, due_at: due, expires_at: end, approval, status_reason: reason } = of;

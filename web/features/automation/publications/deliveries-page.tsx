@@ -27,7 +27,6 @@ const RetryManyDialog = lazyWhenIdle(async () => (await import('./retry-many-dia
 const route = getRouteApi('/w/$ws/automation/deliveries');
 const PAGE = 50;
 
-/** Every recipient of every publication; filtered to what failed, the list of what needs somebody. */
 export function DeliveriesPage() {
   const trpc = useTRPC();
   const search = route.useSearch();

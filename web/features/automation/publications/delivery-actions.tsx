@@ -9,7 +9,6 @@ import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
 import { mayRetry, recipientName, type PublicationDelivery } from './labels';
 
-/** Tries it again, or settles by hand what nobody can tell. */
 export function DeliveryActions({ of }: { of: PublicationDelivery }) {
   const trpc = useTRPC();
   const mayWrite = useCan()('automation.publications:write');

@@ -30,7 +30,6 @@ interface DeliveryListProps {
   onChange: (next: DeliverySearch) => void;
 }
 
-/** The recipients of one publication; filter and the open one are in the address. */
 export function DeliveryList({ of, search, onChange }: DeliveryListProps) {
   const trpc = useTRPC();
   const filters = compact({ publication_id: of.id, status: search.status && [search.status] });

@@ -27,7 +27,6 @@ interface DeliverySheetProps {
   onClose: () => void;
 }
 
-/** One recipient: how far it is, each of its messages, and what can be done about it. */
 export function DeliverySheet(props: DeliverySheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.deliveries.get.queryOptions({ delivery_id: props.id }));
@@ -106,7 +105,6 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
   );
 }
 
-/** Its messages, each with the way to what carries it. */
 function Parts({ of }: { of: PublicationDelivery }) {
   if (of.parts.length === 0) return null;
   return (
@@ -131,7 +129,6 @@ function Reference({ id, instanceId }: { id: string | null; instanceId: string |
   const { id: ws } = useWorkspace();
   const maySeeMessages = useCan()('whatsapp.messages:read');
   if (id === null) return <span className="dimmed">Not handed over yet</span>;
-  // A message is shown where those of its instance are; everything else, by its id.
   if (id.startsWith('msg_')) {
     if (instanceId === null || !maySeeMessages) return <span className="mono">{id}</span>;
     return (

@@ -15,11 +15,9 @@ interface DeliveryTableProps {
   rows: PublicationDelivery[];
   currentId: string | undefined;
   footer: ReactNode;
-  /** Inside a card. */
   bare?: boolean;
 }
 
-/** Each recipient with how far it is and why; a row opens it beside the list. */
 export function DeliveryTable({ rows, currentId, footer, bare = false }: DeliveryTableProps) {
   const channelName = useChannelName();
   const columns: Column<PublicationDelivery>[] = [
@@ -69,7 +67,6 @@ export function DeliveryTable({ rows, currentId, footer, bare = false }: Deliver
   );
 }
 
-/** How far it is, and why no further. */
 export function DeliveryState({ of }: { of: PublicationDelivery }) {
   const reason = reasonOf(of, useNow());
   return (

@@ -25,7 +25,6 @@ const FIELDS: StaleField<PublicationDraft>[] = [
   },
 ];
 
-/** Changes a publication before it is sent; only what differs goes, and only onto the version that was read. */
 export function EditPublication({ of, onClose }: { of: Publication; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

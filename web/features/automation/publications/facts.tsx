@@ -19,7 +19,6 @@ const SHORT_LINKS = {
 } satisfies Record<Publication['short_links'], string>;
 const FORMATS = { plain: '', markdown: 'Markdown', html: 'HTML' };
 
-/** What it says, and where a channel says it in another way. */
 export function PublicationContent({ of }: { of: Publication }) {
   const channelName = useChannelName();
   const { content, overrides } = of;
@@ -53,7 +52,6 @@ export function PublicationContent({ of }: { of: Publication }) {
   );
 }
 
-/** When it is due, where it came from, and by what rules it goes. */
 export function PublicationFacts({ of }: { of: Publication }) {
   const { source, approval, schedule, metadata } = of;
   const pairs = Object.entries(metadata);
@@ -102,7 +100,6 @@ export function PublicationFacts({ of }: { of: Publication }) {
   );
 }
 
-/** What made it, each a way to its page. */
 function Origin({ of }: { of: Publication['source'] }) {
   const links = [
     ['Endpoint', of.endpoint_id],

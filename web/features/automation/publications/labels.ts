@@ -59,13 +59,12 @@ export const SOURCES = {
   mcp: 'MCP',
 } satisfies Record<Publication['source']['kind'], string>;
 
-/** A word of the address, where it is one of those; the lists of them are not for the shell to carry. */
+/** The value as a member of `words`, else undefined. The full lists are not in the first load. */
 export const oneOfWords = <T extends string>(words: Readonly<Record<T, unknown>>, text: string | undefined) =>
   text !== undefined && Object.hasOwn(words, text) ? (text as T) : undefined;
 
 const MAX_TEXT_LENGTH = 80;
 
-/** What a publication is called: its title, or how it begins. */
 export function nameOf({ title, content, overrides }: Pick<Publication, 'title' | 'content' | 'overrides'>): string {
   if (title !== null) return title;
   const own = Object.values(overrides).map((part) => (part as { text?: unknown } | null)?.text);
@@ -79,7 +78,7 @@ export const channelsOf = ({ targets }: Pick<Publication, 'targets'>): string[] 
   ...new Set(targets.map(({ channel }) => channel)),
 ];
 
-/** Why it is not further, or why it ended so; undefined where the status says it all. */
+/** Why a delivery waits or how it ended; undefined when its status says everything. */
 export function reasonOf(delivery: PublicationDelivery, now: number): string | undefined {
   const { status, wait_reason: waits, skip_reason: skipped, error, next_attempt_at: next } = delivery;
   if (status === 'waiting' && waits !== null) {
@@ -91,10 +90,10 @@ export function reasonOf(delivery: PublicationDelivery, now: number): string | u
   return error === null ? undefined : error.message;
 }
 
-/** What a recipient is called. Who has no name goes by the end of the number; a whole number says more. */
+/** A recipient without a name is shown by the end of the number. */
 export const recipientName = ({ label, to }: { label: string | null; to: string }): string =>
   label === null || (label.startsWith('…') && /^\+?\d+$/.test(to)) ? to : label;
 
-/** Whether it can be tried again; what may have arrived is asked about first. */
+/** A delivery that may have arrived needs a confirmation first. */
 export const mayRetry = ({ status }: Pick<PublicationDelivery, 'status'>): boolean =>
   ['failed', 'expired', 'unconfirmed'].includes(status);

@@ -13,10 +13,9 @@ import type { Publication } from './labels';
 
 type ShortLink = Publication['links'][number];
 const COUNTED_EVERY_MS = 10_000;
-/** Clicks of more are on the page of links. */
+/** Click counts of further links are on the links page. */
 const MAX_COUNTED = 20;
 
-/** The short links in its text, with their clicks. */
 export function LinksCard({ of }: { of: Publication }) {
   const { id: ws } = useWorkspace();
   const clicks = useClicks(of.links);

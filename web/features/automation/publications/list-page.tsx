@@ -29,7 +29,6 @@ const ORIGINS = (Object.keys(SOURCES) as Publication['source']['kind'][]).map((v
   label: SOURCES[value],
 }));
 
-/** What was published and what is going to be, as a list or as a calendar. */
 export function PublicationsPage() {
   const trpc = useTRPC();
   const search = route.useSearch();
@@ -123,7 +122,6 @@ export function PublicationsPage() {
   );
 }
 
-/** The same publications by line or by day. */
 function ViewSwitch({ isCalendar, onChange }: { isCalendar: boolean; onChange: (isCalendar: boolean) => void }) {
   return (
     <div className="automation-views" role="group" aria-label="View">

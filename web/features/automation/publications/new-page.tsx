@@ -9,7 +9,6 @@ const NewPublication = preload(
   <Loading shape="form" />,
 );
 
-/** A publication is written beside what each channel will get. */
 export function NewPublicationPage() {
   const mayWrite = useCan()('automation.publications:write');
   return (

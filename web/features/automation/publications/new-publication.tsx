@@ -10,10 +10,9 @@ import { inputOf, NEW_PUBLICATION, type PublicationDraft } from './composer/draf
 import type { PublicationForm } from './composer/field-props';
 
 const route = getRouteApi('/w/$ws/automation/publications/new');
-/** Of a day that was chosen in the calendar. */
+/** Time of day for a publication on a day chosen in the calendar. */
 const MORNING = '09:00';
 
-/** The form of a new publication; of a day, where one was chosen in the calendar. */
 export function NewPublication() {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

@@ -12,7 +12,6 @@ import { channelsOf, nameOf, SOURCES, STATUSES, type Publication } from './label
 
 import '../automation.css';
 
-/** How many recipients have it, of all. */
 function Reached({ of }: { of: Publication }) {
   const { total, sent, delivered, read, failed, unconfirmed } = of.counters;
   const bad = failed + unconfirmed;

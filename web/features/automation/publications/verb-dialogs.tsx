@@ -12,7 +12,6 @@ import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
 import { nameOf, type Publication } from './labels';
 
-/** What a button asks about first. */
 export type ConfirmedVerb = Extract<PublicationVerb, 'cancel' | 'delete' | 'reject' | 'retry'>;
 
 interface VerbDialogProps {
@@ -28,7 +27,6 @@ const DONE = {
   retry: 'It is tried again',
 } satisfies Record<ConfirmedVerb, string>;
 
-/** Asks before what cannot be undone, then does it. */
 export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -51,7 +49,7 @@ export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
     onError: (error) => toastError(error, 'Refused'),
     onSettled: () => {
       onClose();
-      // What was deleted right here is not asked for again.
+      // The deleted publication itself is not loaded again.
       const list = trpc.automation.publications.list.pathKey();
       const queryKey = verb === 'delete' ? list : trpc.automation.publications.pathKey();
       return Promise.all([

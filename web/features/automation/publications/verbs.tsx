@@ -33,14 +33,12 @@ const DONE = {
   retry: 'What failed is tried again',
   pause: 'Paused',
 } satisfies Record<Direct, string>;
-/** The one that most people came for stands out. */
 const MAIN: ReadonlySet<PublicationVerb> = new Set(['publish', 'approve', 'resume', 'retry']);
 
 const may = ({ status }: Pick<Publication, 'status'>, verb: PublicationVerb): boolean =>
   VERBS_OF_STATUS[status].includes(verb);
 export const mayBeChanged = (of: Pick<Publication, 'status'>): boolean => may(of, 'update');
 
-/** What can be done with a publication as it stands. */
 export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
@@ -63,7 +61,7 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
       onError: (error) => toastError(error, 'It was not duplicated'),
     }),
   );
-  // What may have arrived is asked about; what certainly failed is not.
+  // A retry of deliveries that may have arrived asks first.
   const asks = (verb: PublicationVerb): verb is ConfirmedVerb =>
     verb === 'cancel' || verb === 'delete' || verb === 'reject' || (verb === 'retry' && of.counters.unconfirmed > 0);
 

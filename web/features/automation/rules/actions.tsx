@@ -14,7 +14,6 @@ import type { Rule } from './labels';
 
 const RunDialog = lazyWhenIdle(async () => (await import('./runs/run-dialog')).RunDialog);
 
-/** Starts, pauses, runs and deletes a rule. */
 export function RuleActions({ of }: { of: Rule }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
@@ -33,7 +32,7 @@ export function RuleActions({ of }: { of: Rule }) {
     }),
   );
   const become = (status: 'active' | 'paused') => move.mutate({ rule_id: of.id, status });
-  // A call has no message that could be answered.
+  // A manual run has no message to reply to.
   const isAnswer = of.actions.some(({ type }) => type === 'reply');
   return (
     <>

@@ -11,7 +11,6 @@ import { DISABLED_REASONS, type Rule } from './labels';
 
 import '../automation.css';
 
-/** A rule that the service disabled: why, where to look, and the way back. */
 export function DisabledNote({ of, isOnItsPage = false }: { of: Rule; isOnItsPage?: boolean }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();

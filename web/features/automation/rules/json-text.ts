@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../shared/automation/json';
 
-/** The JSON object in a text; an empty one where nothing is typed, undefined where it is none. */
+/** The JSON object in a text; empty text is an empty object, invalid JSON undefined. */
 export function objectIn(typed: string): Record<string, JsonValue> | undefined {
   if (typed.trim() === '') return {};
   try {

@@ -67,7 +67,7 @@ const SHORT_CRONS: Readonly<Record<string, string>> = {
   '@monthly': 'First of the month at 00:00',
 };
 
-/** Times that repeat as people say them, where they are of the usual kinds; else as they are written. */
+/** Common cron expressions in words, others as they are. */
 function cronLabel(cron: string): string {
   const [, minute = '', hour = '', date = '', weekday = ''] =
     /^(\d{1,2}) (\d{1,2}) (\*|1) \* (\*|1-5|[0-7])$/.exec(cron) ?? [];
@@ -81,7 +81,6 @@ function cronLabel(cron: string): string {
 /** Whether what sets it off is a name of the API. */
 export const isTechnical = ({ type }: Rule['trigger']): boolean => type === 'event';
 
-/** What sets it off, in one line. */
 export function triggerLabel(trigger: Rule['trigger']): string {
   if (trigger.type === 'manual') return 'It is called';
   if (trigger.type === 'schedule') return `${cronLabel(trigger.cron)} · ${trigger.timezone}`;

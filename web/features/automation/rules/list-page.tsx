@@ -20,7 +20,6 @@ const PAGE = 50;
 const STATES = (Object.keys(STATUSES) as Rule['status'][]).map((value) => ({ value, label: STATUSES[value].label }));
 const WHENS = (Object.keys(TRIGGERS) as Rule['trigger']['type'][]).map((value) => ({ value, label: TRIGGERS[value] }));
 
-/** What happens by itself, and when. */
 export function RulesPage() {
   const trpc = useTRPC();
   const search = route.useSearch();

@@ -6,7 +6,6 @@ import { AutomationFrame } from '../frame';
 
 const NewRule = preload(async () => (await import('./form/new-rule')).NewRule, <Loading shape="form" />);
 
-/** When, only if, then: written in one form, from top to bottom. */
 export function NewRulePage() {
   const mayWrite = useCan()('automation.rules:write');
   return (

@@ -15,7 +15,6 @@ import './rules.css';
 
 const LATEST = 5;
 
-/** What the rule does, and what it did last. */
 export function RuleOverview({ of }: { of: Rule }) {
   return (
     <div className="automation-columns">

@@ -8,10 +8,9 @@ import type { Rule } from './labels';
 
 const PAGE = 25;
 
-/** Without what is said above it. */
+/** Without what the row shows already. */
 const configOf = ({ version: _version, created_at: _at, ...config }: RuleVersion) => config;
 
-/** What the rule was, newest first; an older one can be brought back. */
 export function VersionsTab({ of }: { of: Rule }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

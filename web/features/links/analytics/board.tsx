@@ -22,7 +22,6 @@ import './analytics.css';
 
 export interface BoardOf {
   title: string;
-  /** What it can be split by; the first is what it shows by itself. */
   groups: readonly { group: Group & FilterName; label: string; none?: string; hint?: string }[];
 }
 
@@ -36,7 +35,6 @@ interface BoardProps {
 const LIMIT = 10;
 const CODES = new Set(['trigger', 'device']);
 
-/** Clicks by one fact, the most clicked first; a row that is clicked filters everything by it. */
 export function Board({ of, question, search, onChange }: BoardProps) {
   const id = useId();
   const chosen = valuesOf(search.by);
@@ -91,7 +89,6 @@ interface RowsProps {
   group: FilterName;
   label: string;
   none: string | undefined;
-  /** How to learn of it, where nothing is known. */
   hint: string | undefined;
   search: AnalyticsSearch;
   onToggle: (row: Row) => void;
@@ -161,7 +158,6 @@ function Silent({ name, weight, whole }: { name: string; weight: number; whole: 
   );
 }
 
-/** The row in words; plain codes begin with a capital. */
 export function labelOf(group: FilterName, { key, label }: Pick<Row, 'key' | 'label'>): string {
   if (key === '~other') return 'Rare ones together';
   if (group === 'link') return label.replace(/^https?:\/\//, '');

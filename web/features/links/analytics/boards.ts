@@ -38,7 +38,6 @@ const FACTS: readonly BoardOf[] = [
   },
 ];
 
-/** Of a whole workspace. */
 export const BOARDS: readonly BoardOf[] = [
   {
     title: 'Links',
@@ -59,5 +58,4 @@ export const BOARDS: readonly BoardOf[] = [
   },
 ];
 
-/** Of one link. */
 export const BOARDS_OF_LINK: readonly BoardOf[] = FACTS;

@@ -17,7 +17,6 @@ const GROUPS = [
 ];
 const LIMIT = 100;
 
-/** The numbers that are shown, as a file. */
 export function ExportAnalytics({ question, onClose }: { question: Question; onClose: () => void }) {
   const { id: ws } = useWorkspace();
   const [group, setGroup] = useState<Group>('time');

@@ -21,7 +21,6 @@ import {
 
 import './analytics.css';
 
-/** Range, domain, tag and bots, and what was clicked for. */
 export function AnalyticsFilters({ search, onChange }: { search: AnalyticsSearch; onChange: Change }) {
   const domains = useDomains();
   const tags = useTags();
@@ -36,7 +35,7 @@ export function AnalyticsFilters({ search, onChange }: { search: AnalyticsSearch
           options={BOTS}
           onChange={(bots) => onChange({ bots })}
         />
-        {/* Known only later: the last, so that nothing moves. */}
+        {/* Loads later than the rest, so it is last and nothing moves. */}
         {domains.length > 1 && (
           <FilterSelect
             label="Domain"
@@ -73,7 +72,6 @@ export function RangeControl({ value, onChange }: { value: Interval | undefined;
   );
 }
 
-/** Each value that narrows the numbers, with what takes it away. */
 export function ActiveFilters({ search, onChange }: { search: AnalyticsSearch; onChange: Change }) {
   const domains = useDomains();
   const trpc = useTRPC();

@@ -21,7 +21,6 @@ const ExportAnalytics = lazyWhenIdle(async () => (await import('./export-dialog'
 
 const route = getRouteApi('/w/$ws/links/analytics');
 
-/** Who follows the links of the workspace; every filter stands in the address. */
 export function LinkAnalyticsPage() {
   const trpc = useTRPC();
   const search: AnalyticsSearch = route.useSearch();

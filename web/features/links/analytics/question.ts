@@ -48,16 +48,15 @@ export const BOTS = [
   { value: 'only', label: 'Bots alone' },
 ] as const;
 
-/** What the address says. */
 export type AnalyticsSearch = { [K in FilterName]?: string } & {
   interval?: Interval;
   bots?: 'include' | 'only';
-  /** Groups that boards show in place of their first. */
+  /** Groups that boards show in place of their first one. */
   by?: string;
 };
 export type Change = (next: { [K in keyof AnalyticsSearch]?: AnalyticsSearch[K] | undefined }) => void;
 
-/** Values stand in the address by comma; one that has a comma itself is written with `%2C`. */
+/** Values are separated by commas; a comma within a value is `%2C`. */
 export const valuesOf = (text: string | undefined): string[] =>
   text === undefined ? [] : text.split(',').map((value) => value.replaceAll('%2C', ',').replaceAll('%25', '%'));
 const textOf = (values: readonly string[]): string | undefined =>
@@ -69,7 +68,7 @@ export function toggled(text: string | undefined, value: string): string | undef
   return textOf(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
 }
 
-/** What is asked, but for what it is grouped by. */
+/** The query without its grouping. */
 export function questionOf(search: AnalyticsSearch, linkId?: string): Question {
   const { interval = '30d', bots, link, domain } = search;
   const lists = Object.fromEntries(
@@ -88,7 +87,7 @@ export function questionOf(search: AnalyticsSearch, linkId?: string): Question {
   }) as Question;
 }
 
-/** What rows are ranked by. */
+/** Rows are ranked by this. */
 export const weightOf = ({ clicks, bot_clicks: bots }: Counts, mode: AnalyticsSearch['bots']): number =>
   mode === 'only' ? bots : mode === 'include' ? clicks + bots : clicks;
 

@@ -13,12 +13,10 @@ const TOP = 6;
 
 interface TimeChartProps {
   series: Analytics;
-  /** The period before, step by step. */
   before: readonly Row[];
   bots: AnalyticsSearch['bots'];
 }
 
-/** Clicks over time, with the period before behind them; the same as numbers on demand. */
 export function TimeChart({ series, before, bots }: TimeChartProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
@@ -105,7 +103,7 @@ export function TimeChart({ series, before, bots }: TimeChartProps) {
 const xOf = (at: number, count: number): number => (count > 1 ? (at / (count - 1)) * WIDTH : WIDTH / 2);
 const yOf = (value: number, max: number): number => HEIGHT - (value / max) * (HEIGHT - TOP) - 1;
 
-/** A line through the values; a single one is drawn across. */
+/** A polyline of the values; a single value is drawn across. */
 function lineOf(values: readonly number[], max: number): string {
   const only = values.length === 1 ? [values[0] ?? 0, values[0] ?? 0] : values;
   return only

@@ -10,7 +10,6 @@ const FORMATS: Record<Granularity, Intl.DateTimeFormatOptions> = {
   month: { month: 'long', year: 'numeric' },
 };
 
-/** The start of a step, as people of the zone say it. */
 export function timeLabel(key: string, { granularity, timezone }: Analytics['range']): string {
   const text = new Intl.DateTimeFormat('en-GB', { ...FORMATS[granularity], timeZone: timezone }).format(new Date(key));
   return granularity === 'week' ? `Week of ${text}` : text;

@@ -9,7 +9,6 @@ const FIGURES = [
   { name: 'bot_clicks', label: 'Bots' },
 ] as const satisfies { name: keyof Counts; label: string }[];
 
-/** The sums of the range, each against the period before. */
 export function Totals({ of: { totals, previous } }: { of: Analytics }) {
   return (
     <div className="links-totals">

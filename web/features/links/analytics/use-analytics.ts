@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import { useTRPC } from '../../../trpc';
 import type { Analytics, Question } from './question';
 
-/** Clicks are counted within a second; a page that is looked at asks again this often. */
+/** Clicks are counted within a second; an open page reloads at this interval. */
 const EVERY_MS = 10_000;
 
 export function useAnalytics(question: Question, enabled = true) {
@@ -14,7 +14,7 @@ export function useAnalytics(question: Question, enabled = true) {
       enabled,
       placeholderData: keepPreviousData,
       refetchInterval: EVERY_MS,
-      // Whoever comes back from following the link looks for that click.
+      // A person who followed the link expects the click on return.
       refetchOnWindowFocus: 'always',
     }),
   );
@@ -22,7 +22,7 @@ export function useAnalytics(question: Question, enabled = true) {
 
 const UNIT_MS = { '15m': 15 * MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 0 } as const;
 
-/** The time of equal length before, in as many steps; undefined where there is none, or it would be of other lengths. */
+/** The preceding range of equal length; undefined when there is none or its steps would differ. */
 export function questionBefore(question: Question, series: Analytics | undefined): Question | undefined {
   if (!series || question.interval === 'all') return undefined;
   const { from, granularity } = series.range;

@@ -21,15 +21,12 @@ interface AnalyticsViewProps {
   search: AnalyticsSearch;
   onChange: Change;
   boards: readonly BoardOf[];
-  /** Only this one. */
   linkId?: string;
-  /** Beside the title of the chart. */
   actions?: ReactNode;
 }
 
 const WAIT = <Loading shape="text" rows={3} />;
 
-/** Clicks over time and by what is known of them, as the address asks for them. */
 export function AnalyticsView({ search, onChange, boards, linkId, actions }: AnalyticsViewProps) {
   const question = questionOf(search, linkId);
   const series = useAnalytics({ ...question, group_by: 'time', compare: 'previous' });
@@ -82,7 +79,6 @@ export function AnalyticsView({ search, onChange, boards, linkId, actions }: Ana
   );
 }
 
-/** Shown where nothing can be counted yet. */
 export function NothingYet() {
   const { id: ws } = useWorkspace();
   return (

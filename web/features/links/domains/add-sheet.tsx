@@ -11,7 +11,6 @@ import { toast } from '../../../ui/toast';
 import { checkDraft, inputOf, NEW_DOMAIN, type DomainDraft } from './draft';
 import { DomainFields } from './fields';
 
-/** A host of one’s own; what proves it is shown once it is there. */
 export function AddSheet({ onClose }: { onClose: (madeId?: string) => void }) {
   const trpc = useTRPC();
   const once = useSendOnce();

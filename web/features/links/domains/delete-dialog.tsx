@@ -11,7 +11,6 @@ import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
 import type { Domain } from '../labels';
 
-/** Its name is typed: nothing on it is found any more. */
 export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

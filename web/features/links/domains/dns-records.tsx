@@ -5,7 +5,6 @@ import './domains.css';
 
 type Records = NonNullable<Domain['verification']>['records'];
 
-/** Records as forms of DNS hosts ask for them, each part to copy. */
 export function DnsRecords({ records }: { records: Records }) {
   return (
     <ul className="domains-records">

@@ -26,7 +26,6 @@ const STATES = {
 
 interface DomainCardProps {
   of: Domain;
-  /** The address names it. */
   isShown: boolean;
   onEdit?: () => void;
   onDelete?: () => void;
@@ -122,7 +121,6 @@ interface ProofProps {
   mayWrite: boolean;
 }
 
-/** What is to be set at the DNS, and a look whether it is. */
 function Proof({ of, verification, mayWrite }: ProofProps) {
   const trpc = useTRPC();
   const input = { domain_id: of.id };

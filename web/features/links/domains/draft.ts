@@ -43,7 +43,6 @@ const READERS = {
   disabled: ({ disabled }) => disabled,
 } satisfies Record<keyof DomainDraft, (draft: DomainDraft) => unknown>;
 
-/** Only the fields that differ, as the API takes them. */
 export function changeOf(base: DomainDraft, draft: DomainDraft): Partial<Inputs['links']['domains']['update']> {
   const names = (Object.keys(READERS) as (keyof DomainDraft)[]).filter((name) => base[name] !== draft[name]);
   return Object.fromEntries(names.map((name) => [name, READERS[name](draft)]));

@@ -23,7 +23,6 @@ const FIELDS: StaleField<DomainDraft>[] = [
   { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
 ];
 
-/** Changes a domain; only what differs is sent, and only onto the version that was read. */
 export function EditDomainSheet({ of, onClose }: { of: Domain; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

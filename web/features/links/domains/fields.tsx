@@ -10,7 +10,6 @@ const URLS = [
   { name: 'expired_url', label: 'Expired links lead to', hint: 'Empty for a 410 page. A link can say otherwise.' },
 ] as const;
 
-/** What holds for all links of the domain. */
 export function DomainFields({ form }: { form: UseFormReturnType<DomainDraft> }) {
   return (
     <>

@@ -11,7 +11,6 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 interface ConditionFieldsProps {
   value: ConditionDraft;
-  /** "condition 1 of rule 2": for screen readers. */
   name: string;
   isFirst: boolean;
   error: string | undefined;
@@ -19,7 +18,6 @@ interface ConditionFieldsProps {
   onRemove: () => void;
 }
 
-/** What must hold of a visitor. */
 export function ConditionFields({ value, name, isFirst, error, onChange, onRemove }: ConditionFieldsProps) {
   const set = (change: Partial<ConditionDraft>) => onChange({ ...value, ...change });
   return (

@@ -11,11 +11,9 @@ import './fields.css';
 
 interface MainFieldsProps {
   form: LinkForm;
-  /** The slug that the link has already. */
   own?: { domainId: string; slug: string };
 }
 
-/** Where to, by which address, and how it is found again. */
 export function MainFields({ form, own }: MainFieldsProps) {
   const { url, domain_id: chosen } = form.values;
   const domains = useDomains().filter((domain) => isOpen(domain) || domain.id === chosen);
@@ -34,7 +32,7 @@ export function MainFields({ form, own }: MainFieldsProps) {
         maxLength={8192}
         data-autofocus
         {...form.getInputProps('url')}
-        // As it is left; while it is typed it is never whole.
+        // On blur: while it is typed it is never complete.
         onBlur={() => {
           const fault = url === '' ? undefined : faultInTarget(url);
           if (fault !== undefined) form.setFieldError('url', fault);

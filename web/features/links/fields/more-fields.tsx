@@ -16,7 +16,6 @@ const FORWARDS = [
   { value: 'none', label: 'Leave them out' },
 ];
 
-/** What most links do without, in parts that are folded until wanted. */
 export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: boolean }) {
   const { values } = form;
   return (

@@ -11,7 +11,6 @@ import './fields.css';
 const MAX_RULES = 20;
 const MAX_CONDITIONS = 10;
 
-/** Rules in their order: the first whose conditions all hold wins, none leaves the destination. */
 export function RulesField({ form }: { form: LinkForm }) {
   const rules = form.values.targeting;
   const put = (next: RuleDraft[]) => form.setFieldValue('targeting', next);
@@ -102,7 +101,6 @@ export function RulesField({ form }: { form: LinkForm }) {
   );
 }
 
-/** The first refusal at this place or below it. */
 function faultOf(form: LinkForm, place: string): string | undefined {
   const found = Object.entries(form.errors).find(([name]) => name === place || name.startsWith(`${place}.`));
   return typeof found?.[1] === 'string' ? found[1] : undefined;

@@ -20,7 +20,6 @@ interface SlugFieldProps {
   own: { domainId: string; slug: string } | undefined;
 }
 
-/** What follows the host; while it is typed the server says whether it is free. */
 export function SlugField({ form, own }: SlugFieldProps) {
   const trpc = useTRPC();
   const { slug, domain_id: domainId } = form.values;
@@ -68,7 +67,6 @@ export function SlugField({ form, own }: SlugFieldProps) {
   );
 }
 
-/** The text once nobody has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Names of columns that an import knows by themselves; `shared/links/imports.ts` says the same, with its schemas. */
+/** Columns that an import recognises. The same list with its schemas is in `shared/links/imports.ts`. */
 export const KNOWN_COLUMNS: readonly string[] = [
   'url',
   'slug',
@@ -29,7 +29,7 @@ export const KNOWN_COLUMNS: readonly string[] = [
   'utm_content',
   'ref',
 ];
-/** What an export has besides: an import passes over it. */
+/** Columns of an export that an import ignores. */
 const ONLY_READ = new Set([
   'id',
   'short_url',
@@ -53,7 +53,7 @@ const ONLY_READ = new Set([
 
 const HEAD_BYTES = 65_536;
 
-/** Columns of a CSV file that are none of ours, by its first line. */
+/** Unknown columns in the first line of a CSV file. */
 export async function strangeColumns(file: Blob): Promise<string[]> {
   const text = (await file.slice(0, HEAD_BYTES).text()).replace(/^\uFEFF/, '');
   const [line = ''] = text.split(/\r?\n/, 1);

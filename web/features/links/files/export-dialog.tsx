@@ -17,7 +17,6 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** The links as they are filtered, in a file that an import takes. */
 export function ExportDialog({ filters, onClose }: ExportDialogProps) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

@@ -22,7 +22,7 @@ export async function fetchFile(workspaceId: string, procedure: string, input: I
   return response.blob();
 }
 
-/** A problem as the typed client would throw it, so that it is told in the same words. */
+/** An error as the typed client throws it, so that it is shown in the same way. */
 export function refusalOf(text: string): Error {
   const problem = asProblem(text);
   if (!problem) return new TRPCClientError<AppRouter>('No answer');

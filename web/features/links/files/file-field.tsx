@@ -10,7 +10,6 @@ interface FileFieldProps {
   onChoose: (file: File | undefined) => void;
 }
 
-/** A file, chosen or dropped. */
 export function FileField({ file, error, onChoose }: FileFieldProps) {
   const [isOver, setIsOver] = useState(false);
   return (

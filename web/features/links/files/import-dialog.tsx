@@ -7,7 +7,6 @@ import type { LinkImport } from './upload';
 
 import './files.css';
 
-/** A file of links: chosen, sent, and worked off, in one drawer. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<LinkImport>();
   const [isAsking, setIsAsking] = useState(false);

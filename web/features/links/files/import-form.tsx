@@ -26,7 +26,7 @@ interface ImportDraft {
   on_conflict: string;
   dry_run: boolean;
   suppress_events: boolean;
-  /** Fields by the names that the file has for them. */
+  /** Column names in the file by field. */
   columns: Record<string, string>;
 }
 

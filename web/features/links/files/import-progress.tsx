@@ -25,7 +25,6 @@ interface ImportProgressProps {
   onClose: () => void;
 }
 
-/** How far it is, and what was wrong with which line. */
 export function ImportProgress({ importId, onAgain, onClose }: ImportProgressProps) {
   const trpc = useTRPC();
   const input = { import_id: importId };

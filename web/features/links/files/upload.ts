@@ -8,14 +8,13 @@ interface Upload {
   file: File;
   input: Readonly<Record<string, unknown>>;
   idempotencyKey: string;
-  /** From 0 to 1, while the file is on its way. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
 const TYPES: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
-/** Sends a file of links as it stands. `fetch` does not tell how far it is. */
+/** `fetch` reports no upload progress. */
 export function uploadImport(upload: Upload): Promise<LinkImport> {
   const { workspaceId, file, input, idempotencyKey, onProgress, signal } = upload;
   return new Promise((done, fail) => {

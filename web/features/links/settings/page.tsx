@@ -18,7 +18,6 @@ const SettingsForm = preload(
 
 const route = getRouteApi('/w/$ws/links/settings');
 
-/** Labels of links, and what holds for all of them. */
 export function LinkSettingsPage() {
   const trpc = useTRPC();
   const { tag } = route.useSearch();

@@ -56,7 +56,6 @@ const FIELDS: StaleField<Values>[] = [
   },
 ];
 
-/** Only the fields that differ, as the API takes them. */
 const changeOf = (base: Values, values: Values) =>
   Object.fromEntries(
     (Object.keys(base) as (keyof Values)[])

@@ -26,7 +26,6 @@ const COLORS = [
 ] as const satisfies LinkTag['color'][];
 
 interface TagDialogProps {
-  /** Absent for a new one. */
   of?: LinkTag;
   onClose: () => void;
 }

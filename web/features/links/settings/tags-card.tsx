@@ -24,7 +24,6 @@ const TagDialog = lazyWhenIdle(async () => (await import('./tag-dialogs')).TagDi
 const DeleteTag = lazyWhenIdle(async () => (await import('./tag-dialogs')).DeleteTag);
 const PAGE = 50;
 
-/** Labels of links; each leads to the links that have it. */
 export function TagsCard({ shownId }: { shownId: string | undefined }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

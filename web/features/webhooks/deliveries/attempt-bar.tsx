@@ -4,11 +4,9 @@ import { phasesOf } from './phases';
 
 interface AttemptBarProps {
   of: Pick<Attempt, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms' | 'total_ms'>;
-  /** Milliseconds that fill the width: of the longest attempt. */
   maxMs: number;
 }
 
-/** Where the time of an attempt went. */
 export function AttemptBar({ of, maxMs }: AttemptBarProps) {
   const phases = phasesOf(of);
   return (

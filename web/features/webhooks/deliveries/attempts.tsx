@@ -13,12 +13,10 @@ const AttemptCheck = lazyWhenIdle(async () => (await import('../inbox/attempt-ch
 
 interface AttemptListProps {
   attempts: readonly Attempt[];
-  /** The bytes that were signed. */
   body: string | null;
   webhookId: string;
 }
 
-/** Every request of a delivery, the newest first and unfolded. */
 export function AttemptList({ attempts, body, webhookId }: AttemptListProps) {
   if (attempts.length === 0) return <div className="dimmed">No attempt yet.</div>;
   const maxMs = Math.max(...attempts.map(({ total_ms: ms }) => ms), 1);
@@ -54,7 +52,6 @@ export function AttemptList({ attempts, body, webhookId }: AttemptListProps) {
   );
 }
 
-/** What the code means, and what to check. */
 function Explain({ of }: { of: Attempt }) {
   const { title, action } = ATTEMPT_CODES[of.code];
   return (

@@ -18,7 +18,6 @@ export function StatusTag({ of }: { of: Delivery }) {
   );
 }
 
-/** When and why the next attempt comes, renewed as time goes on. */
 export function Next({ of }: { of: Delivery }) {
   const words = nextAttemptLabel(of, useNow());
   return words === undefined ? null : <span className="deliveries-next">{words}</span>;
@@ -36,7 +35,6 @@ export function Result({ of }: { of: Delivery }) {
 
 export const attemptLabel = ({ attempt_count: count, max_attempts: max }: Delivery): string => `${count} of ${max}`;
 
-/** Columns of a list of deliveries; with the webhook where the list is of several. */
 export function deliveryColumns(nameOf?: (webhookId: string) => string | undefined): Column<Delivery>[] {
   return [
     { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },

@@ -20,7 +20,6 @@ import { useShowDeliveries } from './use-actions';
 /** The API takes so many at once. */
 const LIMIT = 100;
 
-/** What no attempt could deliver, of all webhooks; to be sent again by selection. */
 export function DeadLettersPage() {
   const { id: ws, name, role } = useWorkspace();
   const can = useCan();
@@ -74,7 +73,7 @@ export function DeadLettersPage() {
 
   const bar = (rows: readonly Delivery[]) => {
     const dead = rows.filter(({ status }) => status === 'exhausted').slice(0, LIMIT);
-    // What was retried meanwhile, or does not fit the filters, is not sent unseen.
+    // Only ids that are still listed are retried: others may have been retried or filtered out meanwhile.
     const ids = dead.map(({ id }) => id).filter((id) => chosen.has(id));
     if (!mayWrite || dead.length === 0) return null;
     const isAll = ids.length === dead.length;

@@ -14,9 +14,7 @@ const TRIGGER_OPTIONS = Object.entries(TRIGGERS).map(([value, label]) => ({ valu
 interface DeliveryFiltersProps {
   search: DeliverySearch;
   onChange: (next: { [K in keyof DeliverySearch]: DeliverySearch[K] | undefined }) => void;
-  /** The page says which status it lists. */
   hasStatus: boolean;
-  /** Names of webhooks by their ids, where the list is of several. */
   webhooks?: ReadonlyMap<string, string>;
   children?: ReactNode;
 }

@@ -1,6 +1,6 @@
 const MAX_LETTERS = 500;
 
-/** What a receiver says to do, as n8n does where no workflow listens: `{"message": "…", "hint": "…"}`. */
+/** Advice in a receiver’s response, as n8n sends it for an inactive workflow: `{"message": "…", "hint": "…"}`. */
 export function hintIn(body: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(body);

@@ -30,7 +30,6 @@ export const CANCEL_REASONS = {
   interrupted: 'the service stopped meanwhile',
 } satisfies Record<NonNullable<Delivery['cancel_reason']>, string>;
 
-/** What it waits for besides its time. */
 const WAITS = {
   circuit_breaker: 'breaker',
   concurrency: 'its turn',
@@ -40,7 +39,7 @@ const WAITS = {
   suspended: 'workspace suspended',
 } satisfies Record<Exclude<NonNullable<Delivery['wait_reason']>, 'schedule' | 'retry_after'>, string>;
 
-/** `in 4 min: Retry-After`, `waits: breaker`; undefined for what has ended or is on its way. */
+/** `in 4 min: Retry-After`, `waits: breaker`; undefined for a delivery that has ended or is being sent. */
 export function nextAttemptLabel(
   { wait_reason: reason, next_attempt_at: at }: Delivery,
   now: number,
@@ -57,9 +56,9 @@ export function nextAttemptLabel(
 export const resultLabel = ({ http_status: status, code }: NonNullable<Delivery['last_attempt']>): string =>
   status === null ? code : String(status);
 
-/** What may be done with it; the server says the same. */
+/** The same rule as the server’s. */
 export const mayRetry = ({ status, trigger }: Delivery): boolean =>
   (trigger === 'event' || trigger === 'replay') && ['pending', 'exhausted', 'canceled'].includes(status);
 export const mayCancel = ({ status }: Delivery): boolean => status === 'pending';
-/** The event of a test is not kept. */
+/** The event of a test is not stored. */
 export const mayResend = ({ sequence }: Delivery): boolean => sequence > 0;

@@ -24,26 +24,19 @@ const DeliverySheet = lazyWhenIdle(async () => (await import('./sheet')).Deliver
 const PAGE = 50;
 const LIMIT = 100;
 const POLL_MS = 5000;
-/** A name, or a glob; the schema that says so would bring zod with it. */
+/** A type name or a glob. The schema with the same rule would add zod to this page. */
 const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
 
 interface DeliveryListProps {
-  /** Of one webhook; of all when absent. */
   webhookId?: string;
-  /** Only those: the page is about them. */
   status?: Delivery['status'];
   isPaused?: boolean;
-  /** Where there is nothing at all yet. */
   empty: ReactNode;
-  /** Columns before the others. */
   leading?: readonly Column<Delivery>[];
-  /** Beside the filters. */
   actions?: ReactNode;
-  /** Between the filters and the list, of the rows that are there. */
   above?: (rows: readonly Delivery[]) => ReactNode;
 }
 
-/** Deliveries, newest first, live; one of them open beside the list. Filters and the open one are in the address. */
 export function DeliveryList(props: DeliveryListProps) {
   const { webhookId, status: fixed, isPaused = false, empty, leading = [], actions, above } = props;
   const trpc = useTRPC();
@@ -68,7 +61,7 @@ export function DeliveryList(props: DeliveryListProps) {
   const rows = query.data ? rowsOf(query.data) : [];
   const open = (id: string | undefined) => change({ delivery: id });
 
-  // A row changes as its attempts go on; the list by itself only looks for new ones.
+  // Rows change as attempts proceed; the live list alone looks only for new rows.
   const readHead = async () => {
     const head = await client.webhooks.deliveries.list.query({ ...filters, limit: LIMIT });
     if (!isPaused) {
@@ -78,7 +71,7 @@ export function DeliveryList(props: DeliveryListProps) {
     }
     return head;
   };
-  // Time alone ends a wait, and no signal tells of it.
+  // A wait ends by time alone, and no signal announces it.
   const isWaiting = !isPaused && rows.some(({ status: state }) => state === 'pending' || state === 'in_flight');
   const reread = useEffectEvent(() => void readHead().catch(() => undefined));
   useEffect(() => {
@@ -150,13 +143,11 @@ export function DeliveryList(props: DeliveryListProps) {
   }
 }
 
-/** An event makes deliveries, a result changes them. */
 export const acceptsDeliveries = (update: LiveUpdate): boolean =>
   update.kind === 'event' ||
   update.kind === 'resumed' ||
   (update.kind === 'signal' && update.topic === 'webhook_delivery');
 
-/** What webhooks are called, by their ids. */
 export function useWebhookNames(isWanted = true): ReadonlyMap<string, string> {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.webhooks.list.queryOptions({ limit: 100 }, { enabled: isWanted }));

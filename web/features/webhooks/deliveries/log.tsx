@@ -10,7 +10,6 @@ import { ReplayProgress } from './replay-progress';
 
 const ReplaySheet = lazyWhenIdle(async () => (await import('./replay-sheet')).ReplaySheet);
 
-/** The live log of one webhook, with the replay that runs and the way to a new one. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const mayWrite = useCan()('webhooks:write');
   const [isReplaying, setIsReplaying] = useState(false);

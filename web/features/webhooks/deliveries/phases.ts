@@ -7,8 +7,8 @@ interface Phase {
 }
 
 /**
- * The stretches of an attempt one after the other, without those that it had not. `first_byte_ms` counts from the
- * start, the others are lengths.
+ * The phases of an attempt in order, without missing ones. `first_byte_ms` counts from the start, the others are
+ * durations.
  */
 export function phasesOf({
   dns_ms: dns,
@@ -22,7 +22,7 @@ export function phasesOf({
     { name: 'dns', label: 'DNS', ms: dns },
     { name: 'connect', label: 'Connect', ms: connect },
     { name: 'tls', label: 'TLS', ms: tls },
-    // Without an answer, all that was left is waiting.
+    // Without a response the rest of the time was waiting.
     { name: 'wait', label: first === null ? 'Waiting' : 'First byte', ms: Math.max((first ?? total) - before, 0) },
     { name: 'rest', label: 'Rest', ms: first === null ? null : Math.max(total - first, 0) },
   ];

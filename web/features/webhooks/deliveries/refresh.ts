@@ -5,8 +5,8 @@ import type { Head, Row } from '../../../ui/live/merge';
 type Pages<T extends Row> = InfiniteData<Head<T>>;
 
 /**
- * The list with its rows as the head has them. Rows within the reach of the head that it no longer holds do not fit
- * the filters any more, and go. New rows are left to `mergeHead`.
+ * Updates the rows from the head. Known rows that the head should contain and does not, no longer match the filters and
+ * are removed. `mergeHead` adds new rows.
  */
 export function refreshRows<T extends Row>(list: Pages<T>, head: Head<T>): Pages<T> {
   const fresh = new Map(head.data.map((row) => [row.id, row]));
@@ -23,7 +23,6 @@ export function refreshRows<T extends Row>(list: Pages<T>, head: Head<T>): Pages
   };
 }
 
-/** The list with one row as it is now. */
 export const replaceRow = <T extends Row>(list: Pages<T>, row: T): Pages<T> => ({
   ...list,
   pages: list.pages.map((page) => ({ ...page, data: page.data.map((old) => (old.id === row.id ? row : old)) })),

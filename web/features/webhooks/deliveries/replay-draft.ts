@@ -21,7 +21,7 @@ export const STATUS_LABELS = {
   canceled: 'Canceled',
 } satisfies Record<NonNullable<Replay['status']>, string>;
 
-/** What the form holds; names are those of the API, so that its refusals find their fields. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface ReplayDraft {
   mode: Mode;
   start: 'time' | 'sequence';
@@ -36,7 +36,7 @@ export interface ReplayDraft {
 
 const RATE = 50;
 
-/** From a day ago, or from the given time on. */
+/** Starts a day ago, or at the given time. */
 export const draftSince = (mode: Mode = 'undelivered', since = new Date(Date.now() - DAY_MS).toISOString()) => ({
   mode,
   start: 'time' as const,
@@ -47,7 +47,7 @@ export const draftSince = (mode: Mode = 'undelivered', since = new Date(Date.now
   rate_per_second: RATE,
 });
 
-/** Down to the second: a later start would leave events out. */
+/** Seconds matter: a later start would skip events. */
 function localOf(time: string): string {
   const at = new Date(time);
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 19);

@@ -12,12 +12,11 @@ import { toastError } from '../../../ui/toast';
 import { progressOf, STATUS_LABELS, type Replay } from './replay-draft';
 
 const POLL_MS = 1000;
-/** One that has ended is still worth a line for so long. */
+/** A finished replay stays visible for this long. */
 const REPORTED_MS = HOUR_MS;
 
 const isOpen = ({ status }: Replay): boolean => status === 'queued' || status === 'running' || status === 'paused';
 
-/** How far the replay of a webhook is; nothing where none ran of late. */
 export function ReplayProgress({ webhookId }: { webhookId: string }) {
   const trpc = useTRPC();
   const now = useNow();
@@ -26,7 +25,7 @@ export function ReplayProgress({ webhookId }: { webhookId: string }) {
   const query = useQuery(
     list.queryOptions(
       { webhook_id: webhookId, limit: 1 },
-      // It moves by ticks of the server, of which most are told by no signal.
+      // Progress comes in steps of the server, most of which no signal announces.
       { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? POLL_MS : false) },
     ),
   );

@@ -14,13 +14,11 @@ import { checkDraft, draftSince, dryRunSummary, inputOf, MODES, type Replay, typ
 
 interface ReplaySheetProps {
   webhookId: string;
-  /** Which events to begin with, such as `missing` since the webhook was disabled. */
   mode?: Replay['mode'];
   since?: string;
   onClose: () => void;
 }
 
-/** Sends past events again: first it only counts, then it starts. */
 export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProps) {
   const trpc = useTRPC();
   const once = useSendOnce();
@@ -31,7 +29,7 @@ export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProp
   const form = useForm<ReplayDraft>({
     initialValues: draftSince(mode, since),
     validate: checkDraft,
-    // What was counted is no longer what would be sent.
+    // The edited draft needs a new count.
     onValuesChange: () => {
       once.renew();
       setFound(undefined);
@@ -107,7 +105,7 @@ export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProp
 
   function replayInput(): Record<string, unknown> {
     const draft = form.getValues();
-    // A draft without a start is no call yet.
+    // Without a start time the draft is no valid call.
     return Object.keys(checkDraft(draft)).length > 0 ? { webhook_id: webhookId } : { ...inputOf(webhookId, draft) };
   }
 }

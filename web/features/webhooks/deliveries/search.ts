@@ -9,9 +9,7 @@ export interface DeliverySearch extends TimeSearch {
   status?: DeliveryStatus;
   trigger?: DeliveryTrigger;
   type?: string;
-  /** Of one webhook, where the list is of all. */
   webhook?: string;
-  /** The one that is open beside the list. */
   delivery?: string;
 }
 type Change = { [K in keyof DeliverySearch]: DeliverySearch[K] | undefined };
@@ -26,7 +24,7 @@ export const NO_FILTERS: Change = {
   before: undefined,
 };
 
-/** The parameters of the list, and what changes some of them; all others of the page stay. */
+/** The list’s parameters, and a function that changes some of them and keeps the page’s other parameters. */
 export function useDeliverySearch(): [DeliverySearch, (next: Change) => void] {
   const search: DeliverySearch = useSearch({ strict: false });
   const navigate = useNavigate();

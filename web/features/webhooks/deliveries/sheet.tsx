@@ -3,13 +3,11 @@ import { DeliveryView } from './view';
 
 interface DeliverySheetProps {
   id: string;
-  /** Of the list, in its order. */
   ids: readonly string[];
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** One delivery beside its list. */
 export function DeliverySheet(props: DeliverySheetProps) {
   return (
     <WalkSheet title="Delivery" {...props}>

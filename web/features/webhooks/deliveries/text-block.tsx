@@ -11,12 +11,10 @@ const MAX_LETTERS = 20_000;
 
 interface TextBlockProps {
   text: string;
-  /** Of the file. */
   name: string;
   label: string;
 }
 
-/** What a stranger sent, as text: its beginning, to be unfolded, copied or saved whole. */
 export function TextBlock({ text, name, label }: TextBlockProps) {
   const [isWhole, setIsWhole] = useState(false);
   const lines = text.split('\n');

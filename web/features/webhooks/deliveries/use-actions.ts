@@ -22,7 +22,6 @@ export function useShowDeliveries() {
   };
 }
 
-/** What a person can do with one delivery. `onOpen` is told of the new delivery that a resend makes. */
 export function useDeliveryActions(onOpen?: (id: string) => void) {
   const trpc = useTRPC();
   const show = useShowDeliveries();

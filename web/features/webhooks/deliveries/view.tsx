@@ -26,18 +26,16 @@ const POLL_MS = 5000;
 
 interface DeliveryViewProps {
   id: string;
-  /** Shows another delivery in place of this one. */
   onOpen?: (id: string) => void;
 }
 
-/** One delivery: what it is, every attempt, what was sent and what came back, and what can be done about it. */
 export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
   const trpc = useTRPC();
   const { deliveries } = trpc.webhooks;
   const query = useQuery(
     deliveries.get.queryOptions(
       { delivery_id: id },
-      // Time alone ends a wait, and no signal tells of it.
+      // A wait ends by time alone, and no signal announces it.
       { refetchInterval: ({ state }) => (state.data && state.data.completed_at === null ? POLL_MS : false) },
     ),
   );

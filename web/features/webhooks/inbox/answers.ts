@@ -1,6 +1,5 @@
 import { INBOX } from '../labels';
 
-/** What the inbox answers, by its address. */
 interface Answers {
   status: number;
   delayMs: number;
@@ -27,7 +26,7 @@ export function answersOf(url: string): Answers {
   return { status: Number(parameters.get('status') ?? 200), delayMs: Number(parameters.get('delay_ms') ?? 0) };
 }
 
-/** Without what is as it is by itself. */
+/** Default values are left out of the URL. */
 export function inboxUrl({ status, delayMs }: Answers): string {
   const parameters = new URLSearchParams({
     ...(status === 200 ? {} : { status: String(status) }),

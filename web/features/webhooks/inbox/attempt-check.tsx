@@ -11,7 +11,6 @@ interface AttemptCheckProps {
   webhookId: string;
 }
 
-/** Checks a request as its receiver does, with the secret that was just shown, or one that is pasted. */
 export function AttemptCheck({ attempt, body, webhookId }: AttemptCheckProps) {
   const stored = useSecret();
   const [pasted, setPasted] = useState('');
@@ -32,7 +31,7 @@ export function AttemptCheck({ attempt, body, webhookId }: AttemptCheckProps) {
             headers: attempt.request.headers,
             body,
             secret,
-            // Then it was new; now it may be old.
+            // Checked at the time of the attempt, not now.
             at: Date.parse(attempt.started_at),
           }}
         />

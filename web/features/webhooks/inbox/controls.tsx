@@ -13,7 +13,6 @@ import { DISABLED_LABELS, type Webhook } from '../labels';
 import { summaryOf } from '../patterns';
 import { ANSWER_DELAYS, ANSWER_STATUSES, answersOf, inboxUrl } from './answers';
 
-/** How the inbox answers, and what sends something to it. */
 export function InboxControls({ of }: { of: Webhook }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
@@ -43,7 +42,7 @@ export function InboxControls({ of }: { of: Webhook }) {
   const makeSecret = async () => {
     try {
       const { secret } = await rotate.mutateAsync({ ...input, overlap_seconds: 0 });
-      // The answer holds the secret; it must not stay in the cache.
+      // The response holds the secret, which must not stay in the mutation cache.
       rotate.reset();
       memoizeSource({ label: 'Signing secret', value: secret, ownerId: of.id });
       await renew();
@@ -124,7 +123,6 @@ export function InboxControls({ of }: { of: Webhook }) {
   );
 }
 
-/** The choices, with the value that somebody set by other means. */
 function withOwn(choices: readonly { value: string; label: string }[], value: number, unit = '') {
   const own = String(value);
   return choices.some((choice) => choice.value === own)

@@ -12,7 +12,6 @@ const SIGNS = {
   skipped: { icon: IconMinus, word: 'Not checked' },
 } satisfies Record<SignatureCheck, unknown>;
 
-/** The five checks of a request, as they are now. Nothing leaves the browser. */
 export function SignatureLines({ of }: { of: Received }) {
   const isPossible = globalThis.crypto?.subtle !== undefined;
   const lines = useChecked(of, isPossible);
@@ -66,7 +65,7 @@ function Line({ of: { title, result, expected, actual, hint } }: { of: CheckLine
   );
 }
 
-/** Of the newest input only: the checks take a moment, and the secret stays out of the query cache. */
+/** Checks of the newest input only. The secret stays out of the query cache. */
 function useChecked(of: Received, isPossible: boolean): CheckLine[] | undefined {
   const [done, setDone] = useState<CheckLine[]>();
   const { body, secret, at, sent } = of;

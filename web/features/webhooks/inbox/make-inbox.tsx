@@ -16,7 +16,6 @@ import { INBOX } from '../labels';
 
 const EventPicker = lazyWhenIdle(async () => (await import('../event-picker')).EventPicker, <Loading rows={4} />);
 
-/** One button makes the webhook; which events it gets may be chosen first. */
 export function MakeInbox() {
   const trpc = useTRPC();
   const mayWrite = useCan()('webhooks:write');
@@ -28,7 +27,7 @@ export function MakeInbox() {
   const send = async () => {
     try {
       const { id, secret } = await create.mutateAsync(input);
-      // The answer holds the secret; it must not stay in the cache.
+      // The response holds the secret, which must not stay in the mutation cache.
       create.reset();
       once.renew();
       memoizeSource({ label: 'Signing secret', value: secret, ownerId: id });

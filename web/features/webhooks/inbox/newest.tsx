@@ -10,7 +10,6 @@ import { acceptsDeliveries } from '../deliveries/list';
 
 const AttemptCheck = lazyWhenIdle(async () => (await import('./attempt-check')).AttemptCheck);
 
-/** The last arrival, its signature checked as a receiver does. */
 export function NewestArrival({ webhookId }: { webhookId: string }) {
   const trpc = useTRPC();
   const { deliveries } = trpc.webhooks;

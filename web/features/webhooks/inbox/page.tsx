@@ -27,7 +27,6 @@ const PasteCheck = lazyWhenIdle(
   <Loading shape="form" rows={3} />,
 );
 
-/** A receiver for those without a public address; also the checker of signatures. */
 export function InboxPage() {
   const { id: ws, name, role } = useWorkspace();
   const { check } = route.useSearch();

@@ -13,7 +13,6 @@ import { parseHeaders } from './signature';
 
 const DELIVERY_ID = /^dlv_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Checks a request that a receiver of one’s own logged. */
 export function PasteCheck() {
   const trpc = useTRPC();
   const can = useCan();
@@ -24,7 +23,7 @@ export function PasteCheck() {
   const [pasted, setPasted] = useState('');
   const headers = parseHeaders(headersText);
   const deliveryId = headers['switchboard-delivery-id'] ?? '';
-  // One of this workspace: what was sent is known, so a changed byte can be named.
+  // The webhook may belong to this workspace: then the sent body is known and a changed byte can be named.
   const sent = useQuery(
     trpc.webhooks.deliveries.get.queryOptions(
       { delivery_id: deliveryId },

@@ -6,7 +6,6 @@ interface SecretInputProps {
   description?: string;
 }
 
-/** A signing secret that somebody pastes; it stays in this component. */
 export function SecretInput({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** What one of the checks found. `skipped`: an earlier one leaves nothing to tell. */
+/** `skipped`: an earlier failure leaves nothing to check. */
 export type SignatureCheck = 'pass' | 'fail' | 'skipped';
 
 export interface CheckLine {
@@ -74,7 +74,7 @@ function timestampLine(timestamp: string, at: number): CheckLine {
 }
 
 interface Key {
-  /** What was meant, even where it is written wrongly; undefined when nothing can be read. */
+  /** The decoded secret, even when it is written incorrectly; undefined when it cannot be decoded. */
   bytes?: Uint8Array<ArrayBuffer>;
   fault?: string;
 }
@@ -133,7 +133,7 @@ async function checkSignature(
     const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(start + text));
     return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
   };
-  // Several of them, while an old secret signs too; other versions are not of this check.
+  // There are several while an old secret overlaps. Other versions are ignored.
   const given = signature.split(' ').filter((part) => part.startsWith('v1,'));
   const expected = await sign(body);
   const size = `${sizeOf(body)} bytes`;
@@ -166,7 +166,7 @@ interface Variant {
   hint: string;
 }
 
-/** What the body may have been before something touched it. */
+/** Likely originals of a body that was changed on its way. */
 function variantsOf(body: string, sent: string | undefined): Variant[] {
   const trimmed = body.trim();
   const spaces = 'Space around the body was added or cut off: take the bytes as they came.';
@@ -216,7 +216,7 @@ export function parseHeaders(text: string): Record<string, string> {
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.toLowerCase(), String(each)]));
     }
   } catch {
-    // Lines, then.
+    // Not JSON: lines follow.
   }
   return Object.fromEntries(
     text.split(/\r?\n/).flatMap((line) => {

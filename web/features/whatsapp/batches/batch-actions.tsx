@@ -16,7 +16,6 @@ const RetryFailed = lazyWhenIdle(async () => (await import('./retry-failed')).Re
 const DONE = { paused: 'Paused', running: 'Goes on', canceled: 'Stopped: what waited is canceled' } as const;
 type Turn = keyof typeof DONE;
 
-/** To hold it, let it go on, end it, or try again what failed. */
 export function BatchActions({ of }: { of: Batch }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');

@@ -25,7 +25,6 @@ import './batches.css';
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/$batch');
 
-/** One batch: how far it is, and what became of each message. */
 export function BatchPage() {
   const { instance } = route.useParams();
   const { role } = useWorkspace();
@@ -90,7 +89,7 @@ function Head({ of }: { of: Batch }) {
       </div>
       <Progress of={of.counts} />
       <div className="visually-hidden" role="status">
-        {/* Only the ends are said: each receipt would be too much. */}
+        {/* Announces only the end: each receipt would be too much. */}
         {of.status === 'completed' && progressLabel(of.counts)}
       </div>
       <ul className="batch-shares" aria-label="By status">

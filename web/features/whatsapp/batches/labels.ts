@@ -18,11 +18,9 @@ export const BATCH_STATUSES = {
 interface ShareLabels {
   label: string;
   tone: Tone;
-  /** Of messages that count here. */
   statuses: MessageStatus[];
 }
 
-/** The parts of a batch by how far their messages are, the best first. */
 export const SHARES = {
   read: { label: 'Read', tone: 'success', statuses: ['read', 'played'] },
   delivered: { label: 'Delivered', tone: 'success', statuses: ['delivered'] },
@@ -35,7 +33,7 @@ export const SHARES = {
 
 export const SHARE_NAMES = Object.keys(SHARES) as Share[];
 
-/** Nothing of it waits, and nothing will change by itself but receipts. */
+/** Only receipts can still change it. */
 export const isOver = ({ status }: Batch): boolean => status === 'completed' || status === 'canceled';
 
 /** `30 of 42 have a result: 28 read and 2 failed.` */

@@ -19,15 +19,12 @@ import { BatchPreview } from './preview';
 
 interface MessageSheetProps {
   id: string;
-  /** Of the list, in its order. */
   ids: readonly string[];
-  /** As the list has it, which is live. */
   known: Message | undefined;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** The message of one recipient: what it says, how far it got and when; `←` and `→` go to its neighbours. */
 export function MessageSheet({ id, ids, known, onOpen, onClose }: MessageSheetProps) {
   const trpc = useTRPC();
   const { id: instanceId } = useInstance();

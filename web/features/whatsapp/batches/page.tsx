@@ -31,7 +31,6 @@ const STATUSES = (Object.keys(BATCH_STATUSES) as Batch['status'][]).map((value) 
   label: BATCH_STATUSES[value].label,
 }));
 
-/** Messages to many: what was sent, and how far it is. */
 export function BatchesPage() {
   const { instance } = route.useParams();
   const { role } = useWorkspace();

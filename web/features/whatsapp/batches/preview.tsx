@@ -13,7 +13,6 @@ import './batches.css';
 const isBlank = (content: Content): boolean =>
   ('text' in content && content.text?.trim() === '') || ('body' in content && content.body.trim() === '');
 
-/** How a message will look, or looked before names were filled in; with its file, once that is uploaded. */
 export function BatchPreview({ content }: { content: Content | SendContent }) {
   const trpc = useTRPC();
   const { id } = useInstance();

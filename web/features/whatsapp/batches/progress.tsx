@@ -3,7 +3,6 @@ import { progressLabel, SHARE_NAMES, SHARES, type Counts } from './labels';
 
 import './batches.css';
 
-/** How far it is, as a line in parts; the sentence is for those who do not see it. */
 export function Progress({ of }: { of: Counts }) {
   return (
     <span className="batch-progress" role="img" aria-label={progressLabel(of)}>

@@ -22,10 +22,9 @@ const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/$batch');
 const PATH = '/w/$ws/whatsapp/$instance/batches/$batch';
 const PAGE = 100;
 
-/** The recipient as it was given, which may be no address at all. */
+/** The recipient as it was entered, which may be no address. */
 const givenOf = ({ metadata, to }: Message): string => metadata['recipient'] ?? to?.phone ?? '';
 
-/** What became of each message, in the order of the recipients. */
 export function Results({ of }: { of: Batch }) {
   const trpc = useTRPC();
   const params = route.useParams();

@@ -16,7 +16,7 @@ const PAGE = 100;
 /** Calls under way at a time: the limit of requests is for all that people do. */
 const AT_ONCE = 4;
 
-/** Sends again what failed and can succeed as it is; what would fail in the same way is left alone. */
+/** Retries only failures that can succeed unchanged. */
 export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

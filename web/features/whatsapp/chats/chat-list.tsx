@@ -19,7 +19,6 @@ interface ChatListProps {
   onMore?: (() => void) | undefined;
 }
 
-/** Chats, the latest first; only those in view are drawn. */
 export function ChatList({ rows, currentId, onMore }: ChatListProps) {
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- its answers change on scroll, so they are not kept

@@ -21,7 +21,6 @@ interface ChosenMessageProps {
   onClose: () => void;
 }
 
-/** One message in full: how far it got and when, and what can be done with it. */
 export function ChosenMessage({ id, known, onReply, onClose }: ChosenMessageProps) {
   const { id: instanceId } = useInstance();
   const trpc = useTRPC();

@@ -33,7 +33,6 @@ interface ConversationProps {
   onChoose: (messageId: string | undefined) => void;
 }
 
-/** One chat: what was said, the chosen message in full, and a field to answer. */
 export function Conversation({ chatId, messageId, onChoose }: ConversationProps) {
   const { id: instanceId } = useInstance();
   const trpc = useTRPC();

@@ -35,7 +35,6 @@ const column = (link: (row: Message) => ReactNode): Column<Message> => ({ title:
 
 export type State = keyof typeof STATES;
 
-/** What people look for by its state. */
 export const STATES = {
   waiting: { label: 'Waiting', title: 'Messages that wait', statuses: ['scheduled', 'queued', 'sending'] },
   unconfirmed: { label: 'Unconfirmed', title: 'Unconfirmed messages', statuses: ['unconfirmed'] },
@@ -63,7 +62,6 @@ const HERE = [
   ...REST,
 ];
 
-/** Messages of all chats of an instance with these words, or in this state; newest first. */
 export function FoundMessages({ instanceId, words, state }: FoundMessagesProps) {
   const trpc = useTRPC();
   const status = state && STATES[state].statuses;

@@ -28,7 +28,6 @@ const TYPES = [
 
 const STATE_OPTIONS = (Object.keys(STATES) as State[]).map((value) => ({ value, label: STATES[value].label }));
 
-/** Conversations of an instance; filters, the open one and the chosen message are in the address. */
 export function ChatsPage() {
   const { instance } = route.useParams();
   const { role } = useWorkspace();

@@ -17,7 +17,7 @@ const WORDS = {
   logout: { label: 'Log out', done: 'Logged out', failed: 'It was not logged out' },
 } satisfies Record<Order, object>;
 
-/** Restart at once; what stops sending asks first. While it pairs there is nothing to log out of. */
+/** Logging out is impossible while pairing. */
 export function ConnectionActions({ of, isPairing = false }: { of: Instance; isPairing?: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -6,7 +6,6 @@ import { Connected } from './connected';
 import { Pairing } from './pairing';
 import { Reconnecting, Starting, Stopped } from './stopped';
 
-/** One view for each state of the connection; screen readers are told when it changes. */
 export function ConnectionCard({ of }: { of: Instance }) {
   const before = useBefore(of.status);
   return (

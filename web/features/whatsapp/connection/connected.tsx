@@ -9,7 +9,6 @@ import { Time } from '../../../ui/time';
 import { HEALTH_LABELS, QUALITY_LABELS, SENDING_LABELS, type Instance } from '../labels';
 import { ConnectionActions } from './actions';
 
-/** All is well: who it is, how it goes, what limits it. */
 export function Connected({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const can = useCan();

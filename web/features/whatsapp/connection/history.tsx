@@ -7,7 +7,6 @@ import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
 import { REASONS, STATUS_LABELS, type Instance } from '../labels';
 
-/** The last states of the connection, newest first. */
 export function History({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.whatsapp.instances.get_status.queryOptions({ instance_id: of.id }));

@@ -12,7 +12,6 @@ import './connection.css';
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/connection');
 
-/** How the connection stands, and what to do about it; all of it moves by itself. */
 export function ConnectionPage() {
   const { instance } = route.useParams();
   return (

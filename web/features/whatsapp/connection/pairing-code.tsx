@@ -9,7 +9,6 @@ import { Form } from '../../../ui/form/form';
 import { Time } from '../../../ui/time';
 import type { Instance } from '../labels';
 
-/** A code to type on the phone, for those who cannot scan: made for one number. */
 export function PairingCode({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const request = useMutation(trpc.whatsapp.instances.create_pairing_code.mutationOptions());

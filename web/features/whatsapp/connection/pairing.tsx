@@ -17,7 +17,6 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['way'];
 
-/** The phone links this device: by a picture, or by letters to type. */
 export function Pairing({ of }: { of: Instance }) {
   const [way, setWay] = useState<Way>('qr');
   const can = useCan();
@@ -63,7 +62,6 @@ function Steps({ way }: { way: Way }) {
   );
 }
 
-/** The sandbox has no phone. */
 function PretendScan({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const scan = useMutation(

@@ -9,12 +9,12 @@ import type { Instance } from '../labels';
 type Qr = Outputs['whatsapp']['instances']['get_qr'];
 
 const SIZE = 264;
-/** The server answers once there is a code; it holds the call no longer. */
+/** Long poll: the server answers once there is a code. */
 const WAIT_SECONDS = 15;
-/** A code that is over this long has no successor that was told of. */
+/** Without a new code this long after expiry, the code is requested again. */
 const GRACE_MS = 3000;
 
-/** The code to scan. A new one takes its place by itself; it is black on white in both schemes, or phones miss it. */
+/** Black on white in both schemes: phones miss inverted codes. */
 export function QrCode({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -22,7 +22,7 @@ export function QrCode({ of }: { of: Instance }) {
   const queryKey = trpc.whatsapp.instances.get_qr.queryKey(input);
   const query = useQuery({
     queryKey,
-    // By itself: it may wait, and what is asked for together with it would wait too.
+    // Not batched: the call may wait, and calls in its batch would wait too.
     queryFn: () =>
       client.whatsapp.instances.get_qr.query({ ...input, wait_seconds: WAIT_SECONDS }, { context: { alone: true } }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import type { Tone } from '../../../ui/tag';
 
-/** Of the tokens in `tokens.css`, which an icon of the browser cannot read. */
+/** Colours of `tokens.css`, which a favicon cannot read. */
 const INKS = {
   success: '#1f7a4d',
   warning: '#c98a1b',

@@ -11,7 +11,6 @@ import { useDriver } from '../use-drivers';
 
 type Ended = Extract<Status, 'created' | 'disconnected' | 'logged_out' | 'failed'>;
 
-/** Where the API gives no reason. */
 const WITHOUT_REASON = {
   created: { what: 'It was never connected.', todo: 'Connect it, and it can send and receive.' },
   disconnected: { what: 'It is disconnected.', todo: 'Its credentials are kept.' },
@@ -19,7 +18,6 @@ const WITHOUT_REASON = {
   failed: { what: 'The connection failed.', todo: 'Connect it again.' },
 } satisfies Record<Ended, { what: string; todo: string }>;
 
-/** Not connected: what happened, what to do, and the one button for it. */
 export function Stopped({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const can = useCan();

@@ -19,7 +19,6 @@ const MIN_DIGITS = 7;
 
 const isNumber = (text: string): boolean => (text.match(DIGITS)?.length ?? 0) >= MIN_DIGITS;
 
-/** Asks the network which numbers are on it. */
 export function CheckSheet({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const { id } = useInstance();

@@ -12,7 +12,6 @@ import { faultOfPairs } from '../pairs';
 import { differing } from '../settings/use-settings-form';
 import { OPT_OUTS, type Contact } from './labels';
 
-/** What the form holds; other values begin it anew. */
 export const valuesOf = ({ name, opt_out: optOut, metadata }: Contact) => ({
   name: name ?? '',
   opt_out: optOut as string,
@@ -20,7 +19,6 @@ export const valuesOf = ({ name, opt_out: optOut, metadata }: Contact) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-/** What is noted of somebody here: a name, what they want, own pairs. */
 export function ContactForm({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

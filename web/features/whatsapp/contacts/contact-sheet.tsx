@@ -24,7 +24,6 @@ interface ContactSheetProps {
   onClose: () => void;
 }
 
-/** One contact: its addresses, what it wants, and whether it may write. */
 export function ContactSheet({ contactId, onClose }: ContactSheetProps) {
   const trpc = useTRPC();
   const { id } = useInstance();

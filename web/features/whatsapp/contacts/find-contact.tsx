@@ -22,7 +22,6 @@ interface Values {
   bsuid: string;
 }
 
-/** The call with the one address that is asked for. */
 function addressOf(instance_id: string, kind: Values['kind'], value: string) {
   switch (kind) {
     case 'phone':
@@ -38,7 +37,6 @@ function addressOf(instance_id: string, kind: Values['kind'], value: string) {
   }
 }
 
-/** Whose an address is, of whichever kind; a number that is not known here is looked up in the network. */
 export function FindContact() {
   const trpc = useTRPC();
   const { id } = useInstance();

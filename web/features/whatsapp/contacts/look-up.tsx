@@ -7,7 +7,6 @@ import { toastError } from '../../../ui/toast';
 import { useInstance, useLacks } from '../use-instance';
 import type { Contact } from './labels';
 
-/** Asks the network for the picture and the line below the name, which change without a word. */
 export function LookUp({ of }: { of: Contact }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

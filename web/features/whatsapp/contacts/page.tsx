@@ -27,7 +27,6 @@ const PATH = '/w/$ws/whatsapp/$instance/contacts';
 const OPTED = (Object.keys(OPT_OUTS) as Contact['opt_out'][]).map((value) => ({ value, label: OPT_OUTS[value] }));
 const BLOCKED = [{ value: 'blocked', label: 'Only blocked' }] as const;
 
-/** Whom the instance knows; `?contact=` opens one beside the list, `?check=1` asks the network about numbers. */
 export function ContactsPage() {
   const { instance } = route.useParams();
   const { check } = route.useSearch();
@@ -91,7 +90,7 @@ function Contacts({ of }: { of: Instance }) {
     },
     {
       title: 'Address',
-      // Of somebody without a name it stands there already.
+      // Empty for a contact without a name, whose address is the name.
       cell: (row) => addressOf(row) !== nameOfContact(row) && <span className="numbers">{addressOf(row)}</span>,
     },
     {

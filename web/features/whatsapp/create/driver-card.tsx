@@ -5,11 +5,9 @@ import type { Driver } from '../labels';
 
 interface DriverCardProps {
   of: Driver;
-  /** What begins with it; shown only where the server has the driver. */
   children: ReactNode;
 }
 
-/** One way to WhatsApp: what it is, what to know of it, why it is not to be had. */
 export function DriverCard({ of, children }: DriverCardProps) {
   return (
     <li>

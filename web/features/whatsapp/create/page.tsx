@@ -16,7 +16,6 @@ import './create.css';
 
 const route = getRouteApi('/w/$ws/whatsapp/new');
 
-/** Which driver a new instance has; `?driver=` shows the steps of a driver that has several. */
 export function NewInstancePage() {
   const trpc = useTRPC();
   const { id: ws, name } = useWorkspace();

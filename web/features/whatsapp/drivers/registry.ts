@@ -5,7 +5,6 @@ import { cloud } from './cloud/parts';
 import type { DriverParts } from './parts';
 import { sandbox } from './sandbox/parts';
 
-/** Parts of the console that only one driver has; one line each. */
 const PARTS: Partial<Record<DriverName, DriverParts>> = { sandbox, cloud };
 
 const Nothing: ComponentType<object> = () => null;

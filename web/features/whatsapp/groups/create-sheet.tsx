@@ -15,7 +15,6 @@ import { useInstance, useLacks } from '../use-instance';
 
 const MAX_PEOPLE = 256;
 
-/** A new group; on `cloud` Meta makes it a moment later. */
 export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => void }) {
   const trpc = useTRPC();
   const { id } = useInstance();

@@ -28,7 +28,6 @@ const WORDS = {
 
 const CAPABILITY = { leave: 'group.leave', delete: 'group.delete' } satisfies Record<End, string>;
 
-/** To leave it, or to end it for everybody; only what the network has. */
 export function GroupEnd({ of, onGone }: { of: Group; onGone: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

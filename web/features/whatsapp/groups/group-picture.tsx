@@ -5,7 +5,6 @@ import { PictureField } from '../picture/picture-field';
 import { useLacks } from '../use-instance';
 import type { Group } from './labels';
 
-/** What stands for the group in lists of chats. */
 export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

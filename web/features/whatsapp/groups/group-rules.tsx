@@ -28,7 +28,6 @@ const RULES = [
   { name: 'admins_only_settings', label: 'Only admins change the group', capability: 'group.admins_only_settings' },
 ] as const;
 
-/** What the form holds; other values begin it anew. */
 export const valuesOf = (group: Group) => ({
   subject: group.subject,
   description: group.description ?? '',
@@ -49,7 +48,6 @@ function changeOf(base: Values, draft: Values): Change {
   };
 }
 
-/** Its name and its rules; what the network lacks says so. */
 export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -27,7 +27,6 @@ interface GroupSheetProps {
   onClose: () => void;
 }
 
-/** One group: what it is, who is in it, who wants in. */
 export function GroupSheet({ groupId, onClose }: GroupSheetProps) {
   const trpc = useTRPC();
   const { id } = useInstance();

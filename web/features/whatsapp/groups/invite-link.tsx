@@ -13,7 +13,6 @@ import { Content } from '../../../ui/states/states';
 import { toast, toastError } from '../../../ui/toast';
 import type { Group } from './labels';
 
-/** The link by which people join. */
 export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const [isAsking, setIsAsking] = useState(false);
@@ -26,7 +25,7 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
         toast('The link was replaced');
       },
       onError: (error) => toastError(error, 'The link was not replaced'),
-      // The group has another version now: without it the next change of it would be refused.
+      // The link’s change gives the group a new version, without which the next change would be refused.
       onSettled: async () => {
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
         setIsAsking(false);

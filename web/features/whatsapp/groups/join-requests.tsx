@@ -22,7 +22,6 @@ const CODES = {
   failed: 'Was refused by the network',
 } satisfies Record<Decided['code'], string>;
 
-/** Who waits to be let in. */
 export function JoinRequests({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

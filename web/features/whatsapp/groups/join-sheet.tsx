@@ -16,7 +16,6 @@ import { useInstance, useLacks } from '../use-instance';
 
 type Preview = Outputs['whatsapp']['group_invites']['preview'];
 
-/** Looks at the group that an invite link leads to, and joins it. */
 export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => void }) {
   const { id } = useInstance();
   const client = useTRPCClient();

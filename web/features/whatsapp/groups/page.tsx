@@ -30,7 +30,6 @@ const STATUSES = (Object.keys(GROUP_STATUS) as Group['status'][]).map((value) =>
   label: GROUP_STATUS[value].label,
 }));
 
-/** The groups of the account; `?group=` opens one beside the list. */
 export function GroupsPage() {
   const { instance } = route.useParams();
   const { create, join } = route.useSearch();

@@ -26,7 +26,6 @@ interface PeopleProps {
   mayWrite: boolean;
 }
 
-/** Who is in it. The network answers for each person, and each answer is shown. */
 export function People({ of, mayWrite }: PeopleProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();

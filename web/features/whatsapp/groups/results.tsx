@@ -2,7 +2,6 @@ import { CopyButton } from '../../../ui/code/copy';
 import { Note } from '../../../ui/tag';
 import { RESULTS, type Result } from './labels';
 
-/** What the network said of each person. */
 export function Results({ of }: { of: readonly Result[] }) {
   const isAllWell = of.every(({ ok }) => ok);
   return (

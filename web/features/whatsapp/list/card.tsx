@@ -10,7 +10,6 @@ import { HEALTH_LABELS, REASONS, remedyOf, SENDING_LABELS, type Instance } from 
 import { StateTag } from '../state-tag';
 import { useDriver } from '../use-drivers';
 
-/** One instance: who it is, how it stands and why, what waits, and what to do. */
 export function InstanceCard({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const { health } = of;
@@ -95,7 +94,6 @@ export function InstanceCard({ of }: { of: Instance }) {
   );
 }
 
-/** The one step that brings it back, where there is one. */
 function Remedies({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const can = useCan();

@@ -30,7 +30,6 @@ const STATUSES = (Object.keys(STATUS_LABELS) as Status[]).map((value) => ({
   label: STATUS_LABELS[value].label,
 }));
 
-/** The WhatsApp accounts of the workspace. */
 export function InstancesPage() {
   const trpc = useTRPC();
   const { id: ws, name } = useWorkspace();

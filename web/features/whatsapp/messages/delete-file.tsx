@@ -13,7 +13,6 @@ interface DeleteFileProps {
   onCall?: ((operation: string, input: Record<string, unknown>) => void) | undefined;
 }
 
-/** Takes the file of a message from this server; the message stays. */
 export function DeleteFile({ of, onCall }: DeleteFileProps) {
   const trpc = useTRPC();
   const [isAsked, setIsAsked] = useState(false);

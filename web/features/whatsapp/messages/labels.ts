@@ -64,11 +64,9 @@ export const TYPES = {
   unsupported: 'Unknown kind of message',
 } satisfies Record<Content['type'], string>;
 
-/** A person as people say it. */
 export const nameOfParty = ({ name, phone, username, lid, bsuid, contact_id: id }: Party): string =>
   name ?? phone ?? username ?? bsuid ?? lid ?? id ?? 'Nobody known';
 
-/** The words of a message, or the name of its type. */
 export const summaryOf = ({ content, deleted_at: deleted }: Pick<Message, 'content' | 'deleted_at'>): string =>
   deleted === null ? summaryOfContent(content) : 'Deleted';
 
@@ -101,7 +99,6 @@ export function summaryOfContent(content: Content): string {
   }
 }
 
-/** Text that an edit changes; undefined where there is none. */
 export function textOf(content: Content): string | undefined {
   if (content.type === 'text') return content.text;
   if (content.type === 'image' || content.type === 'video' || content.type === 'document') return content.caption ?? '';
@@ -111,7 +108,7 @@ export function textOf(content: Content): string | undefined {
 export const mayCancel = ({ status }: Message): boolean => status === 'scheduled' || status === 'queued';
 export const mayRetry = ({ status, direction }: Message): boolean =>
   direction === 'outbound' && (status === 'failed' || status === 'unconfirmed');
-/** An earlier try may have reached the recipient. */
+/** An earlier attempt may have reached the recipient. */
 export const mayDuplicate = ({ status_history: history }: Message): boolean =>
   history.some(
     ({ status, applied }) => applied && ['unconfirmed', 'sent', 'delivered', 'read', 'played'].includes(status),

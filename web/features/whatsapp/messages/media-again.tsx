@@ -8,7 +8,6 @@ import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
 import type { Message } from './labels';
 
-/** The file of a message that could not be fetched, with a way to try again. */
 export function MediaAgain({ of }: { of: Message }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');

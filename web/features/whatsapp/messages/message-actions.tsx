@@ -21,13 +21,10 @@ const EMOJI = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 interface MessageActionsProps {
   of: Message;
   onReply: (message: Message) => void;
-  /** Told of what was called, for the code beside it. */
   onCall?: (operation: string, input: Record<string, unknown>) => void;
-  /** It was taken out of the log. */
   onGone?: () => void;
 }
 
-/** What can be done with one message. What the driver lacks is disabled, with the reason. */
 export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsProps) {
   const maySend = useCan()('whatsapp.messages:send');
   const [open, setOpen] = useState<'react' | 'edit' | 'forward' | 'delete'>();
@@ -38,7 +35,7 @@ export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsPr
   const isOurs = of.direction === 'outbound';
   const isOut = of.provider_message_id !== null;
   const close = () => setOpen(undefined);
-  /** What was chosen or typed stays while it is not done. */
+  /** The dialog stays open with its input when the call fails. */
   const closeIf = (isDone: boolean) => {
     if (isDone) close();
   };
@@ -98,7 +95,6 @@ export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsPr
 }
 
 interface DeleteDialogProps {
-  /** Why it cannot go from the phones of others. */
   noEveryone: string | undefined;
   onDelete: (from: 'everyone' | 'me') => Promise<void>;
   onClose: () => void;
@@ -202,7 +198,6 @@ function ForwardDialog({ onSend, onEdit, onClose }: ForwardDialogProps) {
   );
 }
 
-/** Each tells what it called, and a refusal in words. */
 function useActs(
   { id, instance_id: instanceId }: Message,
   onCall: MessageActionsProps['onCall'],
@@ -211,7 +206,7 @@ function useActs(
   const { chats, messages } = useTRPC().whatsapp;
   const once = useSendOnce();
   const forward = useMutation(messages.forward.mutationOptions({ trpc: { context: once.context } }));
-  // Done twice, these are what they are done once.
+  // Repeating these calls has no further effect.
   const react = useMutation(messages.react.mutationOptions());
   const edit = useMutation(messages.edit.mutationOptions());
   const remove = useMutation(messages.delete.mutationOptions());
@@ -250,7 +245,7 @@ function useActs(
         await remove.mutateAsync(input);
         if (from === 'everyone') return;
         onGone?.();
-        // Nothing is told of what is taken out of the log.
+        // Deleting from the log emits no event.
         for (const queryKey of [messages.pathKey(), chats.pathKey()]) void queryClient.invalidateQueries({ queryKey });
       };
       return run('whatsapp_messages_delete', input, call, 'Deleted');

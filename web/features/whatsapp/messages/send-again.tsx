@@ -13,7 +13,6 @@ import { mayDuplicate, mayRetry, nameOfParty, type Message } from './labels';
 import { MediaAgain } from './media-again';
 import { useBusy } from './use-busy';
 
-/** Why a message or its file did not arrive, or why nobody knows; with a way to try again. */
 export function SendAgain({ of }: { of: Message }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');

@@ -9,7 +9,6 @@ import type { Chat } from './labels';
 
 const LASTS_MS = 10_000;
 
-/** Shows the other side that somebody writes. */
 export function ShowTyping({ of }: { of: Chat }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');

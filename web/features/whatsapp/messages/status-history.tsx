@@ -7,7 +7,6 @@ import './messages.css';
 
 const sinceLabel = (ms: number): string => (ms < 1 ? '0 ms' : formatDuration(ms));
 
-/** Every status that was told, oldest first, with who told it. */
 export function StatusHistory({ of }: { of: Message }) {
   const start = Date.parse(of.created_at);
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether something is under way, known at once: the second click of a double click comes before any answer. */
+/** Known synchronously: the second click of a double click comes before the next render. */
 export function useBusy(): [isBusy: boolean, run: (act: () => Promise<unknown>) => Promise<void>] {
   const [isBusy, setIsBusy] = useState(false);
   const run = async (act: () => Promise<unknown>) => {

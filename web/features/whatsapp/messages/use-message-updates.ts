@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useLive, type LiveUpdate } from '../../../ui/live/live';
 
-/** At most one reading in this time; a burst of receipts is one. */
+/** At most one reload per interval: receipts come in bursts. */
 const EVERY_MS = 250;
 
-/** Whether the news are about this instance; after a gap, everything may be. */
+/** Whether an update concerns this instance; after a gap in the stream, every instance. */
 function isOfInstance(update: LiveUpdate, instanceId: string): boolean {
   if (update.kind === 'resumed') return true;
   if (update.kind !== 'event' || !update.event.type.startsWith('whatsapp.')) return false;
@@ -14,7 +14,7 @@ function isOfInstance(update: LiveUpdate, instanceId: string): boolean {
   return instance?.id === instanceId;
 }
 
-/** Calls it, not more often than it can be drawn or as given, after something happened on the instance. */
+/** Calls `reload` after updates of the instance, at most once per frame or interval. */
 export function useInstanceUpdates(
   instanceId: string,
   act: (ids: ReadonlySet<string>) => void,
@@ -44,7 +44,6 @@ export function useInstanceUpdates(
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-/** Keeps chats and the instance in step with what happens; threads look after themselves. */
 export function useChatUpdates(instanceId: string): void {
   const trpc = useTRPC();
   useInstanceUpdates(instanceId, () => {

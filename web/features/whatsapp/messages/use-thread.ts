@@ -36,7 +36,7 @@ export function useThread(instanceId: string, chatId: string | undefined) {
       const fresh = new Map([...head.data, ...again].map((message) => [message.id, message]));
       queryClient.setQueryData<Pages>(key, (old) => old && renewed(mergeHead(old, head).data, fresh));
     } catch {
-      // Without an answer the thread stays; the next news, or the stream that comes back, reads it again.
+      // The thread stays as it is; the next update or the resumed stream reloads it.
     }
   };
 
@@ -53,7 +53,7 @@ const renewed = (list: Pages, fresh: ReadonlyMap<string, Message>): Pages => ({
   pages: list.pages.map((page) => ({ ...page, data: page.data.map((row) => fresh.get(row.id) ?? row) })),
 });
 
-/** Puts a message that was just made into its thread, before the stream tells of it. */
+/** Adds a sent message to its thread before the stream announces it. */
 export function useShowAtOnce(): (message: Message) => void {
   const trpc = useTRPC();
   return ({ instance_id: instanceId, chat_id: chatId, ...rest }) => {

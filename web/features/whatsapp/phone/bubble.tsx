@@ -11,7 +11,6 @@ interface BubbleProps {
   onChoose: (message: Message) => void;
 }
 
-/** One message: ours on the right, with how far it is. A click lights it, here and beside. */
 export function Bubble({ of, isLit, onChoose }: BubbleProps) {
   const isOurs = of.direction === 'outbound';
   const at = of.sent_at ?? of.created_at;

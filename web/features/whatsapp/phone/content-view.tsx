@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { TYPES, type Content, type Message } from '../messages/labels';
 import { MediaView } from './media-view';
 
-/** What a message says, as text: nothing of a stranger becomes markup. */
+/** Rendered as text: nothing that a sender wrote becomes markup. */
 export function ContentView({ of }: { of: Pick<Message, 'content' | 'media' | 'deleted_at'> }) {
   const { content, media } = of;
   if (of.deleted_at !== null) return <em className="dimmed">This message was deleted</em>;
@@ -145,7 +145,7 @@ function Choices({ titles }: { titles: readonly string[] }) {
   );
 }
 
-/** Cards are as strangers wrote them: whatever is not of the known form is left out. */
+/** Cards have no fixed schema: unknown fields are left out. */
 function Cards({ of }: { of: readonly Record<string, unknown>[] }) {
   return (
     <ul className="bubble-choices">

@@ -5,7 +5,7 @@ import type { Message } from '../messages/labels';
 
 type Media = NonNullable<Message['media']>;
 
-/** Through this origin, wherever the server believes to be: the page may load from nowhere else. */
+/** Same origin as the console, whatever the server’s public URL: the CSP allows no other. */
 function addressOf(url: string): string {
   const { pathname, search } = new URL(url, location.origin);
   return pathname + search;
@@ -24,7 +24,6 @@ const WAITS = {
   expired: 'The file is no longer kept',
 } satisfies Record<Exclude<Media['status'], 'ready'>, string>;
 
-/** The file of a message, by its signed link. */
 export function MediaView({ media, caption }: { media: Media; caption?: string | undefined }) {
   if (media.status !== 'ready' || media.url === null) {
     return (

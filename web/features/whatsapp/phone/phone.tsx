@@ -4,16 +4,13 @@ import { useState, type ReactNode } from 'react';
 import './phone.css';
 
 interface PhoneProps {
-  /** Who is on the other side. */
   title: string;
   aside?: ReactNode;
-  /** The conversation, or what stands for it. */
   children: ReactNode;
-  /** Given where the phone is simulated: what is written into it comes in. */
+  /** Set for a simulated phone: text typed into it is received as a message. */
   onWrite?: ((text: string) => Promise<boolean>) | undefined;
 }
 
-/** A phone with one conversation. */
 export function Phone({ title, aside, children, onWrite }: PhoneProps) {
   return (
     <section className="phone" aria-label="Phone">

@@ -12,16 +12,14 @@ const EDGE_PX = 6;
 const NEAR_TOP_PX = 120;
 
 interface ThreadProps {
-  /** Oldest first. */
   rows: readonly Message[];
   litId: string | undefined;
   onChoose: (message: Message) => void;
-  /** Reads older ones; absent where there are none. */
   onOlder?: (() => void) | undefined;
   label: string;
 }
 
-/** A conversation, at its end until somebody scrolls away; only what is in view is drawn. */
+/** Scrolled to its end until somebody scrolls up; only messages in view are drawn. */
 export function Thread({ rows, litId, onChoose, onOlder, label }: ThreadProps) {
   const wall = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- its answers change on scroll, so they are not kept

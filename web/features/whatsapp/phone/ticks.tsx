@@ -16,7 +16,6 @@ const SIGNS = {
   received: undefined,
 } satisfies Record<MessageStatus, unknown>;
 
-/** How far a message is, as phones show it; the word stands beside the sign. */
 export function Ticks({ status }: { status: MessageStatus }) {
   const Sign = SIGNS[status];
   if (!Sign) return null;

@@ -13,21 +13,15 @@ import '../messages/messages.css';
 import './picture.css';
 
 interface PictureFieldProps {
-  /** "Picture of the group". */
   label: string;
-  /** As the provider tells it; null for none, or none that is known. */
   url: string | null;
-  /** Why it cannot be changed. */
   lack: string | undefined;
   mayWrite: boolean;
-  /** The call that a change is. */
   operation: string;
   input: Record<string, unknown>;
-  /** Puts it in place; null for none. */
   onSave: (picture: { media_id: string } | null) => Promise<unknown>;
 }
 
-/** The picture of an account or a group: chosen, cut square, seen, and then put in place. */
 export function PictureField(props: PictureFieldProps) {
   const { label, url, lack, mayWrite, operation, input, onSave } = props;
   const id = useId();

@@ -2,7 +2,7 @@
 const SIDE = 640;
 const QUALITY = 0.9;
 
-/** The middle of a picture as a square JPEG. Throws for a file that the browser cannot read as a picture. */
+/** The centre of a picture as a square JPEG. Throws for a file that is no picture. */
 export async function squareOf(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error('This file is no picture that can be read.');
@@ -15,7 +15,7 @@ export async function squareOf(file: File): Promise<File> {
   const [left, top] = [(bitmap.width - cut) / 2, (bitmap.height - cut) / 2];
   const surface = canvas.getContext('2d');
   if (surface) {
-    // JPEG knows no transparency: what shines through would be black.
+    // JPEG has no transparency: it would become black.
     surface.fillStyle = '#ffffff';
     surface.fillRect(0, 0, side, side);
     surface.drawImage(bitmap, left, top, cut, cut, 0, 0, side, side);

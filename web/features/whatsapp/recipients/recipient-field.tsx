@@ -8,16 +8,13 @@ import { useSearchResults } from './use-found';
 
 interface RecipientFieldProps {
   label: string;
-  /** As the API takes it; empty for nobody yet. */
   value: string;
-  /** Offered first, before anything is typed. */
   near: readonly Recipient[];
   onChange: (to: string) => void;
 }
 
-/** One who gets it: somebody near, a contact, a group, or any number. */
 export function RecipientField({ label, value, near, onChange }: RecipientFieldProps) {
-  /** Undefined while nobody types: then the field shows who is chosen. */
+  /** Undefined while nothing is typed: the field then shows the chosen recipient. */
   const [typed, setTyped] = useState<string>();
   const [isWanted, setIsWanted] = useState(false);
   const [known, setKnown] = useState<readonly Recipient[]>([]);

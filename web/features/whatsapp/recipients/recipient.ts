@@ -6,26 +6,21 @@ import { addressOf } from '../party';
 type Group = Outputs['whatsapp']['groups']['list']['data'][number];
 type Chat = Outputs['whatsapp']['chats']['list']['data'][number];
 
-/** Somebody, or a group, that a message can go to. */
 export interface Recipient {
-  /** As the API takes it. */
   to: string;
   label: string;
   detail?: string | undefined;
-  /** What they are called, where that is known. */
   name?: string | undefined;
 }
 
-/** Of whom a list may be: only of people, or of all that takes messages. */
 export type Kind = 'people' | 'all';
 
 const MAX_LENGTH = 200;
 
-/** Whether the API would take it. */
 export const isRecipient = (text: string, kind: Kind = 'all'): boolean =>
   text.length <= MAX_LENGTH && (kind === 'people' ? PERSON : RECIPIENT).test(text);
 
-/** The same person, however the number is written. */
+/** Equal for the same number in any notation. */
 export function keyOf(to: string): string {
   const digits = phoneDigits(to);
   return digits === null ? to : `+${digits}`;
@@ -43,7 +38,7 @@ export function typedRecipient(text: string, kind: Kind): Recipient | undefined 
   };
 }
 
-/** A contact by its number, which tells more than an id; by its id where the network hides the number. */
+/** By number, or by id where the network hides the number. */
 export const ofContact = (contact: Contact): Recipient => {
   const label = nameOfContact(contact);
   const address = addressOf(contact);

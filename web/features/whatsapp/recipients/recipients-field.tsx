@@ -24,8 +24,8 @@ interface RecipientsFieldProps {
 }
 
 /**
- * People and groups, found by name or number and chosen one by one. Many numbers can be pasted at once; a number that
- * is left in the field is taken too.
+ * Recipients found by name or number and chosen one by one. Several numbers can be pasted, and a number that is left in
+ * the field is added.
  */
 export function RecipientsField(props: RecipientsFieldProps) {
   const { label, description, kind, max, value, onChange, error, disabled = false } = props;
@@ -45,7 +45,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
     if (lines.length < 2) return;
     event.preventDefault();
     add(...lines.map((line) => typedRecipient(line, kind)));
-    // What is no address stays, to be put right.
+    // Text that is no address stays in the field.
     setTyped(
       lines
         .filter((line) => !isRecipient(line, kind))

@@ -1,6 +1,5 @@
 import type { Recipient } from './recipient';
 
-/** One of those who are found: who it is, and what tells them from their like. */
 export function Shown({ of }: { of: Recipient }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { keyOf, ofContact, ofGroup, typedRecipient, type Kind, type Recipient } 
 
 const LIMIT = 10;
 
-/** Contacts and groups of the instance that fit what is typed, and what is typed itself where it is an address. */
+/** Matching contacts and groups, and the typed text itself when it is an address. */
 export function useSearchResults(typed: string, kind: Kind, isWanted: boolean) {
   const trpc = useTRPC();
   const can = useCan();
@@ -39,7 +39,7 @@ export function useSearchResults(typed: string, kind: Kind, isWanted: boolean) {
   };
 }
 
-/** A number that is typed stands first, unless it is somebody’s who is known. */
+/** A typed number comes first, unless it belongs to a known contact. */
 function withItself(known: readonly Recipient[], itself: Recipient | undefined): Recipient[] {
   if (!itself) return [...known];
   const same = known.find(({ to }) => keyOf(to) === itself.to);

@@ -14,7 +14,6 @@ import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
 import type { Instance } from '../labels';
 
-/** The end of an instance; its name is typed first. */
 export function DeleteCard({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

@@ -16,7 +16,6 @@ function validate({ metadata }: Values): Record<string, string> {
   return fault === undefined ? {} : { metadata: fault };
 }
 
-/** Own pairs of the instance. */
 export function MetadataCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
   const { form, save, input } = useSettingsForm<Values>({
     of,

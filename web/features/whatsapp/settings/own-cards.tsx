@@ -3,7 +3,6 @@ import { useDriver } from '../use-drivers';
 import { MetadataCard } from './metadata-card';
 import { ProxyCard } from './proxy-card';
 
-/** What the owner of an instance adds to it. */
 export function OwnCards({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
   const driver = useDriver(of.driver);
   return (

@@ -58,7 +58,6 @@ function validate(draft: Values): Record<string, string> {
   };
 }
 
-/** How fast it sends. */
 export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
   const driver = useDriver(of.driver);
   return driver && <PacingForm of={of} mayWrite={mayWrite} suggested={driver.traits.pacing} />;
@@ -67,7 +66,6 @@ export function PacingCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }
 interface PacingFormProps {
   of: Instance;
   mayWrite: boolean;
-  /** Limits of the driver. */
   suggested: Driver['traits']['pacing'];
 }
 

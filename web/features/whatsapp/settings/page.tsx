@@ -19,7 +19,6 @@ const OwnCards = preload(async () => (await import('./own-cards')).OwnCards, mea
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/settings');
 
-/** How an instance behaves, what it is reached with, and its end. */
 export function InstanceSettingsPage() {
   const { instance } = route.useParams();
   return (

@@ -22,7 +22,7 @@ interface ProfileCardProps {
   mayWrite: boolean;
 }
 
-/** The account as others see it; the provider keeps it, so it can be read and changed only while connected. */
+/** The provider stores the profile, so it can be read and changed only while connected. */
 export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
   const trpc = useTRPC();
   const isConnected = of.status === 'connected';

@@ -18,7 +18,6 @@ const EMPTY: Values = { proxy: { url: '' } };
 /** Credentials do not belong into code that is copied. */
 const SAMPLE = { proxy: { url: '$PROXY_URL' } };
 
-/** The way out of the connection; its address is written and never read. */
 export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
   const driver = useDriver(of.driver);
   const trpc = useTRPC();

@@ -8,14 +8,12 @@ import type { Instance, InstanceChange } from '../labels';
 
 interface Options<Values extends object> {
   of: Instance;
-  /** What the instance has now. */
   values: Values;
   validate?: UseFormInput<Values>['validate'];
-  /** What differs, as the API takes it. */
   changeOf: (base: Values, draft: Values) => Partial<InstanceChange>;
 }
 
-/** One card of the settings: it sends only what differs, and follows the instance while nothing was typed. */
+/** Sends only the fields that differ, and follows the instance until something is typed. */
 export function useSettingsForm<Values extends object>({ of, values, validate, changeOf }: Options<Values>) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -45,7 +43,7 @@ export function useSettingsForm<Values extends object>({ of, values, validate, c
       isSaving.current = true;
       try {
         const saved = await client.whatsapp.instances.update.mutate(input(draft));
-        // What was typed is what is stored now: secrets are emptied, and numbers stand as they are kept.
+        // The draft is stored now: secret fields are emptied, and numbers are shown as stored.
         reset();
         queryClient.setQueryData(trpc.whatsapp.instances.get.queryKey({ instance_id: of.id }), saved);
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });

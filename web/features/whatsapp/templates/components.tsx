@@ -6,7 +6,6 @@ type Component = Template['components'][number];
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The parts of a template as a message shows them; what is not known here is named. */
 export function Components({ of }: { of: readonly Component[] }) {
   return (
     <div className="wa-template">
@@ -55,7 +54,6 @@ function Buttons({ of }: { of: readonly unknown[] }) {
 
 const VARIABLE = /(\{\{[^{}]*\}\})/;
 
-/** What is filled in when it is sent stands out. */
 function Variables({ text }: { text: string }) {
   return text.split(VARIABLE).map((part, index) =>
     index % 2 === 1 ? (

@@ -26,7 +26,7 @@ const STATUS: Record<string, { label: string; tone: Tone }> = {
 };
 export const STATUSES = Object.entries(STATUS).map(([value, { label }]) => ({ value, label }));
 
-/** Meta has states of which nobody here knows yet. */
+/** Meta may add statuses that are not in this list. */
 export const statusOf = (status: string): { label: string; tone: Tone } =>
   STATUS[status] ?? {
     label: status.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),

@@ -26,7 +26,6 @@ const route = getRouteApi('/w/$ws/whatsapp/$instance/templates');
 const PATH = '/w/$ws/whatsapp/$instance/templates';
 const KINDS = (Object.keys(CATEGORIES) as Template['category'][]).map((value) => ({ value, label: CATEGORIES[value] }));
 
-/** The message templates of the account; `?template=` opens one beside the list. */
 export function TemplatesPage() {
   const { instance } = route.useParams();
   const mayWrite = useCan()('whatsapp.templates:write');
@@ -37,7 +36,6 @@ export function TemplatesPage() {
   );
 }
 
-/** Asks the provider for all of them. */
 function SyncButton({ instanceId }: { instanceId: string }) {
   const trpc = useTRPC();
   const sync = useMutation(

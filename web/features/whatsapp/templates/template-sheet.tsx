@@ -23,7 +23,6 @@ interface TemplateSheetProps {
   onClose: () => void;
 }
 
-/** One template: its parts, and the way to send it. */
 export function TemplateSheet({ templateId, onClose }: TemplateSheetProps) {
   const trpc = useTRPC();
   const { id } = useInstance();

@@ -7,7 +7,6 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import type { Call } from './call';
 
-/** What was just done, as cURL, TypeScript and Python. */
 export function AsCall({ call }: { call: Call | undefined }) {
   const operations = useOperations();
   const [language, setLanguage] = useState<SampleLanguage>('curl');

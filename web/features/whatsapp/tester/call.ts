@@ -1,13 +1,12 @@
 import type { Instance } from '../frame';
 import type { Message } from '../messages/labels';
 
-/** A call of the API that was made, or would make the same. */
 export interface Call {
   operation: string;
   input: Record<string, unknown>;
 }
 
-/** The call that sends such a message, or lets such a message come in; undefined where there is none. */
+/** The call that sends such a message, or simulates its arrival; undefined when there is none. */
 export function callOfMessage(of: Message, instance: Instance): Call | undefined {
   const { content, media } = of;
   const same = 'media' in content && media !== null ? { ...content, media: { media_id: media.id } } : content;

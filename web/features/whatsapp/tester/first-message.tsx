@@ -22,7 +22,6 @@ import { FIRST_PERSON } from './people';
 
 import './tester.css';
 
-/** The second of the first steps: a message to the simulated phone, its way, and the call that sends the same. */
 export function FirstMessage() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
@@ -36,7 +35,7 @@ export function FirstMessage() {
   const [isBusy, run] = useBusy();
   const { rows } = useThread(instance?.id ?? '', sent?.chat_id);
   const secret = useSecret();
-  // Right after the first call its key is still here, and the command runs as it is copied.
+  // The new key is still in memory, so the copied command works as it is.
   const key = secret?.label === 'API key' && { value: secret.value, shown: masked(secret.value) };
   const latest = rows.find(({ id }) => id === sent?.id) ?? sent;
 

@@ -9,12 +9,12 @@ import type { Message } from '../messages/labels';
 
 import './tester.css';
 
-/** An answer that waited comes after so long; clocks of several servers differ a little. */
+/** Clocks of several servers may differ by this much. */
 const BEFORE_MS = 2000;
 const AFTER_MS = 35_000;
 const LIMIT = 10;
 
-/** The call that made a message: of those of its time, the one that caused its first event. */
+/** The request that created a message: of those around its time, the one with the message’s first event. */
 export function OwnRequest({ of }: { of: Message }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
@@ -39,7 +39,7 @@ export function OwnRequest({ of }: { of: Message }) {
     ),
   });
   const request = near.find((_, index) => caused[index]?.data?.data.some((event) => event.data['id'] === of.id));
-  // The log is written a moment after the answer.
+  // The request log is written shortly after the response.
   useLiveReload({ after: 'request', queryKeys: request ? [] : [list.queryKey] });
   if (!isApi) return null;
 

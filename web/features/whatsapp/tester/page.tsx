@@ -7,7 +7,6 @@ import { Tester } from './tester';
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/tester');
 
-/** Sends, receives, and shows what became of it, side by side. */
 export function TesterPage() {
   const { instance } = route.useParams();
   const { role } = useWorkspace();

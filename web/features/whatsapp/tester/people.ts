@@ -25,7 +25,6 @@ export const FIRST_PERSON = PREFIX + MAGIC.normal.code;
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** The chat with somebody who is named by a number or an id, or of a group. */
 export function chatWith(chats: readonly Chat[], to: string): Chat | undefined {
   if (/^(?:cnt|grp)_/.test(to)) return chats.find((chat) => chat.contact_id === to || chat.group_id === to);
   const digits = digitsOf(to);

@@ -24,7 +24,6 @@ interface RecentEventsProps {
   onCall: (operation: string, input: Record<string, unknown>) => void;
 }
 
-/** All that is known of one message: its request, statuses, events, and where they were delivered. */
 export function RecentEvents({ of, onReply, onCall }: RecentEventsProps) {
   const can = useCan();
   return (
@@ -64,7 +63,6 @@ export function RecentEvents({ of, onReply, onCall }: RecentEventsProps) {
   );
 }
 
-/** What was told of it, and to whom. */
 function OwnEvents({ of }: { of: Message }) {
   const trpc = useTRPC();
   const list = trpc.events.list.queryOptions({

@@ -58,7 +58,7 @@ export function Tester({ of }: { of: Instance }) {
   const list = useQuery(
     trpc.whatsapp.chats.list.queryOptions(
       { instance_id: of.id, limit: CHATS },
-      // No event tells what is shown while somebody types.
+      // No event announces typing.
       isSandbox ? { refetchInterval: TYPING_MS } : {},
     ),
   );

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../../trpc';
 import { useCan } from '../../../ui/shell/workspace';
 
-/** The template that the address names, by its id. */
 export function useTemplate(instanceId: string, templateId: string | undefined) {
   const trpc = useTRPC();
   const mayRead = useCan()('whatsapp.templates:read');

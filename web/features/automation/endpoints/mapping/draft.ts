@@ -5,14 +5,12 @@ import type { Endpoint } from '../labels';
 
 type Mapping = Record<string, JsonValue>;
 
-/** A mapping as the form holds it. */
 export interface MappingDraft {
   text: string;
   format: 'plain' | 'markdown' | 'html';
-  /** Template of the address of a file; empty for none. */
+  /** Template of the URL of a file; empty for none. */
   media: string;
   caption: string;
-  /** Where everything goes. */
   targets: Choice[];
   /** Template of a recipient that the request names; empty for none. */
   recipient: string;
@@ -24,7 +22,7 @@ export interface MappingDraft {
   on_missing: Endpoint['on_missing'];
   short_links: Endpoint['short_links'];
   mode: Endpoint['mode'];
-  /** The whole mapping as JSON, where the fields above do not hold all of it; null while they do. */
+  /** The whole mapping as JSON when the fields cannot express it; else null. */
   json: string | null;
 }
 
@@ -60,7 +58,7 @@ const holdsOnly = (value: Mapping, names: readonly string[]): boolean =>
   Object.keys(value).every((name) => names.includes(name));
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The fields that say the same as the mapping; undefined where it says more than they can. */
+/** The mapping as form fields; undefined when it has more than the fields can express. */
 function fieldsOf(mapping: Mapping): Partial<MappingDraft> | undefined {
   const { content = {}, targets = [] } = mapping;
   if (!holdsOnly(mapping, ['content', 'targets']) || !isObject(content) || !Array.isArray(targets)) return undefined;
@@ -98,7 +96,7 @@ function recipientOf(targets: readonly JsonValue[]): Pick<MappingDraft, 'recipie
   return { recipient: to[0], instance_id: instance };
 }
 
-/** The mapping of the fields, as the API takes it. Throws where the JSON is none. */
+/** The mapping as the API takes it. Throws for invalid JSON. */
 export function mappingOf(draft: MappingDraft): Mapping {
   if (draft.json !== null) {
     const parsed: unknown = JSON.parse(draft.json);
@@ -120,7 +118,6 @@ export function mappingOf(draft: MappingDraft): Mapping {
   };
 }
 
-/** What is tried and saved. */
 export const triedOf = (draft: MappingDraft) => ({
   mapping: mappingOf(draft),
   targets: targetsOf(draft.targets),
@@ -141,7 +138,7 @@ function filterOf(typed: string): string[] | null {
   return conditions.length === 0 ? null : conditions;
 }
 
-/** Why it cannot even be tried; undefined where it can. */
+/** Why the draft cannot be tested; undefined when it can. */
 export function faultOf(draft: MappingDraft): string | undefined {
   try {
     mappingOf(draft);
@@ -151,7 +148,7 @@ export function faultOf(draft: MappingDraft): string | undefined {
   }
 }
 
-/** Where an issue of the API stands in the form. */
+/** The form field of an API pointer. */
 export function fieldAt(pointer: string): keyof MappingDraft | undefined {
   const [, first, second, third] = pointer.split('/');
   if (first === 'targets') return 'targets';

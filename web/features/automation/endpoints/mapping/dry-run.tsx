@@ -19,7 +19,6 @@ const WOULD = {
   reject: { label: 'Would be refused', tone: 'error' },
 } as const;
 
-/** What would become of the sample, stage by stage, and the message that comes out. */
 export function DryRun({ of, toDo }: { of: ReturnType<typeof useDryRun>; toDo: string | undefined }) {
   const { test, error, general } = of;
   if (error) return <Note tone="error">{sentenceOf(error)}</Note>;

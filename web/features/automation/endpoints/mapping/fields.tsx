@@ -11,13 +11,12 @@ import '../../publications/composer/composer.css';
 import '../endpoints.css';
 
 type MappingForm = UseFormReturnType<MappingDraft>;
-/** Where a click on a value of the sample goes. */
+/** Fields that a click on a sample value can insert into. */
 export type Insertable = 'text' | 'media' | 'caption' | 'recipient' | 'filter' | 'json';
 
 interface MappingFieldsProps {
   form: MappingForm;
   faults: Partial<Record<keyof MappingDraft, string>>;
-  /** Told which field the cursor is in. */
   onEnter: (field: Insertable, element: HTMLInputElement | HTMLTextAreaElement) => void;
 }
 
@@ -42,7 +41,6 @@ const MISSING = [
 ];
 const ACTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }));
 
-/** What of a request becomes the message, and where it goes. */
 export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
   const field = (name: keyof MappingDraft, type?: 'checkbox') => ({
     ...(form.getInputProps(name, type ? { type } : {}) as object),

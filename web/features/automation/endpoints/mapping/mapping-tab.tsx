@@ -28,7 +28,6 @@ import { useSampleContext, useSamples } from './use-samples';
 import '../../automation.css';
 import '../endpoints.css';
 
-/** What becomes of a request, built by clicking on what came. */
 export function MappingTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const presets = useQuery(
@@ -162,7 +161,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
 
 const isFull = (value: unknown): boolean => Object.keys(value ?? {}).length > 0;
 
-/** Puts paths where the cursor was last; into the text where it was nowhere. */
+/** Inserts a path where the cursor was last, by default into the text. */
 function useInsert(set: (field: Insertable, value: string) => void) {
   const last = useRef<{ field: Insertable; element: HTMLInputElement | HTMLTextAreaElement }>(undefined);
   return {
@@ -186,7 +185,7 @@ function useInsert(set: (field: Insertable, value: string) => void) {
   };
 }
 
-/** The first field of the form is the text, or the whole as JSON. */
+/** The first field of the form is the text, or the JSON editor. */
 function firstTemplate(): { field: Insertable; element: HTMLTextAreaElement } | undefined {
   const element = document.querySelector<HTMLTextAreaElement>('.endpoint-mapper textarea');
   if (!element) return undefined;

@@ -12,7 +12,6 @@ export function pathOf(root: string, keys: readonly (string | number)[]): string
 
 const MAX_SHOWN = 60;
 
-/** What a value looks like on one line. */
 export function briefOf(value: JsonValue): string {
   const text = typeof value === 'string' ? `“${value.replaceAll(/\s+/g, ' ')}”` : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;

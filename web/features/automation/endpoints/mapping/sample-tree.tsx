@@ -3,19 +3,16 @@ import { IconPlus } from '@tabler/icons-react';
 import type { JsonValue } from '../../../../../shared/automation/json';
 import { briefOf, pathOf } from './paths';
 
-/** Of an array that many are shown: their shape repeats. */
+/** Items of an array that are shown: their shape repeats. */
 const MAX_ITEMS = 10;
 const MAX_KEYS = 200;
 
 interface SampleTreeProps {
-  /** `body`, `query`, `headers`. */
   root: string;
   value: JsonValue;
-  /** Given the path of what was clicked. */
   onPick: (path: string) => void;
 }
 
-/** What came, as a tree; a click on a value puts its path into the template. */
 export function SampleTree({ root, value, onPick }: SampleTreeProps) {
   return (
     <div className="endpoint-tree mono">

@@ -2,7 +2,7 @@ import type { Endpoint } from '../labels';
 import { faultOf, mappingOf, type MappingDraft } from './draft';
 import type { InboundTest } from './use-dry-run';
 
-/** What a mapping that was never saved still lacks: no failure yet. Undefined where the dry run speaks for itself. */
+/** What a mapping that was never saved still lacks. Undefined once a dry run is possible. */
 export function stillToDo(of: Endpoint, draft: MappingDraft, test: InboundTest | undefined): string | undefined {
   if (of.mapping !== null || test?.expected_result !== 'reject') return undefined;
   if (test.reason === 'empty_content')

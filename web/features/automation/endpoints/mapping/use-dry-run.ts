@@ -15,7 +15,7 @@ interface DryRunInput {
   issues: readonly { pointer: string; message: string }[];
 }
 
-/** What would become of a sample, a moment after the last letter: every stage, and what would be published. */
+/** The dry run of a sample, debounced. */
 export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();

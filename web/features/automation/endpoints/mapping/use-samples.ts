@@ -10,12 +10,10 @@ import type { Endpoint } from '../labels';
 const LIMIT = 20;
 
 interface Sample {
-  /** Id of the request; empty for the example of the preset. */
   id: string;
   label: string;
 }
 
-/** What mappings of the endpoint see. */
 interface SampleContext {
   body: JsonValue;
   query: JsonValue;
@@ -32,7 +30,6 @@ export function useSamples(of: Endpoint): readonly Sample[] {
   return [...requests, { id: '', label: 'Example of the sender' }];
 }
 
-/** What came with a request, or would come as the example says; undefined while it is read. */
 export function useSampleContext(id: string, preset: InboundPreset | undefined): SampleContext | undefined {
   const trpc = useTRPC();
   const { data } = useQuery(

@@ -13,7 +13,6 @@ interface ReplayManyDialogProps {
   onClose: () => void;
 }
 
-/** Takes all that fits the filters once more, after it was counted. */
 export function ReplayManyDialog({ filters, onClose }: ReplayManyDialogProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();

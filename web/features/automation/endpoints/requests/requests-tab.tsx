@@ -27,7 +27,6 @@ type Reason = NonNullable<InboundRequestRow['reason']>;
 const STATES = Object.entries(REQUEST_STATUSES).map(([value, { label }]) => ({ value, label }));
 const WHYS = (Object.keys(REASONS) as Reason[]).map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
-/** Every call to the endpoint, and why it was or was not taken. */
 export function RequestsTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const search = route.useSearch();

@@ -24,13 +24,11 @@ type InboundRequest = Outputs['automation']['inbound_requests']['get'];
 
 interface RequestSheetProps {
   id: string;
-  /** Of the list, in its order. */
   ids: readonly string[];
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** One request: what came, how far it got, and what came of it. */
 export function RequestSheet({ id, ids, onOpen, onClose }: RequestSheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.inbound_requests.get.queryOptions({ request_id: id }));
@@ -129,7 +127,6 @@ const VERSIONS = [
   { value: 'original', label: 'with the mapping of then' },
 ];
 
-/** Takes the same request once more. */
 function Replay({ of, onOpen }: { of: InboundRequest; onOpen: (id: string) => void }) {
   const trpc = useTRPC();
   const once = useSendOnce();

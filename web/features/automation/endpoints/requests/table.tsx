@@ -1,7 +1,6 @@
 import { LogTable, type LogTableProps } from '../../log-table';
 import { REASONS, REQUEST_STATUSES, type InboundRequestRow } from '../labels';
 
-/** What came in at an endpoint, on its page. */
 export const RequestTable = (props: LogTableProps<InboundRequestRow>) => (
   <LogTable
     {...props}

@@ -1,6 +1,5 @@
 import type { EndpointAuth, GenericSignature } from '../../../../../shared/automation/endpoint-auth';
 
-/** How a sender proves itself, as a form holds it: every field of every mode. */
 export interface AuthDraft {
   mode: EndpointAuth['mode'];
   scheme: Extract<EndpointAuth, { mode: 'signature' }>['scheme'];
@@ -41,7 +40,6 @@ export const authDraftOf = (auth: EndpointAuth): AuthDraft => ({
 const given = <K extends string>(name: K, value: string) =>
   (value.trim() === '' ? {} : { [name]: value.trim() }) as { [N in K]?: string };
 
-/** As the API takes it. */
 export function authOf(draft: AuthDraft): EndpointAuth {
   const { mode, scheme, header, username } = draft;
   if (mode === 'header') return { mode, header };

@@ -14,7 +14,6 @@ const SCHEMES = (
   ['github', 'gitlab', 'stripe', 'shopify', 'woocommerce', 'standard_webhooks', 'generic_hmac'] as const
 ).map((value) => ({ value, label: PRESET_NAMES[value] }));
 
-/** Props of the field of this name, its error among them. */
 type PropsOf = (name: keyof AuthDraft) => object;
 
 interface AuthFieldsProps {
@@ -22,7 +21,6 @@ interface AuthFieldsProps {
   propsOf: PropsOf;
 }
 
-/** How senders prove that they may call. */
 export function AuthFields({ draft, propsOf }: AuthFieldsProps) {
   return (
     <>

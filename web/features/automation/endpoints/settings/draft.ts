@@ -90,7 +90,7 @@ const inputOf = (draft: SettingsDraft) => ({
   },
 });
 
-/** Only what differs, so that what others changed meanwhile stays. */
+/** Only the fields that differ, so that changes of other members stay. */
 export function changeOf(
   base: Endpoint,
   draft: SettingsDraft,
@@ -106,7 +106,7 @@ export function changeOf(
   };
 }
 
-/** The API names what is wrong by its own fields. */
+/** Form fields by the API’s field names. */
 const FIELD_OF: Record<string, keyof SettingsDraft> = {
   max_bytes: 'max_kib',
   expires_after_seconds: 'expires_hours',

@@ -20,7 +20,6 @@ const ON_ERROR = [
 ];
 const TYPES = ['application/json', 'text/plain', 'application/xml', 'text/xml'];
 
-/** Every setting but the mapping. */
 export function SettingsFields({ form }: { form: SettingsForm }) {
   const { auth } = form.values;
   return (

@@ -47,7 +47,6 @@ const FIELDS: StaleField<SettingsDraft>[] = [
   { name: 'wait_ms', label: 'Wait', show: ({ wait_ms: ms }) => `${ms} ms` },
 ];
 
-/** Who may send what, and what they are answered. */
 export function SettingsTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

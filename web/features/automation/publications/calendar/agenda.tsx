@@ -11,11 +11,9 @@ interface AgendaProps {
   today: Day;
   mayWrite: boolean;
   label: string;
-  /** Beside the grid; without, in its place on phones. */
   isOfOneDay?: boolean;
 }
 
-/** Days one below the other, each with all that is due on it. */
 export function Agenda({ days, byDay, today, mayWrite, label, isOfOneDay = false }: AgendaProps) {
   const { id: ws } = useWorkspace();
   return (

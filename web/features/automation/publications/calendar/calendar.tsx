@@ -13,13 +13,11 @@ import './calendar.css';
 
 interface CalendarProps {
   filters: Filters;
-  /** The chosen one; today where none is. */
   day: Day | undefined;
   mayWrite: boolean;
   onDay: (day: Day | undefined) => void;
 }
 
-/** Publications by the day they are or were due: a month in a grid, on phones its days in a list. */
 export function Calendar({ filters, day, mayWrite, onDay }: CalendarProps) {
   const today = dayOf(new Date(useNow()));
   const shown = day ?? today;

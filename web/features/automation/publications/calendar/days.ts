@@ -1,9 +1,8 @@
-/** A day of the calendar on the wall, `2026-11-21`, in the zone of this browser. */
+/** A calendar day in the browser’s time zone, `2026-11-21`. */
 export type Day = string;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** The day of an instant, here. */
 export function dayOf(at: Date | string): Day {
   const date = new Date(at);
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -14,7 +13,7 @@ const partsOf = (day: Day): [year: number, month: number, date: number] => {
   return [year, month - 1, date];
 };
 
-/** The first instant of a day, here. */
+/** The first instant of the day in the browser’s time zone. */
 export const startOf = (day: Day): Date => new Date(...partsOf(day));
 
 export function addDays(day: Day, count: number): Day {
@@ -22,7 +21,7 @@ export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(year, month, date + count));
 }
 
-/** The same date of another month, or its last one. */
+/** The same date of another month, or the last day of that month. */
 export function addMonths(day: Day, count: number): Day {
   const [year, month, date] = partsOf(day);
   const last = new Date(year, month + count + 1, 0).getDate();
@@ -58,7 +57,7 @@ export const nameOfDay = (day: Day): string => dayName.format(startOf(day));
 /** `09:30`. */
 export const clockOf = (at: string): string => clock.format(new Date(at));
 
-/** Where a key leads from a day; undefined for every other key. */
+/** The day that an arrow, Home, End or Page key leads to; undefined for other keys. */
 export function dayByKey(day: Day, key: string): Day | undefined {
   switch (key) {
     case 'ArrowLeft':

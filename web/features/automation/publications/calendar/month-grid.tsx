@@ -7,7 +7,6 @@ import { nameOf, STATUSES, type Publication } from '../labels';
 import { clockOf, dayByKey, isSameMonth, nameOfDay, type Day } from './days';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** More of a day stand in its list below. */
 const MAX_SHOWN = 3;
 
 interface MonthGridProps {
@@ -18,10 +17,10 @@ interface MonthGridProps {
   onChoose: (day: Day) => void;
 }
 
-/** One day at a time is in the order of Tab; the arrows, Home, End and Page keys lead to the others. */
+/** Roving tabindex: one day is in the Tab order; arrows, Home, End and Page keys move to the others. */
 export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridProps) {
   const table = useRef<HTMLTableElement>(null);
-  // The focus follows the day that keys chose, also into another month.
+  // The focus follows a day that was chosen by keyboard, also into another month.
   const isByKey = useRef(false);
   useEffect(() => {
     if (!isByKey.current) return;
@@ -102,7 +101,6 @@ function Entries({ of, onAll }: { of: readonly Publication[]; onAll: () => void 
         </Link>
       ))}
       {rest > 0 && (
-        // By keyboard the day itself leads there.
         <button type="button" className="bare calendar-rest dimmed" tabIndex={-1} onClick={onAll}>
           {rest} more
         </button>

@@ -12,16 +12,15 @@ export type Filters = Omit<Given<Inputs['automation']['publications']['list']>, 
 interface Month {
   /** In the order of their times, by day. */
   byDay: ReadonlyMap<Day, Publication[]>;
-  /** More are due then than were read. */
+  /** More publications exist than were loaded. */
   isCut: boolean;
 }
 
-/** What is or was due from one day to another, both included. */
 export function useMonth(filters: Filters, from: Day, until: Day) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const due = {
-    // Both ends are left out of the answer.
+    // `due_after` and `due_before` are exclusive.
     due_after: new Date(startOf(from).getTime() - 1).toISOString(),
     due_before: startOf(addDays(until, 1)).toISOString(),
   };

@@ -15,12 +15,11 @@ interface OwnField {
   name: string;
   label: string;
   description: string | undefined;
-  /** Text, or any JSON. */
   isText: boolean;
   maxLength: number | undefined;
 }
 
-/** What of the publication is different on a channel: a part for each that it goes to, made of the channel’s own schema. */
+/** Overrides of each chosen channel, built from the channel’s own schema. */
 export function ChannelFields(composing: Composing) {
   const used = new Set(composing.form.values.targets.map(({ channel }) => channel));
   return useChannels()
@@ -62,7 +61,6 @@ interface OwnProps {
   composing: Composing;
 }
 
-/** What replaces the whole content there: by fields, or as JSON where those do not hold it. */
 function OwnMessage(props: OwnProps) {
   const { kind, title, field, composing } = props;
   const { form } = composing;
@@ -87,7 +85,7 @@ function OwnMessage(props: OwnProps) {
         <OwnText {...props} />
       ) : (
         <MessageFields
-          // Before a kind is chosen the form has no such place.
+          // Before a type is chosen the form has no such field.
           part={{ ...message, set: (path, next) => (path === '' ? set(next as Typed) : message.set(path, next)) }}
           label={`Kind of message on ${title}`}
           none="As above"
@@ -147,7 +145,6 @@ function OwnText({ kind, title, field, composing }: OwnProps) {
   );
 }
 
-/** The fields of a channel’s overrides, of their JSON Schema. */
 function fieldsOf(schema: ChannelInfo['overrides_schema']): OwnField[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>;
   return Object.entries(properties).map(([name, { type, description, maxLength }]) => ({

@@ -20,7 +20,6 @@ import { usePreview } from './use-preview';
 
 import './composer.css';
 
-/** The form of a publication, with what can be told before the server is asked. */
 export const usePublicationForm = (initialValues: PublicationDraft, onChange?: () => void): PublicationForm =>
   useForm<PublicationDraft>({
     initialValues,
@@ -30,22 +29,16 @@ export const usePublicationForm = (initialValues: PublicationDraft, onChange?: (
 
 interface ComposerProps {
   form: PublicationForm;
-  /** A verb and its object: "Publish now". */
   submit: string;
   onSubmit: (draft: PublicationDraft) => Promise<unknown>;
-  /** Nothing is lost by leaving: it is on its way. */
   isSaving: boolean;
   onCancel: () => void;
-  /** As the operations are named, and what it would be called with right now. */
   operation: string;
   input: () => Record<string, unknown>;
-  /** `<Stale>`. */
   above?: ReactNode;
-  /** What the button does, where that is to be chosen. */
   below?: ReactNode;
 }
 
-/** What is to be said, to whom and when; beside it, what each channel will get. */
 export function Composer(props: ComposerProps) {
   const { form, submit, onSubmit, isSaving, onCancel, operation, input, above, below } = props;
   const preview = usePreview(form.values);
@@ -56,7 +49,6 @@ export function Composer(props: ComposerProps) {
     try {
       await onSubmit(draft);
     } catch (error) {
-      // The form lists recipients one by one; the API, by their channels.
       for (const issue of problemOf(error)?.errors ?? []) issue.pointer = pointerInForm(issue.pointer, draft.targets);
       throw error;
     }

@@ -12,7 +12,6 @@ export const FORMATS = [
   { value: 'html', label: 'HTML' },
 ];
 
-/** What it says: one text and files, which each channel gives its own form. */
 export function ContentFields(composing: Composing) {
   const { form } = composing;
   const { media, text } = form.values.content;

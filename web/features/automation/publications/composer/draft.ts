@@ -19,12 +19,11 @@ export type Typed = string | MessageDraft | { json: string };
 export const typedText = (typed: Typed): string =>
   typeof typed === 'string' ? typed : 'json' in typed ? typed.json : typed.type;
 
-/** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface PublicationDraft {
   title: string;
   targets: Choice[];
   content: { text: string; format: TextFormat; link_preview: boolean; media: MediaDraft[] };
-  /** By channel and field. */
   overrides: Record<string, Record<string, Typed>>;
   schedule: ScheduleDraft;
   expires_after_seconds: string;
@@ -34,7 +33,6 @@ export interface PublicationDraft {
   duplicate_window_seconds: string;
   allow_duplicate: boolean;
   metadata: Pair[];
-  /** What the button does; not asked for a publication that there is. */
   outcome: 'publish' | 'approval' | 'draft';
 }
 
@@ -90,7 +88,7 @@ const typedOf = (kind: string, part: Record<string, unknown>): Record<string, Ty
     }),
   );
 
-/** Every field as the API takes it, by its name; undefined where it is left out. */
+/** Readers of the draft’s fields, by API name; undefined leaves a field out. */
 const READERS = {
   title: ({ title }) => title.trim() || null,
   targets: ({ targets }) => targetsOf(targets),
@@ -114,7 +112,6 @@ const READERS = {
 type Field = keyof typeof READERS;
 const FIELDS = Object.keys(READERS) as Field[];
 
-/** What was typed for the channels that it goes to; null for nothing. */
 function overridesOf(overrides: PublicationDraft['overrides'], targets: readonly Choice[]) {
   const used = new Set(targets.map(({ channel }) => channel));
   const given = Object.entries(overrides)
@@ -130,7 +127,9 @@ export function valueOf(typed: Typed): JsonValue {
   return 'json' in typed ? parsed(typed.json) : ((messageOf(typed) ?? null) as JsonValue);
 }
 
-/** JSON was checked before it is sent; while it is typed, it goes as it is and is refused. */
+/**
+ * JSON is checked before it is sent. While it is typed, invalid JSON goes to the preview as text and is refused there.
+ */
 export function parsed(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
@@ -139,7 +138,7 @@ export function parsed(text: string): JsonValue {
   }
 }
 
-/** The draft as the API takes it, without what stands at its default. */
+/** The draft as the API takes it, without defaults. */
 export function inputOf(draft: PublicationDraft): CreateInput {
   const given = differing(NEW_PUBLICATION, draft).filter(([, value]) => value !== null);
   return {
@@ -150,7 +149,6 @@ export function inputOf(draft: PublicationDraft): CreateInput {
   };
 }
 
-/** Only the fields that differ. */
 export const changeOf = (base: PublicationDraft, draft: PublicationDraft): Omit<ChangeInput, 'publication_id'> =>
   Object.fromEntries(differing(base, draft)) as Omit<ChangeInput, 'publication_id'>;
 
@@ -167,7 +165,7 @@ export const isTellable = ({ targets, content, overrides }: PublicationDraft): b
     content.media.some(({ url, media_id: id }) => url + id !== '') ||
     overridesOf(overrides, targets) !== null);
 
-/** What can be told before the server is asked. It judges recipients, addresses and lengths by itself. */
+/** Checks that need no server. The server validates recipients, URLs and lengths. */
 export function checkDraft(draft: PublicationDraft): Record<string, string> {
   const { targets, content, overrides } = draft;
   const isEmpty = content.text.trim() === '' && content.media.length === 0 && overridesOf(overrides, targets) === null;

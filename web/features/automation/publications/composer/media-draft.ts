@@ -2,7 +2,6 @@ import type { MediaKind } from '../../../../../shared/automation/content';
 
 export interface MediaDraft {
   url: string;
-  /** Of an uploaded file; then there is no address. */
   media_id: string;
   /** Empty for what its ending tells. */
   kind: MediaKind | '';
@@ -15,7 +14,6 @@ export const NEW_MEDIA: MediaDraft = { url: '', media_id: '', kind: '', caption:
 /** Of a file as the API has it, or a template of one. */
 export const mediaDraftOf = (file: object): MediaDraft => ({ ...NEW_MEDIA, ...file });
 
-/** As the API takes it. */
 export const mediaOf = ({ url, media_id: mediaId, kind, caption, filename }: MediaDraft) => ({
   ...(mediaId === '' ? { url: url.trim() } : { media_id: mediaId }),
   ...(kind === '' ? {} : { kind }),
@@ -23,7 +21,6 @@ export const mediaOf = ({ url, media_id: mediaId, kind, caption, filename }: Med
   ...(filename.trim() === '' ? {} : { filename: filename.trim() }),
 });
 
-/** By the names of the fields: a file without an address is none. */
 export const faultsInMedia = (media: readonly MediaDraft[]): Record<string, string> =>
   Object.fromEntries(
     media.flatMap(({ url, media_id: id }, at) =>
@@ -31,6 +28,6 @@ export const faultsInMedia = (media: readonly MediaDraft[]): Record<string, stri
     ),
   );
 
-/** Names of faults as a form around it has them. */
+/** Field names with the path of the form around them. */
 export const faultsAt = (path: string, faults: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${path}.${name}`, fault]));

@@ -22,7 +22,6 @@ const MAX_FILES = 10;
 
 type MediaPart = FormPart<MediaDraft[]>;
 
-/** The files of a publication, one below the other. */
 export function MediaFields({ part }: { part: MediaPart }) {
   return (
     <fieldset className="pub-part">
@@ -42,7 +41,6 @@ export function MediaFields({ part }: { part: MediaPart }) {
   );
 }
 
-/** One file: of this computer, uploaded as it is chosen, or a public address. */
 function MediaField({ part, file, at }: { part: MediaPart; file: MediaDraft; at: number }) {
   const id = useId();
   const { state, upload } = useUpload((mediaId) => {
@@ -117,7 +115,7 @@ function MediaField({ part, file, at }: { part: MediaPart; file: MediaDraft; at:
   );
 }
 
-/** Files are kept with an instance; without one there is only the address. */
+/** Files are stored with an instance; without an instance only a URL is possible. */
 function useUpload(onDone: (mediaId: string) => void) {
   const { id: ws } = useWorkspace();
   const [instance] = useInstances();

@@ -32,7 +32,6 @@ const WINDOWS = [
 const withOwn = (choices: { value: string; label: string }[], value: string) =>
   choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: `${value} seconds` }];
 
-/** What most publications leave as it is. */
 export function MoreFields(composing: Composing) {
   const { form } = composing;
   const { values } = form;

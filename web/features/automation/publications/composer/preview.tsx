@@ -12,7 +12,6 @@ import type { usePreview } from './use-preview';
 
 type Delivery = PublicationPreview['deliveries'][number];
 
-/** What each channel will get, as it is typed. */
 export function PublicationPreviewPanel({ of }: { of: ReturnType<typeof usePreview> }) {
   const { preview, isAsked, error, general } = of;
   if (!isAsked) {
@@ -89,7 +88,6 @@ function OnChannel({ channel, deliveries }: OnChannelProps) {
   );
 }
 
-/** Messages as bubbles; what is none, such as an event, as it is. */
 export function Parts({ of }: { of: Pick<Delivery, 'parts'> }) {
   const messages = of.parts.filter((part) => isMessage(part.content));
   const others = of.parts.filter((part) => !isMessage(part.content));
@@ -132,7 +130,6 @@ const textOf = (content: Record<string, unknown>): string => {
   return typeof text === 'string' ? text : '';
 };
 
-/** What a person would read, or look at. */
 const isMessage = (content: Record<string, unknown>): boolean =>
   content['media'] !== undefined || textOf(content) !== '';
 

@@ -8,10 +8,10 @@ export const DELAY_UNITS = [
 
 export interface ScheduleDraft {
   mode: ScheduleMode;
-  /** On the clocks of the zone, as `datetime-local` fields write it. */
+  /** Local time in `timezone`, as `datetime-local` fields write it. */
   at: string;
   delay_seconds: { amount: number | ''; unit: string };
-  /** Lines of cron, one a line. */
+  /** Cron expressions, one per line. */
   slots: string;
   slot_group: string;
   timezone: string;
@@ -19,7 +19,6 @@ export interface ScheduleDraft {
   jitter_seconds: number | '';
 }
 
-/** The zone that this browser is in. */
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
@@ -74,7 +73,6 @@ export const slotLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The schedule as the API takes it. */
 export function scheduleOf(draft: ScheduleDraft): Schedule {
   const { mode, quiet_hours: quiet } = draft;
   const isZoned = mode === 'at' || mode === 'next_slot' || quiet.isSet;

@@ -19,7 +19,6 @@ const USUAL_SLOTS = [
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** When it is sent, and when nothing is. */
 export function ScheduleFields(composing: Composing) {
   const { form } = composing;
   const { mode, quiet_hours: quiet } = form.values.schedule;

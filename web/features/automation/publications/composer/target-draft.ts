@@ -4,13 +4,13 @@ import type { Publication } from '../labels';
 
 /** One recipient, as it was chosen. */
 export interface Choice {
-  /** The destination as one string. */
+  /** Key of the destination as one string. */
   id: string;
   channel: string;
   instance_id: string | null;
   to: string;
   label: string;
-  /** Of a person whose number is known: the same person is found by name too. */
+  /** Number of a contact, by which the same person is recognised. */
   number: string | null;
   detail: string | null;
   status: 'ok' | 'offline' | 'disabled';
@@ -20,7 +20,7 @@ export interface Choice {
 const idOf = (channel: string, instanceId: string | null, to: string): string =>
   [channel, instanceId, to].filter((part) => part !== null).join(':');
 
-/** A destination as one string, or a target: as the picker shows it, by its parts. */
+/** A destination string or a target, split for the picker. */
 export function targetIn(target: Target | string): Target {
   if (typeof target !== 'string') return target;
   const [channel = '', first = '', ...rest] = target.split(':');
@@ -29,7 +29,6 @@ export function targetIn(target: Target | string): Target {
 
 const numberIn = (to: string): string | null => (/^\+?\d{5,}$/.test(to) ? `+${to.replace('+', '')}` : null);
 
-/** The recipients of a publication that there is, one by one, as they were named. */
 export const choicesOf = (targets: Publication['targets']): Choice[] =>
   targets.flatMap(({ channel, to, instance_id: instance }) => {
     const instanceId = typeof instance === 'string' ? instance : null;
@@ -45,7 +44,6 @@ export const choicesOf = (targets: Publication['targets']): Choice[] =>
     }));
   });
 
-/** A number of somebody who is in no list, through this instance. */
 export const numberChoice = (instance: { id: string; name: string }, number: string): Choice => ({
   ...numberOn(instance.id, number),
   instance_id: instance.id,
@@ -56,14 +54,14 @@ export const numberChoice = (instance: { id: string; name: string }, number: str
   status: 'ok',
 });
 
-/** The same place, by whatever it was found. */
+/** Whether both lead to the same destination, however they were found. */
 export const isSameDestination = (a: Choice, b: Choice): boolean =>
   a.id === b.id || (a.number !== null && a.number === b.number && groupOf(a) === groupOf(b));
 
 const groupOf = ({ channel, instance_id: instance }: Choice): string => `${channel}:${instance ?? ''}`;
 const groupsOf = (choices: readonly Choice[]): Choice[][] => [...Map.groupBy(choices, groupOf).values()];
 
-/** As the API takes them: one target a channel and instance, for of targets it takes far fewer than of recipients. */
+/** One target per channel and instance: the API takes far fewer targets than recipients. */
 export const targetsOf = (choices: readonly Choice[]): Target[] =>
   groupsOf(choices).map((group) => {
     const [first] = group;
@@ -74,10 +72,10 @@ export const targetsOf = (choices: readonly Choice[]): Target[] =>
     };
   });
 
-/** `/targets/0/to/3` as `/targets/5`: where the form has what the API names. */
+/** Translates API pointers into form fields: `/targets/0/to/3` is `/targets/5`. */
 export function pointerInForm(pointer: string, choices: readonly Choice[]): string {
   const match = /^\/targets\/(\d+)(?:\/to\/(\d+))?/.exec(pointer);
-  // Fields of a message stand below its type in the form.
+  // Fields of a message are nested below its type in the form.
   if (!match) return pointer.replace(/^(\/overrides\/whatsapp\/content)\/(?!type$)/, '$1/content/');
   const group = groupsOf(choices)[Number(match[1])];
   const choice = group?.[Number(match[2] ?? 0)];

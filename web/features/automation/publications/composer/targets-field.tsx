@@ -28,7 +28,6 @@ const KINDS: Record<string, string> = {
 };
 const STATES = { offline: 'Offline', disabled: 'Disabled' };
 
-/** Who gets the publication of a form. */
 export function TargetsField(composing: Composing) {
   const { form } = composing;
   return (
@@ -49,12 +48,10 @@ interface TargetPickerProps {
   legend: string;
   chosen: readonly Choice[];
   fault?: ReactNode;
-  /** What is wrong with the recipient at a place of `chosen`. */
   faultOf?: (at: number) => ReactNode;
   onChange: (next: Choice[]) => void;
 }
 
-/** Recipients, found by name or number and chosen one by one. */
 export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: TargetPickerProps) {
   const id = useId();
   const labelOf = useLabels(chosen);
@@ -118,7 +115,6 @@ interface TargetFinderProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** The destinations that fit what is typed, without those that were chosen. */
 function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
   const trpc = useTRPC();
   const [typed, setTyped] = useState('');
@@ -182,7 +178,6 @@ const choiceOf = (destination: Destination): Choice => ({
   status: destination.status,
 });
 
-/** What is typed as a number, once for each instance that could send to it. */
 function useNumbers(typed: string): Choice[] {
   const instances = useInstances();
   if (!NUMBER.test(typed)) return [];

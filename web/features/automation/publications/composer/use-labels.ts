@@ -9,12 +9,12 @@ const LIMIT = 100;
 
 const isUnnamed = ({ label, to }: Choice): boolean => label === to;
 
-/** Names of recipients that came as ids or numbers: of a publication, or of a step, that there is. */
+/** Labels of recipients that came as ids or numbers, read from a preview. */
 export function useLabels(chosen: readonly Choice[]): (choice: Choice) => string {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const unnamed = chosen.filter(isUnnamed).slice(0, LIMIT);
-  // What it says does not matter: nothing is written.
+  // The text does not matter: nothing is written.
   const input = { content: { text: '-' }, targets: targetsOf(unnamed), on_invalid_target: 'skip' as const };
   const { data } = useQuery({
     queryKey: [...trpc.automation.publications.preview.mutationKey(), 'labels', input.targets],

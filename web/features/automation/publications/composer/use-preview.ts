@@ -15,7 +15,7 @@ interface PreviewState {
   issues: readonly Issue[];
 }
 
-/** What the server says that it would become, a moment after the last letter; undefined while there is too little. */
+/** The server’s preview of the draft, debounced; undefined while the draft is incomplete. */
 export function usePreview(draft: PublicationDraft) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -44,7 +44,6 @@ export function usePreview(draft: PublicationDraft) {
     preview: isEnabled ? query.data?.preview : undefined,
     error: isEnabled ? query.error : null,
     isAsked: isEnabled,
-    /** By the fields of the form. */
     issues: fieldsOf(issues, settled),
     /** Of no field. */
     general: issues.filter(({ pointer }) => nameOf(pointer, settled) === undefined).map(({ message }) => message),
@@ -69,7 +68,7 @@ function fieldsOf(issues: readonly Issue[], draft: PublicationDraft): Record<str
   return fields;
 }
 
-/** The deepest part of the pointer that the form has as a field of its own. */
+/** The deepest part of the pointer that is a field of the form. */
 function nameOf(pointer: string, draft: PublicationDraft): string | undefined {
   const parts = pointerInForm(pointer, draft.targets).split('/').slice(1);
   const known: string[] = [];
@@ -80,7 +79,6 @@ function nameOf(pointer: string, draft: PublicationDraft): string | undefined {
     at = (at as Record<string, unknown>)[part];
   }
   const name = known.join('.');
-  // The whole content is wrong where it says nothing.
   if (name === 'content') return 'content.text';
   return name === '' ? undefined : name;
 }

@@ -31,11 +31,9 @@ const MAX_TEMPLATE = 16_384;
 interface ActionFieldsProps {
   form: RuleForm;
   action: ActionDraft;
-  /** Its place in the list. */
   at: number;
 }
 
-/** What a step does, by its kind. */
 export function ActionFields(props: ActionFieldsProps) {
   const { action } = props;
   const part = partOf(props);
@@ -64,10 +62,9 @@ export function ActionFields(props: ActionFieldsProps) {
 const partOf = ({ form, action, at }: ActionFieldsProps): FormPart<ActionDraft> =>
   formPart(form, `actions.${at}`, action);
 
-/** Templates are longer than what they become. */
 const templated = () => ({ maxLength: MAX_TEMPLATE });
 
-/** What a template without its value does, before anybody meets it in a run. */
+/** Explains what a template with a missing value does. */
 const missingHint = ({ values }: RuleForm): string =>
   values.on_missing === 'reject'
     ? 'If a value is missing, the step fails: add | default: "" where it is optional, or change “When a value is missing” below.'

@@ -9,7 +9,6 @@ import type { Rule, RuleAction } from '../labels';
 import { ANSWERED, newAction, newRule, UNITS, type ActionDraft, type RuleDraft } from './draft';
 import { actionOf } from './input-of';
 
-/** A rule as the form holds it. */
 export function draftOf(rule: Rule): RuleDraft {
   const { trigger, debounce, throttle } = rule;
   const { type, ...when } = trigger;
@@ -36,14 +35,14 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By fields where those say the same as the step; else as JSON. */
+/** As fields when they express the whole step, else as JSON. */
 function actionDraftOf(action: RuleAction): ActionDraft {
   const draft = { ...newAction(action.type), if: action.if ?? '', ...fieldsOf(action) };
   const isWhole = isSameJson(actionOf(draft), plain(action));
   return isWhole ? draft : { ...newAction(action.type), json: JSON.stringify(action, null, 2) };
 }
 
-/** As the form would write what says the same. */
+/** The input that the form would send for the step. */
 function plain(action: RuleAction): unknown {
   if (action.type !== 'publish' || !isObject(action.publication)) return action;
   const { targets, short_links: short, content, ...rest } = action.publication;
@@ -104,7 +103,7 @@ const FORMATS = ['plain', 'markdown', 'html'] as const;
 const choicesIn = (targets: JsonValue | undefined): Choice[] =>
   choicesOf((Array.isArray(targets) ? targets : []).flatMap((target) => targetOf(target)));
 
-/** Of the templates of targets, those that the picker can show. */
+/** Targets that the picker can show; templates among them are left out. */
 function targetOf(target: JsonValue): Target[] {
   if (isText(target)) return [targetIn(target)];
   return isObject(target) && Array.isArray(target['to']) ? [target as unknown as Target] : [];

@@ -7,13 +7,13 @@ import type { Rule, RuleActionType } from '../labels';
 
 /** One step as the form holds it: the fields of every kind of step. */
 export interface ActionDraft {
-  /** Names it in lists of the form. */
+  /** React key. */
   key: string;
   type: RuleActionType;
   if: string;
   /** Of `reply` and `publish`: a template. Of `webhook`: the payload as JSON. */
   text: string;
-  /** Of `reply`, in place of its text; of `publish`, in place of all of it on WhatsApp. */
+  /** Of `reply`, in place of its text; of `publish`, in place of all its content on WhatsApp. */
   message: MessageDraft;
   quote: boolean;
   format: TextFormat;
@@ -26,9 +26,8 @@ export interface ActionDraft {
   waits: 'for' | 'until';
   seconds: number;
   unit: 'seconds' | 'minutes' | 'hours' | 'days';
-  /** A time, or a template of one. */
   until: string;
-  /** What the fields do not hold: the whole step as JSON; null while they do. */
+  /** The whole step as JSON when the fields cannot express it; else null. */
   json: string | null;
 }
 
@@ -111,7 +110,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** What a reaction in a reply reacts to: the message that set the rule off. */
+/** The message that triggered the rule. */
 export const ANSWERED = '{{ event.data.id }}';
 
 /** What can be told before the server is asked. */

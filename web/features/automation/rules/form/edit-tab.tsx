@@ -39,7 +39,6 @@ const FIELDS: StaleField<RuleDraft>[] = [
   { name: 'throttle_max', label: 'Most runs', show: ({ throttle_max: most }) => String(most) },
 ];
 
-/** The same form as for a new rule; saving makes a version. */
 export function EditTab({ of }: { of: Rule }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -8,7 +8,7 @@ import { targetsOf } from '../../publications/composer/target-draft';
 import type { Rule, RuleAction } from '../labels';
 import { ANSWERED, UNITS, type ActionDraft, type RuleDraft } from './draft';
 
-/** As the API takes it. Throws where JSON is none. */
+/** As the API takes it. Throws for invalid JSON. */
 export function inputOf(draft: RuleDraft): CreateRule {
   const conditions = draft.filter
     .split('\n')
@@ -18,7 +18,7 @@ export function inputOf(draft: RuleDraft): CreateRule {
     name: draft.name.trim(),
     description: draft.description.trim() === '' ? null : draft.description.trim(),
     trigger: triggerOf(draft),
-    // Who calls it decides: conditions are asked of events and times only.
+    // Manual runs have no conditions.
     filter: conditions.length === 0 || draft.trigger === 'manual' ? null : conditions,
     debounce: draft.debounce_seconds > 0 ? { seconds: draft.debounce_seconds, ...keyOf(draft.debounce_key) } : null,
     ...throttleOf(draft),
@@ -30,7 +30,7 @@ export function inputOf(draft: RuleDraft): CreateRule {
 
 const keyOf = (key: string) => (key.trim() === '' ? {} : { key: key.trim() });
 
-/** Left out where none is set: rules that reply then have their own. */
+/** Left out when empty: the server has a default for rules that reply. */
 function throttleOf(draft: RuleDraft): Pick<CreateRule, 'throttle'> {
   if (draft.throttle_max === 0) return draft.actions.some(({ type }) => type === 'reply') ? {} : { throttle: null };
   return {
@@ -46,7 +46,7 @@ function triggerOf(draft: RuleDraft): Rule['trigger'] {
   return { type, cron: cron.trim(), timezone, catch_up, jitter_seconds, starts_at, ends_at };
 }
 
-/** One step as the API takes it. Throws where JSON is none. */
+/** One step as the API takes it. Throws for invalid JSON. */
 export function actionOf(draft: ActionDraft): RuleAction {
   if (draft.json !== null) return JSON.parse(draft.json) as RuleAction;
   const common = draft.if.trim() === '' ? {} : { if: draft.if.trim() };
@@ -96,7 +96,7 @@ function publicationOf({ text, format, media, message, targets, short_links: sho
   };
 }
 
-/** The call, as far as it can be told while something is no JSON yet. */
+/** The call, with invalid JSON as text. */
 export function codeOf(draft: RuleDraft): Record<string, unknown> {
   try {
     return { ...inputOf(draft) };
@@ -105,7 +105,7 @@ export function codeOf(draft: RuleDraft): Record<string, unknown> {
   }
 }
 
-/** Where the form has what the API names. */
+/** Translates API pointers into form fields. */
 export function pointerInForm(pointer: string, draft: RuleDraft): string {
   const [, head, ...rest] = pointer.split('/');
   if (head === 'trigger') return `/${rest[0] ?? 'trigger'}`;
@@ -131,6 +131,6 @@ function fieldAt([first, ...rest]: readonly string[]): string {
   return part === 'targets' || part === 'short_links' ? part : field === 'format' ? 'format' : 'text';
 }
 
-/** Fields of a message stand below its type. */
+/** Fields of a message are nested below its type in the form. */
 const messageField = (rest: readonly string[]): string =>
   ['message', ...(rest.length === 0 || rest[0] === 'type' ? ['type'] : ['content', ...rest])].join('/');

@@ -15,7 +15,6 @@ import { checkDraft, newRule, type RuleDraft } from './draft';
 import { codeOf, inputOf, pointerInForm } from './input-of';
 import { RuleFields } from './rule-fields';
 
-/** The form of a new rule. */
 export function NewRule() {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

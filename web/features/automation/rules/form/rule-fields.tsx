@@ -30,7 +30,6 @@ const PRESETS = [
   ['First of the month', '0 9 1 * *'],
 ] as const;
 
-/** When, only if, then. */
 export function RuleFields({ form }: { form: RuleForm }) {
   const { trigger, events, selectors } = form.values;
   return (

@@ -12,7 +12,6 @@ const LIMIT = 10;
 const MESSAGE = 'whatsapp.message.received';
 const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
 
-/** The steps of a rule, one after the other. */
 export function StepsFields({ form }: { form: RuleForm }) {
   const { actions, trigger, events } = form.values;
   const mayReply = trigger === 'event' && events.length > 0 && events.every((type) => type === MESSAGE);
@@ -126,7 +125,6 @@ function Step({ form, action, at }: StepProps) {
   );
 }
 
-/** What the fields of a step say, to be written on by hand. */
 function jsonOf(form: RuleForm, at: number): string {
   const action = form.getValues().actions[at];
   if (!action) return '{}';

@@ -12,7 +12,6 @@ import { useWorkspace } from '../../../../ui/shell/workspace';
 import { objectIn } from '../json-text';
 import type { Rule } from '../labels';
 
-/** Starts a run by hand, with what its steps read as `input`. */
 export function RunDialog({ of, onClose }: { of: Rule; onClose: () => void }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

@@ -24,13 +24,11 @@ type Run = Outputs['automation']['rule_runs']['get'];
 
 interface RunSheetProps {
   id: string;
-  /** Of the list, in its order. */
   ids: readonly string[];
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** One run: what set it off, and each step with what went in and what came out. */
 export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.rule_runs.get.queryOptions({ run_id: id }));

@@ -22,7 +22,6 @@ const PAGE = 50;
 type Status = keyof typeof RUN_STATUSES;
 const STATES = (Object.keys(RUN_STATUSES) as Status[]).map((value) => ({ value, label: RUN_STATUSES[value].label }));
 
-/** Every run of the rule, with what each step was given and what came of it. */
 export function RunsTab({ of }: { of: Rule }) {
   const trpc = useTRPC();
   const search = route.useSearch();

@@ -8,13 +8,11 @@ interface StepCardProps {
   of: Pick<RuleRunStep, 'index' | 'type' | 'error'> & {
     input?: unknown;
     output?: unknown;
-    /** Of a dry run. */
     warnings?: readonly RuleRunError[];
   };
   state: StateLabels;
 }
 
-/** One step: how it went, what went in and what came out; of a run, or of a dry run. */
 export function StepCard({ of, state }: StepCardProps) {
   return (
     <li className="card">
@@ -42,7 +40,6 @@ export function StepCard({ of, state }: StepCardProps) {
   );
 }
 
-/** Nothing of what is not there. */
 function Value({ name, of }: { name: string; of: unknown }) {
   if (of === null || of === undefined) return null;
   return (

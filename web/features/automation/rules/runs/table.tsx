@@ -2,10 +2,8 @@ import type { RuleRun } from '../../../../../shared/automation/rule-run';
 import { LogTable, type LogTableProps } from '../../log-table';
 import { RUN_REASONS, RUN_STATUSES } from '../labels';
 
-/** As lists have it. */
 type RunRow = Pick<RuleRun, 'id' | 'status' | 'reason' | 'trigger' | 'created_at'>;
 
-/** Runs of a rule, on its page. */
 export const RunTable = (props: LogTableProps<RunRow>) => (
   <LogTable
     {...props}

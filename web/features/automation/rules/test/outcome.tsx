@@ -19,9 +19,8 @@ const STEPS = {
   failed: { label: 'Would fail', tone: 'error' },
 } as const;
 
-/** What a dry run came to, step by step. */
 export function Outcome({ of }: { of: Tested }) {
-  // A run of which a step fails is no success, though it would begin.
+  // A run with a failing step is no success, though it would start.
   const would = of.steps.some(({ status }) => status === 'failed') ? 'fail' : of.expected_result;
   return (
     <div className="automation-stack">

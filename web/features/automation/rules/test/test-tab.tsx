@@ -15,7 +15,6 @@ import { useTriedEvents, useTriedInput } from './use-tried-events';
 import '../../endpoints/endpoints.css';
 import '../rules.css';
 
-/** What the rule would do with an event, at its time or with an input; nothing is sent and nothing is written. */
 export function TestTab({ of }: { of: Rule }) {
   const { trigger } = of;
   if (trigger.type === 'event') return <EventTest of={of} patterns={trigger.events} />;
@@ -74,9 +73,7 @@ function InputTest({ of }: { of: Rule }) {
 
 interface TestProps {
   of: Rule;
-  /** Undefined while it is not known. */
   on: Omit<Inputs['automation']['rules']['test'], 'rule_id'> | undefined;
-  /** Of the card beside the outcome. */
   title: string;
   children: ReactNode;
 }

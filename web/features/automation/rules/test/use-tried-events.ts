@@ -10,12 +10,12 @@ const MAX_EVENTS = 20;
 const MAX_EXAMPLES = 20;
 
 interface TriedEvent {
-  /** Id of an event of the log, or the type whose example is meant. */
+  /** Id of an event in the log, or the event type of an example. */
   value: string;
   label: string;
 }
 
-/** What a rule for these events can be tried on: the newest of the log, then examples; undefined while they are read. */
+/** Events to test a rule with: the newest in the log, then examples. Undefined while loading. */
 export function useTriedEvents(patterns: readonly string[]): TriedEvent[] | undefined {
   const trpc = useTRPC();
   const mayRead = useCan()('events:read');
@@ -41,7 +41,7 @@ export function useTriedEvents(patterns: readonly string[]): TriedEvent[] | unde
 
 type Tried = Pick<Inputs['automation']['rules']['test'], 'event_id' | 'event'>;
 
-/** What the API is given for one of them; undefined while its example is read. */
+/** Input of the test for one of them; undefined while its example loads. */
 export function useTriedInput(value: string | undefined): Tried | undefined {
   const trpc = useTRPC();
   const isLogged = value?.startsWith('evt_') ?? false;

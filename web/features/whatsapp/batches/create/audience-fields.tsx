@@ -18,7 +18,6 @@ interface AudienceFieldsProps {
   max: number;
 }
 
-/** Who gets it: pasted, from a file, or picked one by one. */
 export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
   const change = (text: string) => {
     form.setValues({ recipients: text, number_column: '', ref_column: '' });
@@ -109,7 +108,6 @@ function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'max'>) {
   );
 }
 
-/** What was understood, and what is left out and why. */
 function Summary({ of, max }: { of: Audience; max: number }) {
   const { recipients, bad, repeated } = of;
   if (recipients.length === 0 && bad.length === 0) return null;

@@ -33,7 +33,6 @@ const LIMIT = 1000;
 const MAX_PER_MINUTE = 60_000;
 const SENDS: ReadonlySet<Instance['status']> = new Set(['connected', 'reconnecting']);
 
-/** Who gets it, what it says, how fast; and how it looks to each of them. */
 export function BatchForm({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

@@ -5,12 +5,11 @@ import type { BatchRecipient } from './recipients';
 
 type CreateBatch = Inputs['whatsapp']['batches']['create'];
 
-/** The fields of the composer, and who gets it. */
 export interface BatchDraft extends Draft {
   /** As it was pasted: numbers, or a table. */
   recipients: string;
   picked: Recipient[];
-  /** Places of columns; empty for those that are found by themselves. */
+  /** Column indexes; empty for detection. */
   number_column: string;
   ref_column: string;
   rate: number | '';
@@ -25,7 +24,6 @@ export const newBatch = (): BatchDraft => ({
   rate: '',
 });
 
-/** The call. */
 export const batchInput = (
   instanceId: string,
   draft: BatchDraft,

@@ -13,7 +13,6 @@ import type { BatchDraft } from './draft';
 import { lacking } from './recipients';
 import type { Audience } from './use-gathered';
 
-/** A reaction belongs to one message of one chat. */
 const MANY = SEND_TYPES.filter((type) => type !== 'reaction');
 
 interface MessageFieldsProps {
@@ -21,7 +20,6 @@ interface MessageFieldsProps {
   of: Audience;
 }
 
-/** What all of them get, with the composer’s own fields, and the variables that can stand in it. */
 export function MessageFields({ form, of }: MessageFieldsProps) {
   const lacks = useLacks();
   const { type } = form.values;

@@ -10,7 +10,6 @@ const BatchForm = preload(async () => (await import('./batch-form')).BatchForm, 
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/new');
 
-/** A message to many. */
 export function NewBatchPage() {
   const { ws, instance } = route.useParams();
   const { role } = useWorkspace();

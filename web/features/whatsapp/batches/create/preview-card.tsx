@@ -7,7 +7,6 @@ import type { SendContent } from '../../messages/composer/draft';
 import { BatchPreview } from '../preview';
 import type { BatchRecipient } from './recipients';
 
-/** The message as each of them gets it, one at a time. */
 export function BatchPreviewCard({
   content,
   recipients,

@@ -48,7 +48,7 @@ function columnsOf(headings: readonly string[]): Reading['columns'] {
   });
 }
 
-/** Reads what was pasted. A first line without any address is headings. */
+/** Parses pasted text. A first line without an address is the header. */
 export function readPasted(text: string): Reading {
   const rows = readTable(text);
   const [first, ...rest] = rows;
@@ -56,7 +56,7 @@ export function readPasted(text: string): Reading {
   return { columns: columnsOf(first.cells), rows: rest };
 }
 
-/** The column that holds the addresses: by its heading, else the first in which most cells are one. */
+/** The address column: by its heading, else the first column with mostly addresses. */
 export function numberColumnIn({ columns, rows }: Reading): number {
   const named = columns.findIndex(({ heading }) => NUMBERS.test(heading.trim()));
   if (named >= 0) return named;
@@ -92,7 +92,7 @@ export function gather(reading: Reading, { number, ref, picked, names }: Choice)
   };
 
   for (const { line, cells } of reading.rows) {
-    // Without headings, whatever is an address is one: numbers may stand side by side.
+    // Without a header every cell may be an address: numbers may be in one line.
     const places = reading.columns.length > 0 ? [cells[number] ?? ''] : cells.filter((cell) => cell !== '');
     const good = places.filter((cell) => isRecipient(cell));
     if (good.length === 0) result.bad.push({ line, text: cells.filter((cell) => cell !== '').join(', ') });
@@ -120,7 +120,7 @@ function variablesOf(
   return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
 }
 
-/** Who would fail for want of a value, by the name of the variable. */
+/** Recipients without a value, by variable name. */
 export function lacking(
   recipients: readonly BatchRecipient[],
   names: readonly string[],

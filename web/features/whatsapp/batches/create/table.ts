@@ -1,4 +1,3 @@
-/** A pasted text as rows of cells, with the line that each begins at. */
 export interface Row {
   line: number;
   cells: string[];
@@ -10,7 +9,7 @@ type Separator = (typeof SEPARATORS)[number];
 const countIn = (text: string, separator: Separator): number =>
   text.replaceAll(/"[^"]*"/g, '').split(separator).length - 1;
 
-/** The separator that the first line has most of, outside of quotes; where it has none, that of the others. */
+/** The separator that is most frequent in the first line outside of quotes, else in the others. */
 function separatorOf(text: string): Separator {
   const [first = ''] = text.trimStart().split('\n', 1);
   const sample = SEPARATORS.some((separator) => countIn(first, separator) > 0) ? first : text;
@@ -18,7 +17,7 @@ function separatorOf(text: string): Separator {
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).separator;
 }
 
-/** Cells of a CSV text: quotes as in RFC 4180; comma, semicolon or tab. Rows without a letter are left out. */
+/** Cells of a CSV text with quotes as in RFC 4180; comma, semicolon or tab. Empty rows are left out. */
 export function readTable(text: string): Row[] {
   const separator = separatorOf(text);
   const rows: Row[] = [];
@@ -54,7 +53,7 @@ export function readTable(text: string): Row[] {
   return rows;
 }
 
-/** The text of a file: UTF-8, or what spreadsheets of Windows write where it is none. */
+/** UTF-8, else the Windows encoding that spreadsheets write. */
 export async function textOfFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

@@ -9,11 +9,10 @@ export interface Audience extends Gathered {
   reading: Reading;
   number: number;
   ref: number;
-  /** Variables of the message. */
   names: string[];
 }
 
-/** Who gets it, out of what was pasted and picked; read anew only when that changes. */
+/** Computed again only when the recipients change. */
 export function useAudience(draft: BatchDraft): Audience {
   const { recipients: pasted, picked, number_column: numberAt, ref_column: refAt } = draft;
   const reading = useMemo(() => readPasted(pasted), [pasted]);

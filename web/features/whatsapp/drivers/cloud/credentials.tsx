@@ -10,7 +10,7 @@ import { differing, useSettingsForm } from '../../settings/use-settings-form';
 
 type Cloud = NonNullable<Instance['cloud']>;
 
-/** Secrets are written and never read: their fields begin empty, and empty means no change. */
+/** Secrets are write-only: their fields begin empty, and empty means no change. */
 const valuesOf = (cloud: Cloud) => ({
   cloud: {
     phone_number_id: cloud.phone_number_id,
@@ -45,7 +45,7 @@ export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
   const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(cloud), changeOf });
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Reached by a link to this card: the router looked for it before it was there.
+    // A link leads to this card, which did not exist yet when the router scrolled.
     if (location.hash === '#credentials') {
       place.current?.scrollIntoView({ block: 'start' });
     }

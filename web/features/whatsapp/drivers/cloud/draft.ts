@@ -13,7 +13,6 @@ export interface CloudDraft {
 
 export const STEPS = ['Number', 'Credentials', 'Check', 'Webhook'] as const;
 
-/** The fields of each step that has any, as paths of the draft. */
 const FIELDS = [
   ['name', 'cloud.phone_number_id', 'cloud.waba_id'],
   ['cloud.access_token', 'cloud.app_secret'],
@@ -24,7 +23,7 @@ const DIGITS = /^\d{1,32}$/;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 const TOKEN_BYTES = 15;
 
-/** What Meta repeats when it verifies the webhook; made here, so that it can be shown. */
+/** Meta repeats it when it verifies the webhook; created here, so that it can be shown. */
 export const newVerifyToken = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))))
     .replaceAll('+', '-')
@@ -73,7 +72,7 @@ function faultInSecret(value: string, what: string): string | undefined {
   return PRINTABLE.test(value.trim()) ? undefined : 'Without spaces and line breaks.';
 }
 
-/** The step that holds what a pointer of the API names. */
+/** The step that holds the field of an API pointer. */
 export function stepOf(pointer: string): number | undefined {
   const path = pointer.split('/').slice(1).join('.');
   const step = FIELDS.findIndex((fields) => (fields as readonly string[]).includes(path));

@@ -5,7 +5,6 @@ import { Note, Tag } from '../../../../ui/tag';
 import { Time } from '../../../../ui/time';
 import type { Instance } from '../../labels';
 
-/** The way back from Meta: without its webhook nothing comes in. */
 export function CloudFacts({ of }: { of: NonNullable<Instance['cloud']> }) {
   return (
     <Card

@@ -15,14 +15,12 @@ import { CheckStep, CredentialFields, NumberFields } from './fields';
 import { WebhookStep } from './webhook-step';
 
 interface CloudStepsProps {
-  /** Of the instance that was made: then only Meta’s webhook is left. */
   madeId: string | undefined;
   onMade: (id: string) => void;
 }
 
 const LAST = STEPS.length - 1;
 
-/** Number, credentials, a look at both, and then Meta’s webhook. */
 export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
   const trpc = useTRPC();
   const [reached, setStep] = useState(0);
@@ -38,7 +36,7 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
     onValuesChange: once.renew,
   });
   useLeaveGuard(madeId === undefined && form.isDirty());
-  // Only once the guard knows that nothing is left to lose.
+  // Set after the leave guard has seen the reset form.
   const [made, setMade] = useState<string>();
   const tell = useEffectEvent((id: string) => onMade(id));
   useEffect(() => {
@@ -62,12 +60,12 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
       create.reset();
       once.renew();
       setVerifyToken(values.cloud.verify_token.trim());
-      // Nothing that was typed is left to be asked about; the secrets least of all.
+      // No guard on typed secrets once the instance exists.
       form.reset();
       await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
       setMade(id);
     } catch (error) {
-      // Back to what the refusal is about.
+      // Returns to the step of the first error.
       const first = (problemOf(error)?.errors ?? [])
         .map(({ pointer }) => stepOf(pointer))
         .find((at) => at !== undefined);

@@ -15,7 +15,7 @@ import { StateTag } from '../../state-tag';
 import { useWhatsAppUpdates } from '../../use-whatsapp-updates';
 import { newVerifyToken } from './draft';
 
-/** Meta’s call need not make an event. */
+/** Meta’s verification call may emit no event. */
 const POLL_MS = 3000;
 
 interface WebhookStepProps {
@@ -25,7 +25,6 @@ interface WebhookStepProps {
   onVerifyToken: (token: string) => void;
 }
 
-/** What to enter at Meta, and whether Meta has called. */
 export function WebhookStep({ instanceId, verifyToken, onVerifyToken }: WebhookStepProps) {
   const trpc = useTRPC();
   useWhatsAppUpdates();

@@ -16,7 +16,6 @@ function freeName(taken: readonly string[]): string {
   return names.find((name) => !taken.includes(name)) ?? 'sandbox';
 }
 
-/** A sandbox in one click, under a name that is free. */
 export function SandboxCreate() {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();

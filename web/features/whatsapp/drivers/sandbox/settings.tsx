@@ -47,7 +47,6 @@ interface SandboxCardProps {
   mayWrite: boolean;
 }
 
-/** How the pretended network behaves. */
 export function SandboxCard({ of, sandbox, mayWrite }: SandboxCardProps) {
   const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(sandbox), changeOf });
   return (

@@ -32,13 +32,10 @@ interface ComposerProps {
   replyTo?: Message | undefined;
   onReplyDone: () => void;
   onSent: (message: Message, input: SendInput) => void;
-  /** Who gets it, where that can be chosen. */
   recipient?: ReactNode;
-  /** A template to begin with. */
   template?: { name: string; language: string } | undefined;
 }
 
-/** Sends a message of any type that the instance can send. */
 export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipient, template }: ComposerProps) {
   const trpc = useTRPC();
   const lacks = useLacks();
@@ -52,7 +49,7 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
   });
   const { type } = form.values;
   const choose = (next: SendType) => {
-    // What is said of sending stays; what it says is of another kind now.
+    // Options of sending stay; the content is of another type now.
     const fallback = hasFallback(next) && lacks(`message.${next}`) !== undefined;
     form.setValues({ type: next, content: newDraft(next).content, fallback });
     form.clearErrors();
@@ -61,7 +58,7 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
     const draft = newDraft('template');
     form.setValues({ ...draft, content: { ...draft.content, ...given } });
   });
-  // As it was asked for; what is typed over it stays.
+  // A changed template of the address replaces the draft; edits stay.
   const asked = template && JSON.stringify(template);
   useEffect(() => {
     if (asked !== undefined) begin(JSON.parse(asked) as { name: string; language: string });

@@ -28,10 +28,10 @@ const FILES = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as con
 export type FileType = (typeof FILES)[number];
 export const isFile = (type: SendType): type is FileType => (FILES as readonly string[]).includes(type);
 
-/** What goes out as numbered text, where that is wanted and the network has nothing like it. */
+/** Sent as numbered text where the network has no such message type. */
 export const hasFallback = (type: SendType): boolean => type === 'buttons' || type === 'list';
 
-/** What the fields hold. Names are those of the call, so that a refusal finds its field. */
+/** Field names are those of the API, so that its errors find their fields. */
 export interface Draft {
   to: string;
   type: SendType;
@@ -63,13 +63,11 @@ export interface Draft {
   };
   client_reference: string;
   schedule_at: string;
-  /** Seconds as text; empty for the usual day. */
+  /** Seconds as text; empty for the default of a day. */
   expires_after_seconds: string;
   /** Milliseconds as text; empty for none. */
   simulate_typing_ms: string;
-  /** Who is named in it. */
   mentions: readonly Recipient[];
-  /** All of the group are named. */
   everyone: boolean;
   fallback: boolean;
 }
@@ -112,14 +110,13 @@ export const newDraft = (type: SendType = 'text'): Draft => ({
   fallback: false,
 });
 
-/** Without what was left empty. */
 function filled<T extends Record<string, string | boolean>>(fields: T): { [K in keyof T]?: T[K] } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== false)) as {
     [K in keyof T]?: T[K];
   };
 }
 
-/** Ids come back when something is pressed; people see the titles. */
+/** Ids come back when somebody presses a button; people see the titles. */
 const idOf = (title: string, index: number): string =>
   title
     .trim()
@@ -136,7 +133,7 @@ const identified = (titles: readonly string[]): { id: string; title: string }[] 
   });
 };
 
-/** An empty field is no zero. */
+/** An empty field is not zero. */
 const degrees = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 /** The content as the call takes it. What is wrong with it, the server says at its field. */
@@ -201,7 +198,6 @@ function mentionsOf({ mentions, everyone }: Draft): Pick<SendInput, 'mentions'> 
   return mentions.length === 0 ? {} : { mentions: mentions.map(({ to }) => to) };
 }
 
-/** The call. */
 export function sendInputOf(draft: Draft, instanceId: string, to: string, replyTo?: string): SendInput {
   const {
     schedule_at: at,
@@ -226,7 +222,7 @@ export function sendInputOf(draft: Draft, instanceId: string, to: string, replyT
 
 const NEEDS = 'Is required.';
 
-/** What can be told without asking: fields that are empty. */
+/** Required fields that are empty. The server validates the rest. */
 export function checkDraft({ type, content: of }: Draft, replyTo?: string): Record<string, string> {
   const faults: Record<string, string> = {};
   const need = (name: string, value: string) => {

@@ -19,7 +19,6 @@ const TYPES = {
   sticker: 'image/webp',
 } satisfies Record<FileType, string>;
 
-/** A file of this computer, uploaded as it is chosen, or a public address of one. */
 export function FileField({ part, type }: { part: ContentPart; type: FileType }) {
   const id = useId();
   const { id: ws } = useWorkspace();

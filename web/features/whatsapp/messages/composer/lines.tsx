@@ -13,7 +13,6 @@ interface LinesProps<T> {
   children: (item: T, index: number) => ReactNode;
 }
 
-/** A list of fields that grows and shrinks. */
 export function Lines<T>({ legend, items, least, max, add, onAdd, onRemove, children }: LinesProps<T>) {
   return (
     <fieldset>
@@ -53,7 +52,6 @@ interface LineProps {
   error?: ReactNode;
 }
 
-/** A field of one line, with its name for screen readers only. */
 export function Line({ label, ...rest }: LineProps) {
   return <TextInput size="xs" aria-label={label} placeholder={label} {...(rest as object)} />;
 }

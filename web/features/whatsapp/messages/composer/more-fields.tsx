@@ -19,7 +19,6 @@ const TYPING = [
 
 const MAX_NAMED = 256;
 
-/** When it goes out, and how, and who is named in it. */
 export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
   const lacks = useLacks();
   const lack = lacks('message.typing');

@@ -10,11 +10,9 @@ const hasLink = (text: string): boolean => /\bhttps?:\/\/\S/i.test(text);
 interface TypeFieldsProps {
   part: ContentPart;
   type: SendType;
-  /** Enter sends, as in chats. */
   isChat?: boolean;
 }
 
-/** The fields of a type of content. */
 export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
   const lacks = useLacks();
   const { value: content, props } = part;

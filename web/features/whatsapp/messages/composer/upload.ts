@@ -3,7 +3,6 @@ import { fileAddress, refusalOf } from '../../../links/files/fetch-file';
 
 type Media = Outputs['whatsapp']['media']['get'];
 
-/** Sends a file, as the person of the session, and returns what became of it. */
 export async function uploadMedia(workspaceId: string, instanceId: string, file: File): Promise<Media> {
   const body = new FormData();
   body.set('file', file, file.name);

@@ -46,7 +46,6 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 export const REPORTED_STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
-/** The most usual of many. */
 export const FAULTS = [
   'not_on_whatsapp',
   'recipient_unreachable',
@@ -64,7 +63,6 @@ export interface SimulatedEventDraft {
   media_id: string;
   isReply: boolean;
   emoji: string;
-  /** Title of the button or choice. */
   choice: string;
   options: string[];
   status: (typeof REPORTED_STATUSES)[number];
@@ -109,7 +107,7 @@ export function choicesOf(target: Message | undefined): { id: string; title: str
     .map(({ id, title, description }) => ({ id, title, ...(description ? { description } : {}) }));
 }
 
-/** Why it cannot happen to the chosen message; undefined where it can. */
+/** Why the event cannot be simulated for the message; undefined when it can. */
 export function obstacle({ type }: SimulatedEventDraft, target: Message | undefined): string | undefined {
   if (!needsTarget(type)) return undefined;
   if (!target) return 'Choose a message in the phone first.';
@@ -189,7 +187,6 @@ function eventOf(draft: SimulatedEventDraft, target: Message | undefined): Inbou
   }
 }
 
-/** The call. */
 export const inboundInputOf = (
   draft: SimulatedEventDraft,
   instanceId: string,

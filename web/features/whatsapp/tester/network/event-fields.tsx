@@ -22,7 +22,6 @@ interface FieldsProps {
   onChange: (next: Partial<SimulatedEventDraft>) => void;
 }
 
-/** What has to be known of a happening. */
 export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
   const words = (label: string, name: 'text' | 'emoji' | 'new_phone' | 'participants', max: number) => (
     <TextInput

@@ -31,14 +31,13 @@ interface SimulatedEventFormProps {
 
 const GROUPS = 100;
 
-/** Lets somebody of the simulated network do something. */
 export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormProps) {
   const trpc = useTRPC();
   const { id: instanceId } = useInstance();
   const can = useCan();
   const [draft, setDraft] = useState<SimulatedEventDraft>(() => newSimulatedEvent(from));
   const [known, setKnown] = useState(from);
-  // Whoever is written to is who answers, until somebody else is chosen.
+  // The person who was written to is the sender of the next event, until another one is chosen.
   if (from !== known) {
     setKnown(from);
     setDraft((old) => ({ ...old, from }));

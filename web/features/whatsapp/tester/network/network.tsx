@@ -23,7 +23,6 @@ interface NetworkProps {
   onCall: (operation: string, input: Record<string, unknown>) => void;
 }
 
-/** The controls of the simulated network; for those who may change the instance. */
 export function Network({ of, from, target, onSimulated, onCall }: NetworkProps) {
   const mayWrite = useCan()('whatsapp.instances:write');
   if (!mayWrite || !of.sandbox) return null;
