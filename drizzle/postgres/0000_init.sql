@@ -531,18 +531,6 @@ CREATE TABLE "inbound_requests" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "publication_attempts" (
-	"workspace_id" text NOT NULL,
-	"delivery_id" text NOT NULL,
-	"n" integer NOT NULL,
-	"part" integer NOT NULL,
-	"outcome" text,
-	"response" text,
-	"started_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone,
-	CONSTRAINT "publication_attempts_delivery_id_n_pk" PRIMARY KEY("delivery_id","n")
-);
---> statement-breakpoint
 CREATE TABLE "publication_deliveries" (
 	"id" text PRIMARY KEY NOT NULL,
 	"workspace_id" text NOT NULL,
@@ -557,10 +545,7 @@ CREATE TABLE "publication_deliveries" (
 	"wait_reason" text,
 	"skip_reason" text,
 	"attempts" integer DEFAULT 0 NOT NULL,
-	"max_attempts" integer NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
-	"lease_owner" text,
-	"lease_until" timestamp (3) with time zone,
 	"parts" jsonb NOT NULL,
 	"reference" text,
 	"error" jsonb,
@@ -1350,8 +1335,6 @@ ALTER TABLE "inbound_endpoints" ADD CONSTRAINT "inbound_endpoints_workspace_id_w
 ALTER TABLE "inbound_hours" ADD CONSTRAINT "inbound_hours_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_hours" ADD CONSTRAINT "inbound_hours_endpoint_id_inbound_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."inbound_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inbound_requests" ADD CONSTRAINT "inbound_requests_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "publication_attempts" ADD CONSTRAINT "publication_attempts_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "publication_attempts" ADD CONSTRAINT "publication_attempts_delivery_id_publication_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."publication_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publication_deliveries" ADD CONSTRAINT "publication_deliveries_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publication_deliveries" ADD CONSTRAINT "publication_deliveries_publication_id_publications_id_fk" FOREIGN KEY ("publication_id") REFERENCES "public"."publications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publication_slots" ADD CONSTRAINT "publication_slots_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1475,7 +1458,6 @@ CREATE INDEX "inbound_requests_pending_idx" ON "inbound_requests" USING btree ("
 CREATE UNIQUE INDEX "publication_deliveries_recipient_key" ON "publication_deliveries" USING btree ("publication_id","channel","container_id","recipient");--> statement-breakpoint
 CREATE UNIQUE INDEX "publication_deliveries_workspace_id_key" ON "publication_deliveries" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "publication_deliveries_lane_idx" ON "publication_deliveries" USING btree ("channel","container_id","next_attempt_at","id") WHERE status in ('pending', 'waiting');--> statement-breakpoint
-CREATE INDEX "publication_deliveries_lease_idx" ON "publication_deliveries" USING btree ("lease_until") WHERE status = 'sending';--> statement-breakpoint
 CREATE INDEX "publication_deliveries_status_idx" ON "publication_deliveries" USING btree ("workspace_id","status","id");--> statement-breakpoint
 CREATE INDEX "publication_deliveries_publication_idx" ON "publication_deliveries" USING btree ("publication_id","status");--> statement-breakpoint
 CREATE INDEX "publication_deliveries_instance_idx" ON "publication_deliveries" USING btree ("workspace_id","instance_id","id");--> statement-breakpoint

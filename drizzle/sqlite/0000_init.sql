@@ -617,20 +617,6 @@ CREATE INDEX `inbound_requests_sample_idx` ON `inbound_requests` (`endpoint_id`,
 CREATE INDEX `inbound_requests_replay_idx` ON `inbound_requests` (`replay_of`) WHERE replay_of is not null;--> statement-breakpoint
 CREATE INDEX `inbound_requests_files_idx` ON `inbound_requests` (`files_until`) WHERE files_until is not null;--> statement-breakpoint
 CREATE INDEX `inbound_requests_pending_idx` ON `inbound_requests` (`workspace_id`,`id`) WHERE status = 'pending';--> statement-breakpoint
-CREATE TABLE `publication_attempts` (
-	`workspace_id` text NOT NULL,
-	`delivery_id` text NOT NULL,
-	`n` integer NOT NULL,
-	`part` integer NOT NULL,
-	`outcome` text,
-	`response` text,
-	`started_at` integer NOT NULL,
-	`completed_at` integer,
-	PRIMARY KEY(`delivery_id`, `n`),
-	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`delivery_id`) REFERENCES `publication_deliveries`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
 CREATE TABLE `publication_deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -645,10 +631,7 @@ CREATE TABLE `publication_deliveries` (
 	`wait_reason` text,
 	`skip_reason` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
-	`max_attempts` integer NOT NULL,
 	`next_attempt_at` integer,
-	`lease_owner` text,
-	`lease_until` integer,
 	`parts` text NOT NULL,
 	`reference` text,
 	`error` text,
@@ -666,7 +649,6 @@ CREATE TABLE `publication_deliveries` (
 CREATE UNIQUE INDEX `publication_deliveries_recipient_key` ON `publication_deliveries` (`publication_id`,`channel`,`container_id`,`recipient`);--> statement-breakpoint
 CREATE UNIQUE INDEX `publication_deliveries_workspace_id_key` ON `publication_deliveries` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `publication_deliveries_lane_idx` ON `publication_deliveries` (`channel`,`container_id`,`next_attempt_at`,`id`) WHERE status in ('pending', 'waiting');--> statement-breakpoint
-CREATE INDEX `publication_deliveries_lease_idx` ON `publication_deliveries` (`lease_until`) WHERE status = 'sending';--> statement-breakpoint
 CREATE INDEX `publication_deliveries_status_idx` ON `publication_deliveries` (`workspace_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `publication_deliveries_publication_idx` ON `publication_deliveries` (`publication_id`,`status`);--> statement-breakpoint
 CREATE INDEX `publication_deliveries_instance_idx` ON `publication_deliveries` (`workspace_id`,`instance_id`,`id`);--> statement-breakpoint
@@ -1456,7 +1438,6 @@ CREATE TABLE `event_cursors` (
 	PRIMARY KEY(`consumer`, `workspace_id`),
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
 );
-
 --> statement-breakpoint
 -- Words of messages, and where they stand: ids of workspace, instance and chat without their prefixes, so that a search
 -- begins at the words of one workspace. Rows of the index are named by numbers that stay, which implicit rowids do not.

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { text } from '../text';
 import { MEDIA_KINDS, TEXT_FORMATS } from './content';
 
-const HANDOVERS = ['transactional', 'network'] as const;
-
 export const Capabilities = z.strictObject({
   max_text: z.number().int().min(0).nullable().describe('Maximum number of characters in one text; null for no limit.'),
   max_caption: z
@@ -42,11 +40,6 @@ export const ChannelInfo = z
     kind: z.string().describe('Name of the channel in targets and overrides.'),
     object: z.literal('channel').describe('Kind of object.'),
     title: z.string().describe('Display name of the channel.'),
-    handover: z
-      .enum(HANDOVERS)
-      .describe(
-        'Kind of handover. `transactional`: each delivery is handed over exactly once. `network`: a request to another system, whose delivery can stay `unconfirmed`.',
-      ),
     capabilities: Capabilities.describe('Capabilities of the channel.'),
     target_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of a target.'),
     overrides_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the channel’s entry in `overrides`.'),
@@ -57,7 +50,6 @@ export const ChannelInfo = z
       kind: 'whatsapp',
       object: 'channel',
       title: 'WhatsApp',
-      handover: 'transactional',
       capabilities: {
         max_text: 4096,
         max_caption: 1024,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { NetworkChannel, ChannelResult } from '../../server/automation/channels/channel';
+import type { Channel, DeliveryListener, HandOverResult, Order } from '../../server/automation/channels/channel';
 import type { ChannelSchemas } from '../../shared/automation/channels/channel';
 
 const kind = 'memo';
@@ -22,17 +22,39 @@ const schemas: ChannelSchemas<typeof kind> = {
   destination: { pattern: '[a-z0-9]{1,40}', example: 'board', target: (rest) => ({ to: [rest] }) },
 };
 
-export const error = (retryable: boolean) => ({ code: 'refused', message: 'No.', provider: null, retryable });
+const textsOf = (content: { text?: string | undefined } | null): string[] => (content?.text ?? '').split('|');
+const referenceOf = (deliveryId: string, part: number): string => `memo-${deliveryId}-${part}`;
 
-/** A channel over the network that answers as it is told: one folder of a channel, as a test has it. */
+/** A channel without a table of its own: it keeps what was handed over, and a test reports the results. */
 export function createMemoChannel() {
   const state = {
-    answer: async (_text: string): Promise<ChannelResult> => ({ outcome: 'sent', reference: null }),
-    calls: [] as { deliveryId: string; text: string; attempt: number }[],
+    answer: (): HandOverResult | undefined => undefined,
+    /** Texts of the parts that were handed over and not sent before. */
+    texts: [] as string[],
+    report: undefined as DeliveryListener | undefined,
   };
-  const channel: NetworkChannel = {
+
+  function handOver({ deliveryId, publishable, parts }: Order): HandOverResult {
+    const texts = textsOf(publishable.content);
+    state.texts.push(...texts.filter((_, index) => !parts[index]?.isDone));
+    const references = texts.map((_, index) => referenceOf(deliveryId, index));
+    return state.answer() ?? { outcome: 'handed', references };
+  }
+
+  const channel: Channel = {
     schemas,
-    handover: 'network',
+    batch: 10,
+    events: [],
+    interpret: () => null,
+    listen(report) {
+      state.report = report;
+      return () => void (state.report = undefined);
+    },
+    open: async () => ({
+      capacity: 10,
+      handOver: async (orders) => new Map(orders.map((order) => [order.deliveryId, handOver(order)])),
+    }),
+    withdraw: async () => new Set(),
     capabilities: async () => ({
       max_text: 100,
       max_caption: null,
@@ -59,15 +81,10 @@ export function createMemoChannel() {
             },
       ),
     render: async (_, { content }) => ({
-      parts: (content?.text ?? '').split('|').map((text) => ({ type: 'text', content: { text } })),
+      parts: textsOf(content).map((text) => ({ type: 'text', content: { text } })),
       issues: [],
       warnings: [],
     }),
-    async send({ attempt }, { deliveryId }, { content }) {
-      const text = String(content['text']);
-      state.calls.push({ deliveryId, text, attempt });
-      return state.answer(text);
-    },
   };
-  return { channel, state };
+  return { channel, state, referenceOf };
 }

@@ -76,7 +76,6 @@ async function fill(): Promise<void> {
         to,
         status: 'waiting' as const,
         waitReason: 'schedule' as const,
-        maxAttempts: 5,
         nextAttemptAt: now,
         parts: [{ type: 'event', status: 'pending' as const, reference: null, error: null }],
         contentHash: '',

@@ -86,7 +86,6 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
 export const UNREACHED = new Set([
   'event_cursors',
   'inbound_dedupe',
-  'publication_attempts',
   'publication_slots',
   'rule_paces',
   'wa_cloud_apps',

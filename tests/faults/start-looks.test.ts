@@ -6,7 +6,6 @@ import { dueSchedules } from '../../server/automation/queries/rule-runs';
 import { workspacesWithReplays } from '../../server/automation/system/inbound';
 import {
   dueDeliveries,
-  lostDeliveries,
   nextTimes,
   overduePublications,
   queueDue,
@@ -73,7 +72,6 @@ async function lookForAll(database: Database, { workspaceId, instanceId, webhook
   await queueDue(database, at, LIMIT);
   await waitingLanes(database, { channel: 'whatsapp', after: '', limit: LIMIT });
   await dueDeliveries(database, lane, { now: at, limit: LIMIT });
-  await lostDeliveries(database, at, LIMIT);
   await overduePublications(database, { now: at, after: { expiresAt: 0, id: '' }, limit: LIMIT });
   await longestDue(database, at);
   await nextTimes(database);

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 
-import { publicationDeliveries } from '../../server/automation/schema/publications';
 import { ruleRuns } from '../../server/automation/schema/rules';
 import { type Database, queries, runStatement } from '../../server/db/database';
 import { linkImports } from '../../server/links/schema/links';
@@ -79,17 +78,6 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
     .where(eq(ruleRuns.id, run.id));
 
   const sandbox = await post('/whatsapp/instances', { name: 'Leased', driver: 'sandbox' });
-  const publication = await post('/publications', {
-    content: { text: 'Hello' },
-    targets: [{ channel: 'whatsapp', instance_id: sandbox.id, to: ['+15550100000'] }],
-    schedule_at: leaseUntil.toISOString(),
-  });
-  const [published] = await db
-    .update(publicationDeliveries)
-    .set({ status: 'sending', nextAttemptAt: null, ...lease })
-    .where(eq(publicationDeliveries.publicationId, publication.id))
-    .returning();
-
   const now = new Date();
   const mediaId = newId('med');
   const place = { workspaceId: context.workspaceId, createdAt: now };
@@ -130,7 +118,6 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
     notifications: async () => (await raw.read())?.leaseOwner !== owner,
     webhooks: isFree('webhook_deliveries', 'no', delivery?.no ?? 0),
     'rule runs': isFree('rule_runs', 'id', run.id),
-    publications: isFree('publication_deliveries', 'id', published?.id ?? ''),
     media: isFree('wa_media', 'id', mediaId),
     imports: isFree('link_imports', 'id', importId),
   };

@@ -16,9 +16,8 @@ import type { ScopedDb } from '../../db/scoped';
 import type { Cause, NewEvent } from '../../events/emit';
 import type { InstanceAccess, ModuleDeps } from '../module-deps';
 
-export type Channel = TransactionalChannel | NetworkChannel;
-
-interface CommonChannel {
+/** A channel queues into tables of this database in the transaction of the delivery: exactly once. */
+export interface Channel {
   readonly schemas: ChannelSchemas;
   /** Without a container: the highest limits of all containers. */
   capabilities(ctx: ReadContext, containerId?: string): Promise<Capabilities>;
@@ -27,11 +26,6 @@ interface CommonChannel {
   resolve(ctx: ReadContext, target: Target): Promise<Resolution[]>;
   /** Reads only, and gives the same result for the same input. */
   render(ctx: ReadContext, publishable: Publishable, containerId: string): Promise<Rendering>;
-}
-
-/** A channel that queues into a table of ours in the transaction of the delivery: exactly once. */
-export interface TransactionalChannel extends CommonChannel {
-  readonly handover: 'transactional';
   readonly batch: number;
   /** Locks the container before deliveries and publications. `closed`: all wait. `failed`: all waiting ones fail. */
   open(hand: Hand, containerId: string): Promise<OpenContainer | { closed: Waiting } | { failed: PublicationError }>;
@@ -45,13 +39,6 @@ export interface TransactionalChannel extends CommonChannel {
   opened?(event: ChannelEvent): string | null;
   /** Reports changes without events to `apply`, in the transaction that decides them. */
   listen?(onChanges: DeliveryListener): () => void;
-}
-
-/** A channel that calls an external provider, which may not answer. */
-export interface NetworkChannel extends CommonChannel {
-  readonly handover: 'network';
-  /** A throw counts as `unknown`. */
-  send(ctx: SendContext, order: Order, part: Part, signal: AbortSignal): Promise<ChannelResult>;
 }
 
 /** Reads only; `db` may be that of an open transaction. */
@@ -179,10 +166,3 @@ export interface DeliveryChange {
 }
 
 export type DeliveryListener = (tx: ScopedDb, changes: readonly DeliveryChange[]) => Promise<NewEvent[]>;
-
-type SendContext = Platform & ModuleDeps & { workspaceId: string; containerId: string; attempt: number };
-
-export type ChannelResult =
-  | { outcome: 'sent'; reference: string | null }
-  | { outcome: 'failed'; error: PublicationError; retryAfterMs?: number | undefined }
-  | { outcome: 'unknown'; error?: PublicationError | undefined };

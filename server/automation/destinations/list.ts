@@ -23,7 +23,6 @@ async function present(ctx: AutomationCall, channel: Channel): Promise<ChannelIn
     kind,
     object: 'channel',
     title,
-    handover: channel.handover,
     capabilities: await channel.capabilities(fromRequest(ctx)),
     target_schema: jsonSchemaOf(target),
     overrides_schema: jsonSchemaOf(overrides),

@@ -51,7 +51,6 @@ export const presentPublicationDelivery = (row: PublicationDeliveryRow): Publica
   wait_reason: row.waitReason,
   skip_reason: row.skipReason,
   attempts: row.attempts,
-  max_attempts: row.maxAttempts,
   next_attempt_at: textOf(row.nextAttemptAt),
   parts: partsOf(row),
   error: row.error,

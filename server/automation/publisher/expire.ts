@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Database } from '../../db/database';
@@ -49,7 +49,7 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
     for (const [, rows] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const [first] = rows;
       const channel = first && channels.of(first.channel);
-      if (channel?.handover !== 'transactional') continue;
+      if (!channel) continue;
       const references = rows.flatMap(({ parts }) => parts.flatMap(({ reference }) => reference ?? []));
       for (const reference of await channel.withdraw({ ctx, tx, now, raise }, first?.containerId ?? '', references)) {
         back.add(reference);
@@ -79,13 +79,11 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
 
 const OPEN: ReadonlySet<PublicationDeliveryRow['status']> = new Set(['pending', 'waiting', 'sending']);
 
-/** Deliveries in progress at a network channel are left to it. */
 const openOf = (tx: ScopedDb, publicationId: string): Promise<PublicationDeliveryRow[]> =>
   tx.select(publicationDeliveries, {
     where: and(
       eq(publicationDeliveries.publicationId, publicationId),
       inArray(publicationDeliveries.status, ['pending', 'waiting', 'sending']),
-      isNull(publicationDeliveries.leaseUntil),
     ),
     orderBy: [asc(publicationDeliveries.id)],
   });
@@ -95,6 +93,6 @@ const isHandedOver = ({ reference, nextAttemptAt }: PublicationDeliveryRow): boo
 
 /** Not handed over, or withdrawn. */
 function isOver(row: PublicationDeliveryRow, back: ReadonlySet<string>): boolean {
-  if (!OPEN.has(row.status) || row.leaseUntil !== null) return false;
+  if (!OPEN.has(row.status)) return false;
   return !isHandedOver(row) || row.parts.every((part) => !OPEN.has(part.status) || back.has(part.reference ?? ''));
 }

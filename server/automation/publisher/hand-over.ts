@@ -7,7 +7,7 @@ import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { Slice } from '../../slice';
-import type { Hand, HandOverResult, Order, TransactionalChannel } from '../channels/channel';
+import type { Hand, HandOverResult, Order, Channel } from '../channels/channel';
 import type { AutomationServices } from '../context';
 import type { PublicationDeliveryRow } from '../publications/present';
 import { settlePublications } from '../publications/settle';
@@ -36,7 +36,7 @@ export type LaneResult = 'more' | 'full' | 'done' | 'taken';
 /** One transaction with the channel's writes: exactly once. Locks container, publications, deliveries in order. */
 export function handOver(
   { services, database, receipts, slice }: HandOverContext,
-  channel: TransactionalChannel,
+  channel: Channel,
   lane: PublisherLane,
 ): Promise<LaneResult> {
   return database.transaction(async (store) => {
@@ -150,11 +150,7 @@ async function wait(
   return settlePublications(ctx, tx, ids);
 }
 
-async function noteWaits(
-  { ctx, tx, now }: Hand,
-  channel: TransactionalChannel,
-  lane: PublisherLane,
-): Promise<NewEvent[]> {
+async function noteWaits({ ctx, tx, now }: Hand, channel: Channel, lane: PublisherLane): Promise<NewEvent[]> {
   if (!channel.waits) return [];
   const rows = await tx.select(publicationDeliveries, {
     where: and(

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../shared/events/events';
 import type { ScopedDb } from '../../db/scoped';
 import type { LoggedEvent } from '../../work/queries/cursors';
-import type { DeliveryChange, TransactionalChannel } from '../channels/channel';
+import type { DeliveryChange } from '../channels/channel';
 import { type Consumer, createConsumer } from '../consumer';
 import type { AutomationServices } from '../context';
 import type { Channels } from '../engine-types';
@@ -26,8 +26,8 @@ interface ReceiptsOptions {
 
 /** Applies results of deliveries, from events and from channels. */
 export function createReceipts({ services, channels, moved }: ReceiptsOptions): Receipts {
-  const transactional = channels.all.filter((one): one is TransactionalChannel => one.handover === 'transactional');
-  const wanted = new Set<EventType>(transactional.flatMap(({ events }) => events));
+  const { all } = channels;
+  const wanted = new Set<EventType>(all.flatMap(({ events }) => events));
   let consumer: Consumer | undefined;
 
   async function apply(tx: ScopedDb, changes: readonly DeliveryChange[]) {
@@ -40,9 +40,9 @@ export function createReceipts({ services, channels, moved }: ReceiptsOptions): 
     const events = logged.map(({ type, body, createdAt }) => {
       return { type, createdAt, data: (JSON.parse(body) as { data: unknown }).data };
     });
-    const changes = events.flatMap((event) => transactional.flatMap((channel) => channel.interpret(event) ?? []));
+    const changes = events.flatMap((event) => all.flatMap((channel) => channel.interpret(event) ?? []));
     const open = events.flatMap((event) =>
-      transactional.flatMap((channel) => {
+      all.flatMap((channel) => {
         const containerId = channel.opened?.(event) ?? null;
         return containerId === null ? [] : [{ channel: channel.schemas.kind, containerId }];
       }),
@@ -61,7 +61,7 @@ export function createReceipts({ services, channels, moved }: ReceiptsOptions): 
   return {
     join: async (tx) => consumer?.join(tx),
     listen() {
-      const ways = transactional.flatMap((channel) => channel.listen?.(apply) ?? []);
+      const ways = all.flatMap((channel) => channel.listen?.(apply) ?? []);
       return () => {
         for (const leave of ways) leave();
       };

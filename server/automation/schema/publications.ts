@@ -125,10 +125,7 @@ export const publicationDeliveries = table(
     waitReason: text('wait_reason').$type<WaitingReason>(),
     skipReason: text('skip_reason').$type<SkipReason>(),
     attempts: integer('attempts').notNull().default(0),
-    maxAttempts: integer('max_attempts').notNull(),
     nextAttemptAt: timestamp('next_attempt_at'),
-    leaseOwner: text('lease_owner'),
-    leaseUntil: timestamp('lease_until'),
     /** A `pending` part with a reference is sent again under that reference. */
     parts: json<DeliveryPart[]>('parts').notNull(),
     reference: text('reference'),
@@ -148,9 +145,6 @@ export const publicationDeliveries = table(
     index('publication_deliveries_lane_idx')
       .on(t.channel, t.containerId, t.nextAttemptAt, t.id)
       .where(sql`status in ('pending', 'waiting')`),
-    index('publication_deliveries_lease_idx')
-      .on(t.leaseUntil)
-      .where(sql`status = 'sending'`),
     index('publication_deliveries_status_idx').on(t.workspaceId, t.status, t.id),
     index('publication_deliveries_publication_idx').on(t.publicationId, t.status),
     index('publication_deliveries_instance_idx').on(t.workspaceId, t.instanceId, t.id),
@@ -160,22 +154,4 @@ export const publicationDeliveries = table(
     index('publication_deliveries_hash_idx').on(t.workspaceId, t.contentHash, t.createdAt),
     index('publication_deliveries_created_idx').on(t.createdAt),
   ],
-);
-
-export const publicationAttempts = table(
-  'publication_attempts',
-  {
-    workspaceId: workspaceId(),
-    deliveryId: text('delivery_id')
-      .notNull()
-      .references(() => publicationDeliveries.id, { onDelete: 'cascade' }),
-    n: integer('n').notNull(),
-    part: integer('part').notNull(),
-    outcome: text('outcome').$type<'sent' | 'failed' | 'unknown'>(),
-    /** At most 4 KiB of what the provider answered. */
-    response: text('response'),
-    startedAt: timestamp('started_at').notNull(),
-    completedAt: timestamp('completed_at'),
-  },
-  (t) => [primaryKey({ columns: [t.deliveryId, t.n] })],
 );

@@ -124,10 +124,9 @@ export async function deferLane(
 const NEXT = [
   ['due', `select min(due_at) from publications where status = 'scheduled'`],
   ['expired', `select min(expires_at) from publications where ${OPEN}`],
-  ['lost', `select min(lease_until) from publication_deliveries where status = 'sending'`],
 ] as const;
 
-/** When the next publication begins, the next one expires, and the next provider has taken too long. */
+/** When the next publication begins and the next one expires. */
 export async function nextTimes(store: Store): Promise<{ lane: string; at: number }[]> {
   const times: { lane: string; at: number }[] = [];
   for (const [lane, text] of NEXT) {
@@ -158,7 +157,7 @@ export async function overduePublications(
     `select id, workspace_id, expires_at from publications p
      where ${OPEN} and expires_at <= $1 and (expires_at, id) > ($2, $3) and exists (
        select 1 from publication_deliveries d
-       where d.publication_id = p.id and d.status in ('pending', 'waiting', 'sending') and d.lease_until is null
+       where d.publication_id = p.id and d.status in ('pending', 'waiting', 'sending')
      ) order by expires_at, id limit $4`,
     [timeValue(now), timeValue(after.expiresAt), after.id, limit],
   );
@@ -167,17 +166,6 @@ export async function overduePublications(
     workspaceId: String(workspaceId),
     expiresAt: timeFromDatabase(expiresAt),
   }));
-}
-
-/** Deliveries whose provider was called by a process that has ended or did not report a result. */
-export async function lostDeliveries(store: Store, now: number, limit: number): Promise<PublicationRef[]> {
-  const rows = await runStatement(
-    store,
-    `select id, workspace_id from publication_deliveries where status = 'sending' and lease_until <= $1
-     order by lease_until limit $2`,
-    [timeValue(now), limit],
-  );
-  return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
 }
 
 const writerOf = (table: string, columns: RecordColumns) =>
@@ -192,8 +180,6 @@ const writeDeliveryRecords = writerOf('publication_deliveries', [
   ['skip_reason', 'text'],
   ['attempts', 'int'],
   ['next_attempt_at', 'timestamptz'],
-  ['lease_owner', 'text'],
-  ['lease_until', 'timestamptz'],
   ['parts', 'jsonb'],
   ['reference', 'text'],
   ['error', 'jsonb'],
@@ -214,8 +200,6 @@ export async function writeDeliveries(tx: Store, rows: readonly DeliveryRow[]): 
       skip_reason: row.skipReason,
       attempts: row.attempts,
       next_attempt_at: row.nextAttemptAt,
-      lease_owner: row.leaseOwner,
-      lease_until: row.leaseUntil,
       parts: row.parts,
       reference: row.reference,
       error: row.error,

@@ -15,7 +15,7 @@ import {
   webhookHost,
   webhooks,
 } from '../../../webhooks';
-import type { Hand, HandOverResult, Order, ReadContext, Rendering, Resolution, TransactionalChannel } from '../channel';
+import type { Hand, HandOverResult, Order, ReadContext, Rendering, Resolution, Channel } from '../channel';
 import { chosen } from '../destinations';
 import { lockWebhook, listen, PUSHED, sendAgain, cancelWebhookDeliveries } from './deliveries';
 
@@ -32,9 +32,8 @@ const CAPABILITIES: Capabilities = {
 };
 
 /** Pushes an event to one webhook; the dispatcher signs, sends and retries it. */
-export const webhookChannel: TransactionalChannel = {
+export const webhookChannel: Channel = {
   schemas: webhookSchemas,
-  handover: 'transactional',
   batch: BATCH,
   events: [],
   capabilities: async () => CAPABILITIES,

@@ -1,5 +1,5 @@
 import { whatsappSchemas } from '../../../../shared/automation/channels/whatsapp';
-import type { TransactionalChannel } from '../channel';
+import type { Channel } from '../channel';
 import { COMMON_CAPABILITIES } from './capabilities';
 import { destinations } from './destinations';
 import { MAX_UNSENT, open } from './hand-over';
@@ -9,9 +9,8 @@ import { resolve } from './resolve';
 import { cancelQueued, waits } from './withdraw';
 
 /** Queues messages at an instance, which sends at its own pace. */
-export const whatsappChannel: TransactionalChannel = {
+export const whatsappChannel: Channel = {
   schemas: whatsappSchemas,
-  handover: 'transactional',
   batch: MAX_UNSENT,
   events: HANDLED_EVENTS,
   capabilities: async () => COMMON_CAPABILITIES,

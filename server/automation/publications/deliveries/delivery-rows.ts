@@ -7,9 +7,6 @@ import { instanceOf } from './recipients';
 
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
 
-/** Attempts of a network channel before a delivery fails. */
-export const MAX_ATTEMPTS = 5;
-
 interface Made {
   id: string;
   workspaceId: string;
@@ -30,7 +27,6 @@ export const newDeliveries = ({ id, workspaceId, recipients, time, now }: Made) 
     ...renderedColumns(one),
     ...(one.skipReason === null ? openState(time, now) : SKIPPED),
     skipReason: one.skipReason,
-    maxAttempts: MAX_ATTEMPTS,
     createdAt: now,
     updatedAt: now,
   }));

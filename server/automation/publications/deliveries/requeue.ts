@@ -5,13 +5,12 @@ import { type PublicationDeliveryStatus, SENT_DELIVERIES } from '../../../../sha
 import type { ScopedDb } from '../../../db/scoped';
 import { publicationDeliveries } from '../../schema/publications';
 import type { PublicationDeliveryRow, PublicationRow } from '../present';
-import { MAX_ATTEMPTS } from './delivery-rows';
 
 /** States that a caller may retry. */
 export const retriedStatuses = (retryUnconfirmed: boolean | undefined): PublicationDeliveryStatus[] =>
   retryUnconfirmed ? ['failed', 'expired', 'unconfirmed'] : ['failed', 'expired'];
 
-/** Requeues unsent parts with a new retry budget; requires the lock on the publication. Returns how many. */
+/** Requeues unsent parts; requires the lock on the publication. Returns how many. */
 export async function requeueDeliveries(
   tx: ScopedDb,
   deliveries: readonly PublicationDeliveryRow[],
@@ -19,17 +18,14 @@ export async function requeueDeliveries(
   now: Date,
 ): Promise<number> {
   let queued = 0;
-  for (const { id, parts, attempts } of deliveries) {
+  for (const { id, parts } of deliveries) {
     const isStill = and(eq(publicationDeliveries.id, id), inArray(publicationDeliveries.status, [...statuses]));
     const rows = await tx.update(publicationDeliveries, isStill, {
       status: 'pending',
       waitReason: null,
       error: null,
       parts: parts.map(againPart),
-      maxAttempts: attempts + MAX_ATTEMPTS,
       nextAttemptAt: now,
-      leaseOwner: null,
-      leaseUntil: null,
       updatedAt: now,
     });
     queued += rows.length;

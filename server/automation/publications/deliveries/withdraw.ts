@@ -24,7 +24,7 @@ export async function withdrawDeliveries({ ctx, tx, row, now }: Change): Promise
   for (const [, deliveries] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [{ channel: kind, containerId } = { channel: '', containerId: '' }] = deliveries;
     const channel = ctx.automation.channels.of(kind);
-    if (channel?.handover !== 'transactional') continue;
+    if (!channel) continue;
     const hand = { ctx, tx, now, raise: (event: NewEvent) => void events.push(event) };
     const open = deliveries.flatMap(({ parts }) => openReferences(parts));
     for (const reference of await channel.withdraw(hand, containerId, open)) references.add(reference);
@@ -39,7 +39,6 @@ export async function updateUnsent(
   columns: Pick<PublicationDeliveryRow, 'status' | 'waitReason' | 'nextAttemptAt' | 'updatedAt'>,
   partStatus: 'pending' | 'canceled',
 ): Promise<void> {
-  const change = { ...columns, leaseOwner: null, leaseUntil: null };
   await tx.update(
     publicationDeliveries,
     and(
@@ -47,11 +46,11 @@ export async function updateUnsent(
       inArray(publicationDeliveries.status, ['pending', 'waiting']),
       isNull(publicationDeliveries.reference),
     ),
-    change,
+    columns,
   );
   for (const delivery of await handedOver(tx, row.id, true)) {
     const parts = remainingParts(delivery, withdrawn, partStatus);
-    if (parts) await tx.update(publicationDeliveries, eq(publicationDeliveries.id, delivery.id), { ...change, parts });
+    if (parts) await tx.update(publicationDeliveries, eq(publicationDeliveries.id, delivery.id), { ...columns, parts });
   }
 }
 

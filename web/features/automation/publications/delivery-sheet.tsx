@@ -81,11 +81,7 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
             </>
           )}
         </Fact>
-        {of.attempts > 0 && (
-          <Fact name="Attempts">
-            {of.attempts} of {of.max_attempts}
-          </Fact>
-        )}
+        {of.attempts > 0 && <Fact name="Attempts">{of.attempts}</Fact>}
         {of.next_attempt_at !== null && (
           <Fact name="Next attempt">
             <Time at={of.next_attempt_at} />
