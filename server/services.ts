@@ -28,7 +28,7 @@ import { loadSecretKey } from './secrets/seal';
 import { createRecorder } from './usage/record';
 import { createDispatcher } from './webhooks/dispatcher/dispatcher';
 import { createWebhookSealer } from './webhooks/dispatcher/sending/sealed';
-import { disableWebhooksOf } from './webhooks/endpoints/disable';
+import { countWebhooksOf, disableWebhooksOf } from './webhooks/endpoints/disable';
 import { createWhatsApp } from './whatsapp/engine';
 import { addSandbox } from './whatsapp/sandbox/default';
 import { createWorkQueues } from './work/work-queues';
@@ -62,7 +62,8 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       invalidateWorkspaceRedirects({ ...ctx, redirects: services.redirects }, tx, id),
     canForgetWorkspaces: () => clicks.isDraining(),
     forgetWorkspaces: (ids) => clicks.store.forgetWorkspaces(ids),
-    disableWebhooksOf: (ctx, tx, keyId) => disableWebhooksOf({ ...services, ...ctx }, tx, keyId),
+    countWebhooksOf: (ctx, tx, creators) => countWebhooksOf({ ...services, ...ctx }, tx, creators),
+    disableWebhooksOf: (ctx, tx, creators) => disableWebhooksOf({ ...services, ...ctx }, tx, creators),
   };
   const services: Services = {
     accessPorts,

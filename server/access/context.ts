@@ -1,4 +1,5 @@
 import type { KeyResources } from '../../shared/access/keys';
+import type { Role } from '../../shared/access/scopes';
 import type { Platform, RequestContext, SessionContext, WorkspaceContext } from '../context';
 import type { Store } from '../db/database';
 import type { ScopedDb, TenantTable } from '../db/scoped';
@@ -13,8 +14,17 @@ export interface AccessPorts {
   workspaceStateChanged(ctx: Pick<AccessRequest, 'now'>, tx: Store, workspaceId: string): Promise<void>;
   canForgetWorkspaces(): boolean;
   forgetWorkspaces(ids: string[]): Promise<void>;
+  countWebhooksOf(ctx: AccessContext, tx: ScopedDb, creators: WebhookCreators): Promise<number>;
   /** The caller emits the events. Throws 403. */
-  disableWebhooksOf(ctx: AccessContext, tx: ScopedDb, keyId: string): Promise<NewEvent[]>;
+  disableWebhooksOf(ctx: AccessContext, tx: ScopedDb, creators: WebhookCreators): Promise<NewEvent[]>;
+}
+
+/** Selects webhooks that are not disabled by who created them. */
+export interface WebhookCreators {
+  keyIds: readonly string[];
+  userId?: string;
+  /** Only webhooks that receive more than this role may read. */
+  beyond?: Role | undefined;
 }
 
 export interface AccessDeps {

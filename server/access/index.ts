@@ -4,7 +4,7 @@ export { createResetLink } from './accounts/password-reset';
 export { announceSetup } from './accounts/setup';
 export { requireStepUp } from './accounts/step-up';
 export { audit } from './audit/write';
-export type { AccessContext, AccessDeps } from './context';
+export type { AccessContext, AccessDeps, WebhookCreators } from './context';
 export type { Access } from './guard/access';
 export { admit } from './guard/admit';
 export type { AuthCache } from './guard/cache';

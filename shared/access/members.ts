@@ -47,6 +47,13 @@ export const UpdateMember = MemberId.extend({
       'What to do with the active keys that the member created and that grant more than the new role allows. Required if there are any.',
     )
     .meta({ example: 'revoke' }),
+  webhooks: z
+    .enum(['keep', 'disable'])
+    .optional()
+    .describe(
+      'What to do with the webhooks that the member or their keys created and that receive more than the new role may read. Required if there are any.',
+    )
+    .meta({ example: 'disable' }),
 });
 export type UpdateMember = z.output<typeof UpdateMember>;
 
@@ -56,5 +63,10 @@ export const RemoveMember = MemberId.extend({
     .optional()
     .describe('What to do with the active keys that the member created. Required if there are any.')
     .meta({ example: 'revoke' }),
+  webhooks: z
+    .enum(['keep', 'disable'])
+    .optional()
+    .describe('What to do with the active webhooks that the member or their keys created. Required if there are any.')
+    .meta({ example: 'disable' }),
 });
 export type RemoveMember = z.output<typeof RemoveMember>;

@@ -8,6 +8,8 @@ import { seedKey, seedWorkspace } from '../support/seed';
 const server = await startServer();
 afterAll(() => server.stop());
 
+const WEBHOOK = { url: 'https://hooks.example.com/', events: ['api_key.*'] };
+
 describe('a member', () => {
   test('with live keys is removed only with a decision about them', async () => {
     const workspaceId = await seedWorkspace();
@@ -63,6 +65,61 @@ describe('a member', () => {
       ...beyond.map(({ id }) => ({ type: 'api_key.revoked', data: { id, revoked_reason: 'role_lowered' } })),
       { type: 'member.updated', data: { role: 'developer' } },
     ]);
+  });
+
+  test('is removed only with a decision about the webhooks that they or their keys created', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const own = await admin.rpc.webhooks.create.mutate(WEBHOOK);
+    const createdBy = { type: 'user' as const, id: admin.id, name: 'Ada' };
+    const key = await seedKey(workspaceId, { createdBy, fullAccess: true });
+    // A key that the key created is the member's too.
+    const grandchild = await restClient(server.url, key.secret)('POST', '/keys', {
+      kind: 'ak',
+      name: 'A',
+      full_access: true,
+    });
+    const byKey = await restClient(server.url, grandchild.body.secret)('POST', '/webhooks', WEBHOOK);
+    const others = await owner.rpc.webhooks.create.mutate(WEBHOOK);
+    const { memberId: member_id } = admin;
+
+    expect(await refusalOf(owner.rpc.members.remove.mutate({ member_id }))).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/keys' }, { pointer: '/webhooks', message: expect.stringContaining('2 active webhooks') }],
+    });
+    await owner.rpc.members.remove.mutate({ member_id, keys: 'revoke', webhooks: 'disable' });
+
+    const statusOf = async (id: string) => (await owner.rpc.webhooks.get.query({ webhook_id: id })).status;
+    expect(await statusOf(own.id)).toBe('disabled');
+    expect(await statusOf(byKey.body.id)).toBe('disabled');
+    expect(await statusOf(others.id)).toBe('active');
+    expect((await restClient(server.url, grandchild.body.secret)('GET', '/me')).body.code).toBe('api_key_revoked');
+    const types = (await eventsOf(workspaceId)).map(({ type }) => type);
+    expect(types.slice(-5)).toEqual([
+      'api_key.revoked',
+      'api_key.revoked',
+      'webhook.disabled',
+      'webhook.disabled',
+      'member.removed',
+    ]);
+  });
+
+  test('whose new role may not read what their webhooks receive needs a decision about those', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const within = await admin.rpc.webhooks.create.mutate({ ...WEBHOOK, events: ['link.*'] });
+    const beyond = await admin.rpc.webhooks.create.mutate({ ...WEBHOOK, events: ['link.created', 'api_key.*'] });
+    const change = { member_id: admin.memberId, role: 'viewer' as const };
+
+    expect(await refusalOf(owner.rpc.members.update.mutate(change))).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/webhooks', code: 'required' }],
+    });
+    await owner.rpc.members.update.mutate({ ...change, webhooks: 'disable' });
+    const statusOf = async (id: string) => (await owner.rpc.webhooks.get.query({ webhook_id: id })).status;
+    expect([await statusOf(within.id), await statusOf(beyond.id)]).toEqual(['active', 'disabled']);
   });
 
   test('keeps keys that grant more than the new role, where that is said', async () => {

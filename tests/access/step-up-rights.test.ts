@@ -45,10 +45,15 @@ const RAISES: Record<string, (of: Scene) => Promise<unknown>> = {
   'keys.rotate': ({ rpc, powerful }) => rpc.keys.rotate.mutate({ key_id: powerful.id }),
   'instance.users.reset_link': ({ operator, developer }) =>
     operator.instance.users.reset_link.mutate({ user_id: developer.id }),
+  'instance.users.resume': ({ operator, developer }) =>
+    operator.instance.users.resume.mutate({ user_id: developer.id }),
 };
 
 /** Procedures that look as these do and raise nobody’s rights: each with the reason. */
 const HARMLESS: Record<string, string> = {
+  'automation.publications.resume': 'continues work that was already allowed',
+  'instance.workspaces.resume': 'gives a workspace back to its members, with their own roles',
+  'whatsapp.group_participants.promote': 'a right within WhatsApp, which opens nothing here',
   'invitations.accept': 'takes what was given, from whoever gave the password for it',
   'whatsapp.group_invites.rotate': 'renews a link of WhatsApp, which opens nothing here',
   'workspaces.create': 'makes a workspace that nobody else has anything in',
@@ -57,7 +62,7 @@ const HARMLESS: Record<string, string> = {
 /** Fields of an input that stand for rights. */
 const RIGHTS = /^(role|roles|scopes|full_access|resources|instance_admin|admin|owner|grant|grants)$/;
 /** Last words of procedures that hand something over. */
-const HANDS_OVER = /(^|_)(transfer|renew|rotate|accept|reset_link|invite)$/;
+const HANDS_OVER = /(^|_)(transfer|renew|rotate|accept|reset_link|invite|resume|promote)$/;
 
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];

@@ -63,8 +63,9 @@ export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): 
   });
 }
 
-/** Throws 404. */
+/** Throws 403, 404. */
 export async function resumeUser(ctx: AccessSession, { user_id: id }: UserId): Promise<InstanceUser> {
+  requireStepUp(ctx);
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
     if (user.status === 'active') return summary(tx, user);

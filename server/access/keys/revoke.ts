@@ -21,7 +21,7 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
   return ctx.db.transaction(async (tx) => {
     const row = await tx.require(apiKeys, key_id, { lock: true });
     requireOwnKey(ctx, row);
-    const disabled = disable_webhooks ? await ctx.accessPorts.disableWebhooksOf(ctx, tx, key_id) : [];
+    const disabled = disable_webhooks ? await ctx.accessPorts.disableWebhooksOf(ctx, tx, { keyIds: [key_id] }) : [];
     if (row.revokedAt) {
       await emit(ctx, tx.store, ctx.workspaceId, disabled);
       return presentOneKey(tx, row, ctx.now());
@@ -34,13 +34,25 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
   });
 }
 
+/** Keys that the person created, directly or with one of these keys; also revoked ones. */
+export async function keyIdsOf(tx: ScopedDb, userId: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  // Ids sort by creation, so a key comes before the keys that it created.
+  for (const { id, createdBy } of await tx.select(apiKeys, { orderBy: [asc(apiKeys.id)] })) {
+    if (createdBy.type === 'user' ? createdBy.id === userId : ids.has(createdBy.id)) ids.add(id);
+  }
+  return ids;
+}
+
 async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, lock: boolean): Promise<KeyRow[]> {
   const rows = await tx.select(apiKeys, {
     where: isLive(now),
     orderBy: [asc(apiKeys.id)],
     lock,
   });
-  return rows.filter(({ createdBy }) => madeBy === undefined || (createdBy.type === 'user' && createdBy.id === madeBy));
+  if (madeBy === undefined) return rows;
+  const ids = await keyIdsOf(tx, madeBy);
+  return rows.filter(({ id }) => ids.has(id));
 }
 
 interface Selected {

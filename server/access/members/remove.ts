@@ -2,21 +2,21 @@ import { and, eq, ne } from 'drizzle-orm';
 
 import type { Member, RemoveMember } from '../../../shared/access/members';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
 import { narrowRights } from '../guard/changes';
 import { withdrawInvitations } from '../invitations/withdraw';
-import { countKeysOf, revokeKeys } from '../keys/revoke';
 import type { MemberRow } from '../queries/members';
 import { members } from '../schema/workspaces';
+import { endCreations } from './creations';
 import { memberTarget } from './present';
 import { holdMembers, memberIdOf, requireCanManage, requireOtherOwner, type MemberContext } from './rules';
 import { presentOne } from './service';
 
-/** Throws 422 without a decision about the person's active keys. */
-export async function removeMember(ctx: MemberContext, { member_id, keys }: RemoveMember): Promise<Member> {
+/** Throws 422 without a decision about the person's active keys and webhooks. */
+export async function removeMember(ctx: MemberContext, { member_id, keys, webhooks }: RemoveMember): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
     const held = await holdMembers(ctx, tx, member_id);
     if (held.target.id === held.actor.id)
@@ -24,20 +24,12 @@ export async function removeMember(ctx: MemberContext, { member_id, keys }: Remo
     requireCanManage(held.actor.role, held.target.role);
     requireOtherOwner(held);
 
-    const live = await countKeysOf(ctx, tx, { madeBy: held.target.userId });
-    if (live > 0 && keys === undefined) {
-      const message = `This member created ${live} ${live === 1 ? 'active key' : 'active keys'}. Set \`keys\` to \`keep\` or \`revoke\`.`;
-      throw fieldError('unprocessable', '/keys', 'required', message);
-    }
-    const revoked =
-      keys === 'revoke' ? await revokeKeys(ctx, tx, { madeBy: held.target.userId, reason: 'member_removed' }) : [];
-
-    const { member, withdrawn } = await takeOut(ctx, tx, held.target, { keys: keys ?? 'keep' });
-    await emit(ctx, tx.store, ctx.workspaceId, [
-      ...revoked.map((key) => ({ type: 'api_key.revoked' as const, data: key })),
-      ...withdrawn,
-      { type: 'member.removed', data: member },
-    ]);
+    const { revoked, events } = await endCreations(ctx, tx, held.target, { keys, webhooks });
+    const { member, withdrawn } = await takeOut(ctx, tx, held.target, {
+      keys: keys ?? 'keep',
+      webhooks: webhooks ?? 'keep',
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [...events, ...withdrawn, { type: 'member.removed', data: member }]);
     await narrowRights(ctx, tx.store, [
       ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
       { kind: 'user', ref: member.user_id },

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm';
 
-import type { ApiKey } from '../../../shared/access/keys';
 import type { ListMembers, Member, UpdateMember } from '../../../shared/access/members';
 import type { Role } from '../../../shared/access/scopes';
 import type { Page } from '../../../shared/page';
 import type { ScopedDb } from '../../db/scoped';
-import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { pageOfRows } from '../../paging';
 import { requireVersion } from '../../preconditions';
@@ -13,9 +11,9 @@ import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
 import { withdrawInvitations } from '../invitations/withdraw';
-import { countKeysOf, revokeKeys } from '../keys/revoke';
 import type { MemberRow } from '../queries/members';
 import { members } from '../schema/workspaces';
+import { endCreations } from './creations';
 import { memberTarget, presentMembers } from './present';
 import { holdMembers, requireCanManage, requireOtherOwner, requireStepUpForRole, type MemberContext } from './rules';
 
@@ -31,8 +29,11 @@ export async function getMember(ctx: AccessContext, memberId: string): Promise<M
 
 export const countMembers = (ctx: AccessContext): Promise<number> => ctx.db.count(members);
 
-/** Throws 422 without a decision about keys that exceed the new role, 403, and 409 for the last owner. */
-export async function updateMember(ctx: MemberContext, { member_id, role, keys }: UpdateMember): Promise<Member> {
+/** Throws 422 without a decision about keys and webhooks that exceed the new role, 403, and 409 for the last owner. */
+export async function updateMember(
+  ctx: MemberContext,
+  { member_id, role, ...decisions }: UpdateMember,
+): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
     const held = await holdMembers(ctx, tx, member_id);
     requireVersion(ctx, held.target.version);
@@ -42,37 +43,16 @@ export async function updateMember(ctx: MemberContext, { member_id, role, keys }
     if (held.target.role === role) return presentOne(tx, held.target);
     requireOtherOwner(held);
 
-    const revoked = await decideKeys(ctx, tx, held.target, role, keys);
+    const { revoked, events } = await endCreations(ctx, tx, held.target, decisions, role);
     const changed = await changeRole(ctx, tx, held.target, role);
     const withdrawn = await withdrawInvitations(ctx, tx, changed.user_id, role);
-    await emit(ctx, tx.store, ctx.workspaceId, [
-      ...revoked.map((key) => ({ type: 'api_key.revoked' as const, data: key })),
-      ...withdrawn,
-      { type: 'member.updated', data: changed },
-    ]);
+    await emit(ctx, tx.store, ctx.workspaceId, [...events, ...withdrawn, { type: 'member.updated', data: changed }]);
     await narrowRights(ctx, tx.store, [
       ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
       { kind: 'user', ref: changed.user_id },
     ]);
     return changed;
   });
-}
-
-/** Throws 422 without a decision. */
-async function decideKeys(
-  ctx: MemberContext,
-  tx: ScopedDb,
-  { userId }: MemberRow,
-  role: Role,
-  decision: UpdateMember['keys'],
-): Promise<ApiKey[]> {
-  const beyond = { madeBy: userId, beyond: role };
-  if (decision === 'revoke') return revokeKeys(ctx, tx, { ...beyond, reason: 'role_lowered' });
-  const live = decision === 'keep' ? 0 : await countKeysOf(ctx, tx, beyond);
-  if (live === 0) return [];
-  const number = live === 1 ? '1 active key that grants' : `${live} active keys that grant`;
-  const message = `This member created ${number} more than the role ${role} allows. Set \`keys\` to \`keep\` or \`revoke\`.`;
-  throw fieldError('unprocessable', '/keys', 'required', message);
 }
 
 export async function changeRole(ctx: MemberContext, tx: ScopedDb, row: MemberRow, role: Role): Promise<Member> {

@@ -1,14 +1,15 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 
-import type { EventType } from '../../../shared/events/events';
-import { audit, requireScope } from '../../access';
+import { SCOPES_OF_ROLE } from '../../../shared/access/scopes';
+import { EVENTS, type EventType } from '../../../shared/events/events';
+import { audit, requireScope, type WebhookCreators } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import type { WebhooksContext } from '../context';
 import { endPending } from '../dispatcher/endings';
 import { webhooks } from '../schema';
-import { isVisibleWebhook } from './patterns';
+import { isVisibleWebhook, typesOfWebhook } from './patterns';
 import { type WebhookColumns, webhookTarget } from './present';
 import { webhookEvent } from './webhook-event';
 
@@ -51,19 +52,37 @@ export async function writeState(
 }
 
 /** The caller emits the returned events. Webhooks that the caller cannot see stay. Throws 403. */
-export async function disableWebhooksOf(ctx: WebhooksContext, tx: ScopedDb, keyId: string): Promise<NewEvent[]> {
+export async function disableWebhooksOf(
+  ctx: WebhooksContext,
+  tx: ScopedDb,
+  creators: WebhookCreators,
+): Promise<NewEvent[]> {
   requireScope(ctx, 'webhooks:write');
-  const rows = await tx.select(webhooks, {
-    where: and(isNull(webhooks.deletedAt), ne(webhooks.status, 'disabled')),
-    orderBy: [asc(webhooks.no)],
-    lock: true,
-  });
   const pendingEvents: NewEvent[] = [];
-  for (const row of rows) {
-    if (!('key_id' in row.createdBy) || row.createdBy.key_id !== keyId || !isVisibleWebhook(ctx, row)) continue;
+  for (const row of await webhooksOf(ctx, tx, creators)) {
     const { set = {}, events = [] } = await toDisabled(ctx, tx, row);
     const { event } = await writeState(ctx, tx, row, 'webhook.disabled', set);
     pendingEvents.push(...events, event);
   }
   return pendingEvents;
+}
+
+export const countWebhooksOf = async (ctx: WebhooksContext, tx: ScopedDb, creators: WebhookCreators): Promise<number> =>
+  (await webhooksOf(ctx, tx, creators)).length;
+
+async function webhooksOf(
+  ctx: WebhooksContext,
+  tx: ScopedDb,
+  { keyIds, userId, beyond }: WebhookCreators,
+): Promise<WebhookColumns[]> {
+  const rows = await tx.select(webhooks, {
+    where: and(isNull(webhooks.deletedAt), ne(webhooks.status, 'disabled')),
+    orderBy: [asc(webhooks.no)],
+    lock: true,
+  });
+  const isCreator = ({ createdBy }: WebhookColumns): boolean =>
+    'key_id' in createdBy ? keyIds.includes(createdBy.key_id) : createdBy.user_id === userId;
+  const isBeyond = (row: WebhookColumns): boolean =>
+    beyond === undefined || !typesOfWebhook(row).every((type) => SCOPES_OF_ROLE[beyond].has(EVENTS[type].scope));
+  return rows.filter((row) => isCreator(row) && isBeyond(row) && isVisibleWebhook(ctx, row));
 }

@@ -17,9 +17,9 @@ import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
+import type { CreationChoices } from './creation-choices';
 import { SettingsFrame } from './frame';
 import { Invitations } from './invitations';
-import type { KeysChoice } from './keys-choice';
 import { roleOption } from './labels';
 
 const InviteDialog = lazyWhenIdle(async () => (await import('./invite-dialog')).InviteDialog);
@@ -66,11 +66,11 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
   const { role: own } = useWorkspace();
   const mayManage = useHasRole('owner', 'admin');
   const [removed, setRemoved] = useState<Member>();
-  const [undecided, setUndecided] = useState<{ member: Member; role: Role }>();
+  const [undecided, setUndecided] = useState<{ member: Member; role: Role; fields: Set<keyof CreationChoices> }>();
   const update = useMutation({
-    mutationFn: ({ member, role, keys }: { member: Member; role: Role; keys?: KeysChoice }) =>
+    mutationFn: ({ member, role, choices }: { member: Member; role: Role; choices?: CreationChoices }) =>
       client.members.update.mutate(
-        { member_id: member.id, role, ...(keys ? { keys } : {}) },
+        { member_id: member.id, role, ...choices },
         { context: { ...onVersion(member.version) } },
       ),
     onSuccess: ({ name }) => {
@@ -79,7 +79,10 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
     },
     onError: (error, { member, role }) => {
       const issues = problemOf(error)?.errors ?? [];
-      if (issues.some(({ pointer }) => pointer === '/keys')) return setUndecided({ member, role });
+      const fields = new Set(
+        (['keys', 'webhooks'] as const).filter((field) => issues.some(({ pointer }) => pointer === `/${field}`)),
+      );
+      if (fields.size > 0) return setUndecided({ member, role, fields });
       toastError(error, 'The role stays as it was');
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() }),
@@ -145,7 +148,7 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
         <RoleDialog
           {...undecided}
           isPending={update.isPending}
-          onConfirm={(keys) => update.mutate({ ...undecided, keys })}
+          onConfirm={(choices) => update.mutate({ member: undecided.member, role: undecided.role, choices })}
           onClose={() => setUndecided(undefined)}
         />
       )}

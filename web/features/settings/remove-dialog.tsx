@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/dialog';
 import { sentenceOf } from '../../ui/problem';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
-import { KeysChoiceField, type KeysChoice } from './keys-choice';
+import { CreationChoicesFields, END_ALL } from './creation-choices';
 
 interface RemoveDialogProps {
   member: Outputs['members']['list']['data'][number];
@@ -15,7 +15,7 @@ interface RemoveDialogProps {
 
 export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const trpc = useTRPC();
-  const [keys, setKeys] = useState<KeysChoice>('revoke');
+  const [choices, setChoices] = useState(END_ALL);
   const remove = useMutation(
     trpc.members.remove.mutationOptions({
       onSuccess: async () => {
@@ -23,6 +23,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
         onClose();
         await queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() });
         await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
     }),
   );
@@ -38,11 +39,11 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
           </Note>
         )
       }
-      onConfirm={() => remove.mutate({ member_id: member.id, keys })}
+      onConfirm={() => remove.mutate({ member_id: member.id, ...choices })}
       onClose={onClose}
     >
       <p>{member.email} loses access to this workspace at once.</p>
-      <KeysChoiceField label="Keys that this person made" value={keys} onChange={setKeys} />
+      <CreationChoicesFields value={choices} onChange={setChoices} />
     </Confirm>
   );
 }

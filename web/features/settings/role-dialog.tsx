@@ -3,32 +3,38 @@ import { useState } from 'react';
 import type { Role } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
 import { Confirm } from '../../ui/dialog';
-import { KeysChoiceField, type KeysChoice } from './keys-choice';
+import { type CreationChoices, CreationChoicesFields, END_ALL } from './creation-choices';
 import { roleOption } from './labels';
+
+const NOUNS = { keys: 'API keys', webhooks: 'webhooks' };
 
 interface RoleDialogProps {
   member: Outputs['members']['list']['data'][number];
   role: Role;
+  /** What exceeds the new role. */
+  fields: ReadonlySet<keyof CreationChoices>;
   isPending: boolean;
-  onConfirm: (keys: KeysChoice) => void;
+  onConfirm: (choices: CreationChoices) => void;
   onClose: () => void;
 }
 
-export function RoleDialog({ member, role, isPending, onConfirm, onClose }: RoleDialogProps) {
-  const [keys, setKeys] = useState<KeysChoice>('revoke');
+/** Asks what happens to keys and webhooks with more access than the new role of the member. */
+export function RoleDialog({ member, role, fields, isPending, onConfirm, onClose }: RoleDialogProps) {
+  const [choices, setChoices] = useState(END_ALL);
   const { label } = roleOption(role);
   return (
     <Confirm
       title={`Change the role of ${member.name} to ${label}?`}
       action="Change role"
       isPending={isPending}
-      onConfirm={() => onConfirm(keys)}
+      onConfirm={() => onConfirm(choices)}
       onClose={onClose}
     >
       <p>
-        {member.name} made API keys that grant more than the role {label} allows.
+        {member.name} created {[...fields].map((field) => NOUNS[field]).join(' and ')} with more access than the role{' '}
+        {label} allows.
       </p>
-      <KeysChoiceField label="These keys" value={keys} onChange={setKeys} />
+      <CreationChoicesFields fields={fields} value={choices} onChange={setChoices} />
     </Confirm>
   );
 }
