@@ -6,11 +6,13 @@ import { ApiError } from './errors';
 import { sha256Hex } from './secrets/tokens';
 import { isStorable } from './storable';
 
+type Order = 'asc' | 'desc';
+
 interface PageRequest {
   limit: number;
   cursor?: string | undefined;
   /** Newest first unless `asc`. Ids sort by creation. */
-  order?: 'asc' | 'desc';
+  order?: Order;
   where?: SQL | undefined;
   /** Every parameter except `limit` and `cursor`: a cursor is valid for the same values only. */
   filters: Record<string, unknown>;
@@ -20,40 +22,97 @@ interface PageRequest {
 export async function pageOfRows<T extends TenantTable, Item>(
   db: ScopedDb,
   table: T,
-  request: PageRequest,
-  present: (row: InferSelectModel<T>) => Item,
+  { limit, cursor, order = 'desc', where, filters }: PageRequest,
+  present: (rows: InferSelectModel<T>[]) => Item[] | Promise<Item[]>,
 ): Promise<Page<Item>> {
-  const { limit, cursor, order = 'desc', where, filters } = request;
-  const seal = sealOf(db.workspaceId, order, filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
+  const page = openPage(db.workspaceId, order, { ...filters, limit, cursor });
+  const { after } = page;
   const beyond = after === undefined ? undefined : order === 'desc' ? lt(table.id, after) : gt(table.id, after);
 
   const rows = await db.select(table, {
     where: and(where, beyond),
     orderBy: [order === 'desc' ? desc(table.id) : asc(table.id)],
-    limit: limit + 1,
+    limit: page.maxRows,
   });
-  return pageOfList(rows as (InferSelectModel<T> & { id: string })[], limit, seal, present);
+  return page.answer(rows as (InferSelectModel<T> & { id: string })[], 'id', present);
 }
 
-/** `rows` has up to `limit + 1` entries, ordered by id. */
-export function pageOfList<Row extends { id: string }, Item>(
-  rows: readonly Row[],
-  limit: number,
-  seal: string,
-  present: (row: Row) => Item,
-): Page<Item> {
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+type Position = string | number;
+
+/** What a cursor stores of a row: one of its fields, or several put together. */
+type PositionOf<Row> = ((row: Row) => Position) | KeysOf<Row, Position>;
+type KeysOf<Row, Value> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row];
+
+export interface OpenPage {
+  /** The position of the last row of the previous page. */
+  after: string | undefined;
+  /** Throws 400 `invalid_cursor` if the position is not a number. */
+  afterNumber: () => number | undefined;
+  /** One more than the limit, to learn whether another page follows. */
+  maxRows: number;
+  /** `rows` has up to `maxRows` entries, in the order of the list. `end`: where a search stopped before its end. */
+  cut: <Row>(rows: readonly Row[], position: PositionOf<Row>, end?: Position) => Page<Row>;
+  answer: <Row, Item>(
+    rows: readonly Row[],
+    position: PositionOf<Row>,
+    present: (rows: Row[]) => Item[] | Promise<Item[]>,
+    end?: Position,
+  ) => Promise<Page<Item>>;
+}
+
+/** A cursor is valid for one order and the same filters only. Throws 400 `invalid_cursor`. */
+export function openPage(
+  workspaceId: string,
+  order: string,
+  { limit, cursor, ...filters }: { limit: number; cursor?: string | undefined; [filter: string]: unknown },
+): OpenPage {
+  const seal = sealOf(workspaceId, order, filters);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
+
+  const cut: OpenPage['cut'] = (rows, position, end) => {
+    const data = rows.slice(0, limit);
+    const last = rows.length > limit ? data.at(-1) : undefined;
+    const next = last === undefined ? end : positionIn(last, position);
+    return {
+      data,
+      has_more: next !== undefined,
+      next_cursor: next === undefined ? null : encodeCursor(String(next), seal),
+    };
+  };
   return {
-    data: page.map(present),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(last.id, seal) : null,
+    after,
+    afterNumber: () => (after === undefined ? undefined : numberIn(after)),
+    maxRows: limit + 1,
+    cut,
+    answer: async (rows, position, present, end) => {
+      const page = cut(rows, position, end);
+      return { ...page, data: await present(page.data) };
+    },
   };
 }
 
+/** For short lists. `items` can stand in any order. */
+export function pageInMemory<Row, Item>(
+  page: OpenPage,
+  items: readonly Row[],
+  order: Order,
+  position: PositionOf<Row>,
+  present: (rows: Row[]) => Item[] | Promise<Item[]>,
+): Promise<Page<Item>> {
+  const { after } = page;
+  const isBefore = (a: Position, b: Position): boolean => (order === 'desc' ? a > b : a < b);
+  const rows = items
+    .map((item) => ({ item, position: positionIn(item, position) }))
+    .filter((one) => after === undefined || isBefore(after, one.position))
+    .toSorted((a, b) => (isBefore(a.position, b.position) ? -1 : 1));
+  return page.answer(rows, 'position', (shown) => present(shown.map(({ item }) => item)));
+}
+
+const positionIn = <Row>(row: Row, position: PositionOf<Row>): Position =>
+  typeof position === 'function' ? position(row) : (row[position] as Position);
+
 /** Binds a cursor to its workspace, order and filters. */
-export const sealOf = (workspaceId: string, order: string, filters: Record<string, unknown>): string =>
+const sealOf = (workspaceId: string, order: string, filters: Record<string, unknown>): string =>
   sha256Hex(JSON.stringify([workspaceId, order, definedOf(filters)])).slice(0, 8);
 
 const definedOf = (filters: Record<string, unknown>) =>
@@ -61,10 +120,10 @@ const definedOf = (filters: Record<string, unknown>) =>
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-export const writeCursor = (position: string, seal: string): string =>
+const encodeCursor = (position: string, seal: string): string =>
   Buffer.from(JSON.stringify([1, position, seal])).toString('base64url');
 
-export function decodeCursor(cursor: string, seal: string): string {
+function decodeCursor(cursor: string, seal: string): string {
   try {
     // The seal is not secret, so a cursor can contain anything.
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -82,8 +141,7 @@ export function decodeCursor(cursor: string, seal: string): string {
   throw new ApiError('invalid_cursor');
 }
 
-export function readNumberCursor(cursor: string, seal: string): number {
-  const position = decodeCursor(cursor, seal);
+function numberIn(position: string): number {
   if (!/^\d{1,15}$/.test(position)) throw new ApiError('invalid_cursor');
   return Number(position);
 }

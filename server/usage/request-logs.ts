@@ -16,7 +16,9 @@ const MADE_ID = /^\{"id":"([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
 
 export async function listRequestLogs(ctx: UsageContext, input: ListRequestLogs): Promise<Page<RequestLog>> {
   const { limit, cursor, ...filters } = input;
-  return pageOfRows(ctx.db, requestLogs, { limit, cursor, where: whereOf(input), filters }, present);
+  return pageOfRows(ctx.db, requestLogs, { limit, cursor, where: whereOf(input), filters }, (rows) =>
+    rows.map(present),
+  );
 }
 
 export async function getRequestLog(ctx: UsageContext, input: RequestId): Promise<RequestLogDetail> {

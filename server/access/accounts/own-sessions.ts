@@ -1,7 +1,7 @@
 import type { ListSessions, Session, SessionId, SessionsRevoked } from '../../../shared/access/accounts';
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage } from '../../paging';
 import { audit } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
@@ -24,10 +24,9 @@ export async function signOut(ctx: AccessRequest): Promise<void> {
 
 export async function listOwnSessions(ctx: AccessSession, { limit, cursor }: ListSessions): Promise<Page<Session>> {
   const { userId, sessionId } = ctx.actor;
-  const seal = sealOf(userId, 'desc', {});
-  const before = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const rows = await listSessions(ctx.store, userId, { now: ctx.now(), before, limit: limit + 1 });
-  return pageOfList(rows, limit, seal, (row) => presentSession(row, sessionId));
+  const page = openPage(userId, 'desc', { limit, cursor });
+  const rows = await listSessions(ctx.store, userId, { now: ctx.now(), before: page.after, limit: page.maxRows });
+  return page.answer(rows, 'id', (sessions) => sessions.map((session) => presentSession(session, sessionId)));
 }
 
 /** Throws 404 for a session of another person, or one that has ended. */

@@ -17,7 +17,7 @@ export async function listAuditEntries(ctx: AccessContext, input: ListAuditEntri
     given(created_after, (time) => gt(auditEntries.createdAt, new Date(time))),
     given(created_before, (time) => lt(auditEntries.createdAt, new Date(time))),
   );
-  return pageOfRows(ctx.db, auditEntries, { limit, cursor, where, filters }, present);
+  return pageOfRows(ctx.db, auditEntries, { limit, cursor, where, filters }, (rows) => rows.map(present));
 }
 
 export async function getAuditEntry(ctx: AccessContext, { audit_entry_id }: AuditEntryId): Promise<AuditEntry> {

@@ -4,7 +4,7 @@ import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage } from '../../paging';
 import { createResetLink } from '../accounts/password-reset';
 import { presentUser } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
@@ -27,11 +27,10 @@ export async function listInstanceUsers(
   ctx: AccessSession,
   { limit, cursor, q }: ListInstance,
 ): Promise<Page<InstanceUser>> {
-  const seal = sealOf('instance', 'desc', { list: 'users', q });
-  const before = cursor === undefined ? undefined : decodeCursor(cursor, seal);
+  const page = openPage('instance', 'desc', { limit, cursor, list: 'users', q });
   const { ownerUserId } = await readInstance(ctx.store);
-  const rows = await listUsers(ctx.store, { before, q, limit: limit + 1 });
-  return pageOfList(rows, limit, seal, (row) => present(row, row.workspaces, ownerUserId));
+  const rows = await listUsers(ctx.store, { before: page.after, q, limit: page.maxRows });
+  return page.answer(rows, 'id', (users) => users.map((user) => present(user, user.workspaces, ownerUserId)));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Page } from '../../../shared/page';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage } from '../../paging';
 import { audit } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
@@ -15,10 +15,9 @@ export async function listInstanceWorkspaces(
   ctx: AccessSession,
   { limit, cursor, q }: ListInstance,
 ): Promise<Page<InstanceWorkspace>> {
-  const seal = sealOf('instance', 'desc', { list: 'workspaces', q });
-  const before = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const rows = await listWorkspaces(ctx.store, { before, q, limit: limit + 1 });
-  return pageOfList(rows, limit, seal, present);
+  const page = openPage('instance', 'desc', { limit, cursor, list: 'workspaces', q });
+  const rows = await listWorkspaces(ctx.store, { before: page.after, q, limit: page.maxRows });
+  return page.answer(rows, 'id', (workspaces) => workspaces.map(present));
 }
 
 /** Throws 404, 409 for a workspace that is being deleted. */

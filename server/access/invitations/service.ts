@@ -20,8 +20,8 @@ export async function listInvitations(
 ): Promise<Page<Invitation>> {
   const now = ctx.now();
   const where = status && isInStatus(status, now);
-  return pageOfRows(ctx.db, invitations, { limit, cursor, where, filters: { status } }, (row) =>
-    presentInvitation(row, now),
+  return pageOfRows(ctx.db, invitations, { limit, cursor, where, filters: { status } }, (rows) =>
+    rows.map((row) => presentInvitation(row, now)),
   );
 }
 

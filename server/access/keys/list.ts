@@ -14,7 +14,7 @@ export async function listKeys(ctx: AccessContext, input: ListKeys): Promise<Pag
   const { status, kind, q, created_after, sort } = filters;
   const now = ctx.now();
 
-  const page = await pageOfRows(
+  return pageOfRows(
     ctx.db,
     apiKeys,
     {
@@ -29,9 +29,8 @@ export async function listKeys(ctx: AccessContext, input: ListKeys): Promise<Pag
       ),
       filters,
     },
-    (row) => row,
+    (rows) => presentKeys(ctx.db, rows, now),
   );
-  return { ...page, data: await presentKeys(ctx.db, page.data, now) };
 }
 
 export async function getKey(ctx: AccessContext, { key_id }: { key_id: string }): Promise<ApiKey> {

@@ -19,8 +19,7 @@ import { holdMembers, requireCanManage, requireOtherOwner, requireStepUpForRole,
 
 export async function listMembers(ctx: AccessContext, { limit, cursor }: ListMembers): Promise<Page<Member>> {
   const request = { limit, cursor, order: 'asc' as const, filters: {} };
-  const page = await pageOfRows(ctx.db, members, request, (row) => row);
-  return { ...page, data: await presentMembers(ctx.store, page.data) };
+  return pageOfRows(ctx.db, members, request, (rows) => presentMembers(ctx.store, rows));
 }
 
 export async function getMember(ctx: AccessContext, memberId: string): Promise<Member> {

@@ -1,6 +1,7 @@
 import type { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
+import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
-import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AiContext } from '../context';
 import { select } from './select';
@@ -58,8 +59,8 @@ function answerList(
       first_id: page.data[0]?.id ?? null,
       last_id: page.data.at(-1)?.id ?? null,
       total_count: models.length,
-      has_more: page.next !== null,
-      next_cursor: page.next,
+      has_more: page.has_more,
+      next_cursor: page.next_cursor,
       warnings: [...warnings],
     };
     return prepare(value, partial);
@@ -67,17 +68,13 @@ function answerList(
   return reply(ctx, answer);
 }
 
-function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery) {
-  const { limit, cursor, ...filters } = query;
-  const seal = sealOf(workspaceId, 'models', filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
+function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery): Page<Model> {
+  const page = openPage(workspaceId, 'models', { ...query, limit: query.limit ?? models.length });
+  const { after } = page;
   const start = after === undefined ? 0 : models.findIndex((model) => model.id === after) + 1;
   if (after !== undefined && start === 0)
     throw new ApiError('invalid_cursor', 'The list has changed. Request the first page again.');
-  const data = models.slice(start, limit === undefined ? undefined : start + limit);
-  const last = data.at(-1);
-  const hasMore = start + data.length < models.length;
-  return { data, next: hasMore && last ? writeCursor(last.id, seal) : null };
+  return page.cut(models.slice(start), 'id');
 }
 
 function refuseIfBlind(view: View): void {

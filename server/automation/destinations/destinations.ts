@@ -2,20 +2,19 @@ import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import type { Destination, ListDestinations } from '../../../shared/automation/destination';
 import type { Page } from '../../../shared/page';
 import { fold } from '../../fold-text';
-import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import { compareBySortKey, destinationSortKey } from '../channels/destinations';
 import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 
 export async function listDestinations(ctx: AutomationCall, input: ListDestinations): Promise<Page<Destination>> {
-  const { limit, cursor, ...filters } = input;
-  const { q, channel: kinds, kind, instance_id: instanceId } = filters;
-  const seal = sealOf(ctx.workspaceId, 'label', filters);
+  const { limit, q, channel: kinds, kind, instance_id: instanceId } = input;
+  const page = openPage(ctx.workspaceId, 'label', input);
   const query = {
     q: q === undefined ? undefined : fold(q),
     kinds: kind,
     instanceId,
-    after: cursor === undefined ? undefined : decodeCursor(cursor, seal),
+    after: page.after,
     limit,
     may: (scope: Scope) => scopesOf(ctx).has(scope),
   };
@@ -24,11 +23,7 @@ export async function listDestinations(ctx: AutomationCall, input: ListDestinati
     ({ schemas }) => kinds === undefined || kinds.some((one) => one === schemas.kind),
   );
   const found = await Promise.all(channels.map((channel) => channel.destinations(automation, query)));
-  const all = found.flat().toSorted(compareBySortKey);
-
-  const data = all.slice(0, limit);
-  const last = all.length > limit ? data.at(-1) : undefined;
-  return { data, has_more: last !== undefined, next_cursor: last ? writeCursor(destinationSortKey(last), seal) : null };
+  return page.cut(found.flat().toSorted(compareBySortKey), destinationSortKey);
 }
 
 function scopesOf({ actor }: AutomationCall): ReadonlySet<Scope> {

@@ -9,7 +9,7 @@ import type {
 import type { InboundPresets } from '../../../shared/automation/preset';
 import type { Page } from '../../../shared/page';
 import { contains, given } from '../../db/match';
-import { readNumberCursor, decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageInMemory } from '../../paging';
 import type { AutomationCall } from '../context';
 import { PRESET_CONFIGS } from '../inbound/presets/presets';
 import { listVersions } from '../queries/inbound';
@@ -20,27 +20,18 @@ import { showEndpoint } from './show';
 
 /** A workspace has few endpoints, so the preset is filtered in memory. */
 export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpoints): Promise<Page<InboundEndpoint>> {
-  const { limit, cursor, ...filters } = input;
-  const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
+  const page = openPage(ctx.workspaceId, 'desc', input);
   const rows = await ctx.db.select(inboundEndpoints, {
     where: and(
       isNull(inboundEndpoints.deletedAt),
-      given(filters.status, (statuses) => inArray(inboundEndpoints.status, statuses)),
-      given(filters.q, (part) => contains(inboundEndpoints.name, part)),
+      given(input.status, (statuses) => inArray(inboundEndpoints.status, statuses)),
+      given(input.q, (part) => contains(inboundEndpoints.name, part)),
     ),
   });
-  const versions = rows
-    .filter((row) => seesEndpoint(ctx, row) && (filters.preset ?? row.config.preset) === row.config.preset)
-    .filter(({ id }) => (after ?? '~') > id)
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  const page = versions.slice(0, limit);
-  const last = versions.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await presentEndpoints(ctx, page),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(last.id, seal) : null,
-  };
+  const endpoints = rows.filter(
+    (row) => seesEndpoint(ctx, row) && (input.preset ?? row.config.preset) === row.config.preset,
+  );
+  return pageInMemory(page, endpoints, 'desc', 'id', (shown) => presentEndpoints(ctx, shown));
 }
 
 export const getEndpoint = async (
@@ -55,24 +46,19 @@ export async function listEndpointVersions(
   { endpoint_id: id, limit, cursor }: ListEndpointVersions,
 ): Promise<Page<InboundEndpointVersion>> {
   await requireInboundEndpoint(ctx, ctx.db, id);
-  const seal = sealOf(ctx.workspaceId, 'versions', { id });
-  const below = cursor === undefined ? 2_147_483_647 : readNumberCursor(cursor, seal);
+  const page = openPage(ctx.workspaceId, 'versions', { limit, cursor, id });
   const rows = await listVersions(
     ctx.db.store,
     { workspaceId: ctx.workspaceId, endpointId: id },
-    { below, limit: limit + 1 },
+    { below: page.afterNumber() ?? 2_147_483_647, limit: page.maxRows },
   );
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: page.map(({ version, config, changed, createdBy, createdAt }) => ({
+  return page.answer(rows, 'version', (versions) =>
+    versions.map(({ version, config, changed, createdBy, createdAt }) => ({
       version,
       changed,
       config: presentConfig(config),
       created_by: createdBy,
       created_at: createdAt.toISOString(),
     })),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(String(last.version), seal) : null,
-  };
+  );
 }

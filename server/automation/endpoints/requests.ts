@@ -38,9 +38,10 @@ export async function listInboundRequests(
   { limit, cursor, ...filters }: ListInboundRequests,
 ): Promise<Page<InboundRequestSummary>> {
   const where = await chosenBy(ctx, filters);
-  const page = await pageOfRows(ctx.db, inboundRequests, { limit, cursor, where, filters }, (row) => row);
-  const statuses = await statusesOf(ctx.db, page.data);
-  return { ...page, data: page.data.map((row) => presentSummary(row, statuses)) };
+  return pageOfRows(ctx.db, inboundRequests, { limit, cursor, where, filters }, async (rows) => {
+    const statuses = await statusesOf(ctx.db, rows);
+    return rows.map((row) => presentSummary(row, statuses));
+  });
 }
 
 export async function getInboundRequest(

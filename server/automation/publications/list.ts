@@ -29,11 +29,8 @@ export async function listPublications(
     given(filters.due_after, (time) => gt(publications.dueAt, new Date(time))),
     given(filters.due_before, (time) => lt(publications.dueAt, new Date(time))),
   );
-  return pageOfRows(
-    ctx.db,
-    publications,
-    { limit, cursor, where, filters: { ...filters, instances } },
-    presentPublication,
+  return pageOfRows(ctx.db, publications, { limit, cursor, where, filters: { ...filters, instances } }, (rows) =>
+    rows.map(presentPublication),
   );
 }
 

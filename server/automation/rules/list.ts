@@ -2,7 +2,7 @@ import type { Rule, RuleVersion } from '../../../shared/automation/rule';
 import type { ListRules, ListRuleVersions, RuleId } from '../../../shared/automation/rule-inputs';
 import { DAY_MS } from '../../../shared/durations';
 import type { Page } from '../../../shared/page';
-import { decodeCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageInMemory } from '../../paging';
 import type { AutomationCall } from '../context';
 import { countEndedRuns } from '../queries/rule-runs';
 import { readRuleVersions as readVersions } from '../queries/rules';
@@ -12,20 +12,9 @@ import type { RuleRow } from './engine/types';
 import { requireRule, seesRule } from './visible';
 
 export async function listRules(ctx: AutomationCall, input: ListRules): Promise<Page<Rule>> {
-  const { limit, cursor, ...filters } = input;
-  const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const rows = (await ctx.db.select(rules))
-    .filter((row) => seesRule(ctx, row) && matchesFilters(row, filters) && (after === undefined || row.id < after))
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
-
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await presentRules(ctx, page),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(last.id, seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, 'desc', input);
+  const rows = (await ctx.db.select(rules)).filter((row) => seesRule(ctx, row) && matchesFilters(row, input));
+  return pageInMemory(page, rows, 'desc', 'id', (shown) => presentRules(ctx, shown));
 }
 
 const matchesFilters = (
@@ -56,14 +45,8 @@ async function presentRules(ctx: AutomationCall, rows: readonly RuleRow[]): Prom
 export async function listRuleVersions(ctx: AutomationCall, input: ListRuleVersions): Promise<Page<RuleVersion>> {
   const { rule_id: ruleId, limit, cursor } = input;
   await requireRule(ctx, ctx.db, ruleId);
-  const seal = sealOf(ctx.workspaceId, 'desc', { ruleId });
-  const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
-  const rows = await readVersions(ctx.db.store, ctx.workspaceId, ruleId, { before, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: page.map(presentRuleVersion),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(String(last.number), seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, 'desc', { limit, cursor, ruleId });
+  const range = { before: page.afterNumber(), limit: page.maxRows };
+  const rows = await readVersions(ctx.db.store, ctx.workspaceId, ruleId, range);
+  return page.answer(rows, 'number', (versions) => versions.map(presentRuleVersion));
 }

@@ -31,7 +31,7 @@ export async function listRuleRuns(ctx: AutomationCall, input: ListRuleRuns): Pr
         seen && inArray(ruleRuns.ruleId, seen),
       ),
     },
-    presentRun,
+    (rows) => rows.map(presentRun),
   );
 }
 

@@ -5,7 +5,7 @@ import { MAX_SEARCHED, type EventPage, type ListEvents } from '../../../shared/e
 import { matchesType } from '../../../shared/events/patterns';
 import { given, holds } from '../../db/match';
 import { ApiError } from '../../errors';
-import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import type { EventsContext } from '../context';
 import { readSequences } from '../queries/events';
 import { events } from '../schema';
@@ -30,11 +30,16 @@ export async function listEvents(ctx: EventsContext, input: ListEvents): Promise
 }
 
 async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPage> {
-  const { limit, cursor, after_sequence = 0, sort, object_id, webhook_id, wait_seconds: _, ...rest } = input;
+  const { after_sequence = 0, object_id, webhook_id, sort, wait_seconds: _, ...rest } = input;
   const order =
     (sort ?? (input.after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
-  const seal = sealOf(ctx.workspaceId, order, { ...rest, object_id, webhook_id, after_sequence: input.after_sequence });
-  const position = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
+  const page = openPage(ctx.workspaceId, order, {
+    ...rest,
+    object_id,
+    webhook_id,
+    after_sequence: input.after_sequence,
+  });
+  const position = page.afterNumber();
   const subscriber = webhook_id === undefined ? undefined : await ctx.hub.ports.requireSubscriber(ctx, webhook_id);
 
   // Read before the rows, so that continuing after `latest_sequence` misses nothing.
@@ -45,19 +50,17 @@ async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPa
     order,
     after: Math.max(after_sequence, oldest - 1, searched, order === 'asc' ? (position ?? 0) : 0),
     until: order === 'desc' && position !== undefined ? position - 1 : latest,
-    most: limit + 1,
+    most: page.maxRows,
     where: whereOf(ctx, input),
     isFew: input.request_id !== undefined,
     signal: ctx.signal,
     keep: (row) => reaches(ctx, row) && (!subscriber || wouldGet(subscriber, row)),
   });
 
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1)?.sequence : end;
+  const { data, ...next } = page.cut(rows, 'sequence', end);
   return {
-    bodies: page.map((row) => row.body),
-    has_more: last !== undefined,
-    next_cursor: last === undefined ? null : writeCursor(String(last), seal),
+    bodies: data.map(({ body }) => body),
+    ...next,
     oldest_sequence: oldest,
     latest_sequence: latest,
     history_truncated: after_sequence + 1 < oldest,

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/events/log';
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
-import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import type { EventsContext } from '../context';
 import { events } from '../schema';
 import { isReadable } from './readable';
@@ -25,15 +25,10 @@ export async function getEvent(ctx: EventsContext, input: EventId): Promise<Even
 
 /** Throws 400 `invalid_cursor`. */
 export function listEventTypes(ctx: EventsContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
-  const seal = sealOf(ctx.workspaceId, 'catalogue', {});
-  const start = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
-  const end = start + limit;
-  const hasMore = end < EVENT_TYPES.length;
-  return {
-    data: EVENT_TYPES.slice(start, end).map(summaryOf),
-    has_more: hasMore,
-    next_cursor: hasMore ? writeCursor(String(end), seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, 'catalogue', { limit, cursor });
+  const types = EVENT_TYPES.slice(page.afterNumber() ?? 0);
+  const { data, ...next } = page.cut(types, (type) => EVENT_TYPES.indexOf(type) + 1);
+  return { data: data.map(summaryOf), ...next };
 }
 
 export function getEventType({ type }: EventTypeName): EventTypeDetail {

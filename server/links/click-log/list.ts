@@ -3,7 +3,7 @@ import type { Click, ClickedLink, ListClicks, ListClicksOfLink } from '../../../
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
 import { chargeAnalytics } from '../../limits/charge';
-import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import { domainsOf } from '../analytics/question';
 import type { ClickRow, ClickRowsQuery } from '../clicks/analytics/rows';
 import { presentClick } from '../clicks/present-click';
@@ -15,9 +15,8 @@ import { presentLinks } from '../links/present';
 /** Throws 400 `invalid_cursor`, 429 above 120 a minute. */
 export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<Page<Click>> {
   chargeAnalytics(ctx);
-  const { limit, cursor, ...filters } = input;
-  const seal = sealOf(ctx.workspaceId, input.sort, filters);
-  const after = cursor === undefined ? null : positionOf(decodeCursor(cursor, seal));
+  const page = openPage(ctx.workspaceId, input.sort, input);
+  const after = page.after === undefined ? null : positionIn(page.after);
   const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
 
   const rows = await ctx.analyst.ask('clicks', {
@@ -26,15 +25,13 @@ export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<
     country: input.country ?? null,
     order: input.sort === 'created_at' ? 'asc' : 'desc',
     after,
-    limit: limit + 1,
+    limit: page.maxRows,
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await presentClicks(ctx, page),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(`${last.at}.${last.seq}`, seal) : null,
-  };
+  return page.answer(
+    rows,
+    ({ at, seq }) => `${at}.${seq}`,
+    (clicks) => presentClicks(ctx, clicks),
+  );
 }
 
 export async function listClicksOfLink(
@@ -80,7 +77,7 @@ async function clickedLinks(ctx: LinksContext, ids: readonly string[]): Promise<
   );
 }
 
-function positionOf(position: string): { at: number; seq: number } {
+function positionIn(position: string): { at: number; seq: number } {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(position);
   if (!match) throw new ApiError('invalid_cursor');
   return { at: Number(match[1]), seq: Number(match[2]) };

@@ -2,7 +2,7 @@ import { type DomainId, type LinkDomain, type ListDomains, SHARED_DOMAIN_ID } fr
 import type { Page } from '../../../shared/page';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
-import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageInMemory } from '../../paging';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { type DomainRow, mayUseDomain } from './find';
@@ -10,25 +10,15 @@ import { presentDomains } from './present';
 
 /** Sorted in memory, since a workspace has few domains. */
 export async function listDomains(ctx: LinksContext, input: ListDomains): Promise<Page<LinkDomain>> {
-  const { limit, cursor, ...filters } = input;
-  const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const isDown = filters.sort.startsWith('-');
-  const sortKeyOf = ({ id, hostname }: LinkDomain): string => (filters.sort.endsWith('hostname') ? hostname : id);
-
-  const domains = (await domainsOf(ctx))
-    .filter((domain) => matchesFilters(domain, filters))
-    .map((domain) => ({ domain, place: sortKeyOf(domain) }))
-    .toSorted((a, b) => (a.place < b.place ? -1 : 1) * (isDown ? -1 : 1))
-    .filter(({ place }) => after === undefined || (isDown ? place < after : place > after));
-
-  const page = domains.slice(0, limit);
-  const last = domains.length > limit ? page.at(-1) : undefined;
-  return {
-    data: page.map(({ domain }) => domain),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(last.place, seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, input.sort, input);
+  const domains = (await domainsOf(ctx)).filter((domain) => matchesFilters(domain, input));
+  return pageInMemory(
+    page,
+    domains,
+    input.sort.startsWith('-') ? 'desc' : 'asc',
+    ({ id, hostname }) => (input.sort.endsWith('hostname') ? hostname : id),
+    (shown) => shown,
+  );
 }
 
 async function domainsOf(ctx: LinksContext): Promise<LinkDomain[]> {

@@ -113,7 +113,9 @@ export function listImports(ctx: LinksContext, input: ListImports): Promise<Page
       or(eq(linkImports.createdById, actorIdOf(ctx.actor)), inArray(linkImports.domainId, [...ids])),
     ),
   );
-  return pageOfRows(ctx.db, linkImports, { limit, cursor, where, filters }, (row) => presentImport(row, 'short'));
+  return pageOfRows(ctx.db, linkImports, { limit, cursor, where, filters }, (rows) =>
+    rows.map((row) => presentImport(row, 'short')),
+  );
 }
 
 /** Links that were created stay. Throws 409 `invalid_state` when the import has ended. */

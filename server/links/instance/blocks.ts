@@ -13,7 +13,7 @@ import { audit, requireStepUp } from '../../access';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage } from '../../paging';
 import { invalidateRedirects } from '../changes';
 import type { LinksSession } from '../context';
 import { type LinkDomainInfo, linkDomainInfoOf, sharedDomainInfo } from '../domains/find';
@@ -29,17 +29,18 @@ export async function listBlockedLinks(
   ctx: LinksSession,
   { limit, cursor }: ListBlockedLinks,
 ): Promise<Page<BlockedLink>> {
-  const seal = sealOf('instance', 'desc', { list: 'blocked links' });
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const rows = await listLinksBlockedByHand(ctx.store, { after, limit: limit + 1 });
-  return pageOfList(rows, limit, seal, ({ id, workspaceId, workspaceName, slug, blockedAt, blockedNote, domain }) => ({
-    id,
-    workspace_id: workspaceId,
-    workspace_name: workspaceName,
-    short_url: shortUrlOf(domain ? linkDomainInfoOf(ctx, domain) : sharedDomainInfo(ctx), slug),
-    reason: blockedNote,
-    blocked_at: (blockedAt ?? ctx.now()).toISOString(),
-  }));
+  const page = openPage('instance', 'desc', { limit, cursor, list: 'blocked links' });
+  const rows = await listLinksBlockedByHand(ctx.store, { after: page.after, limit: page.maxRows });
+  return page.answer(rows, 'id', (blocked) =>
+    blocked.map(({ id, workspaceId, workspaceName, slug, blockedAt, blockedNote, domain }) => ({
+      id,
+      workspace_id: workspaceId,
+      workspace_name: workspaceName,
+      short_url: shortUrlOf(domain ? linkDomainInfoOf(ctx, domain) : sharedDomainInfo(ctx), slug),
+      reason: blockedNote,
+      blocked_at: (blockedAt ?? ctx.now()).toISOString(),
+    })),
+  );
 }
 
 interface BlockTarget {

@@ -9,7 +9,7 @@ import { hostOf } from '../../../shared/links/targets';
 import type { Page } from '../../../shared/page';
 import { audit, requireStepUp } from '../../access';
 import { ApiError, fieldError } from '../../errors';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage } from '../../paging';
 import { recheckLinksOf } from '../blocked';
 import type { LinksSession } from '../context';
 import { countBlockedHosts, deleteBlockedHost, insertBlockedHost, listBlockedHosts } from '../system/instance';
@@ -18,19 +18,15 @@ import { countBlockedHosts, deleteBlockedHost, insertBlockedHost, listBlockedHos
 const MAX_HOSTS = 10_000;
 
 export async function listHosts(ctx: LinksSession, { limit, cursor, q }: ListBlockedHosts): Promise<Page<BlockedHost>> {
-  const seal = sealOf('instance', 'asc', { list: 'blocked hosts', q });
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const rows = await listBlockedHosts(ctx.store, { after, q, limit: limit + 1 });
-  return pageOfList(
-    rows.map((row) => ({ ...row, id: row.host })),
-    limit,
-    seal,
-    ({ host, reason, createdBy, createdByName, createdAt }) => ({
+  const page = openPage('instance', 'asc', { limit, cursor, list: 'blocked hosts', q });
+  const rows = await listBlockedHosts(ctx.store, { after: page.after, q, limit: page.maxRows });
+  return page.answer(rows, 'host', (hosts) =>
+    hosts.map(({ host, reason, createdBy, createdByName, createdAt }) => ({
       host,
       reason,
       created_by: { id: createdBy, name: createdByName },
       created_at: createdAt.toISOString(),
-    }),
+    })),
   );
 }
 

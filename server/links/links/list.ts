@@ -4,7 +4,7 @@ import type { CountLinks, LinkCount, LinkFilters, LinkId, ListLinks } from '../.
 import type { Link } from '../../../shared/links/links';
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
-import { pageOfRows, decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageOfRows } from '../../paging';
 import type { LinksContext } from '../context';
 import { linksChosen } from '../queries/search';
 import { links } from '../schema/links';
@@ -52,12 +52,8 @@ function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>>
       const order = filters.sort === 'created_at' ? 'asc' : 'desc';
       const { sort: _, ...chosen } = filters;
       if (!isPlain(chosen)) return pageById(ctx, input, order);
-      return pageOfRows(
-        ctx.db,
-        links,
-        { limit, cursor, order, where: linksWhere(ctx, filters), filters },
-        (row) => row,
-      );
+      const request = { limit, cursor, order, where: linksWhere(ctx, filters), filters } as const;
+      return pageOfRows(ctx.db, links, request, (rows) => rows);
     }
     case 'slug':
       return pageBySlug(ctx, input);
@@ -76,93 +72,79 @@ function isPlain({ archived, ...rest }: LinkFilters): boolean {
 }
 
 /** Searches in the Worker, since filters may match few of very many links. */
-async function pageById(
-  ctx: LinksContext,
-  { limit, cursor, ...filters }: ListLinks,
-  order: 'asc' | 'desc',
-): Promise<Page<LinkColumns>> {
-  const seal = sealOf(ctx.workspaceId, order, filters);
+async function pageById(ctx: LinksContext, input: ListLinks, order: 'asc' | 'desc'): Promise<Page<LinkColumns>> {
+  const page = openPage(ctx.workspaceId, order, input);
   const ids = await ctx.analyst.ask('link_ids', {
     workspaceId: ctx.workspaceId,
-    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, filters)),
+    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
     order,
-    after: cursor === undefined ? null : decodeCursor(cursor, seal),
-    limit: limit + 1,
+    after: page.after ?? null,
+    limit: page.maxRows,
   });
-  return pageOfIds(ctx, ids, limit, (id) => writeCursor(id, seal));
+  return page.answer(
+    ids,
+    (id) => id,
+    (shown) => rowsOf(ctx, shown),
+  );
 }
 
 async function pageByRank(
   ctx: LinksContext,
-  { limit, cursor, ...filters }: ListLinks,
+  input: ListLinks,
   by: 'clicks' | 'last_clicked_at',
 ): Promise<Page<LinkColumns>> {
-  const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, seal));
+  const page = openPage(ctx.workspaceId, input.sort, input);
+  const after = page.after === undefined ? undefined : positionIn(page.after);
   if (after && !/^\d{1,15}$/.test(after.rest)) throw new ApiError('invalid_cursor');
   const ranked = await ctx.analyst.ask('ranked_links', {
     workspaceId: ctx.workspaceId,
-    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, filters)),
+    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
     by,
     after: after ? { id: after.id, value: Number(after.rest) } : null,
-    limit: limit + 1,
+    limit: page.maxRows,
   });
-  const values = new Map(ranked.map(({ id, value }) => [id, value]));
-  const ids = ranked.map(({ id }) => id);
-  return pageOfIds(ctx, ids, limit, (id) => writeCursor(`${id} ${values.get(id) ?? 0}`, seal));
+  return page.answer(
+    ranked,
+    ({ id, value }) => `${id} ${value}`,
+    (shown) => rowsOf(ctx, idsOf(shown)),
+  );
 }
 
-/** `ids` has up to `limit + 1` entries; links deleted meanwhile are left out. */
-async function pageOfIds(
-  ctx: LinksContext,
-  ids: readonly string[],
-  limit: number,
-  cursorOf: (id: string) => string,
-): Promise<Page<LinkColumns>> {
-  const page = ids.slice(0, limit);
-  const last = ids.length > limit ? page.at(-1) : undefined;
-  const rows = await findLinks(ctx, ctx.db, page);
-  return {
-    data: page.flatMap((id) => rows.get(id) ?? []),
-    has_more: last !== undefined,
-    next_cursor: last === undefined ? null : cursorOf(last),
-  };
+/** In the same order; links deleted meanwhile are left out. */
+async function rowsOf(ctx: LinksContext, ids: readonly string[]): Promise<LinkColumns[]> {
+  const rows = await findLinks(ctx, ctx.db, ids);
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Two domains can have the same slug, so the cursor includes the id. */
-async function pageBySlug(ctx: LinksContext, { limit, cursor, ...filters }: ListLinks): Promise<Page<LinkColumns>> {
+async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>> {
   const { workspaceId } = ctx;
-  const seal = sealOf(workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : positionIn(decodeCursor(cursor, seal));
-  const { sort: _, ...chosen } = filters;
+  const page = openPage(workspaceId, input.sort, input);
+  const after = page.after === undefined ? undefined : positionIn(page.after);
+  const slugPosition = ({ id, slugKey }: { id: string; slugKey: string }): string => `${id} ${slugKey}`;
+  const { limit: _limit, cursor: _cursor, sort: _sort, ...chosen } = input;
   if (!isPlain(chosen)) {
     const found = await ctx.analyst.ask('links_by_slug', {
       workspaceId,
-      chosen: linksChosen(ctx.store, workspaceId, linksWhere(ctx, filters)),
+      chosen: linksChosen(ctx.store, workspaceId, linksWhere(ctx, input)),
       after: after ? { id: after.id, slugKey: after.rest } : null,
-      limit: limit + 1,
+      limit: page.maxRows,
     });
-    const slugKeys = new Map(found.map(({ id, slugKey }) => [id, slugKey]));
-    const ids = found.map(({ id }) => id);
-    return pageOfIds(ctx, ids, limit, (id) => writeCursor(`${id} ${slugKeys.get(id)}`, seal));
+    return page.answer(found, slugPosition, (shown) => rowsOf(ctx, idsOf(shown)));
   }
   const rows = await ctx.db.select(links, {
     where: and(
-      linksWhere(ctx, filters),
+      linksWhere(ctx, input),
       // This redundant bound lets the index scan start there.
       after && gte(links.slugKey, after.rest),
       after && or(gt(links.slugKey, after.rest), gt(links.id, after.id)),
     ),
     orderBy: [asc(links.slugKey), asc(links.id)],
-    limit: limit + 1,
+    limit: page.maxRows,
   });
-  const data = rows.slice(0, limit);
-  const last = rows.length > limit ? data.at(-1) : undefined;
-  return {
-    data,
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(`${last.id} ${last.slugKey}`, seal) : null,
-  };
+  return page.cut(rows, slugPosition);
 }
 
 function positionIn(text: string): { id: string; rest: string } {

@@ -15,7 +15,7 @@ import { audit } from '../../access';
 import { contains, given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
-import { pageOfRows, decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageOfRows } from '../../paging';
 import { requireVersion } from '../../preconditions';
 import type { LinksContext } from '../context';
 import { grantedDomains } from '../domains/find';
@@ -56,29 +56,21 @@ export async function listTags(ctx: LinksContext, input: ListTags): Promise<Page
   if (filters.sort.endsWith('name')) return listByName(ctx, input);
 
   const order = filters.sort === 'created_at' ? 'asc' : 'desc';
-  const page = await pageOfRows(ctx.db, linkTags, { limit, cursor, order, where, filters }, (row) => row);
-  return { ...page, data: await presentTags(ctx, page.data) };
+  return pageOfRows(ctx.db, linkTags, { limit, cursor, order, where, filters }, (rows) => presentTags(ctx, rows));
 }
 
-async function listByName(ctx: LinksContext, { limit, cursor, ...filters }: ListTags): Promise<Page<LinkTag>> {
-  const isDown = filters.sort.startsWith('-');
-  const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
+async function listByName(ctx: LinksContext, input: ListTags): Promise<Page<LinkTag>> {
+  const isDown = input.sort.startsWith('-');
+  const page = openPage(ctx.workspaceId, input.sort, input);
   const rows = await ctx.db.select(linkTags, {
     where: and(
-      given(filters.q, (part) => contains(linkTags.name, part)),
-      given(after, (key) => (isDown ? lt(linkTags.nameKey, key) : gt(linkTags.nameKey, key))),
+      given(input.q, (part) => contains(linkTags.name, part)),
+      given(page.after, (key) => (isDown ? lt(linkTags.nameKey, key) : gt(linkTags.nameKey, key))),
     ),
     orderBy: [isDown ? desc(linkTags.nameKey) : asc(linkTags.nameKey)],
-    limit: limit + 1,
+    limit: page.maxRows,
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await presentTags(ctx, page),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(last.nameKey, seal) : null,
-  };
+  return page.answer(rows, 'nameKey', (tags) => presentTags(ctx, tags));
 }
 
 /** Links show the new name without an event. Throws 409 when another tag has it. */

@@ -16,7 +16,7 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { isReadable, readableTypes, requirementsMet } from '../../events/log/readable';
 import { events } from '../../events/schema';
-import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import type { WebhooksContext } from '../context';
 import { isVisibleWebhook } from '../endpoints/patterns';
 import type { WebhookColumns } from '../endpoints/present';
@@ -27,29 +27,22 @@ import { presentOptionsOf, presentAttempt, presentDelivery, stateOf } from './pr
 import { scanDeliveries } from './scan-deliveries';
 
 export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries): Promise<Page<Delivery>> {
-  const { limit, cursor, ...filters } = input;
-  const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
-  const hooks = await findListed(ctx, filters.webhook_id);
+  const page = openPage(ctx.workspaceId, 'desc', input);
+  const hooks = await findListed(ctx, input.webhook_id);
   const { rows, end } = await scanDeliveries(ctx, {
     webhookNos: hooks.map(({ no }) => no),
-    before: before ?? Number.MAX_SAFE_INTEGER,
-    maxRows: limit + 1,
-    where: await whereOf(ctx, filters),
-    isDead: isDeadLetters(filters),
+    before: page.afterNumber() ?? Number.MAX_SAFE_INTEGER,
+    maxRows: page.maxRows,
+    where: await whereOf(ctx, input),
+    isDead: isDeadLetters(input),
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1)?.no : end;
   const at = presentOptionsOf(ctx);
   const byNo = new Map(hooks.map((hook) => [hook.no, hook]));
-  return {
-    data: page.flatMap((row) => {
-      const hook = byNo.get(row.webhookNo);
-      return hook ? [presentDelivery(row, hook, at)] : [];
-    }),
-    has_more: last !== undefined,
-    next_cursor: last === undefined ? null : writeCursor(String(last), seal),
+  const present = (row: DeliveryRow): Delivery[] => {
+    const hook = byNo.get(row.webhookNo);
+    return hook ? [presentDelivery(row, hook, at)] : [];
   };
+  return page.answer(rows, 'no', (shown) => shown.flatMap(present), end);
 }
 
 const isDeadLetters = ({ status }: Pick<ListDeliveries, 'status'>): boolean =>
@@ -146,14 +139,8 @@ async function sentBody(ctx: WebhooksContext, row: DeliveryRow): Promise<string 
 export async function listAttempts(ctx: WebhooksContext, input: ListAttempts): Promise<Page<Attempt>> {
   const { delivery_id, limit, cursor } = input;
   const { row } = await requireDelivery(ctx, ctx.db, delivery_id);
-  const seal = sealOf(ctx.workspaceId, 'asc', { delivery_id });
-  const after = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
-  const rows = await readAttempts(ctx.store, ctx.workspaceId, row.no, { after, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: page.map(presentAttempt),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(String(last.number), seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, 'asc', { limit, cursor, delivery_id });
+  const range = { after: page.afterNumber() ?? 0, limit: page.maxRows };
+  const rows = await readAttempts(ctx.store, ctx.workspaceId, row.no, range);
+  return page.answer(rows, 'number', (attempts) => attempts.map(presentAttempt));
 }

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/page';
 import type { ListWebhooks } from '../../../shared/webhooks/inputs';
 import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
 import { ApiError } from '../../errors';
-import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageInMemory } from '../../paging';
 import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
 import { isVisibleWebhook, typesOfWebhook } from './patterns';
@@ -14,28 +14,15 @@ import { presentWebhooks } from './stats';
 
 /** A workspace has few webhooks, so they are filtered and sorted in memory. */
 export async function listWebhooks(ctx: WebhooksContext, input: ListWebhooks): Promise<Page<Webhook>> {
-  const { limit, cursor, ...filters } = input;
-  const seal = sealOf(ctx.workspaceId, filters.sort, filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-
-  const isDown = filters.sort.startsWith('-');
-  const sortKeyOf = filters.sort.endsWith('name') ? byName : byId;
-  const rows = (await ctx.db.select(webhooks, { where: isNull(webhooks.deletedAt) }))
-    .filter((row) => isVisibleWebhook(ctx, row) && matchesFilters(row, filters))
-    .map((row) => ({ row, place: sortKeyOf(row) }))
-    .toSorted((a, b) => (a.place < b.place ? -1 : 1) * (isDown ? -1 : 1))
-    .filter(({ place }) => after === undefined || (isDown ? place < after : place > after));
-
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await presentWebhooks(
-      ctx,
-      page.map(({ row }) => row),
-    ),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(last.place, seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, input.sort, input);
+  const rows = await ctx.db.select(webhooks, { where: isNull(webhooks.deletedAt) });
+  return pageInMemory(
+    page,
+    rows.filter((row) => isVisibleWebhook(ctx, row) && matchesFilters(row, input)),
+    input.sort.startsWith('-') ? 'desc' : 'asc',
+    input.sort.endsWith('name') ? byName : byId,
+    (shown) => presentWebhooks(ctx, shown),
+  );
 }
 
 export async function getWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> {

@@ -64,7 +64,7 @@ export async function getReplay(ctx: WebhooksContext, { replay_id }: ReplayId): 
 export async function listReplays(ctx: WebhooksContext, input: ListReplays): Promise<Page<Replay>> {
   const { limit, cursor, ...filters } = input;
   const visible = (await ctx.db.select(webhooks)).filter((row) => isVisibleWebhook(ctx, row));
-  const page = await pageOfRows(
+  return pageOfRows(
     ctx.db,
     webhookReplays,
     {
@@ -80,9 +80,8 @@ export async function listReplays(ctx: WebhooksContext, input: ListReplays): Pro
       ),
       filters,
     },
-    (row) => row,
+    (rows) => Promise.all(rows.map((row) => presentReplay(ctx, row))),
   );
-  return { ...page, data: await Promise.all(page.data.map((row) => presentReplay(ctx, row))) };
 }
 
 /** Throws 409 for a replay that has ended. */

@@ -24,8 +24,8 @@ export async function listBatches(
     eq(waBatches.instanceId, instance_id),
     given(status, (one) => eq(waBatches.status, one)),
   );
-  const page = await pageOfRows(ctx.db, waBatches, { limit, cursor, where, filters: { instance_id, status } }, rowOf);
-  return { ...page, data: await presentBatches(ctx.db, page.data) };
+  const request = { limit, cursor, where, filters: { instance_id, status } };
+  return pageOfRows(ctx.db, waBatches, request, (rows) => presentBatches(ctx.db, rows));
 }
 
 export async function getBatch(ctx: WhatsAppContext, { instance_id, batch_id }: BatchId): Promise<Batch> {
@@ -45,11 +45,8 @@ export async function listBatchMessages(
     given(status, (some) => inArray(waMessages.status, some)),
   );
   const request = { limit, cursor, order: 'asc', where, filters: { batch_id, status } } as const;
-  const page = await pageOfRows(ctx.db, waMessages, request, rowOf);
-  return { ...page, data: await presentMessages(ctx, ctx.db, page.data, [instance]) };
+  return pageOfRows(ctx.db, waMessages, request, (rows) => presentMessages(ctx, ctx.db, rows, [instance]));
 }
-
-const rowOf = <Row>(row: Row): Row => row;
 
 export async function batchIn(db: ScopedDb, instanceId: string, id: string): Promise<BatchRow> {
   const row = await db.require(waBatches, id);

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/page';
 import type { Chat, ChatId, ListChats } from '../../../shared/whatsapp/chat';
 import { contains, given } from '../../db/match';
 import { ApiError } from '../../errors';
-import { decodeCursor, sealOf, writeCursor } from '../../paging';
+import { openPage } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { type ChatRow, NOBODY_PREFIX } from '../identity/chat';
@@ -24,19 +24,14 @@ export async function getChat(ctx: WhatsAppContext, input: ChatId): Promise<Chat
 }
 
 export async function listChats(ctx: WhatsAppContext, input: ListChats): Promise<Page<Chat>> {
-  const { limit, cursor, ...filters } = input;
   const instance = await requireInstance(ctx, input.instance_id);
-  const seal = sealOf(ctx.workspaceId, 'last_message_at', filters);
-  const after = cursor === undefined ? undefined : placeIn(decodeCursor(cursor, seal));
-
-  const rows = await read(ctx, input, after);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await withShown(ctx, instance, await presentChats(ctx, ctx.db, page, [instance])),
-    has_more: last !== undefined,
-    next_cursor: last ? writeCursor(`${last.lastMessageAt.getTime()} ${last.id}`, seal) : null,
-  };
+  const page = openPage(ctx.workspaceId, 'last_message_at', input);
+  const after = page.after === undefined ? undefined : placeIn(page.after);
+  return page.answer(
+    await read(ctx, input, after),
+    ({ lastMessageAt, id }) => `${lastMessageAt.getTime()} ${id}`,
+    async (chats) => withShown(ctx, instance, await presentChats(ctx, ctx.db, chats, [instance])),
+  );
 }
 
 async function withShown(ctx: WhatsAppContext, instance: InstanceRow, chats: readonly Chat[]): Promise<Chat[]> {

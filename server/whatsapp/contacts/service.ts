@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/page';
 import type { Contact, ContactId, ListContacts, UpdateContact } from '../../../shared/whatsapp/contact';
 import { given, holds } from '../../db/match';
 import { ApiError } from '../../errors';
-import { pageOfList, pageOfRows, decodeCursor, sealOf } from '../../paging';
+import { openPage, pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
@@ -33,7 +33,7 @@ export async function listContacts(ctx: WhatsAppContext, input: ListContacts): P
   );
   const asked = { limit, cursor, where, filters: { ...filters, instance_id } };
   const isPlain = Object.values(filters).every((filter) => filter === undefined);
-  return isPlain ? pageOfRows(ctx.db, waContacts, asked, presentContact) : searched(ctx, asked);
+  return isPlain ? pageOfRows(ctx.db, waContacts, asked, presentAll) : searched(ctx, asked);
 }
 
 interface ContactSearch {
@@ -48,17 +48,18 @@ async function searched(
   ctx: WhatsAppContext,
   { limit, cursor, where, filters }: ContactSearch,
 ): Promise<Page<Contact>> {
-  const seal = sealOf(ctx.workspaceId, 'desc', filters);
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, seal);
-  const statement = contactsFound(ctx.store, ctx.workspaceId, { where, after, limit: limit + 1 });
+  const page = openPage(ctx.workspaceId, 'desc', { ...filters, limit, cursor });
+  const statement = contactsFound(ctx.store, ctx.workspaceId, { where, after: page.after, limit: page.maxRows });
   const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
   const ids = found.map(({ id }) => id);
   const rows =
     ids.length === 0
       ? []
       : await ctx.db.select(waContacts, { where: inArray(waContacts.id, ids), orderBy: [desc(waContacts.id)] });
-  return pageOfList(rows, limit, seal, presentContact);
+  return page.answer(rows, 'id', presentAll);
 }
+
+const presentAll = (rows: readonly ContactRow[]): Contact[] => rows.map(presentContact);
 
 /** The current contact of an id; merged contacts resolve to the survivor. Throws 404. */
 export async function requireContact(

@@ -7,7 +7,7 @@ import {
   type ParticipantResults,
 } from '../../../shared/whatsapp/group';
 import type { ChangeParticipants, ListParticipants } from '../../../shared/whatsapp/group-inputs';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage, pageInMemory } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
@@ -24,22 +24,14 @@ import { appliedToGroup, providerIdOf, requireGroup } from './find';
 export async function listParticipants(ctx: WhatsAppContext, input: ListParticipants): Promise<Page<Participant>> {
   const { limit, cursor, instance_id, group_id } = input;
   const { row } = await requireGroup(ctx, input);
-  const seal = sealOf(ctx.workspaceId, 'asc', { list: 'participants', instance_id, group_id });
-  const after = cursor === undefined ? '' : decodeCursor(cursor, seal);
-  const all = await readParticipants(ctx.db, [row.id]);
-  const rows = all
-    .filter(({ contactId }) => contactId > after)
-    .toSorted((a, b) => (a.contactId < b.contactId ? -1 : 1))
-    .slice(0, limit + 1)
-    .map((one) => ({ ...one, id: one.contactId }));
-  const contacts = await readContacts(
-    ctx.store,
-    ctx.workspaceId,
-    rows.map(({ contactId }) => contactId),
+  const page = openPage(ctx.workspaceId, 'asc', { limit, cursor, list: 'participants', instance_id, group_id });
+  const participants = await readParticipants(ctx.db, [row.id]);
+  return pageInMemory(page, participants, 'asc', contactIdOf, async (shown) =>
+    presentParticipants(shown, await readContacts(ctx.store, ctx.workspaceId, shown.map(contactIdOf))),
   );
-  const page = pageOfList(rows, limit, seal, (one) => one);
-  return { ...page, data: presentParticipants(page.data, contacts) };
 }
+
+const contactIdOf = ({ contactId }: { contactId: string }): string => contactId;
 
 type ParticipantAction = 'add' | 'remove' | 'promote' | 'demote';
 const DONE = { add: 'added', remove: 'removed', promote: 'promoted', demote: 'demoted' } as const;

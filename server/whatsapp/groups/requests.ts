@@ -1,7 +1,7 @@
 import type { Page } from '../../../shared/page';
 import type { JoinRequest, JoinRequestResults } from '../../../shared/whatsapp/group';
 import type { DecideJoinRequests, ListJoinRequests } from '../../../shared/whatsapp/group-inputs';
-import { pageOfList, decodeCursor, sealOf } from '../../paging';
+import { openPage, pageInMemory } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
@@ -16,22 +16,17 @@ const UNKNOWN = 'group_join_request_unknown';
 export async function listJoinRequests(ctx: WhatsAppContext, input: ListJoinRequests): Promise<Page<JoinRequest>> {
   const { limit, cursor, instance_id, group_id } = input;
   const found = await requireGroup(ctx, input);
-  const seal = sealOf(ctx.workspaceId, 'asc', { list: 'join_requests', instance_id, group_id });
-  const after = cursor === undefined ? '' : decodeCursor(cursor, seal);
-  const all = cursor === undefined ? await askedRequests(ctx, found) : await requestsOf(ctx, found);
-  const rows = all
-    .map((row) => ({ ...row, id: row.requestId }))
-    .filter(({ id }) => id > after)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, limit + 1);
-  const contacts = await readContacts(
-    ctx.store,
-    ctx.workspaceId,
-    rows.map(({ contactId }) => contactId),
-  );
-  return pageOfList(rows, limit, seal, ({ id, contactId, createdAt }) => {
+  const page = openPage(ctx.workspaceId, 'asc', { limit, cursor, list: 'join_requests', instance_id, group_id });
+  const requests = cursor === undefined ? await askedRequests(ctx, found) : await requestsOf(ctx, found);
+  return pageInMemory(page, requests, 'asc', 'requestId', (shown) => presentRequests(ctx, shown));
+}
+
+async function presentRequests(ctx: WhatsAppContext, rows: readonly JoinRequestRow[]): Promise<JoinRequest[]> {
+  const contactIds = rows.map(({ contactId }) => contactId);
+  const contacts = await readContacts(ctx.store, ctx.workspaceId, contactIds);
+  return rows.map(({ requestId, contactId, createdAt }) => {
     const contact = contacts.get(contactId);
-    return { id, party: contact ? party(contact) : UNKNOWN_PARTY, created_at: createdAt.toISOString() };
+    return { id: requestId, party: contact ? party(contact) : UNKNOWN_PARTY, created_at: createdAt.toISOString() };
   });
 }
 

@@ -33,8 +33,7 @@ export async function listGroups(ctx: WhatsAppContext, input: ListGroups): Promi
     given(filters.q, (part) => contains(waGroups.subject, part)),
   );
   const request = { limit, cursor, where, filters: { ...filters, instance_id } };
-  const page = await pageOfRows(ctx.db, waGroups, request, (row) => row);
-  return { ...page, data: await presentGroups(ctx, ctx.db, page.data) };
+  return pageOfRows(ctx.db, waGroups, request, (rows) => presentGroups(ctx, ctx.db, rows));
 }
 
 /** Read from the provider if possible, otherwise as last reported. */

@@ -26,8 +26,9 @@ export async function listInstances(ctx: WhatsAppContext, input: ListInstances):
     given(filters.driver, (driver) => eq(waInstances.driver, driver)),
     given(filters.q, (part) => contains(waInstances.name, part)),
   );
-  const page = await pageOfRows(ctx.db, waInstances, { limit, cursor, where, filters }, (row) => row);
-  return { ...page, data: await presentInstances(ctx, ctx.db, page.data) };
+  return pageOfRows(ctx.db, waInstances, { limit, cursor, where, filters }, (rows) =>
+    presentInstances(ctx, ctx.db, rows),
+  );
 }
 
 export const getInstance = async (ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> =>

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/page';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { ListMessages, MessageId, SearchMessages } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
-import { pageOfRows, decodeCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { openPage, pageOfRows } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { grantedInstances, requireInstance } from '../instances/find';
@@ -27,16 +27,12 @@ export async function listMessages(
   { instance_id, ...input }: ListMessages,
 ): Promise<Page<Message>> {
   await requireInstance(ctx, instance_id);
-  return present(ctx, await pageOf(ctx, input, { instanceIds: [instance_id], within: [instance_id] }));
+  return pageOf(ctx, input, { instanceIds: [instance_id], within: [instance_id] });
 }
 
 /** Includes recently deleted instances. */
 export async function searchMessages(ctx: WhatsAppContext, input: SearchMessages): Promise<Page<Message>> {
-  return present(ctx, await pageOf(ctx, input, { instanceIds: grantedInstances(ctx), within: [] }));
-}
-
-async function present(ctx: WhatsAppContext, page: Page<MessageRow>): Promise<Page<Message>> {
-  return { ...page, data: await presentMessages(ctx, ctx.db, page.data) };
+  return pageOf(ctx, input, { instanceIds: grantedInstances(ctx), within: [] });
 }
 
 interface SearchScope {
@@ -44,33 +40,27 @@ interface SearchScope {
   within: readonly string[];
 }
 
-async function pageOf(ctx: WhatsAppContext, search: SearchMessages, access: SearchScope): Promise<Page<MessageRow>> {
-  const { limit, cursor, sort, ...given } = search;
+async function pageOf(ctx: WhatsAppContext, input: SearchMessages, access: SearchScope): Promise<Page<Message>> {
+  const { limit, cursor, sort, ...given } = input;
   const order = sort === 'created_at' ? 'asc' : 'desc';
   // A cursor belongs to its exact filters.
   const filters = { ...given, instances: access.instanceIds };
   const known = await withSurvivor(ctx, given);
   const where = messagesWhere(known, access.instanceIds);
+  const present = (rows: readonly MessageRow[]) => presentMessages(ctx, ctx.db, rows);
   if (isPlain(given) && (access.instanceIds?.length ?? 1) === 1) {
-    return pageOfRows(ctx.db, waMessages, { limit, cursor, order, where, filters }, (row) => row);
+    return pageOfRows(ctx.db, waMessages, { limit, cursor, order, where, filters }, present);
   }
 
   const words = given.q === undefined ? undefined : requireWords(given.q);
-  const seal = sealOf(ctx.workspaceId, order, filters);
-  const read = isNumberSearch(words) ? (text: string) => String(readNumberCursor(text, seal)) : decodeCursor;
+  const page = openPage(ctx.workspaceId, order, { ...filters, limit, cursor });
   const within = given.chat_id === undefined ? access.within : [...access.within, given.chat_id];
-  const after = cursor === undefined ? undefined : read(cursor, seal);
-  const statement = messagesFound(ctx.store, ctx.workspaceId, { where, words, within, order, after, limit: limit + 1 });
+  const after = isNumberSearch(words) ? page.afterNumber()?.toString() : page.after;
+  const search = { where, words, within, order, after, limit: page.maxRows } as const;
+  const statement = messagesFound(ctx.store, ctx.workspaceId, search);
   // Filters may match few of many messages, so the search runs in a Worker.
   const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
-
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return {
-    data: await rowsOf(ctx, page),
-    has_more: last !== undefined,
-    next_cursor: last === undefined ? null : writeCursor(last.place, seal),
-  };
+  return page.answer(found, 'place', async (shown) => present(await rowsOf(ctx, shown)));
 }
 
 /** In the same order; deleted messages are left out. */

@@ -32,7 +32,7 @@ export async function listTemplates(ctx: WhatsAppContext, input: ListTemplates):
     given(filters.q, (part) => contains(waTemplates.name, part)),
   );
   const request = { limit, cursor, where, filters: { ...filters, instance_id } };
-  return pageOfRows(ctx.db, waTemplates, request, presentTemplate);
+  return pageOfRows(ctx.db, waTemplates, request, (rows) => rows.map(presentTemplate));
 }
 
 /** Throws 404, for a template of another instance too. */

@@ -43,11 +43,8 @@ export async function listPublicationDeliveries(
 ): Promise<Page<PublicationDelivery>> {
   const where = deliveriesWhere(ctx, filters);
   const asked = { ...filters, instances: grantedInstanceIds(ctx) };
-  return pageOfRows(
-    ctx.db,
-    publicationDeliveries,
-    { limit, cursor, where, filters: asked },
-    presentPublicationDelivery,
+  return pageOfRows(ctx.db, publicationDeliveries, { limit, cursor, where, filters: asked }, (rows) =>
+    rows.map(presentPublicationDelivery),
   );
 }
 
