@@ -34,14 +34,16 @@ export async function pageOfRows<T extends TenantTable, Item>(
     orderBy: [order === 'desc' ? desc(table.id) : asc(table.id)],
     limit: page.maxRows,
   });
-  return page.answer(rows as (InferSelectModel<T> & { id: string })[], 'id', present);
+  return page.answer(rows as (InferSelectModel<T> & { id: string })[], ({ id }) => id, present);
 }
 
 type Position = string | number;
 
 /** What a cursor stores of a row: one of its fields, or several put together. */
 type PositionOf<Row> = ((row: Row) => Position) | KeysOf<Row, Position>;
-type KeysOf<Row, Value> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row];
+type KeysOf<Row, Value> = Row extends object
+  ? { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row]
+  : never;
 
 export interface OpenPage {
   /** The position of the last row of the previous page. */

@@ -3,7 +3,7 @@ export { createHashSlots, hashPassword, verifyPassword } from './accounts/passwo
 export { createResetLink } from './accounts/password-reset';
 export { announceSetup } from './accounts/setup';
 export { requireStepUp } from './accounts/step-up';
-export { audit } from './audit/write';
+export { audit, auditInstance } from './audit/write';
 export type { AccessContext, AccessDeps, WebhookCreators } from './context';
 export type { Access } from './guard/access';
 export { admit } from './guard/admit';

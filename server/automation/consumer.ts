@@ -1,6 +1,5 @@
 import type { EventType } from '../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
-import type { Store } from '../db/database';
 import { isDataFault } from '../db/faults';
 import { scoped, type ScopedDb } from '../db/scoped';
 import { emit, type NewEvent } from '../events/emit';
@@ -151,15 +150,15 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
   }
 
   async function apply({ workspaceId, events: { length }, ...span }: Span, effect?: Effect): Promise<boolean> {
-    const write = async (tx: Store): Promise<boolean> => {
-      if (!(await moveCursor(tx, name, workspaceId, span))) return false;
-      const events = await effect?.(scoped(tx, workspaceId));
-      if (events !== undefined) {
-        await emit({ ...parts, requestId: newId(ID_PREFIXES.request) }, tx, workspaceId, events);
-      }
+    const write = async (tx: ScopedDb): Promise<boolean> => {
+      if (!(await moveCursor(tx.store, name, workspaceId, span))) return false;
+      const events = await effect?.(tx);
+      if (events !== undefined) await emit({ ...parts, requestId: newId(ID_PREFIXES.request) }, tx, events);
       return true;
     };
-    return store.transaction((tx) => (effect === undefined ? write(tx) : slice.timed(length, () => write(tx))));
+    return scoped(store, workspaceId).transaction((tx) =>
+      effect === undefined ? write(tx) : slice.timed(length, () => write(tx)),
+    );
   }
 
   function wake(workspaceId: string): void {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { normaliseEmail } from '../../shared/access/accounts';
-import { audit, createResetLink } from '../access';
+import { auditInstance, createResetLink } from '../access';
 import { findUserByEmail, lockUser } from '../access/system/accounts';
 import { print, UsageError, withInstallation } from './installation';
 
@@ -26,7 +26,7 @@ export async function userCommand(args: string[]): Promise<number> {
       const link = await createResetLink(ctx, tx, current);
       const target = { type: 'user', id: user.id, label: user.name };
       const actor = { type: 'system' as const, name: 'Command line' };
-      await audit({ ...ctx, actor }, tx, { action: 'instance.reset_link_created', target });
+      await auditInstance({ ...ctx, actor }, tx, { action: 'instance.reset_link_created', target });
       return link.url;
     });
   });

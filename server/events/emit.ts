@@ -3,6 +3,7 @@ import { EVENTS, type EventData, type EventType } from '../../shared/events/even
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import { steadyNow } from '../clock';
 import type { Store } from '../db/database';
+import type { ScopedDb } from '../db/scoped';
 import { printStorable } from '../storable';
 import type { EventsRequest } from './context';
 import { envelopeOf } from './envelope';
@@ -49,8 +50,7 @@ interface Prepared extends Omit<EventOptions, 'requires' | 'access'> {
  */
 export async function emit(
   ctx: EmitContext,
-  tx: Store,
-  workspaceId: string,
+  { store: tx, workspaceId }: Pick<ScopedDb, 'store' | 'workspaceId'>,
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;

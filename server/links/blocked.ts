@@ -91,8 +91,7 @@ async function setSome(
     const blocked = await presentLinks(ctx, tx, changed, figures);
     await emit(
       ctx,
-      tx.store,
-      workspaceId,
+      tx,
       blocked.map((data) => ({ type: 'link.blocked' as const, data })),
     );
     return changed.length;

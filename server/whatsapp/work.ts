@@ -16,7 +16,7 @@ export async function workOn<T>(
     const instance = await tx.require(waInstances, instanceId, { lock });
     const events: NewEvent[] = [];
     const result = await run(workIn(ctx, tx, instance, { lock, raise: (event) => events.push(event) }));
-    await emit(ctx, tx.store, tx.workspaceId, events);
+    await emit(ctx, tx, events);
     return result;
   });
 }

@@ -36,8 +36,7 @@ const write = (workspaceId: string, count: number) =>
   database.transaction((tx) =>
     emit(
       { ...server.services, requestId: newId('req') },
-      tx,
-      workspaceId,
+      scoped(tx, workspaceId),
       Array.from({ length: count }, () => updated()),
     ),
   );

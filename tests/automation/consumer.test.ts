@@ -28,7 +28,7 @@ const updated = (name: string): NewEvent => ({
 });
 
 const write = (workspaceId: string, ...events: NewEvent[]) =>
-  database.transaction((tx) => emit({ ...server.services, requestId: newId('req') }, tx, workspaceId, events));
+  database.transaction((tx) => emit({ ...server.services, requestId: newId('req') }, scoped(tx, workspaceId), events));
 
 /** A consumer that notes the names it hears, with what goes wrong by `fails`. */
 function listener(options: Partial<ConsumerOptions> = {}) {

@@ -48,7 +48,7 @@ async function publish(workspaceId: string, text: string, to: string[] = [newId(
   const prepared = await preparePublication(ctx, input);
   return store.transaction(async (tx) => {
     const { publication, events } = await writePublication(ctx, tx, prepared);
-    await emit(ctx, tx.store, workspaceId, events);
+    await emit(ctx, tx, events);
     return publication;
   });
 }
@@ -58,7 +58,7 @@ const report = (workspaceId: string, deliveryId: string, part: number, status: D
   scoped(services.store, workspaceId).transaction(async (tx) => {
     const reference = memo.referenceOf(deliveryId, part);
     const events = await memo.state.report?.(tx, [{ deliveryId, reference, status, at: new Date() }]);
-    await emit({ ...services, requestId: newId('req') }, tx.store, workspaceId, events ?? []);
+    await emit({ ...services, requestId: newId('req') }, tx, events ?? []);
   });
 
 const REFUSED: PublicationError = { code: 'refused', message: 'No.', provider: null, retryable: false };

@@ -1,8 +1,9 @@
-/** What the delivery benches share: a database with webhooks, a receiver in another process, and a dispatcher here. */
 import { join } from 'node:path';
 
 import { readConfig, type Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
+/** What the delivery benches share: a database with webhooks, a receiver in another process, and a dispatcher here. */
+import { scoped } from '../../server/db/scoped';
 import { workspaces } from '../../server/db/workspaces';
 import { createEgress } from '../../server/egress/egress';
 import type { Egress } from '../../server/egress/types';
@@ -115,8 +116,7 @@ export async function openStage(urls: readonly (readonly string[])[], change: Pa
       place.database.transaction((tx) =>
         emit(
           { ...services, requestId: newId('req') },
-          tx,
-          workspaceId,
+          scoped(tx, workspaceId),
           Array.from({ length: count }, () => ({
             type: 'webhook.tested' as const,
             data: { webhook_id: newId('whk'), message },

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /**
  * What group commit saves: events with one delivery each, emitted one by one and sixteen at a time, in turns on one
  * database; and how long a lone small transaction takes after a pause, beside the same statements on a bare
@@ -5,10 +9,7 @@
  *
  * Run with `bun tests/bench/emit.ts`; `ROUNDS` and `ROUND_MS` set how long.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
+import { scoped } from '../../server/db/scoped';
 import { report } from './report';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
@@ -37,7 +38,7 @@ const data = { webhook_id: newId('whk'), message: 'x'.repeat(800) };
 const context = { ...services, requestId: newId('req') };
 
 const one = () =>
-  database.transaction((tx) => emit(context, tx, workspaceId, [{ type: 'webhook.tested' as const, data }]));
+  database.transaction((tx) => emit(context, scoped(tx, workspaceId), [{ type: 'webhook.tested' as const, data }]));
 
 /** Events a second, by so many writers that each wait for their own commit. */
 async function rate(writers: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { afterAll, expect, setSystemTime, test } from 'bun:test';
 
+import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
 import { newId } from '../../shared/ids';
 import { startWebhookPlace, type WebhookScene } from '../webhooks/support';
@@ -82,7 +83,7 @@ test('the short body of an event that is too large to send is what is signed', a
   const { services } = place;
   const webhookId = newId('whk');
   await services.store.transaction((tx) =>
-    emit({ ...services, requestId: newId('req') }, tx, scene.workspaceId, [
+    emit({ ...services, requestId: newId('req') }, scoped(tx, scene.workspaceId), [
       { type: 'webhook.tested', data: { webhook_id: webhookId, message: 'ä'.repeat(40_000) } },
     ]),
   );

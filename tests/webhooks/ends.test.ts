@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { and, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
+import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
 import { onDeliveriesFinal } from '../../server/webhooks/dispatcher/delivery-handlers';
 import { cancelForEndedWebhooks } from '../../server/webhooks/dispatcher/jobs';
@@ -28,7 +29,7 @@ async function addressed(scene: WebhookScene, count = MANY) {
     addressedTo: webhook.id as string,
   }));
   await services.store.transaction((tx) =>
-    emit({ ...services, requestId: newId('req') }, tx, scene.workspaceId, events),
+    emit({ ...services, requestId: newId('req') }, scoped(tx, scene.workspaceId), events),
   );
   const told: string[] = [];
   const leave = onDeliveriesFinal('webhook.tested', async (_, deliveries) => {

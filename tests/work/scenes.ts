@@ -4,6 +4,7 @@ import { inboundRequests } from '../../server/automation/schema/inbound';
 import { publications } from '../../server/automation/schema/publications';
 import { rules } from '../../server/automation/schema/rules';
 import { type Database, queries, runStatement, type Value } from '../../server/db/database';
+import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
 import { events } from '../../server/events/schema';
 import { INTEREST } from '../../server/links/clicks/interest-bits';
@@ -136,8 +137,8 @@ export const FIXTURES: Record<string, Fixture> = {
       `insert into event_cursors (consumer, workspace_id, sequence) values ('publisher', $1, 0) on conflict do nothing`,
       [workspaceId],
     );
-    const event = { type: 'whatsapp.message.sent', data } as Parameters<typeof emit>[3][number];
-    await store.transaction((tx) => emit(ctx, tx, workspaceId, [event]));
+    const event = { type: 'whatsapp.message.sent', data } as Parameters<typeof emit>[2][number];
+    await store.transaction((tx) => emit(ctx, scoped(tx, workspaceId), [event]));
     return countOf(
       server,
       `select count(*) from event_cursors where consumer = 'publisher' and workspace_id = $1 and sequence >= 1`,

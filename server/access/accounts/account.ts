@@ -1,6 +1,6 @@
 import type { Account, ChangePassword, UpdateAccount, User } from '../../../shared/access/accounts';
 import { ApiError } from '../../errors';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import {
@@ -33,7 +33,10 @@ export async function updateAccount(ctx: AccessSession, { name }: UpdateAccount)
     const user = await updateUser(tx, userId, { name });
     if (!before || !user) throw new ApiError('session_required');
     await countMemberChange(tx, userId);
-    await audit(ctx, tx, { action: 'account.updated', changes: { before: { name: before.name }, after: { name } } });
+    await auditInstance(ctx, tx, {
+      action: 'account.updated',
+      changes: { before: { name: before.name }, after: { name } },
+    });
     await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
     return presentUser(user);
   });
@@ -52,7 +55,7 @@ export async function changePassword(ctx: AccessSession, input: ChangePassword):
     await deletePasswordResetsOf(tx, userId);
     const ended = await deleteSessionsOf(tx, userId, sessionId);
     const renewed = await renewOwnSession(ctx, tx);
-    await audit(ctx, tx, { action: 'auth.password_changed', changes: { sessions_ended: ended.length } });
+    await auditInstance(ctx, tx, { action: 'auth.password_changed', changes: { sessions_ended: ended.length } });
     await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }, renewed]);
     tx.afterCommit(() => sendCookie(ctx, deviceCookie(ctx, user)));
     return presentUser(user);

@@ -4,7 +4,7 @@ import type { UserActor } from '../../actor';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { createKey } from '../keys/create';
@@ -73,7 +73,7 @@ async function makeUser(
       `An account for ${email} was just created by another process. Run the command again.`,
     );
   const target = { type: 'user', id, label: name };
-  await audit({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, {
+  await auditInstance({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, {
     action: 'instance.user_created',
     target,
   });

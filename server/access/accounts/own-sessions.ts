@@ -2,7 +2,7 @@ import type { ListSessions, Session, SessionId, SessionsRevoked } from '../../..
 import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
 import { openPage } from '../../paging';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { deleteSession, deleteSessionsOf, listSessions } from '../system/accounts';
@@ -15,7 +15,7 @@ export async function signOut(ctx: AccessRequest): Promise<void> {
   if (actor.type === 'user') {
     await ctx.store.transaction(async (tx) => {
       await deleteSession(tx, actor.userId, actor.sessionId);
-      await audit(ctx, tx, { action: 'auth.signed_out' });
+      await auditInstance(ctx, tx, { action: 'auth.signed_out' });
       await narrowRights(ctx, tx, [{ kind: 'session', ref: actor.sessionId }]);
     });
   }
@@ -34,7 +34,7 @@ export async function revokeSession(ctx: AccessSession, { session_id: id }: Sess
   const { userId, sessionId } = ctx.actor;
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteSession(tx, userId, id))) throw new ApiError('not_found');
-    await audit(ctx, tx, { action: 'auth.session_revoked', target: { type: 'session', id, label: '' } });
+    await auditInstance(ctx, tx, { action: 'auth.session_revoked', target: { type: 'session', id, label: '' } });
     await narrowRights(ctx, tx, [{ kind: 'session', ref: id }]);
   });
   if (id === sessionId) clearSessionCookie(ctx);
@@ -45,7 +45,7 @@ export async function revokeOtherSessions(ctx: AccessSession): Promise<SessionsR
   return ctx.store.transaction(async (tx) => {
     const ended = await deleteSessionsOf(tx, userId, sessionId);
     if (ended.length > 0)
-      await audit(ctx, tx, { action: 'auth.session_revoked', changes: { sessions_ended: ended.length } });
+      await auditInstance(ctx, tx, { action: 'auth.session_revoked', changes: { sessions_ended: ended.length } });
     await narrowRights(
       ctx,
       tx,

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/durations';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import {
@@ -65,7 +65,7 @@ export async function resetPassword(ctx: AccessRequest, { token, password }: Res
     await deleteSessionsOf(tx, user.id);
     await clearThrottle(tx, [BUCKETS.pair(user.email, ctx.origin.ip).id, BUCKETS.person(user.id).id]);
     const target = { type: 'user', id: user.id, label: user.name };
-    await audit({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.password_reset', target });
+    await auditInstance({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.password_reset', target });
     await saveAnswered(ctx, tx, { ...call, userId: user.id });
     await narrowRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
     return true;

@@ -1,6 +1,6 @@
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
 import { findUser, lockUser, type UserRow } from '../system/accounts';
 import { verifyPassword } from './password-hash';
@@ -21,7 +21,7 @@ export async function provePassword<T>(
       ctx.log.error({ err: error, user_id: userId }, 'stored password hash unreadable'),
     );
     if (!user || !fits) {
-      await attempt.fail((tx) => audit(ctx, tx, { action: 'auth.step_up_failed' }));
+      await attempt.fail((tx) => auditInstance(ctx, tx, { action: 'auth.step_up_failed' }));
       throw new ApiError('invalid_credentials', 'The password is wrong.');
     }
 

@@ -5,7 +5,7 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { ApiError } from '../../errors';
 import { isForwarded, isLoopback, isLoopbackHost } from '../../limits/client-address';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessServices } from '../context';
 import { narrowRights } from '../guard/changes';
 import { hasUsers, insertUser } from '../system/accounts';
@@ -65,7 +65,7 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
     if (!user) throw alreadySetUp();
 
     const owned = { ...ctx, actor: personActor(user, now) };
-    await audit(owned, tx, { action: 'instance.set_up', target: { type: 'user', id, label: name } });
+    await auditInstance(owned, tx, { action: 'instance.set_up', target: { type: 'user', id, label: name } });
     const workspace = await createWorkspace(owned, tx, { name: workspaceName, ownerUserId: id });
     const ended = await startSession(ctx, tx, user);
     await narrowRights(ctx, tx, ended);

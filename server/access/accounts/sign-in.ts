@@ -1,7 +1,7 @@
 import type { SignedIn, SignIn } from '../../../shared/access/accounts';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { findUserByEmail, lockUser, updateUser, type UserRow } from '../system/accounts';
@@ -46,7 +46,7 @@ export async function signIn(ctx: AccessRequest, { email, password }: SignIn): P
 
       await attempt.clear(tx, pair);
       const ended = await startSession(ctx, tx, current);
-      await audit({ ...ctx, actor: personActor(current, ctx.now()) }, tx, { action: 'auth.signed_in' });
+      await auditInstance({ ...ctx, actor: personActor(current, ctx.now()) }, tx, { action: 'auth.signed_in' });
       await narrowRights(ctx, tx, ended);
       tx.afterCommit(() => sendCookie(ctx, deviceCookie(ctx, current)));
       return { user: presentUser(current) };
@@ -61,7 +61,7 @@ async function refuse(ctx: AccessRequest, attempt: SignInAttempt, email: string,
   await attempt.fail(async (tx) => {
     if (!user) return;
     const target = { type: 'user', id: user.id, label: user.name };
-    await audit({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.sign_in_failed', target });
+    await auditInstance({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.sign_in_failed', target });
   });
   if (!user) {
     const address = sha256Hex(email).slice(0, 16);

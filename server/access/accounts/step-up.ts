@@ -1,7 +1,7 @@
 import type { StepUp, SteppedUp } from '../../../shared/access/accounts';
 import { MINUTE_MS } from '../../../shared/durations';
 import { ApiError } from '../../errors';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { provePassword } from './prove-password';
@@ -19,7 +19,7 @@ export function requireStepUp({ actor, now }: Pick<AccessRequest, 'actor' | 'now
 export async function stepUp(ctx: AccessSession, { password }: StepUp): Promise<SteppedUp> {
   await provePassword(ctx, password, async (tx) => {
     const renewed = await renewOwnSession(ctx, tx);
-    await audit(ctx, tx, { action: 'auth.stepped_up' });
+    await auditInstance(ctx, tx, { action: 'auth.stepped_up' });
     await narrowRights(ctx, tx, [renewed]);
   });
   return { password_verified_at: ctx.now().toISOString() };

@@ -2,6 +2,7 @@ import type { AuditTarget } from '../../../shared/access/audit';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Actor } from '../../actor';
 import type { Store } from '../../db/database';
+import type { ScopedDb } from '../../db/scoped';
 import { mask } from '../../secrets/mask';
 import type { AccessRequest } from '../context';
 import { insertAuditEntry } from '../queries/audit';
@@ -9,10 +10,9 @@ import { insertAuditEntry } from '../queries/audit';
 const MAX_CHANGES_BYTES = 4096;
 
 interface NewAuditEntry {
-  workspaceId?: string;
   action: string;
   target?: AuditTarget;
-  changes?: Record<string, unknown>;
+  changes?: Record<string, unknown> | undefined;
 }
 
 interface SystemActor {
@@ -25,12 +25,24 @@ export interface AuditContext extends Pick<AccessRequest, 'requestId' | 'now'> {
   origin: Pick<AccessRequest['origin'], 'ip' | 'userAgent'>;
 }
 
-/** Call it in the transaction of the change. */
-export async function audit(ctx: AuditContext, tx: Store, entry: NewAuditEntry): Promise<void> {
+/** Of a workspace. Call it in the transaction of the change. */
+export const audit = (
+  ctx: AuditContext,
+  tx: ScopedDb,
+  action: string,
+  target: AuditTarget,
+  changes?: Record<string, unknown>,
+): Promise<void> => write(ctx, tx.store, tx.workspaceId, { action, target, changes });
+
+/** Of accounts and the installation. Call it in the transaction of the change. */
+export const auditInstance = (ctx: AuditContext, tx: Store, entry: NewAuditEntry): Promise<void> =>
+  write(ctx, tx, null, entry);
+
+async function write(ctx: AuditContext, tx: Store, workspaceId: string | null, entry: NewAuditEntry): Promise<void> {
   const actor = describe(ctx.actor);
   await insertAuditEntry(tx, {
     id: newId(ID_PREFIXES.audit),
-    workspaceId: entry.workspaceId ?? null,
+    workspaceId,
     actor,
     actorId: actor.id ?? '',
     action: entry.action,

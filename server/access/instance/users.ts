@@ -8,7 +8,7 @@ import { openPage } from '../../paging';
 import { createResetLink } from '../accounts/password-reset';
 import { presentUser } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { withdrawInvitations } from '../invitations/withdraw';
@@ -48,10 +48,10 @@ export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): 
     if (user.instanceAdmin) await deletePasswordResets(tx);
     else await deletePasswordResetsOf(tx, id);
     for (const workspaceId of await workspacesInvitedToBy(tx, id)) {
-      const withdrawn = await withdrawInvitations(ctx, scoped(tx, workspaceId), id, undefined);
-      await emit(ctx, tx, workspaceId, withdrawn);
+      const inside = scoped(tx, workspaceId);
+      await emit(ctx, inside, await withdrawInvitations(ctx, inside, id, undefined));
     }
-    await audit(ctx, tx, {
+    await auditInstance(ctx, tx, {
       action: 'instance.user_suspended',
       target: target(user),
       changes: { sessions_ended: ended.length },
@@ -69,7 +69,7 @@ export async function resumeUser(ctx: AccessSession, { user_id: id }: UserId): P
     const user = await lockAsAdmin(ctx, tx, id);
     if (user.status === 'active') return summary(tx, user);
     const resumed = await updateUser(tx, id, { status: 'active' });
-    await audit(ctx, tx, { action: 'instance.user_resumed', target: target(user) });
+    await auditInstance(ctx, tx, { action: 'instance.user_resumed', target: target(user) });
     return summary(tx, resumed ?? user);
   });
 }
@@ -81,7 +81,7 @@ export async function issueResetLink(ctx: AccessSession, { user_id: id }: UserId
     const user = await lockAsAdmin(ctx, tx, id);
     if (user.status !== 'active') throw new ApiError('invalid_state', 'The user is suspended. Resume the user first.');
     const { url, expiresAt } = await createResetLink(ctx, tx, user);
-    await audit(ctx, tx, { action: 'instance.reset_link_created', target: target(user) });
+    await auditInstance(ctx, tx, { action: 'instance.reset_link_created', target: target(user) });
     return { url, expires_at: expiresAt.toISOString() };
   });
 }

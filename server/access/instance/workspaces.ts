@@ -1,10 +1,11 @@
 import type { InstanceWorkspace, ListInstance, SuspendWorkspace } from '../../../shared/access/instance';
 import type { Page } from '../../../shared/page';
 import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { openPage } from '../../paging';
-import { audit } from '../audit/write';
+import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../queries/workspaces';
@@ -43,13 +44,13 @@ async function setState(
     await ctx.accessPorts.workspaceStateChanged(ctx, tx, id);
     const answer = await summary(tx, row);
     const isSuspension = change.status === 'suspended';
-    await audit(ctx, tx, {
+    await auditInstance(ctx, tx, {
       action: isSuspension ? 'instance.workspace_suspended' : 'instance.workspace_resumed',
       target: { type: 'workspace', id, label: row.name },
       ...(isSuspension ? { changes: { reason: change.suspendedReason } } : {}),
     });
     const type = isSuspension ? 'workspace.suspended' : 'workspace.resumed';
-    await emit(ctx, tx, id, [{ type, data: presentWorkspace(row) }]);
+    await emit(ctx, scoped(tx, id), [{ type, data: presentWorkspace(row) }]);
     await narrowRights(ctx, tx, [{ kind: 'workspace', ref: id }]);
     tx.afterCommit(() => ctx.queues.changed());
     return answer;

@@ -152,9 +152,10 @@ async function addMember(
 
   const member = presentMember(row, actor);
   const by = { ...ctx, actor };
-  await audit(by, tx, { workspaceId, action: 'invitation.accepted', target: invitationTarget(used) });
-  await audit(by, tx, { workspaceId, action: 'member.added', target: memberTarget(member), changes: { role } });
-  await emit(ctx, tx, workspaceId, [
+  const inside = scoped(tx, workspaceId);
+  await audit(by, inside, 'invitation.accepted', invitationTarget(used));
+  await audit(by, inside, 'member.added', memberTarget(member), { role });
+  await emit(ctx, inside, [
     { type: 'invitation.accepted', data: presentInvitation(used, now) },
     { type: 'member.added', data: member },
   ]);

@@ -39,13 +39,11 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
       ...issued,
     });
     const invitation = presentInvitation(row, now);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'invitation.created',
-      target: invitationTarget(row),
-      changes: { role: row.role, expires_at: invitation.expires_at },
+    await audit(ctx, tx, 'invitation.created', invitationTarget(row), {
+      role: row.role,
+      expires_at: invitation.expires_at,
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'invitation.created', data: invitation }]);
+    await emit(ctx, tx, [{ type: 'invitation.created', data: invitation }]);
     return { ...invitation, link: linkOf(ctx, token) };
   });
 }
@@ -68,12 +66,7 @@ export async function renewInvitation(ctx: MemberContext, input: RenewInvitation
     const change = { ...issued, createdBy: ctx.actor.userId };
     const [renewed = row] = await tx.update(invitations, eq(invitations.id, row.id), change);
     const invitation = presentInvitation(renewed, now);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'invitation.renewed',
-      target: invitationTarget(row),
-      changes: { expires_at: invitation.expires_at },
-    });
+    await audit(ctx, tx, 'invitation.renewed', invitationTarget(row), { expires_at: invitation.expires_at });
     return { ...invitation, link: linkOf(ctx, token) };
   });
 }

@@ -40,12 +40,8 @@ export async function revokeInvitation(ctx: MemberContext, { invitation_id }: In
 
     const [revoked = row] = await tx.update(invitations, eq(invitations.id, row.id), { revokedAt: now });
     const invitation = presentInvitation(revoked, now);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'invitation.revoked',
-      target: invitationTarget(row),
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'invitation.revoked', data: invitation }]);
+    await audit(ctx, tx, 'invitation.revoked', invitationTarget(row));
+    await emit(ctx, tx, [{ type: 'invitation.revoked', data: invitation }]);
     return invitation;
   });
 }

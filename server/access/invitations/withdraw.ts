@@ -26,12 +26,7 @@ export async function withdrawInvitations(
   const ids = pending.map(({ id }) => id);
   const revoked = await tx.update(invitations, inArray(invitations.id, ids), { revokedAt: now });
   for (const row of revoked) {
-    await audit(ctx, tx.store, {
-      workspaceId: tx.workspaceId,
-      action: 'invitation.revoked',
-      target: invitationTarget(row),
-      changes: { reason: 'inviter_may_not_give_role' },
-    });
+    await audit(ctx, tx, 'invitation.revoked', invitationTarget(row), { reason: 'inviter_may_not_give_role' });
   }
   return revoked.map((row) => ({ type: 'invitation.revoked', data: presentInvitation(row, now) }));
 }

@@ -36,13 +36,12 @@ export async function createKey(ctx: AccessContext, input: CreateKey): Promise<A
     await insertKeySecret(tx.store, secretRow(row, secret, now));
     const key = await presentOneKey(tx, row, now);
 
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'api_key.created',
-      target: keyTarget(row),
-      changes: { kind: row.kind, scopes: row.scopes, full_access: row.fullAccess },
+    await audit(ctx, tx, 'api_key.created', keyTarget(row), {
+      kind: row.kind,
+      scopes: row.scopes,
+      full_access: row.fullAccess,
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.created', data: key }]);
+    await emit(ctx, tx, [{ type: 'api_key.created', data: key }]);
     return { ...key, secret };
   });
 }

@@ -47,8 +47,8 @@ async function notifyOne(services: AccessServices, workspaceId: string, id: stri
     const hasExpired = row.expiresAt <= now;
     const type = hasExpired ? 'api_key.expired' : 'api_key.expiry_warned';
     await tx.update(apiKeys, eq(apiKeys.id, id), { expiryNoticeAt: nextExpiryNotice(row.expiresAt, now) });
-    await audit(ctx, tx.store, { workspaceId, action: type, target: keyTarget(row) });
-    await emit(ctx, tx.store, workspaceId, [{ type, data: await presentOneKey(tx, row, now) }]);
+    await audit(ctx, tx, type, keyTarget(row));
+    await emit(ctx, tx, [{ type, data: await presentOneKey(tx, row, now) }]);
     if (hasExpired) await narrowRights(ctx, tx.store, [{ kind: 'key', ref: id }]);
     return true;
   });

@@ -43,18 +43,13 @@ async function answerLeak(ctx: AccessRequest, hit: FoundKey, sourceUrl: string |
 
     await tx.update(apiKeys, eq(apiKeys.id, row.id), { leakReportedAt: now });
     const action = revokes ? ('revoked' as const) : ('alerted' as const);
-    await audit(reporter, tx.store, {
-      workspaceId: hit.workspaceId,
-      action: 'api_key.leaked',
-      target: keyTarget(row),
-      changes: { action, source_url: sourceUrl },
-    });
+    await audit(reporter, tx, 'api_key.leaked', keyTarget(row), { action, source_url: sourceUrl });
     const key = revokes ? await markRevoked(reporter, tx, row, 'leaked') : await presentOneKey(tx, row, now);
     const events: NewEvent[] = [
       { type: 'api_key.leaked', data: { ...key, source_url: sourceUrl, action } },
       ...(revokes ? [{ type: 'api_key.revoked' as const, data: key }] : []),
     ];
-    await emit(reporter, tx.store, hit.workspaceId, events);
+    await emit(reporter, tx, events);
     if (revokes) await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
   });
 }

@@ -23,12 +23,12 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
     requireOwnKey(ctx, row);
     const disabled = disable_webhooks ? await ctx.accessPorts.disableWebhooksOf(ctx, tx, { keyIds: [key_id] }) : [];
     if (row.revokedAt) {
-      await emit(ctx, tx.store, ctx.workspaceId, disabled);
+      await emit(ctx, tx, disabled);
       return presentOneKey(tx, row, ctx.now());
     }
 
     const key = await markRevoked(ctx, tx, row, 'manual');
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.revoked', data: key }, ...disabled]);
+    await emit(ctx, tx, [{ type: 'api_key.revoked', data: key }, ...disabled]);
     await narrowRights(ctx, tx.store, [{ kind: 'key', ref: key.id }]);
     return key;
   });
@@ -95,12 +95,7 @@ export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow,
     updatedAt: now,
     version: row.version + 1,
   });
-  await audit(ctx, tx.store, {
-    workspaceId: tx.workspaceId,
-    action: 'api_key.revoked',
-    target: keyTarget(row),
-    changes: { reason },
-  });
+  await audit(ctx, tx, 'api_key.revoked', keyTarget(row), { reason });
   return presentOneKey(tx, revoked, now);
 }
 

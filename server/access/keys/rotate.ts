@@ -47,13 +47,11 @@ export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<A
     });
     const key = await presentOneKey(tx, rotated, now);
 
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'api_key.rotated',
-      target: keyTarget(row),
-      changes: { overlap_seconds: overlapMs / 1000, expires_at: key.expires_at },
+    await audit(ctx, tx, 'api_key.rotated', keyTarget(row), {
+      overlap_seconds: overlapMs / 1000,
+      expires_at: key.expires_at,
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.rotated', data: key }]);
+    await emit(ctx, tx, [{ type: 'api_key.rotated', data: key }]);
     await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
     return { ...key, secret };
   });

@@ -60,16 +60,11 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
     const key = await presentOneKey(tx, updated, now);
 
     const names = Object.keys(change) as (keyof Change)[];
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'api_key.updated',
-      target: keyTarget(updated),
-      changes: {
-        before: Object.fromEntries(names.map((name) => [name, row[name]])),
-        after: Object.fromEntries(names.map((name) => [name, updated[name]])),
-      },
+    await audit(ctx, tx, 'api_key.updated', keyTarget(updated), {
+      before: Object.fromEntries(names.map((name) => [name, row[name]])),
+      after: Object.fromEntries(names.map((name) => [name, updated[name]])),
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.updated', data: key }]);
+    await emit(ctx, tx, [{ type: 'api_key.updated', data: key }]);
     await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
     return key;
   });

@@ -29,7 +29,7 @@ export async function removeMember(ctx: MemberContext, { member_id, keys, webhoo
       keys: keys ?? 'keep',
       webhooks: webhooks ?? 'keep',
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [...events, ...withdrawn, { type: 'member.removed', data: member }]);
+    await emit(ctx, tx, [...events, ...withdrawn, { type: 'member.removed', data: member }]);
     await narrowRights(ctx, tx.store, [
       ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
       { kind: 'user', ref: member.user_id },
@@ -46,7 +46,7 @@ export async function leaveWorkspace(ctx: MemberContext): Promise<Member> {
     if (await isLastAdmin(tx, held.target)) requireStepUp(ctx);
 
     const { member, withdrawn } = await takeOut(ctx, tx, held.target, { left: true });
-    await emit(ctx, tx.store, ctx.workspaceId, [...withdrawn, { type: 'member.removed', data: member }]);
+    await emit(ctx, tx, [...withdrawn, { type: 'member.removed', data: member }]);
     await narrowRights(ctx, tx.store, [{ kind: 'user', ref: member.user_id }]);
     return member;
   });
@@ -65,11 +65,6 @@ async function takeOut(
 ): Promise<{ member: Member; withdrawn: NewEvent[] }> {
   const member = await presentOne(tx, row);
   await tx.delete(members, eq(members.id, row.id));
-  await audit(ctx, tx.store, {
-    workspaceId: ctx.workspaceId,
-    action: 'member.removed',
-    target: memberTarget(member),
-    changes: { ...changes, role: row.role },
-  });
+  await audit(ctx, tx, 'member.removed', memberTarget(member), { ...changes, role: row.role });
   return { member, withdrawn: await withdrawInvitations(ctx, tx, row.userId, undefined) };
 }

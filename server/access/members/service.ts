@@ -45,7 +45,7 @@ export async function updateMember(
     const { revoked, events } = await endCreations(ctx, tx, held.target, decisions, role);
     const changed = await changeRole(ctx, tx, held.target, role);
     const withdrawn = await withdrawInvitations(ctx, tx, changed.user_id, role);
-    await emit(ctx, tx.store, ctx.workspaceId, [...events, ...withdrawn, { type: 'member.updated', data: changed }]);
+    await emit(ctx, tx, [...events, ...withdrawn, { type: 'member.updated', data: changed }]);
     await narrowRights(ctx, tx.store, [
       ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
       { kind: 'user', ref: changed.user_id },
@@ -57,12 +57,7 @@ export async function updateMember(
 export async function changeRole(ctx: MemberContext, tx: ScopedDb, row: MemberRow, role: Role): Promise<Member> {
   const [changed = row] = await tx.update(members, eq(members.id, row.id), { role, version: row.version + 1 });
   const member = await presentOne(tx, changed);
-  await audit(ctx, tx.store, {
-    workspaceId: ctx.workspaceId,
-    action: 'member.updated',
-    target: memberTarget(member),
-    changes: { before: { role: row.role }, after: { role } },
-  });
+  await audit(ctx, tx, 'member.updated', memberTarget(member), { before: { role: row.role }, after: { role } });
   return member;
 }
 

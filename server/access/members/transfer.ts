@@ -24,12 +24,8 @@ export async function transferOwnership(ctx: MemberContext, { member_id }: Membe
     const before = await changeRole(ctx, tx, actor, 'admin');
     const withdrawn = await withdrawInvitations(ctx, tx, actor.userId, 'admin');
     const owner = changed[0] ?? presentMember(target, person);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'workspace.transferred',
-      target: memberTarget(owner),
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [
+    await audit(ctx, tx, 'workspace.transferred', memberTarget(owner));
+    await emit(ctx, tx, [
       ...withdrawn,
       ...[...changed, before].map((data) => ({ type: 'member.updated' as const, data })),
     ]);

@@ -1,6 +1,7 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
 import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
 import { audit, type AuditContext } from '../audit/write';
 import type { AccessRequest } from '../context';
 import { insertWorkspace, type WorkspaceRow } from '../queries/workspaces';
@@ -24,10 +25,6 @@ export async function createWorkspace(
     { id: newId(ID_PREFIXES.member), workspaceId: id, userId: ownerUserId, role: 'owner', createdAt: now },
   );
   await ctx.accessPorts.workspaceCreated(tx, id, now);
-  await audit(ctx, tx, {
-    workspaceId: id,
-    action: 'workspace.created',
-    target: { type: 'workspace', id, label: name },
-  });
+  await audit(ctx, scoped(tx, id), 'workspace.created', { type: 'workspace', id, label: name });
   return workspace;
 }

@@ -29,13 +29,11 @@ export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: Dele
     const keys = await revokeKeys(ctx, tx, { reason: 'workspace_deleted' });
     const workspace = presentWorkspace(changed);
 
-    await audit(ctx, tx.store, {
-      workspaceId: row.id,
-      action: 'workspace.deleted',
-      target: workspaceTarget(row),
-      changes: { revoked_keys: keys.length, revoked_invitations: invitations.length },
+    await audit(ctx, tx, 'workspace.deleted', workspaceTarget(row), {
+      revoked_keys: keys.length,
+      revoked_invitations: invitations.length,
     });
-    await emit(ctx, tx.store, row.id, [
+    await emit(ctx, tx, [
       ...invitations.map((data) => ({ type: 'invitation.revoked' as const, data })),
       ...keys.map((data) => ({ type: 'api_key.revoked' as const, data })),
       { type: 'workspace.updated', data: workspace },

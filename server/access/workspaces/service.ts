@@ -62,13 +62,8 @@ export async function updateWorkspace(ctx: AccessContext, input: UpdateWorkspace
 
     const changed = await updateWorkspaceRow(tx.store, row.id, { ...after, updatedAt: ctx.now() });
     const workspace = presentWorkspace(changed);
-    await audit(ctx, tx.store, {
-      workspaceId: row.id,
-      action: 'workspace.updated',
-      target: workspaceTarget(workspace),
-      changes: { before, after: settingsOf(changed) },
-    });
-    await emit(ctx, tx.store, row.id, [{ type: 'workspace.updated', data: workspace }]);
+    await audit(ctx, tx, 'workspace.updated', workspaceTarget(workspace), { before, after: settingsOf(changed) });
+    await emit(ctx, tx, [{ type: 'workspace.updated', data: workspace }]);
     await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: row.id }]);
     return workspace;
   });

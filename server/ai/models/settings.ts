@@ -12,12 +12,13 @@ export async function getModelsSettings(ctx: AiContext): Promise<ModelsSettings>
 export function updateModelsSettings(ctx: AiContext, settings: ModelsSettings): Promise<ModelsSettings> {
   return ctx.db.transaction(async (tx) => {
     await writeModelsSettings(tx.store, { ...settings, workspaceId: ctx.workspaceId, updatedAt: ctx.now() });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'models.settings_updated',
-      target: { type: 'workspace', id: ctx.workspaceId, label: 'Models' },
-      changes: { after: settings },
-    });
+    await audit(
+      ctx,
+      tx,
+      'models.settings_updated',
+      { type: 'workspace', id: ctx.workspaceId, label: 'Models' },
+      { after: settings },
+    );
     await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: ctx.workspaceId }]);
     return settings;
   });

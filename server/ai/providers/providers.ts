@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/ai/model-providers';
 import { AiProviderConfig } from '../../../shared/ai/models';
 import { MINUTE_MS } from '../../../shared/durations';
-import { audit, narrowRights, requireStepUp } from '../../access';
+import { auditInstance, narrowRights, requireStepUp } from '../../access';
 import type { Store } from '../../db/database';
 import { ApiError, fieldError } from '../../errors';
 import type { AiSession } from '../context';
@@ -158,7 +158,7 @@ function sealed(
 }
 
 async function recordChange(ctx: AiSession, tx: Store, verb: string, slug: string): Promise<void> {
-  await audit(ctx, tx, {
+  await auditInstance(ctx, tx, {
     action: `instance.model_provider_${verb}`,
     target: { type: 'model_provider', id: slug, label: slug },
   });

@@ -55,13 +55,12 @@ export async function createEndpoint(
       updatedAt: now,
     });
     await saveEndpointVersion(ctx, tx, made, Object.keys(config));
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'inbound_endpoint.created',
-      target: endpointTarget(made),
-      changes: { preset: config.preset, auth: config.auth, status },
+    await audit(ctx, tx, 'inbound_endpoint.created', endpointTarget(made), {
+      preset: config.preset,
+      auth: config.auth,
+      status,
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [
+    await emit(ctx, tx, [
       inboundEvent({ type: 'automation.endpoint.created', data: presentEndpoint(ctx, made) }, made),
     ]);
     return made;

@@ -72,13 +72,8 @@ async function rotate(
       updatedAt: now,
       version: row.version + 1,
     });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action,
-      target: endpointTarget(row),
-      changes: { overlap_seconds: overlapSeconds },
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [
+    await audit(ctx, tx, action, endpointTarget(row), { overlap_seconds: overlapSeconds });
+    await emit(ctx, tx, [
       inboundEvent({ type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) }, after),
     ]);
     return showFresh(ctx, after, fresh);

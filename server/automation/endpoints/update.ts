@@ -97,13 +97,12 @@ async function change(
       version: before.version + 1,
     });
     if (changed.length > 0) await saveEndpointVersion(ctx, tx, after, changed);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action,
-      target: endpointTarget(after),
-      changes: { fields: changed, before: named(before), after: named(after) },
+    await audit(ctx, tx, action, endpointTarget(after), {
+      fields: changed,
+      before: named(before),
+      after: named(after),
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [
+    await emit(ctx, tx, [
       inboundEvent({ type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) }, after),
     ]);
     return after;
@@ -138,13 +137,7 @@ export async function deleteEndpoint(ctx: AutomationCall, { endpoint_id: id }: I
       secretsSealed: null,
     });
     await tx.delete(inboundRequests, and(eq(inboundRequests.endpointId, id), eq(inboundRequests.status, 'pending')));
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'inbound_endpoint.deleted',
-      target: endpointTarget(row),
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [
-      inboundEvent({ type: 'automation.endpoint.deleted', data: presentEndpoint(ctx, row) }, row),
-    ]);
+    await audit(ctx, tx, 'inbound_endpoint.deleted', endpointTarget(row));
+    await emit(ctx, tx, [inboundEvent({ type: 'automation.endpoint.deleted', data: presentEndpoint(ctx, row) }, row)]);
   });
 }

@@ -44,7 +44,7 @@ export function changePublication<Held = undefined>(
     requireTag(ctx, row.version);
 
     const changed = await run({ ctx, tx, row, now }, held);
-    await emit(ctx, tx.store, ctx.workspaceId, changed.events);
+    await emit(ctx, tx, changed.events);
     return tagged(ctx, changed.row.version, presentPublication(changed.row));
   });
 }

@@ -30,7 +30,7 @@ export async function duplicatePublication(ctx: AutomationCall, input: Publicati
   );
   return ctx.db.transaction(async (tx) => {
     const { row: made, events } = await insertComposed(automation, tx, prepared);
-    await emit(ctx, tx.store, ctx.workspaceId, events);
+    await emit(ctx, tx, events);
     return tagged(ctx, made.version, presentPublication(made));
   });
 }

@@ -39,7 +39,7 @@ export async function createPublication(ctx: AutomationCall, input: PublicationI
   const prepared = await preparePublication(automation, input);
   return ctx.db.transaction(async (tx) => {
     const { publication, events } = await writePublication(automation, tx, prepared);
-    await emit(ctx, tx.store, ctx.workspaceId, events);
+    await emit(ctx, tx, events);
     return publication;
   });
 }

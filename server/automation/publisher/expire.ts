@@ -74,7 +74,7 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
           updatedAt: now,
         },
       }));
-    await emit(ctx, store, workspaceId, [...events, ...(await writeMoved(ctx, tx, moved))]);
+    await emit(ctx, tx, [...events, ...(await writeMoved(ctx, tx, moved))]);
   });
 
 const OPEN: ReadonlySet<PublicationDeliveryRow['status']> = new Set(['pending', 'waiting', 'sending']);

@@ -47,7 +47,7 @@ export function handOver(
     const events: NewEvent[] = [];
     const hand: Hand = { ctx, tx, now, raise: (event) => void events.push(event) };
     const finish = async (outcome: LaneResult, more: readonly NewEvent[] = []): Promise<LaneResult> => {
-      await emit(ctx, store, lane.workspaceId, [...events, ...more]);
+      await emit(ctx, tx, [...events, ...more]);
       return outcome;
     };
 

@@ -35,13 +35,11 @@ export async function createRule(ctx: AutomationCall, input: CreateRule): Promis
       updatedAt: now,
     });
     await saveRuleVersion(ctx, tx, made);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'rule.created',
-      target: ruleTarget(made),
-      changes: { trigger: config.trigger, actions: config.actions.map(({ type }) => type) },
+    await audit(ctx, tx, 'rule.created', ruleTarget(made), {
+      trigger: config.trigger,
+      actions: config.actions.map(({ type }) => type),
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [ruleEvent('automation.rule.created', made)]);
+    await emit(ctx, tx, [ruleEvent('automation.rule.created', made)]);
     return made;
   });
   ctx.reply.etag = `"${row.version}"`;

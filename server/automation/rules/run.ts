@@ -25,7 +25,7 @@ export async function runRule(ctx: AutomationCall, { rule_id: id, input = {} }: 
       const detail = 'Too many runs of the workspace are queued. Try again when some have ended.';
       throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': '60' } });
     }
-    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'rule.run', target: ruleTarget(rule) });
+    await audit(ctx, tx, 'rule.run', ruleTarget(rule));
     tx.store.afterCommit(() => ctx.automation.rules.wake(ctx.workspaceId));
     return presentRun(admission.run);
   });

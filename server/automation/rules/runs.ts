@@ -81,7 +81,7 @@ async function act(
     const run = await requireRun(ctx, tx, id, true);
     await work(tx, run);
     const target = { type: 'rule_run', id, label: id };
-    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action, target });
+    await audit(ctx, tx, action, target);
     return presentRun(await tx.require(ruleRuns, id));
   });
 }

@@ -59,13 +59,8 @@ async function change(
     });
     if (after.configVersion !== before.configVersion) await saveRuleVersion(ctx, tx, after);
     if (after.status === 'paused') await cancelUnstarted(tx, id, 'rule_paused', now);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action,
-      target: ruleTarget(after),
-      changes: { before: shown(before), after: shown(after) },
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [ruleEvent('automation.rule.updated', after)]);
+    await audit(ctx, tx, action, ruleTarget(after), { before: shown(before), after: shown(after) });
+    await emit(ctx, tx, [ruleEvent('automation.rule.updated', after)]);
     return after;
   });
   return showRule(ctx, row);
@@ -118,7 +113,7 @@ export async function deleteRule(ctx: AutomationCall, { rule_id: id }: RuleId): 
     await deleteRuleVersions(tx.store, tx.workspaceId, id);
     await tx.delete(rules, eq(rules.id, id));
     await bumpWebhooksVersion(tx.store, tx.workspaceId);
-    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'rule.deleted', target: ruleTarget(row) });
-    await emit(ctx, tx.store, ctx.workspaceId, [ruleEvent('automation.rule.deleted', row)]);
+    await audit(ctx, tx, 'rule.deleted', ruleTarget(row));
+    await emit(ctx, tx, [ruleEvent('automation.rule.deleted', row)]);
   });
 }

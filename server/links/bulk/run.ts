@@ -34,7 +34,7 @@ export async function runItems<T>(
         all.events.push(...some.events);
       }
       if (atomic) validate(all.outcomes);
-      await emit(ctx, tx.store, ctx.workspaceId, all.events);
+      await emit(ctx, tx, all.events);
       return all;
     });
     outcomes.push(...done.outcomes);

@@ -1,4 +1,5 @@
 import { newId } from '../../../shared/ids';
+import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import { readSubscribers } from '../../events/subscribers';
 import { moveHandoffCursor, readCursors } from '../system/clicks';
@@ -43,7 +44,7 @@ export function createBatcher(ctx: SettleContext) {
       const consumer = consumerOf(webhookId);
       const isMoved = await moveHandoffCursor(tx, { consumer, workspaceId }, batch.through, receiver.cursor);
       if (!isMoved) throw new BatchesMoved('Another process wrote batches of this webhook.');
-      await emit({ ...ctx, requestId: newId('req') }, tx, workspaceId, [
+      await emit({ ...ctx, requestId: newId('req') }, scoped(tx, workspaceId), [
         { type: TYPE, data: presentClickBatch(batch), addressedTo: webhookId },
       ]);
     });

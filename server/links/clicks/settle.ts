@@ -135,7 +135,7 @@ async function settleClicks(ctx: SettleContext, row: Handoff, clicks: readonly H
   });
   await ctx.store.transaction(async (tx) => {
     if (!(await moveHandoffCursor(tx, { consumer: CONSUMER, workspaceId }, no))) return;
-    await emit({ ...ctx, requestId: newId('req') }, tx, workspaceId, events);
+    await emit({ ...ctx, requestId: newId('req') }, scoped(tx, workspaceId), events);
   });
 }
 
@@ -149,8 +149,6 @@ async function settleLimit(ctx: SettleContext, row: Handoff, { linkId, at }: Han
     const claimed = await tx.update(links, isUntold, { limitReachedAt: new Date(at) });
     const [link] = await presentLinks(ctx, tx, claimed, figures);
     if (link === undefined) return;
-    await emit({ ...ctx, requestId: newId('req') }, tx.store, workspaceId, [
-      { type: 'link.limit_reached', data: link },
-    ]);
+    await emit({ ...ctx, requestId: newId('req') }, tx, [{ type: 'link.limit_reached', data: link }]);
   });
 }

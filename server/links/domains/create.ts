@@ -58,12 +58,8 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
 
     const domain = await presentDomain(ctx, tx, row);
     await invalidateRedirects(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link.domain.created',
-      target: domainTarget(row),
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.created', data: domain }]);
+    await audit(ctx, tx, 'link.domain.created', domainTarget(row));
+    await emit(ctx, tx, [{ type: 'link.domain.created', data: domain }]);
     return domain;
   });
 }

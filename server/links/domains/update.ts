@@ -37,16 +37,11 @@ export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Prom
     const domain = await presentDomain(ctx, tx, after);
     await invalidateRedirects(ctx, tx.store, [{ domainId: before.id, slugKey: null }]);
     const names = Object.keys(change) as (keyof DomainRow)[];
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link.domain.updated',
-      target: domainTarget(after),
-      changes: {
-        before: Object.fromEntries(names.map((name) => [name, before[name]])),
-        after: Object.fromEntries(names.map((name) => [name, after[name]])),
-      },
+    await audit(ctx, tx, 'link.domain.updated', domainTarget(after), {
+      before: Object.fromEntries(names.map((name) => [name, before[name]])),
+      after: Object.fromEntries(names.map((name) => [name, after[name]])),
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.updated', data: domain }]);
+    await emit(ctx, tx, [{ type: 'link.domain.updated', data: domain }]);
     return domain;
   });
 }
@@ -67,12 +62,8 @@ export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): 
     await tx.delete(linkDomains, eq(linkDomains.id, row.id));
     await clearDefaultDomain(tx.store, { workspaceId: ctx.workspaceId, domainId: row.id, now: ctx.now() });
     await invalidateRedirects(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link.domain.deleted',
-      target: domainTarget(row),
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.deleted', data: domain }]);
+    await audit(ctx, tx, 'link.domain.deleted', domainTarget(row));
+    await emit(ctx, tx, [{ type: 'link.domain.deleted', data: domain }]);
   });
 }
 

@@ -51,12 +51,8 @@ function settle(ctx: LinksContext, id: string, missing: string | undefined): Pro
     if (missing !== undefined) return domain;
 
     await invalidateRedirects(ctx, tx.store, [{ domainId: id, slugKey: null }]);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link.domain.verified',
-      target: domainTarget(row),
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.verified', data: domain }]);
+    await audit(ctx, tx, 'link.domain.verified', domainTarget(row));
+    await emit(ctx, tx, [{ type: 'link.domain.verified', data: domain }]);
     return domain;
   });
 }

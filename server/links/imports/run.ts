@@ -70,9 +70,7 @@ export async function endImport(
     const errors = end.status === 'failed' ? [...before.errors, end.error].slice(-IMPORT_LIMITS.errors) : before.errors;
     const ended = { status: end.status, errors, completedAt: services.now(), leaseOwner: null, leaseUntil: null };
     const [after = before] = await tx.update(linkImports, eq(linkImports.id, row.id), ended);
-    await emit(ctx, tx.store, row.workspaceId, [
-      { type: 'link.import.completed', data: presentImport(after, 'short') },
-    ]);
+    await emit(ctx, tx, [{ type: 'link.import.completed', data: presentImport(after, 'short') }]);
   });
   await rm(importPath(services.config, row.id), { force: true });
 }
@@ -167,7 +165,7 @@ async function takeOnce(ctx: LinksContext, row: ImportRow, owner: string, lines:
         : {}),
       leaseUntil: leaseEnd(ctx),
     });
-    await emit(ctx, tx.store, row.workspaceId, done.events);
+    await emit(ctx, tx, done.events);
   });
 }
 

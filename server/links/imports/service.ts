@@ -83,10 +83,10 @@ function insert(ctx: LinksContext, id: string, input: CreateImport, file: Receiv
       domainIds: grantedDomains(ctx)?.slice() ?? null,
       createdAt: ctx.now(),
     });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link_import.created',
-      target: { type: 'link_import', id, label: `${file.bytes} bytes of ${input.format}` },
+    await audit(ctx, tx, 'link_import.created', {
+      type: 'link_import',
+      id,
+      label: `${file.bytes} bytes of ${input.format}`,
     });
     return presentImport(row);
   });
@@ -125,10 +125,10 @@ export async function cancelImport(ctx: LinksContext, { import_id }: ImportId): 
     const isOpen = and(eq(linkImports.id, import_id), inArray(linkImports.status, ['queued', 'running']));
     const [after] = await tx.update(linkImports, isOpen, { status: 'canceled', completedAt: ctx.now() });
     if (!after) throw new ApiError('invalid_state', `The import is ${row.status}.`);
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link_import.canceled',
-      target: { type: 'link_import', id: import_id, label: `${after.rowsDone} rows done` },
+    await audit(ctx, tx, 'link_import.canceled', {
+      type: 'link_import',
+      id: import_id,
+      label: `${after.rowsDone} rows done`,
     });
     return after;
   });

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/links/instance';
 import { slugKeyOf } from '../../../shared/links/slugs';
 import type { Page } from '../../../shared/page';
-import { audit, requireStepUp } from '../../access';
+import { auditInstance, requireStepUp } from '../../access';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
@@ -66,13 +66,12 @@ export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockL
     });
     await invalidateRedirects(ctx, tx.store, [after]);
     const link = present({ row: after, place });
-    await audit(ctx, tx.store, { action: 'instance.link_blocked', target: target(link), changes: { reason } });
+    await auditInstance(ctx, tx.store, { action: 'instance.link_blocked', target: target(link), changes: { reason } });
     if (before.blockedAt === null) {
       const presented = await presentLinks(inner, tx, [after], clickStats);
       await emit(
         ctx,
-        tx.store,
-        row.workspaceId,
+        tx,
         presented.map((data) => ({ type: 'link.blocked' as const, data })),
       );
     }
@@ -103,7 +102,7 @@ export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink)
     await invalidateRedirects(ctx, tx.store, [after]);
     const link = present({ row: after, place });
     const changes = { reason: before.blockedNote };
-    await audit(ctx, tx.store, { action: 'instance.link_unblocked', target: target(link), changes });
+    await auditInstance(ctx, tx.store, { action: 'instance.link_unblocked', target: target(link), changes });
     return link;
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import type { DisableLinkDomain, InstanceLinkDomain, InstanceLinkDomainName } from '../../../shared/links/instance';
-import { audit, requireStepUp } from '../../access';
+import { auditInstance, requireStepUp } from '../../access';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
@@ -47,7 +47,7 @@ async function setOne(ctx: LinksSession, { id, workspaceId }: DomainRow, { actio
     const data = await presentDomain({ ...ctx, workspaceId }, tx, after);
     await invalidateRedirects(ctx, tx.store, [{ domainId: id, slugKey: null }]);
     const changes = reason === undefined ? {} : { changes: { reason } };
-    await audit(ctx, tx.store, { action, target: domainTarget(after), ...changes });
-    await emit(ctx, tx.store, workspaceId, [{ type: 'link.domain.updated', data }]);
+    await auditInstance(ctx, tx.store, { action, target: domainTarget(after), ...changes });
+    await emit(ctx, tx, [{ type: 'link.domain.updated', data }]);
   });
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/links/instance';
 import { hostOf } from '../../../shared/links/targets';
 import type { Page } from '../../../shared/page';
-import { audit, requireStepUp } from '../../access';
+import { auditInstance, requireStepUp } from '../../access';
 import { ApiError, fieldError } from '../../errors';
 import { openPage } from '../../paging';
 import { recheckLinksOf } from '../blocked';
@@ -44,7 +44,7 @@ export async function addHost(ctx: LinksSession, input: AddBlockedHost): Promise
     const row = { host, reason: input.reason, createdBy: ctx.actor.userId, createdAt: ctx.now() };
     if (!(await insertBlockedHost(tx, row))) throw new ApiError('conflict', 'The host is already blocked.');
     const changes = { reason: input.reason };
-    await audit(ctx, tx, { action: 'instance.link_host_blocked', target: target(host), changes });
+    await auditInstance(ctx, tx, { action: 'instance.link_host_blocked', target: target(host), changes });
   });
   return recheckHost(ctx, host);
 }
@@ -57,7 +57,7 @@ export async function removeHost(ctx: LinksSession, input: RemoveBlockedHost): P
     const row = await deleteBlockedHost(tx, host);
     if (!row) throw new ApiError('not_found', 'The host is not in the list of blocked hosts.');
     const changes = { reason: row.reason };
-    await audit(ctx, tx, { action: 'instance.link_host_unblocked', target: target(host), changes });
+    await auditInstance(ctx, tx, { action: 'instance.link_host_unblocked', target: target(host), changes });
   });
   return recheckHost(ctx, host);
 }

@@ -39,7 +39,7 @@ export async function createLink(ctx: LinksContext, { reuse, ...input }: CreateL
 
 export async function insertOne(ctx: LinksContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {
   const { link, event } = await insertWithin(ctx, tx, draft, originOf(ctx));
-  await emit(ctx, tx.store, ctx.workspaceId, [event]);
+  await emit(ctx, tx, [event]);
   return link;
 }
 

@@ -34,8 +34,7 @@ export async function reportExpiredLinks(services: LinksServices): Promise<numbe
       const expired = await presentLinks(ctx, tx, claimed, clickStats);
       await emit(
         ctx,
-        tx.store,
-        workspaceId,
+        tx,
         expired.map((data) => ({ type: 'link.expired' as const, data })),
       );
       return claimed.length;

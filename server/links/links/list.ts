@@ -123,7 +123,6 @@ async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<Lin
   const { workspaceId } = ctx;
   const page = openPage(workspaceId, input.sort, input);
   const after = page.after === undefined ? undefined : positionIn(page.after);
-  const slugPosition = ({ id, slugKey }: { id: string; slugKey: string }): string => `${id} ${slugKey}`;
   const { limit: _limit, cursor: _cursor, sort: _sort, ...chosen } = input;
   if (!isPlain(chosen)) {
     const found = await ctx.analyst.ask('links_by_slug', {
@@ -146,6 +145,8 @@ async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<Lin
   });
   return page.cut(rows, slugPosition);
 }
+
+const slugPosition = ({ id, slugKey }: { id: string; slugKey: string }): string => `${id} ${slugKey}`;
 
 function positionIn(text: string): { id: string; rest: string } {
   const end = text.indexOf(' ');

@@ -1,5 +1,6 @@
 import type { LinksListed } from '../../../shared/links/events';
 import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import { isOutage } from '../../outage';
 import type { LinksServices } from '../context';
@@ -24,7 +25,7 @@ export function createListings(services: ListingServices): Listings {
 
   const report = (workspaceId: string, data: LinksListed): Promise<void> =>
     services.store.transaction((tx) =>
-      emit({ ...services, requestId: data.request_id }, tx, workspaceId, [{ type: 'link.listed', data }]),
+      emit({ ...services, requestId: data.request_id }, scoped(tx, workspaceId), [{ type: 'link.listed', data }]),
     );
 
   const close = async (key: string): Promise<void> => {

@@ -49,7 +49,7 @@ export async function editOne(
   const { before, after, addresses } = edited;
   if (before === after) return after;
   await invalidateRedirects(ctx, tx.store, addresses);
-  await emit(ctx, tx.store, ctx.workspaceId, [linkUpdated(before, after, originOf(ctx))]);
+  await emit(ctx, tx, [linkUpdated(before, after, originOf(ctx))]);
   return after;
 }
 
@@ -72,7 +72,7 @@ export async function deleteLink(ctx: LinksContext, { link_id }: LinkId): Promis
     const held = await requireLink(ctx, tx, link_id, { lock: true });
     requireVersion(ctx, held.version);
     const events = await removeLinks(ctx, tx, [held], clickStats);
-    await emit(ctx, tx.store, ctx.workspaceId, events);
+    await emit(ctx, tx, events);
   });
 }
 

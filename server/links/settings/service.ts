@@ -41,12 +41,13 @@ export async function updateLinkSettings(ctx: LinksContext, input: UpdateLinkSet
 
     const change = changeOf(input);
     const after = await updateLinkSettingsRow(tx.store, workspaceId, { ...change, updatedAt });
-    await audit(ctx, tx.store, {
-      workspaceId,
-      action: 'link_settings.updated',
-      target: { type: 'workspace', id: workspaceId, label: 'Link settings' },
-      changes: { after: input },
-    });
+    await audit(
+      ctx,
+      tx,
+      'link_settings.updated',
+      { type: 'workspace', id: workspaceId, label: 'Link settings' },
+      { after: input },
+    );
     return present(ctx, after);
   });
 }

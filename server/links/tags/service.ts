@@ -39,7 +39,7 @@ export function createTag(ctx: LinksContext, input: CreateTag): Promise<LinkTag>
     };
     const [row] = await tx.upsert(linkTags, [tag]);
     if (!row) throw nameTaken();
-    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'link_tag.created', target: targetOf(row) });
+    await audit(ctx, tx, 'link_tag.created', targetOf(row));
     return presentTag(tx, row);
   });
 }
@@ -91,11 +91,9 @@ export function updateTag(ctx: LinksContext, { tag_id, name, color }: UpdateTag)
       updatedAt: ctx.now(),
       version: before.version + 1,
     });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'link_tag.updated',
-      target: targetOf(after),
-      changes: { before: { name: before.name, color: before.color }, after: { name: after.name, color: after.color } },
+    await audit(ctx, tx, 'link_tag.updated', targetOf(after), {
+      before: { name: before.name, color: before.color },
+      after: { name: after.name, color: after.color },
     });
     return presentTag(tx, after);
   });
@@ -108,7 +106,7 @@ export async function deleteTag(ctx: LinksContext, { tag_id }: TagId): Promise<v
     requireVersion(ctx, row.version);
     await requireOwn(ctx, tx, row.name);
     await tx.delete(linkTags, eq(linkTags.id, tag_id));
-    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'link_tag.deleted', target: targetOf(row) });
+    await audit(ctx, tx, 'link_tag.deleted', targetOf(row));
   });
 }
 

@@ -96,8 +96,8 @@ async function act(
     const found = await requireDelivery(ctx, tx, id, { lock: true });
     const pendingEvents: NewEvent[] = [];
     const changed = await work(tx, found, pendingEvents);
-    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action, target: deliveryTarget(found.row) });
-    await emit(ctx, tx.store, ctx.workspaceId, pendingEvents);
+    await audit(ctx, tx, action, deliveryTarget(found.row));
+    await emit(ctx, tx, pendingEvents);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(found.webhook.no));
     return { row: changed, webhook: found.webhook };
   });

@@ -1,6 +1,7 @@
 import type { EventType } from '../../../shared/events/events';
 import { newId } from '../../../shared/ids';
 import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { WebhooksRequest } from '../context';
 import { webhookEvent } from '../endpoints/webhook-event';
@@ -95,7 +96,7 @@ export function createOutbox() {
     },
     async emit(ctx: ResultContext, tx: Store): Promise<void> {
       for (const [workspaceId, events] of [...byWorkspace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        await emit({ ...ctx, requestId: newId('req') }, tx, workspaceId, events);
+        await emit({ ...ctx, requestId: newId('req') }, scoped(tx, workspaceId), events);
       }
     },
   };

@@ -66,13 +66,8 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
     });
     const webhook = presentWebhook(row, now);
 
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'webhook.created',
-      target: webhookTarget(row),
-      changes: { url: row.url, events: row.events },
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [webhookEvent('webhook.created', row, now)]);
+    await audit(ctx, tx, 'webhook.created', webhookTarget(row), { url: row.url, events: row.events });
+    await emit(ctx, tx, [webhookEvent('webhook.created', row, now)]);
     return { webhook, secret };
   });
   return { ...created.webhook, secret: created.secret };

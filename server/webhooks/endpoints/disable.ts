@@ -46,7 +46,7 @@ export async function writeState(
     version: before.version + 1,
   });
   await bumpWebhooksVersion(tx.store, ctx.workspaceId);
-  await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: type, target: webhookTarget(before) });
+  await audit(ctx, tx, type, webhookTarget(before));
   tx.store.afterCommit(() => ctx.delivery.wakeWebhook(before.no));
   return { after, event: webhookEvent(type, after, now) };
 }

@@ -51,13 +51,8 @@ export async function rotateWebhookSecret(
     });
     const webhook = presentWebhook(rotated, now);
 
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'webhook.secret.rotated',
-      target: webhookTarget(row),
-      changes: { overlap_seconds },
-    });
-    await emit(ctx, tx.store, ctx.workspaceId, [webhookEvent('webhook.secret.rotated', rotated, now)]);
+    await audit(ctx, tx, 'webhook.secret.rotated', webhookTarget(row), { overlap_seconds });
+    await emit(ctx, tx, [webhookEvent('webhook.secret.rotated', rotated, now)]);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(row.no));
     return { ...webhook, secret };
   });

@@ -39,7 +39,7 @@ async function cancelWaiting(ctx: WebhooksContext, id: string): Promise<void> {
     isFull = await ctx.db.transaction(async (tx) => {
       const { no } = await requireWebhook(ctx, tx, id, { lock: true });
       const ended = await endPending(tx.store, no, { reason: 'user', now: ctx.now(), madeUntil });
-      await emit(ctx, tx.store, ctx.workspaceId, ended.events);
+      await emit(ctx, tx, ended.events);
       return ended.isFull;
     });
   }
@@ -70,7 +70,7 @@ async function change(
     if (!set) return tx.require(webhooks, id);
 
     const { after, event } = await writeState(ctx, tx, before, type, set);
-    await emit(ctx, tx.store, ctx.workspaceId, [...events, event]);
+    await emit(ctx, tx, [...events, event]);
     return after;
   });
   const [webhook] = await presentWebhooks(ctx, [row]);

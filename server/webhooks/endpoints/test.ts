@@ -22,12 +22,7 @@ export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Pro
   const data = type === 'webhook.tested' ? greeting(webhook.id) : exampleOf(type).data;
   const { id, body } = envelopeOf(head, JSON.stringify(data), ctx.config.baseUrl);
   const { finished } = await ctx.db.transaction(async (tx) => {
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'webhook.tested',
-      target: webhookTarget(webhook),
-      changes: { event_type: type },
-    });
+    await audit(ctx, tx, 'webhook.tested', webhookTarget(webhook), { event_type: type });
     return ctx.delivery.sendOnce(tx.store, {
       webhookNo: webhook.no,
       workspaceId: ctx.workspaceId,

@@ -61,16 +61,11 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
     await bumpWebhooksVersion(tx.store, ctx.workspaceId);
 
     const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookColumns)[];
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'webhook.updated',
-      target: webhookTarget(after),
-      changes: {
-        before: Object.fromEntries(shown.map((name) => [name, before[name]])),
-        after: Object.fromEntries(shown.map((name) => [name, after[name]])),
-      },
+    await audit(ctx, tx, 'webhook.updated', webhookTarget(after), {
+      before: Object.fromEntries(shown.map((name) => [name, before[name]])),
+      after: Object.fromEntries(shown.map((name) => [name, after[name]])),
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [...ended, webhookEvent('webhook.updated', after, now)]);
+    await emit(ctx, tx, [...ended, webhookEvent('webhook.updated', after, now)]);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(after.no));
     return after;
   });

@@ -45,12 +45,13 @@ export async function createReplay(ctx: WebhooksContext, input: CreateReplay): P
       throw new ApiError('conflict', 'A replay of this webhook is already running. Wait until it ends, or cancel it.');
     }
     const inserted = await tx.insert(webhookReplays, { ...row, webhookNo: webhook.no });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'webhook.replay.created',
-      target: { type: 'webhook_replay', id: inserted.id, label: webhookTarget(webhook).label },
-      changes: { mode: inserted.mode, after_sequence: inserted.afterSequence, until_sequence: inserted.untilSequence },
-    });
+    await audit(
+      ctx,
+      tx,
+      'webhook.replay.created',
+      { type: 'webhook_replay', id: inserted.id, label: webhookTarget(webhook).label },
+      { mode: inserted.mode, after_sequence: inserted.afterSequence, until_sequence: inserted.untilSequence },
+    );
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(webhook.no));
     return inserted;
   });
@@ -95,11 +96,7 @@ export async function cancelReplay(ctx: WebhooksContext, { replay_id }: ReplayId
       status: 'canceled',
       completedAt: ctx.now(),
     });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'webhook.replay.canceled',
-      target: { type: 'webhook_replay', id: found.id, label: found.webhookId },
-    });
+    await audit(ctx, tx, 'webhook.replay.canceled', { type: 'webhook_replay', id: found.id, label: found.webhookId });
     return canceled;
   });
   return presentReplay(ctx, row);

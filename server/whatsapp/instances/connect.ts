@@ -27,8 +27,7 @@ async function order(ctx: WhatsAppContext, row: InstanceRow, what: Order): Promi
   if (obstacle !== undefined) throw new ApiError('invalid_state', obstacle);
   ctx.holdOpen?.(HOLD_SECONDS);
   await ctx.whatsapp.connections[what](row);
-  const entry = { workspaceId: ctx.workspaceId, action: ACTIONS[what], target: instanceTarget(row) };
-  await ctx.db.transaction((tx) => audit(ctx, tx.store, entry));
+  await ctx.db.transaction((tx) => audit(ctx, tx, ACTIONS[what], instanceTarget(row)));
   return requireInstance(ctx, row.id);
 }
 

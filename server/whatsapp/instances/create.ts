@@ -48,11 +48,7 @@ export async function createInstance(ctx: WhatsAppContext, input: CreateInstance
       },
       { lock: true },
     );
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'whatsapp.instance.created',
-      target: instanceTarget(row),
-    });
+    await audit(ctx, tx, 'whatsapp.instance.created', instanceTarget(row));
     if (input.connect) connectAfter(ctx, tx, after);
     return answerInstance(ctx, tx, after);
   });

@@ -44,11 +44,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         version: before.version + 1,
       });
       await moduleOf(before.driver).instances.release?.(tx, before, undefined);
-      await audit(ctx, tx.store, {
-        workspaceId: ctx.workspaceId,
-        action: 'whatsapp.instance.deleted',
-        target: instanceTarget(before),
-      });
+      await audit(ctx, tx, 'whatsapp.instance.deleted', instanceTarget(before));
       tx.store.afterCommit(() => endOutside(ctx, before, revealed));
     },
     { lock: true },

@@ -68,11 +68,9 @@ async function change(
   const { changed: hasChanged, previous } = differenceOf(was, await showInstance(ctx, tx, changed));
   if (hasChanged) {
     work.raise('whatsapp.instance.updated', { ...(await showInstance(ctx, tx, changed)), previous });
-    await audit(ctx, tx.store, {
-      workspaceId: ctx.workspaceId,
-      action: 'whatsapp.instance.updated',
-      target: instanceTarget(changed),
-      changes: { before: previous, after: pick(await showInstance(ctx, tx, changed), Object.keys(previous)) },
+    await audit(ctx, tx, 'whatsapp.instance.updated', instanceTarget(changed), {
+      before: previous,
+      after: pick(await showInstance(ctx, tx, changed), Object.keys(previous)),
     });
   }
   const after = tried?.outcome ? await reconnected(work, changed, tried.outcome) : changed;

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../../server/db/database';
+import { scoped } from '../../../server/db/scoped';
 import { workspaces } from '../../../server/db/workspaces';
 import { emit } from '../../../server/events/emit';
 import { onDeliveriesFinal } from '../../../server/webhooks/dispatcher/delivery-handlers';
@@ -202,7 +203,7 @@ test('the end of an addressed delivery is told in its transaction, once', async 
   const data = { webhook_id: webhook.id, message: 'Only for you.' };
   const ctx = { ...lab.services, requestId: newId('req') };
   await lab.place.database.transaction((tx) =>
-    emit(ctx, tx, lab.workspaceId, [{ type: 'webhook.tested', data, addressedTo: webhook.id }]),
+    emit(ctx, scoped(tx, lab.workspaceId), [{ type: 'webhook.tested', data, addressedTo: webhook.id }]),
   );
   await lab.idle();
   expect(ended).toEqual([]);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../../server/db/database';
+import { scoped } from '../../../server/db/scoped';
 import { emit } from '../../../server/events/emit';
 import { bumpWebhooksVersion } from '../../../server/events/queries/events';
 import { createMetrics } from '../../../server/metrics';
@@ -110,7 +111,9 @@ export async function emitEvents(services: Services, workspaceId: string, count:
     type: 'webhook.tested' as const,
     data: { webhook_id: newId('whk'), message: `Event ${index}` },
   }));
-  await services.store.transaction((tx) => emit({ ...services, requestId: newId('req') }, tx, workspaceId, events));
+  await services.store.transaction((tx) =>
+    emit({ ...services, requestId: newId('req') }, scoped(tx, workspaceId), events),
+  );
 }
 
 export const readDeliveries = ({ store }: Pick<Services, 'store'>, webhookNo: number) =>

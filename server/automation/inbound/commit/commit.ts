@@ -76,7 +76,7 @@ export async function commit(
         ),
       ]
     : [];
-  await emit(ctx, tx.store, ctx.workspaceId, withCause([...received, ...events], ctx));
+  await emit(ctx, tx, withCause([...received, ...events], ctx));
   return { row, statuses };
 }
 

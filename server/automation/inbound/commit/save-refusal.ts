@@ -22,8 +22,7 @@ export async function saveRefusal(
     const data = presentRequest(row, preview, new Map());
     const event = inboundEvent({ type: 'automation.inbound_request.rejected', data }, request.endpoint);
     // The event of a loop must not feed the loop.
-    if (request.depth <= RULE_LIMITS.depth)
-      await emit(ctx, tx.store, ctx.workspaceId, [{ ...event, cause: ctx.cause }]);
+    if (request.depth <= RULE_LIMITS.depth) await emit(ctx, tx, [{ ...event, cause: ctx.cause }]);
     return row;
   });
 }

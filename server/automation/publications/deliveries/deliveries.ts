@@ -120,7 +120,7 @@ function changeDelivery(
     requireDeliveryVerb(delivery, publication, verb);
     requireTag(ctx, delivery.version);
     const events = await run({ tx, delivery, publication, now: ctx.now() });
-    await emit(ctx, tx.store, ctx.workspaceId, events);
+    await emit(ctx, tx, events);
     const after = await tx.require(publicationDeliveries, delivery.id);
     return tagged(ctx, after.version, presentPublicationDelivery(after));
   });

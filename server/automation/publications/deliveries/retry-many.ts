@@ -34,7 +34,7 @@ export async function retryPublicationDeliveries(
       limit: PUBLICATION_LIMITS.retried,
     });
     const { queued, events } = await requeueAll(ctx, tx, rows, statuses);
-    await emit(ctx, tx.store, ctx.workspaceId, events);
+    await emit(ctx, tx, events);
     return { matched_count: matched, queued_count: queued, has_more: matched > rows.length };
   });
 }

@@ -158,7 +158,7 @@ function hold(
     const held = await tx.get(ruleRuns, id, { lock: true });
     if (held?.status !== 'running' || held.leaseOwner !== owner || held.version !== version) throw new LostRun();
     const { run, events } = await work(tx, held);
-    await emit({ ...services, requestId: newId(ID_PREFIXES.request) }, tx.store, workspaceId, events);
+    await emit({ ...services, requestId: newId(ID_PREFIXES.request) }, tx, events);
     return run;
   });
 }

@@ -62,8 +62,9 @@ async function runEach(ctx: AutomationServices, workspaceId: string, due: readon
 
 const runTogether = (ctx: AutomationServices, workspaceId: string, due: readonly DueSchedule[]): Promise<void> =>
   ctx.store.transaction(async (store) => {
-    const events = await runWorkspace(scoped(store, workspaceId), due, ctx.now());
-    await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, store, workspaceId, events);
+    const tx = scoped(store, workspaceId);
+    const events = await runWorkspace(tx, due, ctx.now());
+    await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, tx, events);
   });
 
 /** Advances a schedule without a run. */
