@@ -32,7 +32,7 @@ export const ACCESS_EVENTS = {
     ApiKey.extend({
       source_url: z.string().nullable().describe('URL where the key was found.'),
       action: z.enum(['revoked', 'alerted']).describe('Action that was taken.'),
-    }),
+    }).meta({ id: 'LeakedApiKey', extends: 'ApiKey' }),
     {
       status: 'revoked',
       revoked_at: '2026-11-21T09:30:00.000Z',

@@ -285,6 +285,7 @@ export const ApiKeyWithSecret = ApiKey.extend({
     ),
 }).meta({
   id: 'ApiKeyWithSecret',
+  extends: 'ApiKey',
   example: { ...(ApiKey.meta()?.['example'] as object), secret: 'sb_ak_hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZ' },
 });
 export type ApiKeyWithSecret = z.output<typeof ApiKeyWithSecret>;

@@ -98,7 +98,7 @@ export type TransferWorkspace = z.output<typeof TransferWorkspace>;
 const OwnWorkspace = Workspace.extend({
   member_id: idOf(ID_PREFIXES.member).describe('Id of your membership.'),
   role: z.enum(ROLES).describe('Your role in the workspace.'),
-}).meta({ id: 'OwnWorkspace' });
+}).meta({ id: 'OwnWorkspace', extends: 'Workspace' });
 type OwnWorkspace = z.output<typeof OwnWorkspace>;
 
 export const OwnWorkspaces = z.object({

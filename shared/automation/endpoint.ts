@@ -119,6 +119,7 @@ export const InboundEndpointWithSecret = InboundEndpoint.extend({
   secret: z.string().nullable().describe(`Secret, ${once}`),
 }).meta({
   id: 'InboundEndpointWithSecret',
+  extends: 'InboundEndpoint',
   example: { ...EXAMPLE_ENDPOINT, token: null, url_with_token: null, secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwLw8=' },
 });
 export type InboundEndpointWithSecret = z.output<typeof InboundEndpointWithSecret>;

@@ -181,5 +181,5 @@ export const InboundRequest = z
     body_truncated: z.boolean().describe('True if the body is larger than 64 KiB and left out.'),
     body_sha256: z.string().nullable().describe('SHA-256 of the body.'),
   })
-  .meta({ id: 'InboundRequest', example: EXAMPLE });
+  .meta({ id: 'InboundRequest', extends: 'InboundRequestSummary', example: EXAMPLE });
 export type InboundRequest = z.output<typeof InboundRequest>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { Scope } from '../access/scopes';
 import type { Surface } from '../surfaces';
@@ -24,6 +24,10 @@ export interface EventDefinition<T extends z.ZodType> {
   /** `subscribed` events are stored only if they have subscribers or the workspace stores all. */
   storedWhen?: 'always' | 'subscribed';
 }
+
+/** Fifteen digits, as in `Last-Event-ID`. */
+const MAX_SEQUENCE = 999_999_999_999_999;
+export const sequence = () => z.number().int().min(0).max(MAX_SEQUENCE);
 
 const FIRST_RELEASE = '2026-11-21';
 

@@ -11,7 +11,7 @@ import { LINK_EVENTS } from '../links/events';
 import { idOf, timestamp } from '../text';
 import { WEBHOOK_EVENTS } from '../webhooks/events';
 import { WHATSAPP_EVENTS } from '../whatsapp/events';
-import { type EventDefinition, exampleIn } from './definition';
+import { type EventDefinition, exampleIn, sequence } from './definition';
 
 // Named, since TypeScript cannot emit an inferred type of this length.
 type Events = typeof ACCESS_EVENTS &
@@ -44,11 +44,7 @@ export const EventEnvelope = z
     type: z.enum(EVENT_TYPES).describe('Type of the event.'),
     created_at: timestamp().describe('Time of the event.'),
     workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
-    sequence: z
-      .number()
-      .int()
-      .min(0)
-      .describe('Sequence number of the event. It increases with each event of the workspace.'),
+    sequence: sequence().describe('Sequence number of the event. It increases with each event of the workspace.'),
     data: z.record(z.string(), z.unknown()).describe('The object after the change.'),
   })
   .meta({

@@ -6,7 +6,7 @@ import { MAX_WAITING } from '../limits';
 import { pageOf, pageQuery } from '../page';
 import { SURFACE_NAMES } from '../surfaces';
 import { idOf, timeInput } from '../text';
-import { exampleIn } from './definition';
+import { exampleIn, sequence } from './definition';
 import { EventEnvelope } from './events';
 import { EventWarning } from './warning';
 
@@ -27,8 +27,6 @@ const TypeFilter = z
   .regex(/^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/, 'Must be the name of an event type, or a pattern such as api_key.*.')
   .max(80)
   .meta({ maxLength: 80, example: 'api_key.*' });
-
-const sequence = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const ListEvents = z.strictObject({
   ...pageQuery,
@@ -154,7 +152,7 @@ export type EventTypeSummary = z.output<typeof EventTypeSummary>;
 export const EventTypeDetail = EventTypeSummary.extend({
   schema: z.record(z.string(), z.unknown()).describe('JSON Schema of `data`.'),
   example: EventEnvelope.describe('Example event of this type.'),
-}).meta({ id: 'EventType', example: undefined });
+}).meta({ id: 'EventType', extends: 'EventTypeSummary', example: undefined });
 export type EventTypeDetail = z.output<typeof EventTypeDetail>;
 
 export const eventTypeExample = () => ({

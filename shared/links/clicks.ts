@@ -128,15 +128,22 @@ const EXAMPLE_CLICKED_LINK: ClickedLink = {
   publication_id: null,
 };
 
-export const Click = z
-  .object({ link: ClickedLink.describe('The link.'), ...facts })
-  .meta({ id: 'Click', example: { link: EXAMPLE_CLICKED_LINK, ...EXAMPLE_FACTS } });
+/** The document has it as the base of both. */
+export const ClickFacts = z.object(facts).meta({ id: 'ClickFacts', example: EXAMPLE_FACTS });
+
+export const Click = ClickFacts.extend({ link: ClickedLink.describe('The link.') }).meta({
+  id: 'Click',
+  extends: 'ClickFacts',
+  example: { link: EXAMPLE_CLICKED_LINK, ...EXAMPLE_FACTS },
+});
 export type Click = z.output<typeof Click>;
 
 /** Its links are in a separate field of the batch. */
-export const BatchedClick = z
-  .object({ link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'), ...facts })
-  .meta({ id: 'BatchedClick', example: { link_id: EXAMPLE_CLICKED_LINK.id, ...EXAMPLE_FACTS } });
+export const BatchedClick = ClickFacts.extend({ link_id: idOf(ID_PREFIXES.link).describe('Id of the link.') }).meta({
+  id: 'BatchedClick',
+  extends: 'ClickFacts',
+  example: { link_id: EXAMPLE_CLICKED_LINK.id, ...EXAMPLE_FACTS },
+});
 export type BatchedClick = z.output<typeof BatchedClick>;
 
 export const ClickBatch = z

@@ -16,9 +16,14 @@ const change = {
 const previous = z.record(z.string(), z.unknown()).describe('Previous values of the changed fields.');
 const EXAMPLE_CHANGE = { source: 'api' as const, actor: { type: 'key' as const, id: EXAMPLE_LINK.created_by.id } };
 
-const LinkWithActor = Link.extend(change).meta({ id: 'LinkEvent', example: { ...EXAMPLE_LINK, ...EXAMPLE_CHANGE } });
+const LinkWithActor = Link.extend(change).meta({
+  id: 'LinkEvent',
+  extends: 'Link',
+  example: { ...EXAMPLE_LINK, ...EXAMPLE_CHANGE },
+});
 const ChangedLink = LinkWithActor.extend({ previous }).meta({
   id: 'LinkUpdatedEvent',
+  extends: 'LinkEvent',
   example: { ...EXAMPLE_LINK, ...EXAMPLE_CHANGE, previous: { title: 'Sale' } },
 });
 

@@ -22,7 +22,7 @@ export function schemaExample(schema: Json, schemas: Readonly<Record<string, Jso
 }
 
 function ofType(schema: Json, inner: (one: Json) => unknown): unknown {
-  switch (schema['type']) {
+  switch (schema['type'] ?? ('properties' in schema ? 'object' : undefined)) {
     case 'object': {
       const properties = (schema['properties'] ?? {}) as Record<string, Json>;
       return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, inner(property)]));

@@ -56,6 +56,7 @@ export const RequestLogDetail = RequestLog.extend({
   response_body: body('Body of the response'),
 }).meta({
   id: 'RequestLogDetail',
+  extends: 'RequestLog',
   example: {
     ...(RequestLog.meta()?.['example'] as object),
     request_body: '{"kind":"ak","name":"Billing service","scopes":["models:read"]}',

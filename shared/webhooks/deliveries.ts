@@ -93,6 +93,7 @@ export const DeliveryDetail = Delivery.extend({
   body_text: z.string().nullable().describe('The signed body as text, for the console; null for API keys.'),
 }).meta({
   id: 'WebhookDeliveryDetail',
+  extends: 'WebhookDelivery',
   example: {
     ...(Delivery.meta()?.['example'] as Delivery),
     payload: EventEnvelope.meta()?.['example'] as EventEnvelope,

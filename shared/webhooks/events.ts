@@ -40,10 +40,14 @@ export const WEBHOOK_EVENTS = {
     label: 'Webhook test',
     summary: 'A test event for a webhook. It is not stored in the event log.',
     matchedByPatterns: false,
-    data: z.object({
-      webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the tested webhook.'),
-      message: z.string().describe('Message for people.'),
-    }),
-    example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
+    data: z
+      .object({
+        webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the tested webhook.'),
+        message: z.string().describe('Message for people.'),
+      })
+      .meta({
+        id: 'WebhookTest',
+        example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
+      }),
   }),
 } as const;

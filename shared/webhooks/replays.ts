@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { sequence } from '../events/definition';
 import { EventPattern } from '../events/patterns';
 import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
@@ -9,8 +10,6 @@ export const REPLAY_MODES = ['undelivered', 'failed', 'missing', 'all'] as const
 export type ReplayMode = (typeof REPLAY_MODES)[number];
 const REPLAY_STATUSES = ['queued', 'running', 'paused', 'completed', 'failed', 'canceled'] as const;
 export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
-
-const sequence = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const CreateReplay = z.strictObject({
   webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.'),

@@ -208,6 +208,7 @@ export const WebhookWithSecret = Webhook.extend({
     .describe('Signing secret. Only this response contains it; an idempotent replay returns null.'),
 }).meta({
   id: 'WebhookWithSecret',
+  extends: 'Webhook',
   example: { ...(Webhook.meta()?.['example'] as Webhook), secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
 });
 export type WebhookWithSecret = z.output<typeof WebhookWithSecret>;

@@ -14,35 +14,41 @@ import { EXAMPLE_PARTY, Party } from './party';
 import { Template } from './template';
 
 const told = { instance: InstanceSummary.describe('Instance of the event.') };
-const changed = {
-  ...told,
-  previous: z.record(z.string(), z.unknown()).describe('Previous values of the fields that changed.'),
-};
+const previous = z.record(z.string(), z.unknown()).describe('Previous values of the fields that changed.');
 
 const exampleOf = (schema: z.ZodType) => schema.meta()?.['example'] as Record<string, unknown>;
 const TOLD = { instance: EXAMPLE_SUMMARY };
-const withExample = <T extends z.ZodType>(data: T, base: object, more: object = {}): T =>
-  data.meta({ example: { ...base, ...TOLD, ...more } });
 
 const about = <S extends z.ZodRawShape, M extends z.ZodRawShape>(
+  id: string,
   object: z.ZodObject<S, z.core.$strict>,
   more: M,
   example: object = {},
-) => withExample(object.extend({ ...told, ...more }), exampleOf(object), example);
-const change = <S extends z.ZodRawShape>(object: z.ZodObject<S, z.core.$strict>, previous: object) =>
-  withExample(object.extend(changed), exampleOf(object), { previous });
+) =>
+  object
+    .extend({ ...told, ...more })
+    .meta({ id, extends: object.meta()?.id, example: { ...exampleOf(object), ...TOLD, ...example } });
+const change = <S extends z.ZodRawShape>(id: string, object: z.ZodObject<S, z.core.$strict>, was: object) =>
+  about(id, object, { previous }, { previous: was });
 
-export const InstanceEvent = about(Instance, {});
-export const InstanceChanged = change(Instance, { status: 'connecting' });
-export const QrUpdated = withExample(
-  z.strictObject({
+export const InstanceEvent = about('WhatsAppInstanceEvent', Instance, {});
+export const InstanceChanged = change('WhatsAppInstanceChange', Instance, { status: 'connecting' });
+export const QrUpdated = z
+  .strictObject({
     instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     attempt: z.number().int().min(0).describe('Number of the code in this pairing attempt, from 1.'),
     expires_at: timestamp().describe('Time when the next code replaces this one.'),
     ...told,
-  }),
-  { instance_id: exampleId(ID_PREFIXES.instance), attempt: 1, expires_at: '2026-11-21T09:31:00.000Z' },
-);
+  })
+  .meta({
+    id: 'WhatsAppQrUpdate',
+    example: {
+      instance_id: exampleId(ID_PREFIXES.instance),
+      attempt: 1,
+      expires_at: '2026-11-21T09:31:00.000Z',
+      ...TOLD,
+    },
+  });
 
 const RECEIVED = {
   direction: 'inbound',
@@ -54,13 +60,19 @@ const RECEIVED = {
   client_reference: null,
   expires_at: null,
 };
-export const MessageReceived = about(Message, {}, RECEIVED);
-export const MessageEchoed = about(Message, {}, { origin: 'phone', status: 'sent', status_history: [] });
-export const MessageChanged = change(Message, { content: { type: 'text', text: 'Helo' } });
+export const MessageReceived = about('WhatsAppReceivedMessage', Message, {}, RECEIVED);
+export const MessageEchoed = about(
+  'WhatsAppEchoedMessage',
+  Message,
+  {},
+  { origin: 'phone', status: 'sent', status_history: [] },
+);
+export const MessageChanged = change('WhatsAppMessageChange', Message, { content: { type: 'text', text: 'Helo' } });
 export const MessageStatusChanged = about(
+  'WhatsAppMessageStatusChange',
   Message,
   {
-    previous: changed.previous,
+    previous,
     participant: Party.nullable().describe('Group participant whose status changed; null in direct chats.'),
   },
   { previous: { status: 'sending' }, participant: null },
@@ -74,7 +86,7 @@ const reaction = z
   .describe('Reaction to the message.');
 export const MessageReacted = z
   .union([
-    Message.extend({ ...told, reaction }),
+    Message.extend({ ...told, reaction }).meta({ extends: Message.meta()?.id }),
     z.strictObject({
       provider_message_id: z
         .string()
@@ -83,10 +95,14 @@ export const MessageReacted = z
       reaction,
     }),
   ])
-  .meta({ example: { ...exampleOf(Message), ...TOLD, reaction: { party: EXAMPLE_PARTY, emoji: '👍' } } });
+  .meta({
+    id: 'WhatsAppReaction',
+    example: { ...exampleOf(Message), ...TOLD, reaction: { party: EXAMPLE_PARTY, emoji: '👍' } },
+  });
 
 const POLL = { type: 'poll', question: 'When?', options: ['Monday', 'Tuesday'], selectable_count: 1 };
 export const PollVoted = about(
+  'WhatsAppPollVote',
   Message,
   {
     vote: z
@@ -100,25 +116,29 @@ export const PollVoted = about(
 );
 
 export const MediaEvent = about(
+  'WhatsAppMediaEvent',
   Media,
   { message_id: idOf(ID_PREFIXES.message).nullable().describe('Id of the message that contains the file.') },
   { message_id: exampleId(ID_PREFIXES.message) },
 );
 
-export const ChatChanged = change(Chat, { unread_count: 1 });
+export const ChatChanged = change('WhatsAppChatChange', Chat, { unread_count: 1 });
 const PRESENCE_STATES = ['available', 'unavailable', 'typing', 'recording', 'paused'] as const;
-export const PresenceUpdated = withExample(
-  z.strictObject({
+export const PresenceUpdated = z
+  .strictObject({
     party: Party.describe('Person whose presence changed.'),
     state: z.enum(PRESENCE_STATES).describe('Current presence of the person.'),
     last_seen_at: timestamp().nullable().describe('Time when the person was last online; null if not visible.'),
     ...told,
-  }),
-  { party: EXAMPLE_PARTY, state: 'typing', last_seen_at: null },
-);
+  })
+  .meta({
+    id: 'WhatsAppPresence',
+    example: { party: EXAMPLE_PARTY, state: 'typing', last_seen_at: null, ...TOLD },
+  });
 
-export const ContactChanged = change(Contact, { name: null });
+export const ContactChanged = change('WhatsAppContactChange', Contact, { name: null });
 export const ContactMerged = about(
+  'WhatsAppMergedContact',
   Contact,
   {
     merged_from_id: idOf(ID_PREFIXES.contact).describe(
@@ -145,13 +165,19 @@ const GROUP_ACTIONS = [
 export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
 const groupFacts = {
-  previous: changed.previous,
+  previous,
   action: z.enum(GROUP_ACTIONS).describe('Action in the group.'),
   affected: z.array(Party).describe('People affected by the action.'),
   actor: Party.nullable().describe('Person who did the action; null if unknown.'),
 };
-export const GroupEvent = about(Group, groupFacts, { previous: {}, action: 'updated', affected: [], actor: null });
+export const GroupEvent = about('WhatsAppGroupEvent', Group, groupFacts, {
+  previous: {},
+  action: 'updated',
+  affected: [],
+  actor: null,
+});
 export const GroupJoinRequested = about(
+  'WhatsAppGroupJoinRequests',
   Group,
   { ...groupFacts, join_requests: z.array(JoinRequest).describe('Pending join requests.') },
   {
@@ -163,16 +189,30 @@ export const GroupJoinRequested = about(
   },
 );
 
-export const TemplateChanged = change(Template, { status: 'pending' });
-export const BatchEvent = about(Batch, {}, { status: 'completed', completed_at: '2026-11-21T09:40:00.000Z' });
-export const CallReceived = withExample(
-  z.strictObject({
+export const TemplateChanged = change('WhatsAppTemplateChange', Template, { status: 'pending' });
+export const BatchEvent = about(
+  'WhatsAppBatchEvent',
+  Batch,
+  {},
+  { status: 'completed', completed_at: '2026-11-21T09:40:00.000Z' },
+);
+export const CallReceived = z
+  .strictObject({
     party: Party.describe('Caller.'),
     group_id: idOf(ID_PREFIXES.group).nullable().describe('Id of the group for a group call; null otherwise.'),
     is_video: z.boolean().describe('True for a video call.'),
     status: z.string().describe('Status of the call at the provider.'),
     rejected: z.boolean().describe('True if the call was rejected.'),
     ...told,
-  }),
-  { party: EXAMPLE_PARTY, group_id: null, is_video: false, status: 'offer', rejected: false },
-);
+  })
+  .meta({
+    id: 'WhatsAppCall',
+    example: {
+      party: EXAMPLE_PARTY,
+      group_id: null,
+      is_video: false,
+      status: 'offer',
+      rejected: false,
+      ...TOLD,
+    },
+  });

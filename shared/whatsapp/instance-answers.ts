@@ -72,7 +72,7 @@ const Driver = z
       reason: null,
       engine_version: null,
       notices: [],
-      capabilities: capabilitiesOf('sandbox'),
+      capabilities: Object.fromEntries(Object.entries(capabilitiesOf('sandbox')).slice(0, 1)),
       traits: {
         pairing: 'optional',
         pacing: { description: 'No limits.', max_per_minute: 60, jitter_ms: [0, 0] },

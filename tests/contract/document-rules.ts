@@ -97,7 +97,10 @@ function nakedProperties(document: Document): Problem[] {
     { paths: document.paths, webhooks: document['webhooks'], components: document.components },
     '#',
     (schema, at) => {
-      for (const [name, property] of Object.entries(propertiesOf(schema))) {
+      // The parts of an `allOf` describe a property together.
+      if (/\/allOf\/\d+$/u.test(at)) return;
+      const whole = Array.isArray(schema['allOf']) ? flatten(document, schema) : schema;
+      for (const [name, property] of Object.entries(propertiesOf(whole))) {
         if (!flatten(document, property).description)
           found.push(
             problem('property-description', `${at}/properties/${name}`, `property ${name} has no description`),

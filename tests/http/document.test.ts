@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { codeSamples, type OpenApiDocument, type OpenApiOperation, parametersOf } from '../../shared/openapi/samples';
 import { startServer } from '../support/app';
@@ -8,12 +9,65 @@ const server = await startServer();
 afterAll(() => server.stop());
 const call = restClient(server.url, null);
 
+interface Media {
+  content?: Record<string, { schema?: { $ref?: string; type?: string; properties?: object } }>;
+}
+interface Entry {
+  operationId: string;
+  parameters?: object[];
+  requestBody?: Media;
+  responses?: Record<string, Media>;
+}
+
 test('the document needs no key and is the same until the service changes', async () => {
   const { status, headers, body } = await call('GET', '/openapi.json');
   expect(status).toBe(200);
   expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000/api/v1' }] });
   const unchanged = await call('GET', '/openapi.json', undefined, { 'if-none-match': headers.get('etag') ?? '' });
   expect(unchanged.status).toBe(304);
+});
+
+/** A change that goes beyond these repeats something that a component could say once. */
+test('the document stays below 900,000 bytes, and small on the wire', async () => {
+  const text = await (
+    await fetch(`${server.url}/api/v1/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
+  ).text();
+  expect(Buffer.byteLength(text)).toBeLessThan(900_000);
+  expect(gzipSync(text).length).toBeLessThan(130_000);
+  expect(brotliCompressSync(text).length).toBeLessThan(90_000);
+});
+
+test('request bodies, lists, events and repeated parameters are named components', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const { paths, webhooks, components } = body as unknown as {
+    paths: Record<string, Record<string, Entry>>;
+    webhooks: Record<string, { post: Entry }>;
+    components: { schemas: Record<string, { properties?: object }> };
+  };
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const inline = (media: Media | undefined) =>
+    Object.values(media?.content ?? {}).filter(({ schema = {} }) => !('$ref' in schema) && schema.type !== 'string');
+  const isUpload = ({ requestBody }: Entry) => 'multipart/form-data' in (requestBody?.content ?? {});
+  const bodies = operations.filter((entry) => !isUpload(entry) && inline(entry.requestBody).length > 0);
+  expect(bodies.map(({ operationId }) => operationId)).toEqual([]);
+
+  const lists = Object.values(components.schemas).filter(({ properties = {} }) => 'next_cursor' in properties);
+  expect(lists.length).toBeGreaterThan(25);
+  const answers = operations.flatMap(({ operationId, responses = {} }) =>
+    Object.values(responses).flatMap((one) => inline(one).map(({ schema }) => ({ operationId, schema }))),
+  );
+  expect(answers.filter(({ schema }) => 'next_cursor' in (schema?.properties ?? {}))).toEqual([]);
+
+  const seen = new Map<string, number>();
+  for (const { parameters = [] } of [...operations, ...Object.values(webhooks).map(({ post }) => post)])
+    for (const one of parameters)
+      if (!('$ref' in one)) seen.set(JSON.stringify(one), (seen.get(JSON.stringify(one)) ?? 0) + 1);
+  expect([...seen].filter(([, uses]) => uses > 1)).toEqual([]);
+
+  const data = Object.values(webhooks).flatMap(({ post }) => Object.values(post.requestBody?.content ?? {}));
+  expect(data.filter(({ schema }) => !JSON.stringify(schema).includes('"$ref":"#/components/schemas/Event"'))).toEqual(
+    [],
+  );
 });
 
 test('a surface has its own document, and an unknown one is refused by name', async () => {

@@ -51,11 +51,16 @@ function summaryOf(type: EventType): EventTypeSummary {
   };
 }
 
+/** The schema itself holds the fields of its base. */
+const withoutBase = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+  delete jsonSchema['extends'];
+};
+
 const dataSchemas = new Map<z.ZodType, Record<string, unknown>>();
 
 function dataSchemaOf(type: EventType): Record<string, unknown> {
   const { data } = EVENTS[type];
   let schema = dataSchemas.get(data);
-  if (schema === undefined) dataSchemas.set(data, (schema = z.toJSONSchema(data)));
+  if (schema === undefined) dataSchemas.set(data, (schema = z.toJSONSchema(data, { override: withoutBase })));
   return schema;
 }

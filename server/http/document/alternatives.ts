@@ -14,7 +14,9 @@ export function fewer(schema: JsonObject, resolve: Resolve): JsonObject {
     const merged = rule(branches);
     if (merged && agree(merged, rest)) return { ...merged, ...rest, type: merged['type'] };
   }
-  return { ...rest, [areApart(branches, resolve) ? 'oneOf' : 'anyOf']: branches };
+  const areObjects = branches.every((branch) => wholeOf(branch, resolve)['type'] === 'object');
+  const keyword = areApart(branches, resolve) ? 'oneOf' : 'anyOf';
+  return { ...(areObjects ? { type: 'object' } : {}), ...rest, [keyword]: branches };
 }
 
 function alternatives(branch: JsonObject, resolve: Resolve): JsonObject[] {
@@ -87,11 +89,14 @@ function anyType(branches: JsonObject[]): JsonObject | undefined {
 
 /** Whether the alternatives exclude each other, by type or by a required property. */
 function areApart(branches: JsonObject[], resolve: Resolve): boolean {
-  const whole = branches.map((branch) => (typeof branch['$ref'] === 'string' ? resolve(branch['$ref']) : branch));
+  const whole = branches.map((branch) => wholeOf(branch, resolve));
   return whole.every((one, index) =>
     whole.slice(index + 1).every((other) => isApart(one, other) || isApart(other, one)),
   );
 }
+
+const wholeOf = (branch: JsonObject, resolve: Resolve): JsonObject =>
+  typeof branch['$ref'] === 'string' ? resolve(branch['$ref']) : branch;
 
 function isApart(one: JsonObject, other: JsonObject): boolean {
   const [types, others] = [typesOf(one), typesOf(other)];

@@ -6,15 +6,17 @@ import { SURFACE_NAMES, surfaceOf, SURFACES, type Surface } from '../../../share
 import { TAGS } from '../../modules';
 import type { AppRouter } from '../../router';
 import type { Operation } from '../rest/operation';
-import { dropIdleBounds } from './bounds';
-import { completeOperation } from './operation-entry';
+import { openAnswers } from './answers';
+import { withBases } from './extensions';
+import { completeOperation, IDEMPOTENCY_KEY } from './operation-entry';
 import { plainly } from './plain';
-import { HEADERS, INTERNAL_ERROR_SCHEMA, PROBLEM_SCHEMA } from './responses';
+import { reachedFrom } from './references';
+import { COMMON_PROBLEM_SCHEMA, HEADERS, PROBLEM_SCHEMA, SHARED_RESPONSES } from './responses';
 import { shareExamples } from './share-examples';
 import { shareParameters } from './share-parameters';
 import { shareSchemas } from './share-schemas';
 import { tagOf } from './tags';
-import { RECEIVER_ANSWERS, webhookEntries } from './webhook-entries';
+import { EVENT_PATHS, RECEIVER_RESPONSE, webhookEntries } from './webhook-entries';
 
 type Json = Record<string, unknown>;
 
@@ -28,6 +30,8 @@ const INTRODUCTION = `REST API for all channels of a workspace.
 
 Send the API key as \`Authorization: Bearer <key>\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 Lists are paginated with \`limit\` and \`cursor\`. With an \`Idempotency-Key\`, a POST or PATCH request can be repeated safely for 24 hours.
+Every response has the header \`X-Request-Id\`. Responses to requests with a key have \`RateLimit\`, the remaining requests of each quota, and \`RateLimit-Policy\`, the quotas.
+Requests to webhooks also have headers that are not signed: \`switchboard-event-type\`, \`switchboard-delivery-id\`, \`switchboard-attempt\` (the number of the attempt, starting at 1), \`switchboard-trigger\` (\`event\`, \`resend\`, \`replay\` or \`test\`) and \`switchboard-call-depth\`, the number of requests and rules of Switchboard that led to the request. If you call an inbound endpoint because of such a request, pass \`switchboard-call-depth\` on, so that endless loops are detected and refused.
 \`GET /api/v1\` returns links to the OpenAPI documents, the references and the health checks; it needs no key.`;
 
 export function generateDocument(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
@@ -39,14 +43,21 @@ export function generateDocument(operations: readonly Operation[], baseUrl: stri
     baseUrl: `${baseUrl}/api/v1`,
     contact: { name: 'Switchboard' },
     license: { name: 'MIT', identifier: 'MIT' },
+    paths: EVENT_PATHS,
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'API key of the workspace. Create one in the console.' },
     },
   }) as unknown as OpenApiDocument;
 
+  for (const path of Object.keys(EVENT_PATHS)) delete generated.paths[path];
+
   const components = generated.components;
-  components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA, InternalError: INTERNAL_ERROR_SCHEMA };
-  components.responses = { ...RECEIVER_ANSWERS };
+  Object.assign(components.schemas, {
+    Problem: PROBLEM_SCHEMA,
+    CommonProblem: COMMON_PROBLEM_SCHEMA,
+    IdempotencyKey: IDEMPOTENCY_KEY,
+  });
+  components.responses = { ...SHARED_RESPONSES, Receiver: RECEIVER_RESPONSE };
   components.headers = { ...HEADERS };
   for (const operation of operations) {
     const entry = generated.paths[operation.path]?.[operation.method.toLowerCase()];
@@ -55,9 +66,9 @@ export function generateDocument(operations: readonly Operation[], baseUrl: stri
   const webhooks = webhookEntries(components.schemas);
   const apart = operations.filter(({ meta }) => meta.examples?.responseApart !== undefined);
   const examples = Object.fromEntries(apart.map(({ id, meta }) => [id, meta.examples?.responseApart]));
-  const document = plainly({ ...generated, webhooks, 'x-examples': examples });
-  const answers = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  dropIdleBounds([document.components.schemas, document.webhooks, answers.map(({ responses }) => responses)]);
+  const plain = plainly({ ...generated, security: [{ bearer: [] }], webhooks, 'x-examples': examples });
+  const document = withBases(plain);
+  openAnswers(document);
   shareSchemas(document);
   shareParameters(document);
   shareExamples(document);
@@ -127,15 +138,7 @@ function viewOf(operations: readonly Operation[]) {
 }
 
 function usedComponents({ paths, webhooks, components }: OpenApiDocument): OpenApiDocument['components'] {
-  const reached = new Set<string>();
-  const visit = (part: unknown): void => {
-    for (const [, name = '', kind = ''] of JSON.stringify(part).matchAll(/"#\/components\/((\w+)\/[^"]+)"/g)) {
-      if (reached.has(name)) continue;
-      reached.add(name);
-      visit(components[kind]?.[name.slice(kind.length + 1)] ?? {});
-    }
-  };
-  visit([paths, webhooks]);
+  const reached = reachedFrom([paths, webhooks], components);
   return Object.fromEntries(
     Object.entries(components).map(([kind, entries]) => [
       kind,

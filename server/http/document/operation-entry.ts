@@ -6,7 +6,7 @@ import { driversOf } from '../../../shared/whatsapp/capabilities';
 import { sha256Hex } from '../../secrets/tokens';
 import { makesAnObject } from '../rest/answer';
 import { type Operation, propertiesOf } from '../rest/operation';
-import { errorResponses, errorsOf, headerRefs } from './responses';
+import { errorResponses, errorsOf, headersOf } from './responses';
 
 type Json = Record<string, unknown>;
 interface Parameter extends Json {
@@ -16,15 +16,13 @@ interface Parameter extends Json {
 }
 interface Components {
   schemas: Record<string, Json>;
-  responses: Record<string, Json>;
 }
 
 export function completeOperation(operation: Operation, entry: Json, components: Components): void {
   const { access, meta } = operation;
   const scopes = access.type === 'scope' ? [access.scope] : [];
   entry['operationId'] = operation.id;
-  entry['x-surface'] = operation.surface;
-  entry['x-required-scopes'] = scopes;
+  if (scopes.length > 0) entry['x-required-scopes'] = scopes;
   if (meta.capability) entry['x-drivers'] = driversOf(meta.capability);
   entry['description'] = [
     meta.openapi?.description ?? meta.openapi?.summary,
@@ -34,7 +32,8 @@ export function completeOperation(operation: Operation, entry: Json, components:
         ? `Required scope: \`${scopes.join('`, `')}\`.`
         : 'Any valid API key.',
   ].join('\n\n');
-  entry['security'] = access.type === 'public' ? [] : [{ bearer: [] }];
+  if (access.type === 'public') entry['security'] = [];
+  else delete entry['security'];
 
   entry['parameters'] = parametersOf(operation, (entry['parameters'] ?? []) as Parameter[], components);
   const body = bodyOf(operation, entry['requestBody'] as Json | undefined, components);
@@ -42,7 +41,7 @@ export function completeOperation(operation: Operation, entry: Json, components:
   else delete entry['requestBody'];
   entry['responses'] = {
     ...successOf(operation, entry['responses'] as Json, components),
-    ...errorResponses(errorsOf(operation), components.responses),
+    ...errorResponses(errorsOf(operation)),
   };
   if (meta.examples?.query) entry['x-sample-query'] = meta.examples.query;
 }
@@ -75,8 +74,8 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   if (operation.idempotency !== 'none') {
     add(
       'Idempotency-Key',
-      'Unique value that makes the request safe to repeat for 24 hours.',
-      { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength, pattern: '^[ -~]+$' },
+      'Makes it safe to repeat the request.',
+      { $ref: '#/components/schemas/IdempotencyKey' },
       exampleKey(operation.id),
     );
   }
@@ -117,6 +116,14 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   }
   return parameters;
 }
+
+export const IDEMPOTENCY_KEY: Json = {
+  type: 'string',
+  minLength: 1,
+  maxLength: LIMITS.idempotencyKeyLength,
+  pattern: '^[ -~]+$',
+  description: 'Unique value that makes a request safe to repeat for 24 hours.',
+};
 
 /** Different per operation, since a used key is refused for another operation. */
 const exampleKey = (id: string): string =>
@@ -190,14 +197,14 @@ function successOf(operation: Operation, generated: Json, components: Components
   const response = generated['200'] as { content?: Record<string, Json> };
   const content = response.content?.['application/json'];
   const schema = (content?.['schema'] ?? {}) as Json;
-  const headers = ['X-Request-Id'];
-  if (operation.access.type !== 'public') headers.push('RateLimit', 'RateLimit-Policy');
+  // The introduction names the headers of every response.
+  const headers: string[] = [];
   if (operation.etag || meta.openAiErrors) headers.push('ETag');
   if (makesAnObject(operation, status) && makesOne(operation)) headers.push('Location');
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
-  const success: Json = { description: meta.openapi?.successDescription ?? 'Success.', headers: headerRefs(headers) };
+  const success: Json = { description: meta.openapi?.successDescription ?? 'OK', ...headersOf(headers) };
   if (meta.raw) success['content'] = contentOf(meta.raw);
   else if (status !== 204) {
     const example = meta.examples?.responseApart
@@ -213,7 +220,7 @@ function successOf(operation: Operation, generated: Json, components: Components
           '206': {
             ...success,
             description: 'The requested byte range.',
-            headers: headerRefs([...headers, 'Content-Range']),
+            ...headersOf([...headers, 'Content-Range']),
           },
         }
       : {}),
@@ -222,7 +229,7 @@ function successOf(operation: Operation, generated: Json, components: Components
           '200': {
             ...success,
             description: 'The request waited for the result.',
-            headers: headerRefs([...headers, 'Preference-Applied']),
+            ...headersOf([...headers, 'Preference-Applied']),
           },
         }
       : {}),
@@ -231,14 +238,12 @@ function successOf(operation: Operation, generated: Json, components: Components
           '202': {
             ...success,
             description: 'The request was accepted and is processed later.',
-            headers: headerRefs(headers.filter((name) => name !== 'Location')),
+            ...headersOf(headers.filter((name) => name !== 'Location')),
           },
         }
       : {}),
     ...(meta.mayReuse ? { '200': { ...success, description: 'The object already existed.' } } : {}),
-    ...(canBeUnchanged
-      ? { '304': { description: 'The object has not changed.', headers: headerRefs(['X-Request-Id', 'ETag']) } }
-      : {}),
+    ...(canBeUnchanged ? { '304': { $ref: '#/components/responses/304' } } : {}),
   };
 }
 

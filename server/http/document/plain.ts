@@ -62,8 +62,8 @@ function alwaysNullable(document: object): Set<string> {
 }
 
 /** Visits every possible schema, innermost first. */
-function walk<T>(value: T, change: (schema: JsonObject) => JsonObject): T;
-function walk(value: unknown, change: (schema: JsonObject) => JsonObject): unknown {
+export function walk<T>(value: T, change: (schema: JsonObject) => JsonObject): T;
+export function walk(value: unknown, change: (schema: JsonObject) => JsonObject): unknown {
   if (Array.isArray(value)) return value.map((one) => walk(one, change));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, held]): [string, unknown] => {

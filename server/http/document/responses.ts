@@ -78,34 +78,6 @@ export const PROBLEM_SCHEMA: Json = {
   },
 };
 
-export const INTERNAL_ERROR_SCHEMA: Json = {
-  type: 'object',
-  description: 'Unexpected error of the service, in the format of RFC 9457.',
-  required: PROBLEM_FIELDS,
-  properties: Object.fromEntries(PROBLEM_FIELDS.map((name) => [name, COMMON_PROPERTIES[name]])),
-  example: exampleOf('internal_error'),
-};
-
-const NAMES: Record<number, string> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  402: 'BudgetExceeded',
-  403: 'Forbidden',
-  404: 'NotFound',
-  406: 'NotAcceptable',
-  409: 'Conflict',
-  412: 'PreconditionFailed',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  416: 'RangeNotSatisfiable',
-  422: 'Unprocessable',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  502: 'UpstreamError',
-  503: 'Unavailable',
-  504: 'UpstreamTimeout',
-};
-
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
     description: 'Id of the request.',
@@ -161,8 +133,10 @@ export const HEADERS: Record<string, Json> = {
   },
 };
 
-export const headerRefs = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+export const headersOf = (names: readonly string[]): { headers?: Json } =>
+  names.length === 0
+    ? {}
+    : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { access, method, etag, takesBody, pathParameters, idempotency, inputSchema, meta } = operation;
@@ -195,39 +169,63 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...codes, ...(meta.errors ?? [])])];
 }
 
-export function errorResponses(codes: readonly ErrorCode[], components: Record<string, Json>): Json {
+/** Any request can have these, whatever its operation. */
+const COMMON_STATUSES = new Set([406, 413, 415, 500, 502, 503, 504]);
+
+export function errorResponses(codes: readonly ErrorCode[]): Json {
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
-  return Object.fromEntries(
-    [...statuses].map((status) => {
-      if (status === 500) return ['500', SERVER_ERROR];
-      const name = NAMES[status] ?? `Status${status}`;
-      components[name] ??= errorComponent(status);
-      return [String(status), { $ref: `#/components/responses/${name}` }];
-    }),
-  );
+  const own = [...statuses].filter((status) => !COMMON_STATUSES.has(status));
+  return {
+    ...Object.fromEntries(own.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+    default: OTHER_ERROR,
+  };
 }
 
-/** Inlined per operation, for tools that check shared responses only once. */
-const SERVER_ERROR: Json = {
-  description: `\`internal_error\`: ${ERRORS.internal_error.title}`,
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/InternalError' } } },
+const ERROR_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !('consoleOnly' in ERRORS[code]));
+const isCommon = (code: ErrorCode): boolean => COMMON_STATUSES.has(ERRORS[code].status);
+const textOf = (code: ErrorCode): string => `\`${code}\`: ${ERRORS[code].title} ${ERRORS[code].action}`;
+
+/** Errors that any operation can have have no further fields. */
+export const COMMON_PROBLEM_SCHEMA: Json = {
+  type: 'object',
+  description: [
+    'Error that any operation can have, in the format of RFC 9457. With status 503, `Retry-After` is the number of seconds to wait.',
+    ...ERROR_CODES.filter(isCommon).map((code) => `${ERRORS[code].status} ${textOf(code)}`),
+  ].join('\n\n'),
+  required: PROBLEM_FIELDS,
+  properties: COMMON_PROPERTIES,
+  example: exampleOf('internal_error'),
 };
 
-function errorComponent(status: number): Json {
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
-    (code) => ERRORS[code].status === status && !('consoleOnly' in ERRORS[code]),
-  );
+/** Written out in each operation, since some tools visit a shared response only once. */
+const OTHER_ERROR: Json = {
+  description: 'Other error.',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/CommonProblem' } } },
+};
+
+export const SHARED_RESPONSES: Record<string, Json> = {
+  304: { description: 'The object has not changed.', ...headersOf(['X-Request-Id', 'ETag']) },
+  ...Object.fromEntries(
+    [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].map(([status, codes]) => [
+      status,
+      errorResponse(status, codes),
+    ]),
+  ),
+};
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
   const examples = Object.fromEntries(
     codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]),
   );
   const headers = [
     'X-Request-Id',
     ...(status === 401 ? ['WWW-Authenticate'] : []),
-    ...([409, 429, 503].includes(status) ? ['Retry-After'] : []),
+    ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ...(status === 409 || status === 429 ? ['Retry-After'] : []),
   ];
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title} ${ERRORS[code].action}`).join('\n\n'),
-    headers: headerRefs(headers),
+    description: codes.map(textOf).join('\n\n'),
+    ...headersOf(headers),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
   };
 }

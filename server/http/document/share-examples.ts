@@ -40,6 +40,10 @@ export function shareExamples(document: Document): void {
     if (isList || 'allOf' in schema || Bun.deepEquals(schemaExample(schema, schemas), example)) continue;
     schema['example'] = example;
   }
+  for (const schema of Object.values(schemas)) {
+    const { example, ...rest } = schema;
+    if (isObject(example) && Bun.deepEquals(schemaExample(rest, schemas), example)) delete schema['example'];
+  }
   for (const one of media) {
     if (isObject(one['schema']) && Bun.deepEquals(schemaExample(one['schema'], schemas), one['example'])) {
       delete one['example'];

@@ -19,7 +19,9 @@ export function shareParameters({ paths, webhooks, components }: Document): void
 
   const names = new Map<string, string>();
   const shared: JsonObject = {};
-  for (const [text, users] of uses) {
+  // The most frequent parameter of a name has it alone; headers have what is left.
+  const order = ([text, users]: [string, JsonObject[]]) => users.length - (text.includes('"in":"header"') ? 1e6 : 0);
+  for (const [text, users] of [...uses].toSorted((one, other) => order(other) - order(one))) {
     if (users.length < 2) continue;
     const parameter = JSON.parse(text) as JsonObject;
     const name = nameOf(parameter, users, shared);

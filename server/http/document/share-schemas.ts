@@ -10,6 +10,7 @@ interface Document {
 /** Characters of JSON: a reference must save more than a lookup costs the reader. */
 const MIN_SAVED = 120;
 const REFERENCE_LENGTH = 50;
+const MIN_REPEATED = 250;
 
 export function shareSchemas(document: Document): void {
   const graph = schemaGraph();
@@ -38,7 +39,9 @@ export function shareSchemas(document: Document): void {
   for (const node of nodes) {
     const size = sizeOf(node, sizes);
     sizes.set(node, size);
-    const saved = (node.uses.length - 1) * size - node.uses.length * REFERENCE_LENGTH;
+    const repeated = mostOf(node, 'description');
+    const text = repeated ? repeated.count * JSON.stringify(repeated.value).length : 0;
+    const saved = (node.uses.length - 1) * size + text - node.uses.length * REFERENCE_LENGTH;
     if (node.name === undefined && saved >= MIN_SAVED && isWorthAName(node)) node.name = '';
   }
   // Outermost first, so that parents have names.
@@ -79,9 +82,19 @@ const fullSize = ({ content }: SchemaNode): number => JSON.stringify(content).le
 
 const patternOf = ({ pattern }: JsonObject): string => (typeof pattern === 'string' ? pattern : '');
 
-/** Numbers, booleans and short texts stay inline. */
-const isWorthAName = ({ content }: SchemaNode): boolean =>
-  isComposite(content) || 'items' in content || 'enum' in content || patternOf(content).length > 30;
+/** Numbers, booleans and short texts stay inline, unless many places have them with one description. */
+const isWorthAName = (node: SchemaNode): boolean => {
+  const { content } = node;
+  if ('allOf' in content) return false;
+  const common = mostOf(node, 'description');
+  return (
+    isComposite(content) ||
+    'items' in content ||
+    'enum' in content ||
+    patternOf(content).length > 30 ||
+    (common !== undefined && common.count * String(common.value).length > MIN_REPEATED)
+  );
+};
 
 /** Examples of single values must agree, since one may not fit another use. */
 function commonRemarks(node: SchemaNode): JsonObject {
@@ -94,7 +107,7 @@ function commonRemarks(node: SchemaNode): JsonObject {
   return general === undefined ? remarks : { ...remarks, description: general };
 }
 
-function mostOf({ uses }: SchemaNode, name: string): { value: unknown; isOnly: boolean } | undefined {
+function mostOf({ uses }: SchemaNode, name: string): { value: unknown; count: number; isOnly: boolean } | undefined {
   const counts = new Map<string, number>();
   for (const { remarks } of uses) {
     if (!(name in remarks)) continue;
@@ -102,7 +115,7 @@ function mostOf({ uses }: SchemaNode, name: string): { value: unknown; isOnly: b
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return most && { value: JSON.parse(most[0]) as unknown, isOnly: counts.size === 1 };
+  return most && { value: JSON.parse(most[0]) as unknown, count: most[1], isOnly: counts.size === 1 };
 }
 
 const TIME_EXAMPLE = '2026-11-21T09:30:00.000Z';
@@ -133,10 +146,7 @@ function* holders({ paths, webhooks, components }: Document): Generator<Holder> 
       yield* mediaOf(response, `${name}Result`);
   }
   for (const [type, { post }] of Object.entries(webhooks)) {
-    for (const one of (post['parameters'] ?? []) as JsonObject[]) {
-      yield { holder: one, name: pascal(String(one['name'])), isBody: false };
-    }
-    yield* mediaOf(post['requestBody'], `${pascal(type)}Event`);
+    for (const media of mediaOf(post['requestBody'], `${pascal(type)}Event`)) yield { ...media, isBody: false };
   }
   for (const response of Object.values(components.responses)) yield* mediaOf(response, 'Problem');
 }

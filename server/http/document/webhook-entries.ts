@@ -1,8 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { EVENT_TYPES, EventEnvelope, EVENTS, exampleOf, type EventType } from '../../../shared/events/events';
+import { ClickFacts } from '../../../shared/links/clicks';
+import { differences } from './extensions';
 
 type Json = Record<string, unknown>;
+type Schemas = Record<string, Json>;
 interface Entry {
   post: Json & { tags: string[] };
 }
@@ -27,51 +30,28 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
     schema: { type: 'string', maxLength: 400 },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
-  {
-    name: 'switchboard-event-type',
-    description: 'Type of the event. Not signed.',
-    schema: { type: 'string', maxLength: 80 },
-    example: 'api_key.created',
-  },
-  {
-    name: 'switchboard-delivery-id',
-    description: 'Id of the delivery. Not signed.',
-    schema: { type: 'string', maxLength: 30 },
-    example: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c',
-  },
-  {
-    name: 'switchboard-attempt',
-    description: 'Number of the attempt, starting at 1. Not signed.',
-    schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 4 },
-    example: '1',
-  },
-  {
-    name: 'switchboard-trigger',
-    description: 'Cause of the delivery. Not signed.',
-    schema: { type: 'string', enum: ['event', 'resend', 'replay', 'test'] },
-    example: 'event',
-  },
-  {
-    name: 'switchboard-call-depth',
-    description:
-      'Number of Switchboard requests and rules that led to this request, including this one. Not signed. If you call an inbound endpoint because of this request, pass the header on, so that endless loops are detected and refused.',
-    schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 6 },
-    example: '1',
-  },
 ];
 
-export function webhookEntries(schemas: Record<string, Json>): Record<string, Entry> {
-  const dataSchemas = new Map<z.ZodType, Json>();
-  const dataOf = ({ data }: (typeof EVENTS)[EventType]): Json => {
-    const known = dataSchemas.get(data) ?? registered(data, schemas);
-    dataSchemas.set(data, known);
-    return known;
-  };
-  registered(EventEnvelope, schemas);
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type, entryOf(type, schemaOf(type, dataOf(EVENTS[type])))]));
-}
+/** The generator knows no webhooks: it makes their schemas for a path that is removed afterwards. */
+export const EVENT_PATHS = {
+  '/-/events': {
+    post: {
+      responses: Object.fromEntries(
+        [...new Set([EventEnvelope, ClickFacts, ...Object.values(EVENTS).map(({ data }) => data)])].map(
+          (schema, index) => [
+            `${200 + index}`,
+            { description: nameOf(schema), content: { 'application/json': { schema } } },
+          ],
+        ),
+      ),
+    },
+  },
+};
 
-function entryOf(type: EventType, schema: Json): Entry {
+export const webhookEntries = (schemas: Schemas): Record<string, Entry> =>
+  Object.fromEntries(EVENT_TYPES.map((type) => [type, entryOf(type, schemas)]));
+
+function entryOf(type: EventType, schemas: Schemas): Entry {
   const { label, summary, scope, tag } = EVENTS[type];
   return {
     post: {
@@ -83,61 +63,32 @@ function entryOf(type: EventType, schema: Json): Entry {
       parameters: HEADERS.map(({ name, ...rest }) => ({ name, in: 'header', required: true, ...rest })),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema, example: exampleOf(type) } },
+        content: { 'application/json': { schema: schemaOf(type, schemas) } },
       },
-      responses: { '200': refTo('EventAccepted'), '410': refTo('WebhookGone'), default: refTo('EventNotAccepted') },
+      responses: { default: { $ref: '#/components/responses/Receiver' } },
     },
   };
 }
 
-export const RECEIVER_ANSWERS: Record<string, Json> = {
-  EventAccepted: { description: 'Any 2xx status means that the event was received.' },
-  WebhookGone: { description: 'The webhook is disabled at once.' },
-  EventNotAccepted: { description: 'Any other status, including redirects. The event is sent again later.' },
+export const RECEIVER_RESPONSE: Json = {
+  description:
+    'Any 2xx status means that the event was received. 410 disables the webhook at once. After any other status, including redirects, the event is sent again later.',
 };
 
-const refTo = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
-
-const schemaOf = (type: EventType, data: Json): Json => ({
-  allOf: [
-    { $ref: '#/components/schemas/Event' },
-    {
-      type: 'object',
-      properties: {
-        type: { const: type, type: 'string', description: 'Type of the event.' },
-        data: { description: 'The object after the change.', ...data },
-      },
-    },
-  ],
-});
-
-const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
-
-function registered(schema: z.ZodType, schemas: Record<string, Json>): Json {
-  const root = z.toJSONSchema(schema) as Json & { $defs?: Record<string, Json> };
-  const name = schema.meta()?.id;
-
-  const resolve = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolve);
-    if (value === null || typeof value !== 'object') return value;
-    const { $ref: reference, $defs: _, $schema: __, ...rest } = value as Json;
-    const own = Object.fromEntries(
-      Object.entries(rest)
-        // A string names a schema; an object is a property called `id`.
-        .filter(([key, inner]) => key !== 'id' || typeof inner !== 'string')
-        .map(([key, inner]) => [key, DATA.has(key) ? inner : resolve(inner)]),
-    );
-    if (typeof reference !== 'string') return own;
-    const target = reference.split('/').at(-1) ?? '';
-    return { ...own, ...register(target, root.$defs?.[target] ?? {}) };
+/** Where the example of the event differs from that of its object, the object is refined. */
+function schemaOf(type: EventType, schemas: Schemas): Json {
+  const name = nameOf(EVENTS[type].data);
+  const reference = { $ref: `#/components/schemas/${name}` };
+  const { properties = {}, example } = schemas[name] ?? {};
+  const examples = differences(exampleOf(type).data, example, properties as Schemas);
+  const data = examples.length === 0 ? reference : { allOf: [reference, { properties: Object.fromEntries(examples) }] };
+  return {
+    allOf: [{ $ref: '#/components/schemas/Event' }, { properties: { type: { const: type, type: 'string' }, data } }],
   };
-  const register = (target: string, definition: Json): Json => {
-    if (!(target in schemas)) {
-      schemas[target] = {};
-      schemas[target] = resolve(definition) as Json;
-    }
-    return { $ref: `#/components/schemas/${target}` };
-  };
-  if (name === undefined) return resolve(root) as Json;
-  return register(name, root.$defs?.[name] ?? root);
+}
+
+function nameOf(schema: z.ZodType): string {
+  const id = schema.meta()?.id;
+  if (id === undefined) throw new Error('The data of an event is a schema with an id.');
+  return id;
 }

@@ -1,0 +1,44 @@
+import { reachedFrom } from './references';
+import { isObject, type JsonObject } from './schema-graph';
+
+interface Document {
+  paths: Record<string, Record<string, JsonObject>>;
+  webhooks: JsonObject;
+  components: Record<string, JsonObject>;
+}
+
+const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+/** Later versions may add fields to answers and events, so these are open. What requests can contain stays closed. */
+export function openAnswers({ paths, webhooks, components }: Document): void {
+  const entries = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const inRequests = reachedFrom(
+    entries.map(({ parameters, requestBody }) => [parameters, requestBody]),
+    components,
+  );
+  for (const [name, schema] of Object.entries(components['schemas'] ?? {})) {
+    dropIdleBounds(schema);
+    if (!inRequests.has(`schemas/${name}`)) open(schema);
+  }
+  const answers = [webhooks, entries.map(({ responses }) => responses)];
+  dropIdleBounds(answers);
+  open(answers);
+}
+
+/** Alternatives stay closed, since that tells them apart. */
+function open(part: unknown, isAlternative = false): void {
+  if (Array.isArray(part)) for (const one of part) open(one, isAlternative);
+  if (!isObject(part)) return;
+  if (!isAlternative && part['additionalProperties'] === false) delete part['additionalProperties'];
+  for (const [name, value] of Object.entries(part))
+    if (!DATA.has(name)) open(value, name === 'oneOf' || name === 'anyOf');
+}
+
+/** These bounds say nothing about the value. */
+function dropIdleBounds(part: unknown): void {
+  if (Array.isArray(part)) for (const one of part) dropIdleBounds(one);
+  if (!isObject(part)) return;
+  if (part['minimum'] === Number.MIN_SAFE_INTEGER) delete part['minimum'];
+  if (part['maximum'] === Number.MAX_SAFE_INTEGER) delete part['maximum'];
+  for (const [name, value] of Object.entries(part)) if (!DATA.has(name)) dropIdleBounds(value);
+}

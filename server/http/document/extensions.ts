@@ -1,0 +1,44 @@
+import { schemaExample } from '../../../shared/openapi/example';
+import { walk } from './plain';
+import { isObject, type JsonObject } from './schema-graph';
+
+interface Document {
+  components: { schemas: Record<string, JsonObject> };
+}
+
+/** A schema that names its base in `extends` refers to it, and keeps only what it adds. */
+export function withBases<T extends Document>(document: T): T {
+  const { schemas } = document.components;
+  return walk(document, (schema) => {
+    const { extends: name } = schema;
+    if (typeof name !== 'string') return schema;
+    const base = schemas[name];
+    if (!base) throw new Error(`${name}: a base is a schema of the document.`);
+    return overBase(schema, name, base, schemas);
+  });
+}
+
+function overBase(schema: JsonObject, name: string, base: JsonObject, schemas: Schemas): JsonObject {
+  const { extends: _, type: __, properties, required, example, additionalProperties: ___, ...rest } = schema;
+  const [own, inherited] = [properties as Schemas, base['properties'] as Schemas];
+  const missing = Object.keys(inherited).find((key) => !(key in own));
+  if (missing !== undefined) throw new Error(`${name} has \`${missing}\`, which its extension lacks.`);
+
+  const added = Object.fromEntries(Object.entries(own).filter(([key, one]) => !Bun.deepEquals(one, inherited[key])));
+  const further = (required as string[]).filter((key) => !(base['required'] as string[]).includes(key));
+  for (const [key, one] of differences(example, base['example'], own)) {
+    const follows = !(key in inherited) && Bun.deepEquals(schemaExample(own[key] ?? {}, schemas), one['example']);
+    if (!follows) added[key] = one;
+  }
+  const addition = { properties: added, ...(further.length > 0 ? { required: further } : {}) };
+  return { ...rest, allOf: [{ $ref: `#/components/schemas/${name}` }, addition] };
+}
+
+type Schemas = Record<string, JsonObject>;
+
+/** The properties whose examples are not those of the base, with their own. */
+export function differences(example: unknown, base: unknown, properties: Schemas): [string, JsonObject][] {
+  if (!isObject(example) || !isObject(base)) return [];
+  const names = Object.keys(example).filter((name) => !Bun.deepEquals(example[name], base[name]));
+  return names.map((name) => [name, { ...properties[name], example: example[name] }]);
+}
