@@ -60,6 +60,9 @@ export const idOf = (prefix: string) =>
       example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
     });
 
+/** A text of a response. The bound tells readers what to expect; what writes the text keeps it. */
+export const shown = (max: number) => z.string().meta({ maxLength: max });
+
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () =>
   z.iso.datetime({ precision: 3 }).meta({

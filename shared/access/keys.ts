@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '../ids';
 import { LIMITS } from '../limits';
 import { Cidr, Origin } from '../networks';
 import { pageQuery } from '../page';
-import { idOf, smallRecord, text, timeInput, timestamp } from '../text';
+import { idOf, shown, smallRecord, text, timeInput, timestamp } from '../text';
 import { KEY_RESOURCE_NAMES, KEY_RESOURCES, type KeyResource } from './key-resources';
 import { ALL_SCOPES, KEY_KINDS, SCOPES_OF_KIND, type KeyKind, type Scope } from './scopes';
 
@@ -13,6 +13,17 @@ const KINDS = Object.keys(KEY_KINDS) as [KeyKind, ...KeyKind[]];
 const FIVE_YEARS_DAYS = 1826;
 export const MAX_KEY_LIFE_MS = FIVE_YEARS_DAYS * DAY_MS;
 export const MIN_KEY_LIFE_MS = MINUTE_MS;
+
+const KEY_LIMITS = {
+  name: 80,
+  description: 500,
+  pairs: 20,
+  networks: 50,
+  origins: 50,
+  resources: 100,
+  requests: 100_000,
+  windowSeconds: 3600,
+} as const;
 
 const perResource = <T extends z.ZodType>(idsOf: (prefix: string) => T) =>
   Object.fromEntries(
@@ -23,14 +34,14 @@ const perResource = <T extends z.ZodType>(idsOf: (prefix: string) => T) =>
   ) as Record<KeyResource, z.ZodOptional<T>>;
 
 export const KeyResources = z
-  .strictObject(perResource((prefix) => z.array(idOf(prefix)).min(1).max(100)))
+  .strictObject(perResource((prefix) => z.array(idOf(prefix)).min(1).max(KEY_LIMITS.resources)))
   .describe('Objects that the key is limited to, by kind. A kind that is left out is not limited.');
 export type KeyResources = z.output<typeof KeyResources>;
 
 export const RateLimit = z
   .strictObject({
-    requests: z.number().int().min(1).max(100_000).describe('Requests per window.'),
-    window_seconds: z.number().int().min(1).max(3600).describe('Length of the window in seconds.'),
+    requests: z.number().int().min(1).max(KEY_LIMITS.requests).describe('Requests per window.'),
+    window_seconds: z.number().int().min(1).max(KEY_LIMITS.windowSeconds).describe('Length of the window in seconds.'),
   })
   .meta({ example: { requests: 600, window_seconds: 60 } });
 export type RateLimit = z.output<typeof RateLimit>;
@@ -40,7 +51,7 @@ export const DEFAULT_RATE_LIMIT: RateLimit = {
   window_seconds: LIMITS.keyRate.windowSeconds,
 };
 
-const Metadata = smallRecord(text(40), text(200, 0), { most: 20 }).meta({ example: { team: 'growth' } });
+const Metadata = smallRecord(text(40), text(200, 0), { most: KEY_LIMITS.pairs }).meta({ example: { team: 'growth' } });
 
 const scopesOf = (kind: KeyKind) =>
   z
@@ -49,13 +60,13 @@ const scopesOf = (kind: KeyKind) =>
     .max(ALL_SCOPES.length);
 
 const common = {
-  name: text(80).describe('Name of the key.').meta({ example: 'Billing service' }),
-  description: text(500, 0).nullable().optional().describe('Description of the key; null for none.'),
+  name: text(KEY_LIMITS.name).describe('Name of the key.').meta({ example: 'Billing service' }),
+  description: text(KEY_LIMITS.description, 0).nullable().optional().describe('Description of the key; null for none.'),
   metadata: Metadata.optional().describe('Your own key-value pairs. They are returned unchanged.'),
   resources: KeyResources.optional(),
   allowed_cidrs: z
     .array(Cidr)
-    .max(50)
+    .max(KEY_LIMITS.networks)
     .optional()
     .describe('Networks in CIDR notation that can use the key; empty for any network.'),
   rate_limit: RateLimit.nullable()
@@ -70,7 +81,7 @@ const common = {
       'Time when the key expires, between 1 minute and 5 years in the future; null for never. It cannot be later than the expiry of the calling key. Without it, a new key expires when the calling key does.',
     ),
 };
-const allowedOrigins = z.array(Origin).max(50);
+const allowedOrigins = z.array(Origin).max(KEY_LIMITS.origins);
 const secretKey = {
   ...common,
   allowed_origins: allowedOrigins.optional().describe('Browser origins that can use the key; empty for any origin.'),
@@ -176,16 +187,16 @@ export const ListKeys = z.strictObject({
 export type ListKeys = z.output<typeof ListKeys>;
 
 export const HeldResources = z
-  .object(perResource(() => z.array(z.string())))
+  .object(perResource(() => z.array(shown(30)).meta({ maxItems: KEY_LIMITS.resources })))
   .describe('Objects that the key is limited to; empty for no limit.');
 
 const KeySecret = z
   .object({
-    masked_secret: z.string().describe('First four and last three characters of the secret.'),
+    masked_secret: shown(32).describe('First four and last three characters of the secret.'),
     created_at: timestamp().describe('Time when the secret was created.'),
     expires_at: timestamp().nullable().describe('Time when a replaced secret expires; null for the current one.'),
     last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
-    last_used_ip: z.string().nullable().describe('IP address of the last request.'),
+    last_used_ip: shown(45).nullable().describe('IP address of the last request.'),
   })
   .meta({ id: 'KeySecret' });
 
@@ -194,20 +205,34 @@ export const ApiKey = z
     id: idOf(ID_PREFIXES.key).describe('Id of the key. It is not the secret.'),
     workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
     kind: z.enum(KINDS).describe('Kind of the key. It limits the possible scopes.'),
-    masked_secret: z.string().describe('First and last characters of the current secret.'),
-    name: z.string().describe('Name of the key.'),
-    description: z.string().nullable().describe('Description of the key.'),
-    metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
-    scopes: z.array(z.enum(ALL_SCOPES)).describe('Scopes of the key.'),
+    masked_secret: shown(32).describe('First and last characters of the current secret.'),
+    name: shown(KEY_LIMITS.name).describe('Name of the key.').meta({ minLength: 1 }),
+    description: shown(KEY_LIMITS.description).nullable().describe('Description of the key.'),
+    metadata: z
+      .record(z.string(), shown(200))
+      .describe('Your own key-value pairs.')
+      .meta({ maxProperties: KEY_LIMITS.pairs }),
+    scopes: z.array(z.enum(ALL_SCOPES)).describe('Scopes of the key.').meta({ maxItems: ALL_SCOPES.length }),
     full_access: z.boolean().describe('Whether the key has every scope, including future ones.'),
     resources: HeldResources,
-    allowed_cidrs: z.array(z.string()).describe('Networks that can use the key; empty for any network.'),
-    allowed_origins: z.array(z.string()).describe('Browser origins that can use the key; empty for any origin.'),
+    allowed_cidrs: z
+      .array(shown(43))
+      .describe('Networks that can use the key; empty for any network.')
+      .meta({ maxItems: KEY_LIMITS.networks }),
+    allowed_origins: z
+      .array(shown(270))
+      .describe('Browser origins that can use the key; empty for any origin.')
+      .meta({ maxItems: KEY_LIMITS.origins }),
     browser_use: z.boolean().describe('Whether browsers on other origins can use the key.'),
     rate_limit: z
       .object({
-        requests: z.number().int().min(0).describe('Requests per window.'),
-        window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
+        requests: z.number().int().min(0).describe('Requests per window.').meta({ maximum: KEY_LIMITS.requests }),
+        window_seconds: z
+          .number()
+          .int()
+          .min(0)
+          .describe('Length of the window in seconds.')
+          .meta({ maximum: KEY_LIMITS.windowSeconds }),
       })
       .nullable()
       .describe('Quota of the key; null for the default.'),
@@ -217,12 +242,12 @@ export const ApiKey = z
     created_by: z
       .object({
         type: z.enum(['user', 'key', 'system']).describe('Type of the creator.'),
-        id: z.string().describe('Id of the creator.'),
+        id: shown(64).describe('Id of the creator.'),
         name: z.string().describe('Name of the creator.'),
       })
       .describe('Creator of the key.'),
     last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
-    last_used_ip: z.string().nullable().describe('IP address of the last request.'),
+    last_used_ip: shown(45).nullable().describe('IP address of the last request.'),
     last_used_user_agent: z.string().nullable().describe('User agent of the last request.'),
     created_at: timestamp().describe('Time when the key was created.'),
     updated_at: timestamp().describe('Time of the last change.'),

@@ -1,23 +1,25 @@
 import { z } from 'zod';
 
-import { smallRecord, text } from '../text';
+import { shown, smallRecord, text } from '../text';
 
 export const exampleId = (prefix: string): string => `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`;
 
+const MAX_METADATA_PAIRS = 20;
+const MAX_METADATA_VALUE = 500;
 const MetadataKey = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,40}$/, 'Must be 1 to 40 of A–Z, a–z, 0–9 and . _ -')
   .meta({ minLength: 1, maxLength: 40 });
 
-export const MetadataInput = smallRecord(MetadataKey, text(500, 0), { most: 20 }).meta({
+export const MetadataInput = smallRecord(MetadataKey, text(MAX_METADATA_VALUE, 0), { most: MAX_METADATA_PAIRS }).meta({
   example: { team: 'support' },
 });
 
 export const metadata = () =>
   z
-    .record(z.string(), z.string())
+    .record(z.string(), shown(MAX_METADATA_VALUE))
     .describe('Metadata pairs of your own.')
-    .meta({ example: { team: 'support' } });
+    .meta({ maxProperties: MAX_METADATA_PAIRS, example: { team: 'support' } });
 
 /** Fetching checks whether the address is public. */
 export const webUrl = (max = 2048) =>

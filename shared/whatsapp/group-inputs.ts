@@ -26,13 +26,15 @@ export const ListGroups = z.strictObject({
 });
 export type ListGroups = z.output<typeof ListGroups>;
 
-const subject = text(100).describe('Name of the group.').meta({ minLength: 1, maxLength: 100, example: 'Crew' });
+const subject = text(GROUP_LIMITS.subject)
+  .describe('Name of the group.')
+  .meta({ minLength: 1, maxLength: GROUP_LIMITS.subject, example: 'Crew' });
 
 export const CreateGroup = z
   .strictObject({
     ...instanceId,
     subject,
-    description: text(2048).optional().describe('Description of the group.'),
+    description: text(GROUP_LIMITS.description).optional().describe('Description of the group.'),
     participants: z
       .array(personAddress())
       .max(256)
@@ -52,7 +54,10 @@ export const UpdateGroup = z
   .strictObject({
     ...GroupId.shape,
     subject: subject.optional(),
-    description: text(2048).nullable().optional().describe('Description of the group; null removes it.'),
+    description: text(GROUP_LIMITS.description)
+      .nullable()
+      .optional()
+      .describe('Description of the group; null removes it.'),
     picture: z
       .strictObject({ media_id: idOf(ID_PREFIXES.media).describe('Id of an uploaded image.') })
       .nullable()

@@ -7,7 +7,13 @@ import { pageQuery } from '../page';
 import { idOf, text } from '../text';
 import { type DriverName, DRIVERS, ofEachDriver } from './drivers';
 import { MetadataInput, webUrl } from './fields';
-import { INSTANCE_STATUSES } from './instance';
+import {
+  INSTANCE_STATUSES,
+  MAX_INSTANCE_NAME,
+  MAX_RAW_RETENTION_DAYS,
+  MAX_RECEIVED_BYTES,
+  PACING_LIMITS,
+} from './instance';
 import { phoneInput } from './party';
 
 export const InstanceId = z.strictObject({ instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.') });
@@ -20,9 +26,14 @@ const milliseconds = (max: number) => z.number().int().min(0).max(max);
 
 const PacingInput = z
   .strictObject({
-    max_per_minute: z.number().int().min(1).max(60_000).describe('Maximum number of messages per minute.'),
+    max_per_minute: z
+      .number()
+      .int()
+      .min(1)
+      .max(PACING_LIMITS.perMinute)
+      .describe('Maximum number of messages per minute.'),
     jitter_ms: z
-      .array(milliseconds(60_000))
+      .array(milliseconds(PACING_LIMITS.jitterMs))
       .length(2)
       .overwrite((bounds) => bounds.toSorted((one, other) => one - other))
       .describe('Shortest and longest random pause between messages, in milliseconds, in either order.')
@@ -31,7 +42,7 @@ const PacingInput = z
       .number()
       .int()
       .min(0)
-      .max(1_000_000)
+      .max(PACING_LIMITS.newChats)
       .nullable()
       .default(null)
       .describe('Maximum number of new recipients per hour; null for the limit of the driver.'),
@@ -39,7 +50,7 @@ const PacingInput = z
       .number()
       .int()
       .min(0)
-      .max(1_000_000)
+      .max(PACING_LIMITS.newChats)
       .nullable()
       .default(null)
       .describe('Maximum number of new recipients per day; null for the limit of the driver.'),
@@ -56,14 +67,14 @@ export const SettingsInput = z
       .number()
       .int()
       .min(0)
-      .max(104_857_600)
+      .max(MAX_RECEIVED_BYTES)
       .optional()
       .describe('Maximum size of received files in bytes; larger files are not fetched. Default: 100 MiB.'),
     raw_retention_days: z
       .number()
       .int()
       .min(0)
-      .max(30)
+      .max(MAX_RAW_RETENTION_DAYS)
       .optional()
       .describe('Number of days to keep the raw data of the provider.'),
     strict_window: flag(
@@ -82,9 +93,9 @@ const ProxyInput = z
   })
   .meta({ example: { url: 'http://user:password@proxy.example.com:3128' } });
 
-const name = text(64)
+const name = text(MAX_INSTANCE_NAME)
   .describe('Name of the instance, unique in the workspace.')
-  .meta({ minLength: 1, maxLength: 64, example: 'Support' });
+  .meta({ minLength: 1, maxLength: MAX_INSTANCE_NAME, example: 'Support' });
 
 const newInstance = {
   name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, timestamp } from '../text';
+import { idOf, shown, timestamp } from '../text';
 import { DRIVERS, ofEachDriver } from './drivers';
 import { DEFAULT_SANDBOX } from './drivers/sandbox';
 import { exampleId, metadata } from './fields';
@@ -71,7 +71,7 @@ export const InstanceHealth = z.strictObject({
   sending: z
     .enum(['ok', 'limited', 'blocked'])
     .describe('Sending status. Also `blocked` while the instance is neither connected nor reconnecting.'),
-  reasons: z.array(HealthReason).describe('Limitations of sending.'),
+  reasons: z.array(HealthReason).describe('Limitations of sending.').meta({ maxItems: HEALTH_CODES.length }),
   quality_rating: z.enum(QUALITY_RATINGS).nullable().describe('Quality rating of the number by Meta.'),
   messaging_limit: z.string().nullable().describe('Messaging limit of Meta: recipients per 24 hours, such as `1k`.'),
   queued: z.number().int().min(0).describe('Number of queued messages.'),
@@ -79,17 +79,34 @@ export const InstanceHealth = z.strictObject({
 });
 export type InstanceHealth = z.output<typeof InstanceHealth>;
 
+export const MAX_INSTANCE_NAME = 64;
+export const MAX_RECEIVED_BYTES = 104_857_600;
+export const MAX_RAW_RETENTION_DAYS = 30;
+export const PACING_LIMITS = { perMinute: 60_000, jitterMs: 60_000, newChats: 1_000_000 } as const;
+
 const Pacing = z.strictObject({
-  max_per_minute: z.number().int().min(0).describe('Maximum number of messages per minute.'),
-  jitter_ms: z.array(z.number().int()).length(2).describe('Shortest and longest random pause in milliseconds.'),
+  max_per_minute: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Maximum number of messages per minute.')
+    .meta({ maximum: PACING_LIMITS.perMinute }),
+  jitter_ms: z
+    .array(z.number().int().min(0).meta({ maximum: PACING_LIMITS.jitterMs }))
+    .length(2)
+    .describe('Shortest and longest random pause in milliseconds.'),
   new_chats_per_hour: z
     .number()
     .int()
+    .min(0)
+    .meta({ maximum: PACING_LIMITS.newChats })
     .nullable()
     .describe('Maximum number of new recipients per hour; null for the limit of the driver.'),
   new_chats_per_day: z
     .number()
     .int()
+    .min(0)
+    .meta({ maximum: PACING_LIMITS.newChats })
     .nullable()
     .describe('Maximum number of new recipients per day; null for the limit of the driver.'),
 });
@@ -100,8 +117,18 @@ export const InstanceSettings = z.strictObject({
   ignore_status: z.boolean().describe('True if status posts are ignored.'),
   auto_read: z.boolean().describe('True if received messages are marked as read.'),
   store_media: z.boolean().describe('True if received files are fetched at once, false if on demand.'),
-  media_max_bytes: z.number().int().min(0).describe('Maximum size of received files to fetch, in bytes.'),
-  raw_retention_days: z.number().int().min(0).describe('Number of days to keep the raw data of the provider.'),
+  media_max_bytes: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Maximum size of received files to fetch, in bytes.')
+    .meta({ maximum: MAX_RECEIVED_BYTES }),
+  raw_retention_days: z
+    .number()
+    .int()
+    .min(0)
+    .describe('Number of days to keep the raw data of the provider.')
+    .meta({ maximum: MAX_RAW_RETENTION_DAYS }),
   strict_window: z
     .boolean()
     .describe(
@@ -116,7 +143,7 @@ export const DEFAULT_SETTINGS = {
   ignore_status: true,
   auto_read: false,
   store_media: true,
-  media_max_bytes: 104_857_600,
+  media_max_bytes: MAX_RECEIVED_BYTES,
   raw_retention_days: 0,
   strict_window: false,
   pacing: null,
@@ -126,20 +153,20 @@ export const Instance = z
   .strictObject({
     id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     object: z.literal('whatsapp.instance').describe('Kind of object.'),
-    name: z.string().describe('Name of the instance, unique in the workspace.'),
+    name: shown(MAX_INSTANCE_NAME).describe('Name of the instance, unique in the workspace.').meta({ minLength: 1 }),
     driver: z.enum(DRIVERS).describe('Driver that connects the instance to WhatsApp.'),
     livemode: z.boolean().describe('False on `sandbox`, where nothing leaves the server.'),
     status: status(),
     status_reason: statusReason(),
     status_changed_at: timestamp().describe('Time when the status was reached.'),
-    phone: z.string().nullable().describe('Phone number in E.164 format.'),
+    phone: shown(20).nullable().describe('Phone number in E.164 format.'),
     display_name: z.string().nullable().describe('Name that recipients see.'),
     lid: z.string().nullable().describe('LID: a WhatsApp id that hides the phone number.'),
     metadata: metadata().describe('Metadata pairs of your own. Every event of the instance includes them.'),
     health: InstanceHealth.describe('Sending status and limitations.'),
     settings: InstanceSettings.describe('Settings of the instance.'),
     proxy: z
-      .strictObject({ url_redacted: z.string().describe('URL of the proxy without credentials.') })
+      .strictObject({ url_redacted: shown(2048).describe('URL of the proxy without credentials.') })
       .nullable()
       .describe('Proxy of the instance.'),
     ...ofEachDriver('settings'),

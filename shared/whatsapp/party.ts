@@ -1,20 +1,22 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf } from '../text';
+import { idOf, shown } from '../text';
 import { PERSON, PHONE, RECIPIENT } from './addresses';
 import { exampleId } from './fields';
 
 export { BSUID, GROUP_JID, phoneDigits, USER_JID } from './addresses';
 
+const MAX_ADDRESS = 200;
+
 /** Either network may withhold the phone number. */
 export const Party = z
   .strictObject({
     contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact; null if unknown.'),
-    phone: z.string().nullable().describe('Phone number in E.164 format with `+`; null if WhatsApp hides it.'),
-    lid: z.string().nullable().describe('LID: a WhatsApp id that hides the phone number.'),
-    bsuid: z.string().nullable().describe('BSUID: Meta’s id of the user, specific to your business.'),
-    username: z.string().nullable().describe('WhatsApp username.'),
+    phone: shown(20).nullable().describe('Phone number in E.164 format with `+`; null if WhatsApp hides it.'),
+    lid: shown(MAX_ADDRESS).nullable().describe('LID: a WhatsApp id that hides the phone number.'),
+    bsuid: shown(MAX_ADDRESS).nullable().describe('BSUID: Meta’s id of the user, specific to your business.'),
+    username: shown(MAX_ADDRESS).nullable().describe('WhatsApp username.'),
     name: z.string().nullable().describe('Name from the address book or the profile.'),
   })
   .meta({
@@ -40,10 +42,10 @@ const address = (pattern: RegExp, message: string, example: string) =>
     .string()
     .superRefine((value, context) => {
       // The length is checked first, since the pattern is slow for long text.
-      if (value.length <= 200 && pattern.test(value)) return;
+      if (value.length <= MAX_ADDRESS && pattern.test(value)) return;
       context.addIssue({ code: 'custom', message, params: { code: 'invalid_recipient' } });
     })
-    .meta({ pattern: pattern.source, minLength: 1, maxLength: 200, example });
+    .meta({ pattern: pattern.source, minLength: 1, maxLength: MAX_ADDRESS, example });
 
 /** An id of this service, a JID, a BSUID or a phone number. */
 export const recipient = () =>

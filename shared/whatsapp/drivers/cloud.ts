@@ -1,17 +1,25 @@
 import { z } from 'zod';
 
-import { timestamp } from '../../text';
+import { shown, timestamp } from '../../text';
 import { webUrl } from '../fields';
 import { type DriverContract, viaDriver } from './driver';
 
 const time = (what: string) => timestamp().nullable().describe(what);
 
+const META_ID = /^[0-9]{1,32}$/;
+const MAX_META_ID = 32;
+const GRAPH_VERSION = /^v[0-9]{1,3}\.[0-9]{1,2}$/;
+const MAX_BASE_URL = 200;
+
 const CloudBlock = z.strictObject({
-  phone_number_id: z.string().describe('Phone number id at Meta.'),
-  waba_id: z.string().nullable().describe('Id of the WhatsApp Business Account at Meta.'),
-  graph_version: z.string().describe('Version of the Graph API.'),
-  base_url: z.string().describe('Base URL of the Graph API.'),
-  ingress_url: z.string().describe('Callback URL to enter at Meta.'),
+  phone_number_id: shown(MAX_META_ID).describe('Phone number id at Meta.').meta({ pattern: META_ID.source }),
+  waba_id: shown(MAX_META_ID)
+    .meta({ pattern: META_ID.source })
+    .nullable()
+    .describe('Id of the WhatsApp Business Account at Meta.'),
+  graph_version: shown(7).describe('Version of the Graph API.').meta({ pattern: GRAPH_VERSION.source }),
+  base_url: shown(MAX_BASE_URL).describe('Base URL of the Graph API.').meta({ format: 'uri' }),
+  ingress_url: z.string().describe('Callback URL to enter at Meta.').meta({ format: 'uri' }),
   verify_token_hint: z.string().describe('Last characters of the verify token.'),
   webhook_verified_at: time('Time when Meta verified the callback.'),
   last_webhook_at: time('Time of the last notification from Meta.'),
@@ -19,10 +27,7 @@ const CloudBlock = z.strictObject({
 });
 
 const metaId = () =>
-  z
-    .string()
-    .regex(/^[0-9]{1,32}$/, 'Must be 1 to 32 digits.')
-    .meta({ maxLength: 32, example: '106540352242922' });
+  z.string().regex(META_ID, 'Must be 1 to 32 digits.').meta({ maxLength: MAX_META_ID, example: '106540352242922' });
 const secret = (what: string, max: number) =>
   z
     .string()
@@ -41,14 +46,14 @@ const graph = {
   ).optional(),
   graph_version: z
     .string()
-    .regex(/^v[0-9]{1,3}\.[0-9]{1,2}$/, 'Must be a version such as v23.0.')
+    .regex(GRAPH_VERSION, 'Must be a version such as v23.0.')
     .optional()
     .describe('Version of the Graph API. Default: v23.0.')
     .meta({ maxLength: 7, example: 'v23.0' }),
-  base_url: webUrl(200)
+  base_url: webUrl(MAX_BASE_URL)
     .optional()
     .describe('Base URL of the Graph API, if the server allows a URL other than Meta’s.')
-    .meta({ maxLength: 200, example: 'https://graph.facebook.com' }),
+    .meta({ maxLength: MAX_BASE_URL, example: 'https://graph.facebook.com' }),
 };
 const CloudInput = z
   .strictObject({

@@ -5,10 +5,13 @@ import { type DriverContract, viaDriver } from './driver';
 export const SCENARIOS = ['success', 'unreliable', 'logged_out', 'banned'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
+const MAX_DELAY = 600_000;
+const delay = () => z.number().int().min(0).meta({ maximum: MAX_DELAY });
+
 export const SandboxDelays = z.strictObject({
-  sent: z.number().int().min(0).describe('Milliseconds from accepted to sent.'),
-  delivered: z.number().int().min(0).describe('Milliseconds from accepted to delivered.'),
-  read: z.number().int().min(0).describe('Milliseconds from accepted to read.'),
+  sent: delay().describe('Milliseconds from accepted to sent.'),
+  delivered: delay().describe('Milliseconds from accepted to delivered.'),
+  read: delay().describe('Milliseconds from accepted to read.'),
 });
 export type SandboxDelays = z.output<typeof SandboxDelays>;
 export const DEFAULT_DELAYS = { sent: 150, delivered: 400, read: 1000 } as const satisfies SandboxDelays;
@@ -27,7 +30,6 @@ export const DEFAULT_SANDBOX = {
   delays_ms: DEFAULT_DELAYS,
 } as const satisfies SandboxSettings;
 
-const MAX_DELAY = 600_000;
 const milliseconds = (max: number) => z.number().int().min(0).max(max);
 const SandboxInput = z
   .strictObject({
