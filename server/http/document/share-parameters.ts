@@ -19,9 +19,7 @@ export function shareParameters({ paths, webhooks, components }: Document): void
 
   const names = new Map<string, string>();
   const shared: JsonObject = {};
-  // The most frequent parameter of a name has it alone; headers have what is left.
-  const order = ([text, users]: [string, JsonObject[]]) => users.length - (text.includes('"in":"header"') ? 1e6 : 0);
-  for (const [text, users] of [...uses].toSorted((one, other) => order(other) - order(one))) {
+  for (const [text, users] of [...uses].toSorted((one, other) => rankOf(other) - rankOf(one))) {
     if (users.length < 2) continue;
     const parameter = JSON.parse(text) as JsonObject;
     const name = nameOf(parameter, users, shared);
@@ -40,6 +38,10 @@ export function shareParameters({ paths, webhooks, components }: Document): void
     Object.entries(shared).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
+
+/** The most frequent parameter of a name has it alone; headers have what is left. */
+const rankOf = ([text, users]: [string, JsonObject[]]): number =>
+  users.length - (text.includes('"in":"header"') ? 1e6 : 0);
 
 const parametersOf = (entry: JsonObject): JsonObject[] => (entry['parameters'] ?? []) as JsonObject[];
 
