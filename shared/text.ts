@@ -61,7 +61,7 @@ export const idOf = (prefix: string) =>
     });
 
 /** A text of a response. The bound tells readers what to expect; what writes the text keeps it. */
-export const shown = (max: number) => z.string().meta({ maxLength: max });
+export const boundedText = (max: number) => z.string().meta({ maxLength: max });
 
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = () =>

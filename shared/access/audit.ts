@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
-import { idOf, shown, text, timeInput, timestamp } from '../text';
+import { idOf, boundedText, text, timeInput, timestamp } from '../text';
 
 export const AuditActor = z.object({
   type: z.enum(['user', 'key', 'system', 'anonymous']).describe('Type of the actor.'),
@@ -13,7 +13,7 @@ export type AuditActor = z.output<typeof AuditActor>;
 
 export const AuditTarget = z.object({
   type: z.string().describe('Type of the object.'),
-  id: shown(64).describe('Id of the object.'),
+  id: boundedText(64).describe('Id of the object.'),
   label: z.string().describe('Name of the object at that time.'),
 });
 export type AuditTarget = z.output<typeof AuditTarget>;
@@ -25,15 +25,15 @@ export const AuditEntry = z
       .nullable()
       .describe('Id of the workspace; null for a change of the installation.'),
     actor: AuditActor.describe('Actor of the change.'),
-    action: shown(80).describe('Action that was done, such as `api_key.revoked`.'),
+    action: boundedText(80).describe('Action that was done, such as `api_key.revoked`.'),
     target: AuditTarget.nullable().describe('Object that was changed; null if there is none.'),
     changes: z
       .record(z.string(), z.unknown())
       .nullable()
       .describe('Values before and after the change. Secrets are masked.'),
-    ip: shown(45).describe('IP address of the request.'),
+    ip: boundedText(45).describe('IP address of the request.'),
     user_agent: z.string().describe('User agent of the request.'),
-    request_id: shown(30).describe('Id of the request.'),
+    request_id: boundedText(30).describe('Id of the request.'),
     created_at: timestamp().describe('Time of the action.'),
   })
   .meta({

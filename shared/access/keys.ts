@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '../ids';
 import { LIMITS } from '../limits';
 import { Cidr, Origin } from '../networks';
 import { pageQuery } from '../page';
-import { idOf, shown, smallRecord, text, timeInput, timestamp } from '../text';
+import { idOf, boundedText, smallRecord, text, timeInput, timestamp } from '../text';
 import { KEY_RESOURCE_NAMES, KEY_RESOURCES, type KeyResource } from './key-resources';
 import { ALL_SCOPES, KEY_KINDS, SCOPES_OF_KIND, type KeyKind, type Scope } from './scopes';
 
@@ -187,16 +187,16 @@ export const ListKeys = z.strictObject({
 export type ListKeys = z.output<typeof ListKeys>;
 
 export const HeldResources = z
-  .object(perResource(() => z.array(shown(30)).meta({ maxItems: KEY_LIMITS.resources })))
+  .object(perResource(() => z.array(boundedText(30)).meta({ maxItems: KEY_LIMITS.resources })))
   .describe('Objects that the key is limited to; empty for no limit.');
 
 const KeySecret = z
   .object({
-    masked_secret: shown(32).describe('First four and last three characters of the secret.'),
+    masked_secret: boundedText(32).describe('First four and last three characters of the secret.'),
     created_at: timestamp().describe('Time when the secret was created.'),
     expires_at: timestamp().nullable().describe('Time when a replaced secret expires; null for the current one.'),
     last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
-    last_used_ip: shown(45).nullable().describe('IP address of the last request.'),
+    last_used_ip: boundedText(45).nullable().describe('IP address of the last request.'),
   })
   .meta({ id: 'KeySecret' });
 
@@ -205,22 +205,22 @@ export const ApiKey = z
     id: idOf(ID_PREFIXES.key).describe('Id of the key. It is not the secret.'),
     workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
     kind: z.enum(KINDS).describe('Kind of the key. It limits the possible scopes.'),
-    masked_secret: shown(32).describe('First and last characters of the current secret.'),
-    name: shown(KEY_LIMITS.name).describe('Name of the key.').meta({ minLength: 1 }),
-    description: shown(KEY_LIMITS.description).nullable().describe('Description of the key.'),
+    masked_secret: boundedText(32).describe('First and last characters of the current secret.'),
+    name: boundedText(KEY_LIMITS.name).describe('Name of the key.').meta({ minLength: 1 }),
+    description: boundedText(KEY_LIMITS.description).nullable().describe('Description of the key.'),
     metadata: z
-      .record(z.string(), shown(200))
+      .record(z.string(), boundedText(200))
       .describe('Your own key-value pairs.')
       .meta({ maxProperties: KEY_LIMITS.pairs }),
     scopes: z.array(z.enum(ALL_SCOPES)).describe('Scopes of the key.').meta({ maxItems: ALL_SCOPES.length }),
     full_access: z.boolean().describe('Whether the key has every scope, including future ones.'),
     resources: HeldResources,
     allowed_cidrs: z
-      .array(shown(43))
+      .array(boundedText(43))
       .describe('Networks that can use the key; empty for any network.')
       .meta({ maxItems: KEY_LIMITS.networks }),
     allowed_origins: z
-      .array(shown(270))
+      .array(boundedText(270))
       .describe('Browser origins that can use the key; empty for any origin.')
       .meta({ maxItems: KEY_LIMITS.origins }),
     browser_use: z.boolean().describe('Whether browsers on other origins can use the key.'),
@@ -242,12 +242,12 @@ export const ApiKey = z
     created_by: z
       .object({
         type: z.enum(['user', 'key', 'system']).describe('Type of the creator.'),
-        id: shown(64).describe('Id of the creator.'),
+        id: boundedText(64).describe('Id of the creator.'),
         name: z.string().describe('Name of the creator.'),
       })
       .describe('Creator of the key.'),
     last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
-    last_used_ip: shown(45).nullable().describe('IP address of the last request.'),
+    last_used_ip: boundedText(45).nullable().describe('IP address of the last request.'),
     last_used_user_agent: z.string().nullable().describe('User agent of the last request.'),
     created_at: timestamp().describe('Time when the key was created.'),
     updated_at: timestamp().describe('Time of the last change.'),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageOf } from '../page';
-import { idOf, shown, timestamp } from '../text';
+import { idOf, boundedText, timestamp } from '../text';
 import { exampleId } from '../whatsapp/fields';
 import { PUBLICATION_DELIVERY_STATUSES, SKIP_REASONS, WAITING_REASONS } from './publication-states';
 
 const time = (what: string) => timestamp().nullable().describe(what);
 
 export const PublicationError = z.strictObject({
-  code: shown(64).describe('Error code.'),
+  code: boundedText(64).describe('Error code.'),
   message: z.string().describe('Description of the error.'),
   provider: z.record(z.string(), z.unknown()).nullable().describe('Error of the provider; null if it returned none.'),
   retryable: z.boolean().describe('True if the same delivery can succeed later without changes.'),
@@ -17,9 +17,9 @@ export const PublicationError = z.strictObject({
 export type PublicationError = z.output<typeof PublicationError>;
 
 export const DeliveryPart = z.strictObject({
-  type: shown(32).describe('Type of the message, such as `text` or `image`.'),
+  type: boundedText(32).describe('Type of the message, such as `text` or `image`.'),
   status: z.enum(PUBLICATION_DELIVERY_STATUSES).describe('Status of the message.'),
-  reference: shown(64).nullable().describe('Id of the message or event that was sent; null before.'),
+  reference: boundedText(64).nullable().describe('Id of the message or event that was sent; null before.'),
   error: PublicationError.nullable().describe('Error of a failed delivery.'),
 });
 export type DeliveryPart = z.output<typeof DeliveryPart>;
@@ -51,11 +51,11 @@ export const PublicationDelivery = z
     id: idOf(ID_PREFIXES.publicationDelivery).describe('Id of the delivery.'),
     object: z.literal('publication_delivery').describe('Kind of object.'),
     publication_id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
-    channel: shown(32).describe('Kind of the channel.').meta({ example: 'whatsapp' }),
+    channel: boundedText(32).describe('Kind of the channel.').meta({ example: 'whatsapp' }),
     instance_id: idOf(ID_PREFIXES.instance)
       .nullable()
       .describe('Id of the WhatsApp instance that sends; null on other channels.'),
-    to: shown(256).describe('Recipient, in the same form as in targets.'),
+    to: boundedText(256).describe('Recipient, in the same form as in targets.'),
     label: z.string().nullable().describe('Name of the recipient; null if unknown.'),
     status: z
       .enum(PUBLICATION_DELIVERY_STATUSES)

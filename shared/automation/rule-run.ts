@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, shown, timestamp } from '../text';
+import { idOf, boundedText, timestamp } from '../text';
 import { ACTION_TYPES } from './rule-action';
 
 export const RULE_RUN_STATUSES = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
@@ -68,8 +68,8 @@ export type RuleRunStep = z.output<typeof RuleRunStep>;
 const RuleRunTrigger = z
   .object({
     type: z.enum(['event', 'schedule', 'manual']).describe('Trigger of the run.'),
-    event_id: shown(30).nullable().describe('Id of the event.'),
-    event_type: shown(80).nullable().describe('Type of the event.'),
+    event_id: boundedText(30).nullable().describe('Id of the event.'),
+    event_type: boundedText(80).nullable().describe('Type of the event.'),
     scheduled_for: timestamp().nullable().describe('Scheduled time.'),
     input: z.record(z.string(), z.unknown()).nullable().describe('Input of a manual run.'),
   })

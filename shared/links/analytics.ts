@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, shown, text, timeInput, timestamp } from '../text';
+import { idOf, boundedText, text, timeInput, timestamp } from '../text';
 import { CLICK_RATE_RULE } from './click-rate';
 
 export const MAX_ANALYTICS_POINTS = 1000;
@@ -163,7 +163,7 @@ export const LinkAnalytics = z
       .object({
         from: timestamp().describe('Start of the period.'),
         to: timestamp().describe('End of the period, not included.'),
-        timezone: shown(64).describe('Time zone of days and hours.'),
+        timezone: boundedText(64).describe('Time zone of days and hours.'),
         granularity: z.enum(ANALYTICS_GRANULARITIES).describe('Length of a row if `group_by` is `time`.'),
       })
       .describe('Period and granularity of the counts.'),

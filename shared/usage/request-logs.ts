@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../errors';
 import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
 import { SURFACE_NAMES } from '../surfaces';
-import { idOf, shown, text, timeInput, timestamp } from '../text';
+import { idOf, boundedText, text, timeInput, timestamp } from '../text';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
@@ -12,16 +12,16 @@ const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 export const RequestLog = z
   .object({
     id: idOf(ID_PREFIXES.request).describe('Id of the request, as in `X-Request-Id`.'),
-    method: shown(7).describe('HTTP method.'),
+    method: boundedText(7).describe('HTTP method.'),
     path: z.string().describe('Path without the query.'),
-    operation_id: shown(80).describe('Id of the operation.'),
-    surface: shown(32).describe('API surface of the operation.'),
+    operation_id: boundedText(80).describe('Id of the operation.'),
+    surface: boundedText(32).describe('API surface of the operation.'),
     status: z.number().int().min(0).meta({ maximum: 599 }).describe('HTTP status of the response.'),
-    code: shown(64).nullable().describe('Error code; null for a success.'),
+    code: boundedText(64).nullable().describe('Error code; null for a success.'),
     duration_ms: z.number().int().min(0).describe('Time until the response, in milliseconds.'),
-    key_id: shown(30).nullable().describe('Id of the calling key.'),
+    key_id: boundedText(30).nullable().describe('Id of the calling key.'),
     object_id: z.string().nullable().describe('Id of the object in the path, or of the created object.'),
-    ip: shown(45).describe('IP address of the caller.'),
+    ip: boundedText(45).describe('IP address of the caller.'),
     user_agent: z.string().describe('User agent of the caller.'),
     client_request_id: z.string().nullable().describe('Value of `X-Request-Id` that the caller sent.'),
     idempotent_replayed: z.boolean().describe('Whether the response was the stored response of an earlier request.'),

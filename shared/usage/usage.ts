@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { SURFACE_NAMES } from '../surfaces';
-import { idOf, shown, timeInput, timestamp } from '../text';
+import { idOf, boundedText, timeInput, timestamp } from '../text';
 
 export const MAX_USAGE_POINTS = 1000;
 
@@ -46,9 +46,9 @@ const count = () => z.number().int().min(0);
 
 const UsagePoint = z.object({
   starts_at: timestamp().describe('Start of the minute, hour or day; for `total`, start of the period.'),
-  key_id: shown(30).nullable().describe('Id of the key; null unless grouped by it.'),
+  key_id: boundedText(30).nullable().describe('Id of the key; null unless grouped by it.'),
   surface: z.enum(SURFACE_NAMES).nullable().describe('API surface; null unless grouped by it.'),
-  operation_id: shown(80).nullable().describe('Id of the operation; null unless grouped by it.'),
+  operation_id: boundedText(80).nullable().describe('Id of the operation; null unless grouped by it.'),
   status_class: z.enum(STATUS_CLASSES).nullable().describe('Status class; null unless grouped by it.'),
   requests: count().describe('Number of requests.'),
   errors_4xx: count().describe('Number of requests with a 4xx response.'),

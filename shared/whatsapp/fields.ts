@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { shown, smallRecord, text } from '../text';
+import { boundedText, smallRecord, text } from '../text';
 
 export const exampleId = (prefix: string): string => `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`;
 
@@ -17,7 +17,7 @@ export const MetadataInput = smallRecord(MetadataKey, text(MAX_METADATA_VALUE, 0
 
 export const metadata = () =>
   z
-    .record(z.string(), shown(MAX_METADATA_VALUE))
+    .record(z.string(), boundedText(MAX_METADATA_VALUE))
     .describe('Metadata pairs of your own.')
     .meta({ maxProperties: MAX_METADATA_PAIRS, example: { team: 'support' } });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageOf } from '../page';
-import { idOf, shown, timestamp } from '../text';
+import { idOf, boundedText, timestamp } from '../text';
 import { exampleId } from './fields';
 import { EXAMPLE_PARTY, Party } from './party';
 
@@ -31,8 +31,8 @@ export const Group = z
     instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     provider_group_id: z.string().nullable().describe('Id of the group at the provider; null while `pending`.'),
     status: z.enum(GROUP_STATUSES).describe('Status of the group. `pending`: the provider has not created it yet.'),
-    subject: shown(GROUP_LIMITS.subject).describe('Name of the group.'),
-    description: shown(GROUP_LIMITS.description).nullable().describe('Description of the group.'),
+    subject: boundedText(GROUP_LIMITS.subject).describe('Name of the group.'),
+    description: boundedText(GROUP_LIMITS.description).nullable().describe('Description of the group.'),
     owner: Party.nullable().describe('Creator of the group.'),
     picture_url: z.string().nullable().describe('URL of the group picture.'),
     admins_only_messages: z.boolean().describe('True if only admins can send messages.'),
@@ -134,8 +134,8 @@ export type InviteLink = z.output<typeof InviteLink>;
 export const GroupPreview = z
   .strictObject({
     provider_group_id: z.string().nullable().describe('Id of the group at the provider.'),
-    subject: shown(GROUP_LIMITS.subject).describe('Name of the group.'),
-    description: shown(GROUP_LIMITS.description).nullable().describe('Description of the group.'),
+    subject: boundedText(GROUP_LIMITS.subject).describe('Name of the group.'),
+    description: boundedText(GROUP_LIMITS.description).nullable().describe('Description of the group.'),
     size: z.number().int().min(0).nullable().describe('Number of participants.'),
     join_approval: z.boolean().describe('True if admins must approve join requests.'),
   })

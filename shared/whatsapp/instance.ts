@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, shown, timestamp } from '../text';
+import { idOf, boundedText, timestamp } from '../text';
 import { DRIVERS, ofEachDriver } from './drivers';
 import { DEFAULT_SANDBOX } from './drivers/sandbox';
 import { exampleId, metadata } from './fields';
@@ -153,20 +153,22 @@ export const Instance = z
   .strictObject({
     id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     object: z.literal('whatsapp.instance').describe('Kind of object.'),
-    name: shown(MAX_INSTANCE_NAME).describe('Name of the instance, unique in the workspace.').meta({ minLength: 1 }),
+    name: boundedText(MAX_INSTANCE_NAME)
+      .describe('Name of the instance, unique in the workspace.')
+      .meta({ minLength: 1 }),
     driver: z.enum(DRIVERS).describe('Driver that connects the instance to WhatsApp.'),
     livemode: z.boolean().describe('False on `sandbox`, where nothing leaves the server.'),
     status: status(),
     status_reason: statusReason(),
     status_changed_at: timestamp().describe('Time when the status was reached.'),
-    phone: shown(20).nullable().describe('Phone number in E.164 format.'),
+    phone: boundedText(20).nullable().describe('Phone number in E.164 format.'),
     display_name: z.string().nullable().describe('Name that recipients see.'),
     lid: z.string().nullable().describe('LID: a WhatsApp id that hides the phone number.'),
     metadata: metadata().describe('Metadata pairs of your own. Every event of the instance includes them.'),
     health: InstanceHealth.describe('Sending status and limitations.'),
     settings: InstanceSettings.describe('Settings of the instance.'),
     proxy: z
-      .strictObject({ url_redacted: shown(2048).describe('URL of the proxy without credentials.') })
+      .strictObject({ url_redacted: boundedText(2048).describe('URL of the proxy without credentials.') })
       .nullable()
       .describe('Proxy of the instance.'),
     ...ofEachDriver('settings'),

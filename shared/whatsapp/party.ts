@@ -13,10 +13,10 @@ const MAX_ADDRESS = 200;
 export const Party = z
   .strictObject({
     contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact; null if unknown.'),
-    phone: shown(20).nullable().describe('Phone number in E.164 format with `+`; null if WhatsApp hides it.'),
-    lid: shown(MAX_ADDRESS).nullable().describe('LID: a WhatsApp id that hides the phone number.'),
-    bsuid: shown(MAX_ADDRESS).nullable().describe('BSUID: Meta’s id of the user, specific to your business.'),
-    username: shown(MAX_ADDRESS).nullable().describe('WhatsApp username.'),
+    phone: boundedText(20).nullable().describe('Phone number in E.164 format with `+`; null if WhatsApp hides it.'),
+    lid: boundedText(MAX_ADDRESS).nullable().describe('LID: a WhatsApp id that hides the phone number.'),
+    bsuid: boundedText(MAX_ADDRESS).nullable().describe('BSUID: Meta’s id of the user, specific to your business.'),
+    username: boundedText(MAX_ADDRESS).nullable().describe('WhatsApp username.'),
     name: z.string().nullable().describe('Name from the address book or the profile.'),
   })
   .meta({

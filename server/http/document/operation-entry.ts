@@ -6,7 +6,7 @@ import { driversOf } from '../../../shared/whatsapp/capabilities';
 import { sha256Hex } from '../../secrets/tokens';
 import { makesAnObject } from '../rest/answer';
 import { type Operation, propertiesOf } from '../rest/operation';
-import { errorResponses, errorsOf, headersOf } from './responses';
+import { errorResponses, errorsOf, responseHeaders } from './responses';
 
 type Json = Record<string, unknown>;
 interface Parameter extends Json {
@@ -204,7 +204,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
-  const success: Json = { description: meta.openapi?.successDescription ?? 'OK', ...headersOf(headers) };
+  const success: Json = { description: meta.openapi?.successDescription ?? 'OK', ...responseHeaders(headers) };
   if (meta.raw) success['content'] = contentOf(meta.raw);
   else if (status !== 204) {
     const example = meta.examples?.responseApart
@@ -220,7 +220,7 @@ function successOf(operation: Operation, generated: Json, components: Components
           '206': {
             ...success,
             description: 'The requested byte range.',
-            ...headersOf([...headers, 'Content-Range']),
+            ...responseHeaders([...headers, 'Content-Range']),
           },
         }
       : {}),
@@ -229,7 +229,7 @@ function successOf(operation: Operation, generated: Json, components: Components
           '200': {
             ...success,
             description: 'The request waited for the result.',
-            ...headersOf([...headers, 'Preference-Applied']),
+            ...responseHeaders([...headers, 'Preference-Applied']),
           },
         }
       : {}),
@@ -238,7 +238,7 @@ function successOf(operation: Operation, generated: Json, components: Components
           '202': {
             ...success,
             description: 'The request was accepted and is processed later.',
-            ...headersOf(headers.filter((name) => name !== 'Location')),
+            ...responseHeaders(headers.filter((name) => name !== 'Location')),
           },
         }
       : {}),

@@ -133,7 +133,7 @@ export const HEADERS: Record<string, Json> = {
   },
 };
 
-export const headersOf = (names: readonly string[]): { headers?: Json } =>
+export const responseHeaders = (names: readonly string[]): { headers?: Json } =>
   names.length === 0
     ? {}
     : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
@@ -204,7 +204,7 @@ const OTHER_ERROR: Json = {
 };
 
 export const SHARED_RESPONSES: Record<string, Json> = {
-  304: { description: 'The object has not changed.', ...headersOf(['X-Request-Id', 'ETag']) },
+  304: { description: 'The object has not changed.', ...responseHeaders(['X-Request-Id', 'ETag']) },
   ...Object.fromEntries(
     [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].map(([status, codes]) => [
       status,
@@ -225,7 +225,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): Json {
   ];
   return {
     description: codes.map(textOf).join('\n\n'),
-    ...headersOf(headers),
+    ...responseHeaders(headers),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { shown, timestamp } from '../../text';
+import { boundedText, timestamp } from '../../text';
 import { webUrl } from '../fields';
 import { type DriverContract, viaDriver } from './driver';
 
@@ -12,13 +12,13 @@ const GRAPH_VERSION = /^v[0-9]{1,3}\.[0-9]{1,2}$/;
 const MAX_BASE_URL = 200;
 
 const CloudBlock = z.strictObject({
-  phone_number_id: shown(MAX_META_ID).describe('Phone number id at Meta.').meta({ pattern: META_ID.source }),
-  waba_id: shown(MAX_META_ID)
+  phone_number_id: boundedText(MAX_META_ID).describe('Phone number id at Meta.').meta({ pattern: META_ID.source }),
+  waba_id: boundedText(MAX_META_ID)
     .meta({ pattern: META_ID.source })
     .nullable()
     .describe('Id of the WhatsApp Business Account at Meta.'),
-  graph_version: shown(7).describe('Version of the Graph API.').meta({ pattern: GRAPH_VERSION.source }),
-  base_url: shown(MAX_BASE_URL).describe('Base URL of the Graph API.').meta({ format: 'uri' }),
+  graph_version: boundedText(7).describe('Version of the Graph API.').meta({ pattern: GRAPH_VERSION.source }),
+  base_url: boundedText(MAX_BASE_URL).describe('Base URL of the Graph API.').meta({ format: 'uri' }),
   ingress_url: z.string().describe('Callback URL to enter at Meta.').meta({ format: 'uri' }),
   verify_token_hint: z.string().describe('Last characters of the verify token.'),
   webhook_verified_at: time('Time when Meta verified the callback.'),
