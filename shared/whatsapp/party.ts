@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, shown } from '../text';
+import { boundedText, idOf } from '../text';
 import { PERSON, PHONE, RECIPIENT } from './addresses';
 import { exampleId } from './fields';
 
