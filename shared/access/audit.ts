@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
-import { idOf, boundedText, text, timeInput, timestamp } from '../text';
+import { boundedText, idOf, text, timeInput, timestamp } from '../text';
 
 export const AuditActor = z.object({
   type: z.enum(['user', 'key', 'system', 'anonymous']).describe('Type of the actor.'),

@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '../ids';
 import { LIMITS } from '../limits';
 import { Cidr, Origin } from '../networks';
 import { pageQuery } from '../page';
-import { idOf, boundedText, smallRecord, text, timeInput, timestamp } from '../text';
+import { boundedText, idOf, smallRecord, text, timeInput, timestamp } from '../text';
 import { KEY_RESOURCE_NAMES, KEY_RESOURCES, type KeyResource } from './key-resources';
 import { ALL_SCOPES, KEY_KINDS, SCOPES_OF_KIND, type KeyKind, type Scope } from './scopes';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageOf } from '../page';
-import { idOf, boundedText, timestamp } from '../text';
+import { boundedText, idOf, timestamp } from '../text';
 import { exampleId } from '../whatsapp/fields';
 import { PUBLICATION_DELIVERY_STATUSES, SKIP_REASONS, WAITING_REASONS } from './publication-states';
 

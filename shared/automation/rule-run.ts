@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, boundedText, timestamp } from '../text';
+import { boundedText, idOf, timestamp } from '../text';
 import { ACTION_TYPES } from './rule-action';
 
 export const RULE_RUN_STATUSES = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, boundedText, text, timeInput, timestamp } from '../text';
+import { boundedText, idOf, text, timeInput, timestamp } from '../text';
 import { CLICK_RATE_RULE } from './click-rate';
 
 export const MAX_ANALYTICS_POINTS = 1000;

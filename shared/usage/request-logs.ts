@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../errors';
 import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
 import { SURFACE_NAMES } from '../surfaces';
-import { idOf, boundedText, text, timeInput, timestamp } from '../text';
+import { boundedText, idOf, text, timeInput, timestamp } from '../text';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { SURFACE_NAMES } from '../surfaces';
-import { idOf, boundedText, timeInput, timestamp } from '../text';
+import { boundedText, idOf, timeInput, timestamp } from '../text';
 
 export const MAX_USAGE_POINTS = 1000;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageOf } from '../page';
-import { idOf, boundedText, timestamp } from '../text';
+import { boundedText, idOf, timestamp } from '../text';
 import { exampleId } from './fields';
 import { EXAMPLE_PARTY, Party } from './party';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { idOf, boundedText, timestamp } from '../text';
+import { boundedText, idOf, timestamp } from '../text';
 import { DRIVERS, ofEachDriver } from './drivers';
 import { DEFAULT_SANDBOX } from './drivers/sandbox';
 import { exampleId, metadata } from './fields';
