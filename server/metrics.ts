@@ -1,10 +1,25 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+type Labels<Label extends string> = Partial<Record<Label, string | number>>;
+/** One value, or one for each set of labels. Undefined keeps the last values. */
+type Reading<Label extends string> = number | readonly (readonly [Labels<Label>, number])[] | undefined;
+type Read<Label extends string> = () => Reading<Label> | Promise<Reading<Label>>;
+
 export interface Metrics {
   contentType: string;
   text(): Promise<string>;
-  request(operation: string, status: number, durationMs: number): void;
   registry: Registry;
+  counter<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Counter<Label>;
+  histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labels?: readonly Label[],
+  ): Histogram<Label>;
+  gauge<Label extends string = never>(name: string, help: string, read: Read<Label>, labels?: readonly Label[]): void;
+  /** A counter whose values are kept by the caller. */
+  total<Label extends string = never>(name: string, help: string, read: Read<Label>, labels?: readonly Label[]): void;
+  request(operation: string, status: number, durationMs: number): void;
   oversizeEvents: Counter;
   publishedEvents: Counter<'surface'>;
   droppedStreams: Counter;
@@ -12,7 +27,6 @@ export interface Metrics {
   publicationDeliveries: Counter<'channel' | 'status'>;
   /** Seconds from the due time of a publication to its first deliveries. */
   publicationLag: Histogram;
-  gauge(name: string, help: string, read: () => number): void;
 }
 
 interface Tally {
@@ -24,82 +38,42 @@ interface Tally {
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const tallies = new Map<string, Tally>();
+  const registers = [registry];
 
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Answered requests, by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { operation, status, count } of tallies.values()) this.inc({ operation, status }, count);
-    },
-  });
-  const seconds = new Counter({
-    name: 'http_request_seconds_total',
-    help: 'Time spent on requests, by operation and status, in seconds.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { operation, status, milliseconds } of tallies.values()) {
-        this.inc({ operation, status }, milliseconds / 1000);
-      }
-    },
-  });
-  registry.registerMetric(requests);
-  registry.registerMetric(seconds);
+  const counter: Metrics['counter'] = (name, help, labels = []) =>
+    new Counter({ name, help, labelNames: [...labels], registers });
 
-  const oversizeEvents = new Counter({
-    name: 'event_oversize_total',
-    help: 'Events that were too large, so that only a reference to the object is stored.',
-    registers: [registry],
-  });
+  const histogram: Metrics['histogram'] = (name, help, buckets, labels = []) =>
+    new Histogram({ name, help, buckets, labelNames: [...labels], registers });
 
-  const publishedEvents = new Counter({
-    name: 'webhook_publish_total',
-    help: 'Published events, by surface.',
-    labelNames: ['surface'],
-    registers: [registry],
-  });
-  const droppedStreams = new Counter({
-    name: 'event_stream_dropped_total',
-    help: 'Event streams closed because their reader was too slow.',
-    registers: [registry],
-  });
-
-  const publications = new Counter({
-    name: 'publications_total',
-    help: 'Publications, by state reached.',
-    labelNames: ['status'],
-    registers: [registry],
-  });
-  const publicationDeliveries = new Counter({
-    name: 'publication_deliveries',
-    help: 'Deliveries of publications, by channel and state reached.',
-    labelNames: ['channel', 'status'],
-    registers: [registry],
-  });
-  const publicationLag = new Histogram({
-    name: 'publication_lag_seconds',
-    help: 'Time from the scheduled time of a publication to the start of its deliveries, in seconds.',
-    buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3600],
-    registers: [registry],
-  });
-
-  const gauge: Metrics['gauge'] = (name, help, read) => {
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        collect() {
-          this.set(read());
-        },
-      }),
-    );
+  const gauge: Metrics['gauge'] = (name, help, read, labels = []) => {
+    const metric = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [],
+      async collect() {
+        for (const [at, value] of valuesOf(await read())) this.set(at, value);
+      },
+    });
+    registry.registerMetric(metric);
   };
+
+  const total: Metrics['total'] = (name, help, read, labels = []) => {
+    const metric = new Counter({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [],
+      async collect() {
+        const values = valuesOf(await read());
+        this.reset();
+        for (const [at, value] of values) this.inc(at, value);
+      },
+    });
+    registry.registerMetric(metric);
+  };
+
   gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
   gauge('process_uptime_seconds', 'Seconds since the process started.', () => process.uptime());
 
@@ -107,20 +81,62 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     registry,
-    oversizeEvents,
-    publishedEvents,
-    droppedStreams,
-    publications,
-    publicationDeliveries,
-    publicationLag,
+    counter,
+    histogram,
     gauge,
-    request(operation, status, durationMs) {
-      const id = `${operation} ${status}`;
-      const tally = tallies.get(id);
-      if (tally) {
-        tally.count += 1;
-        tally.milliseconds += durationMs;
-      } else tallies.set(id, { operation, status, count: 1, milliseconds: durationMs });
-    },
+    total,
+    request: requestMetrics(total),
+    oversizeEvents: counter(
+      'event_oversize_total',
+      'Events that were too large, so that only a reference to the object is stored.',
+    ),
+    publishedEvents: counter('webhook_publish_total', 'Published events, by surface.', ['surface']),
+    droppedStreams: counter('event_stream_dropped_total', 'Event streams closed because their reader was too slow.'),
+    publications: counter('publications_total', 'Publications, by state reached.', ['status']),
+    publicationDeliveries: counter(
+      'publication_deliveries',
+      'Deliveries of publications, by channel and state reached.',
+      ['channel', 'status'],
+    ),
+    publicationLag: histogram(
+      'publication_lag_seconds',
+      'Time from the scheduled time of a publication to the start of its deliveries, in seconds.',
+      [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3600],
+    ),
+  };
+}
+
+const valuesOf = <Label extends string>(reading: Reading<Label>): readonly (readonly [Labels<Label>, number])[] =>
+  typeof reading === 'number' ? [[{}, reading]] : (reading ?? []);
+
+/** Tallies in a map, since a counter with labels takes longer on each request. */
+function requestMetrics(total: Metrics['total']): Metrics['request'] {
+  const tallies = new Map<string, Tally>();
+  const read = (valueOf: (tally: Tally) => number) => () =>
+    [...tallies.values()].map((tally) => {
+      const { operation, status } = tally;
+      return [{ operation, status }, valueOf(tally)] as const;
+    });
+  const labels = ['operation', 'status'] as const;
+  total(
+    'http_requests_total',
+    'Answered requests, by operation and status.',
+    read(({ count }) => count),
+    labels,
+  );
+  total(
+    'http_request_seconds_total',
+    'Time spent on requests, by operation and status, in seconds.',
+    read(({ milliseconds }) => milliseconds / 1000),
+    labels,
+  );
+
+  return (operation, status, durationMs) => {
+    const id = `${operation} ${status}`;
+    const tally = tallies.get(id);
+    if (tally) {
+      tally.count += 1;
+      tally.milliseconds += durationMs;
+    } else tallies.set(id, { operation, status, count: 1, milliseconds: durationMs });
   };
 }

@@ -1,5 +1,3 @@
-import { Histogram } from 'prom-client';
-
 import type { Database } from './db/database';
 import type { Limits } from './limits/limits';
 import type { Metrics } from './metrics';
@@ -14,19 +12,16 @@ interface Watched {
 
 /** Returns a function that stops the metrics. */
 export function watchProcess({ metrics, database, limits }: Watched): () => void {
-  const registers = [metrics.registry];
-  const lag = new Histogram({
-    name: 'event_loop_lag_seconds',
-    help: 'Delay of the event loop. During this time the process serves no request.',
-    buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5],
-    registers,
-  });
-  const jobs = new Histogram({
-    name: 'webhook_group_commit_jobs',
-    help: 'Transactions per commit on SQLite.',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128],
-    registers,
-  });
+  const lag = metrics.histogram(
+    'event_loop_lag_seconds',
+    'Delay of the event loop. During this time the process serves no request.',
+    [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5],
+  );
+  const jobs = metrics.histogram(
+    'webhook_group_commit_jobs',
+    'Transactions per commit on SQLite.',
+    [1, 2, 4, 8, 16, 32, 64, 128],
+  );
   metrics.gauge('event_stream_clients', 'Open event streams.', () => limits.streams.taken);
 
   let dueAt = performance.now() + POLL_MS;

@@ -1,29 +1,19 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-
 import type { Log } from '../log';
+import type { Metrics } from '../metrics';
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
+
+export type MetricFactory = Pick<Metrics, 'counter' | 'histogram' | 'gauge'>;
 
 interface MeasuredQueue {
   readonly name: string;
   backlog(): Promise<{ due: number; lagSeconds: number }>;
 }
 
-export function createWorkMetrics(registry: Registry, log: Log, queues: () => Iterable<MeasuredQueue>) {
+export function createWorkMetrics(metrics: MetricFactory, log: Log, queues: () => Iterable<MeasuredQueue>) {
   const labelNames = ['queue'] as const;
-  const runs = new Counter({
-    name: 'work_runs_total',
-    help: 'Executed background jobs, by result.',
-    labelNames: ['queue', 'result'],
-    registers: [registry],
-  });
-  const seconds = new Histogram({
-    name: 'work_seconds',
-    help: 'Duration of a background job, in seconds.',
-    labelNames,
-    buckets: SECONDS,
-    registers: [registry],
-  });
+  const runs = metrics.counter('work_runs_total', 'Executed background jobs, by result.', ['queue', 'result']);
+  const seconds = metrics.histogram('work_seconds', 'Duration of a background job, in seconds.', SECONDS, labelNames);
   let reading: ReturnType<typeof read> | undefined;
   async function read() {
     const backlogs: { queue: string; due: number; lagSeconds: number }[] = [];
@@ -42,16 +32,9 @@ export function createWorkMetrics(registry: Registry, log: Log, queues: () => It
     }));
 
   const gauge = (name: string, help: string, field: 'due' | 'lagSeconds'): void => {
-    const one = new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [],
-      async collect() {
-        for (const backlog of await readOnce()) one.set({ queue: backlog.queue }, backlog[field]);
-      },
-    });
-    registry.registerMetric(one);
+    const readField = async () =>
+      (await readOnce()).map((backlog) => [{ queue: backlog.queue }, backlog[field]] as const);
+    metrics.gauge(name, help, readField, labelNames);
   };
   gauge('work_due', 'Lanes with due background work.', 'due');
   gauge('work_lag_seconds', 'Age of the oldest due lane of background work, in seconds.', 'lagSeconds');

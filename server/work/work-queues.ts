@@ -1,7 +1,6 @@
 import type { Database } from '../db/database';
 import type { Log } from '../log';
-import type { Metrics } from '../metrics';
-import { createWorkMetrics } from './metrics';
+import { createWorkMetrics, type MetricFactory } from './metrics';
 import { createNode, type Node } from './node';
 import { createQueue } from './queue';
 import { endLeases, ownersOf } from './system/leases';
@@ -25,15 +24,15 @@ interface WorkQueuesOptions {
   database: Database;
   log: Log;
   now: () => Date;
-  metrics: Pick<Metrics, 'registry'>;
+  metrics: MetricFactory;
 }
 
 const unwatched: Watch = () => {};
 
-export function createWorkQueues({ database, log, now, metrics: { registry } }: WorkQueuesOptions): WorkQueues {
+export function createWorkQueues({ database, log, now, metrics: factory }: WorkQueuesOptions): WorkQueues {
   const queues = new Map<string, WorkQueue>();
   const leases = new Map<string, LeaseTable>();
-  const metrics = createWorkMetrics(registry, log, () => queues.values());
+  const metrics = createWorkMetrics(factory, log, () => queues.values());
   const seen = { step: unwatched };
 
   const changed = (): void => {

@@ -1,7 +1,5 @@
 import { availableParallelism } from 'node:os';
 
-import { Counter } from 'prom-client';
-
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import { contextJson } from './context-json';
@@ -20,11 +18,10 @@ interface TemplatesOptions {
 
 /** The first Worker starts with the first job. */
 export function createTemplates({ log, metrics, pool: given }: TemplatesOptions): Templates {
-  const kills = new Counter({
-    name: 'mapping_worker_kills_total',
-    help: 'Workers terminated because a template or condition took too long.',
-    registers: [metrics.registry],
-  });
+  const kills = metrics.counter(
+    'mapping_worker_kills_total',
+    'Workers terminated because a template or condition took too long.',
+  );
   const pool = createPool({
     worker: new URL('./templates.worker.ts', import.meta.url).href,
     size: Math.min(MAX_WORKERS, availableParallelism()),

@@ -1,5 +1,3 @@
-import { Counter } from 'prom-client';
-
 import type { Metrics } from '../../metrics';
 import type { PageCode } from './pages';
 
@@ -16,37 +14,18 @@ export function createRedirectCounts(metrics: Metrics, cached: () => number): Re
   let hits = 0;
   let milliseconds = 0;
 
-  const counter = (name: string, help: string, read: () => number): void => {
-    metrics.registry.registerMetric(
-      new Counter({
-        name,
-        help,
-        registers: [],
-        collect() {
-          this.reset();
-          this.inc(read());
-        },
-      }),
-    );
-  };
-  metrics.registry.registerMetric(
-    new Counter({
-      name: 'redirects_total',
-      help: 'Answers to short-link requests, by result.',
-      labelNames: ['result'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const [result, count] of results) this.inc({ result }, count);
-      },
-    }),
+  metrics.total(
+    'redirects_total',
+    'Answers to short-link requests, by result.',
+    () => [...results].map(([result, count]) => [{ result }, count] as const),
+    ['result'],
   );
-  counter(
+  metrics.total(
     'redirect_seconds',
     'Time spent on redirects, including the time to store their clicks, in seconds.',
     () => milliseconds / 1000,
   );
-  counter('link_cache_hits_total', 'Redirects whose link was found in memory.', () => hits);
+  metrics.total('link_cache_hits_total', 'Redirects whose link was found in memory.', () => hits);
   metrics.gauge('link_cache_entries', 'Short links in memory.', cached);
 
   return {

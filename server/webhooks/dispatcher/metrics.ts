@@ -1,5 +1,3 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
-
 import type { Store } from '../../db/database';
 import type { Metrics } from '../../metrics';
 import { type ClaimedDelivery, countOpen } from '../system/deliveries';
@@ -13,78 +11,51 @@ export function createDeliveryMetrics(
   metrics: Metrics,
   { store, slots, lanes, now }: { store: Store; slots: Slots; lanes: Lanes; now: () => number },
 ) {
-  const { registry } = metrics;
-  const registers = [registry];
-  const attempts = new Counter({
-    name: 'webhook_delivery_attempts_total',
-    help: 'Delivery attempts, by result code and status class.',
-    labelNames: ['code', 'class'],
-    registers,
-  });
-  const endToEnd = new Histogram({
-    name: 'webhook_end_to_end_seconds',
-    help: 'Time from the event to its 2xx answer, in seconds.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600],
-    registers,
-  });
-  const flushRows = new Histogram({
-    name: 'webhook_flush_rows',
-    help: 'Delivery results per transaction.',
-    buckets: [1, 4, 16, 64, 256],
-    registers,
-  });
-  const flushSeconds = new Histogram({
-    name: 'webhook_flush_seconds',
-    help: 'Time to write delivery results, in seconds.',
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.05, 0.25, 1],
-    registers,
-  });
-  const late = new Counter({
-    name: 'webhook_late_results_total',
-    help: 'Results that arrived after the delivery had already continued.',
-    registers,
-  });
-  const blocked = new Counter({
-    name: 'webhook_ssrf_blocked_total',
-    help: 'Attempts blocked because of a forbidden address.',
-    registers,
-  });
-  const disabled = new Counter({
-    name: 'webhook_disabled_total',
-    help: 'Webhooks that Switchboard disabled.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const dns = new Histogram({
-    name: 'webhook_dns_seconds',
-    help: 'Time of the DNS lookup, in seconds.',
-    labelNames: ['result'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4],
-    registers,
-  });
-  registry.registerMetric(
-    new Gauge({
-      name: 'webhook_inflight',
-      help: 'Requests waiting for an answer, by age: below and above 300 ms.',
-      labelNames: ['lane'],
-      registers: [],
-      collect() {
-        this.set({ lane: 'fast' }, slots.used.fast);
-        this.set({ lane: 'slow' }, slots.used.all - slots.used.fast);
-      },
-    }),
+  const attempts = metrics.counter(
+    'webhook_delivery_attempts_total',
+    'Delivery attempts, by result code and status class.',
+    ['code', 'class'],
   );
-
-  registry.registerMetric(
-    new Gauge({
-      name: 'webhook_pending',
-      help: 'Open deliveries by state, counted up to 100,000 per state.',
-      labelNames: ['state'],
-      registers: [],
-      async collect() {
-        for (const state of ['pending', 'in_flight'] as const) this.set({ state }, await countOpen(store, state));
-      },
-    }),
+  const endToEnd = metrics.histogram(
+    'webhook_end_to_end_seconds',
+    'Time from the event to its 2xx answer, in seconds.',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600],
+  );
+  const flushRows = metrics.histogram('webhook_flush_rows', 'Delivery results per transaction.', [1, 4, 16, 64, 256]);
+  const flushSeconds = metrics.histogram(
+    'webhook_flush_seconds',
+    'Time to write delivery results, in seconds.',
+    [0.001, 0.002, 0.005, 0.01, 0.05, 0.25, 1],
+  );
+  const late = metrics.counter(
+    'webhook_late_results_total',
+    'Results that arrived after the delivery had already continued.',
+  );
+  const blocked = metrics.counter('webhook_ssrf_blocked_total', 'Attempts blocked because of a forbidden address.');
+  const disabled = metrics.counter('webhook_disabled_total', 'Webhooks that Switchboard disabled.', ['reason']);
+  const dns = metrics.histogram(
+    'webhook_dns_seconds',
+    'Time of the DNS lookup, in seconds.',
+    [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4],
+    ['result'],
+  );
+  metrics.gauge(
+    'webhook_inflight',
+    'Requests waiting for an answer, by age: below and above 300 ms.',
+    () => [
+      [{ lane: 'fast' }, slots.used.fast],
+      [{ lane: 'slow' }, slots.used.all - slots.used.fast],
+    ],
+    ['lane'],
+  );
+  metrics.gauge(
+    'webhook_pending',
+    'Open deliveries by state, counted up to 100,000 per state.',
+    async () => [
+      [{ state: 'pending' }, await countOpen(store, 'pending')],
+      [{ state: 'in_flight' }, await countOpen(store, 'in_flight')],
+    ],
+    ['state'],
   );
 
   let lagMs = 0;

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import type { Counter } from 'prom-client';
 
 import type { RuleRunStatus } from '../../../../shared/automation/rule-run';
 import type { Platform } from '../../../context';
@@ -15,25 +15,19 @@ export function createRuleMetrics(services: () => Pick<Platform, 'metrics' | 'st
     start(): void {
       if (runs !== undefined) return;
       const { metrics, store, now, log } = services();
-      runs = new Counter({
-        name: 'rule_runs_total',
-        help: 'Finished rule runs, and runs skipped by throttling or a full backlog.',
-        labelNames: ['status'],
-        registers: [metrics.registry],
+      runs = metrics.counter(
+        'rule_runs_total',
+        'Finished rule runs, and runs skipped by throttling or a full backlog.',
+        ['status'],
+      );
+      metrics.gauge('rule_lag_seconds', 'Age of the oldest due rule run, in seconds.', async () => {
+        try {
+          return (await longestDue(store, now().getTime())) / 1000;
+        } catch (error) {
+          log.warn({ err: error }, 'reading the rule lag failed');
+          return undefined;
+        }
       });
-      const lag = new Gauge({
-        name: 'rule_lag_seconds',
-        help: 'Age of the oldest due rule run, in seconds.',
-        registers: [],
-        async collect() {
-          try {
-            lag.set((await longestDue(store, now().getTime())) / 1000);
-          } catch (error) {
-            log.warn({ err: error }, 'reading the rule lag failed');
-          }
-        },
-      });
-      metrics.registry.registerMetric(lag);
     },
     ended: (status: Extract<RuleRunStatus, 'succeeded' | 'failed' | 'canceled'>): void => count(status),
     left: (why: 'throttled' | 'backlog'): void => count(why),
