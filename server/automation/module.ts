@@ -1,7 +1,6 @@
 import { ENDPOINT_LIMITS } from '../../shared/automation/endpoint-config';
 import { RULE_LIMITS } from '../../shared/automation/rule';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/durations';
-import { PURGE_ROWS } from '../db/purge';
 import type { Module } from '../module';
 import { ago, drain } from '../schedule';
 import type { AutomationDeps } from './context';
@@ -96,7 +95,7 @@ export const automationModule = {
       everyMs: HOUR_MS,
       async run(signal) {
         const before = ago(services.now, services.config.ruleRunRetentionDays * DAY_MS);
-        await drain(signal, () => purgeRuleRuns(services.store, before, PURGE_ROWS));
+        await drain(signal, () => purgeRuleRuns(services.store, before));
       },
     },
   ],

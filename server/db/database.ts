@@ -1,6 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 import { engine } from './engine';
+import { sqlitePositions } from './sql-text';
 
 interface NoDriverResult extends PgQueryResultHKT {
   type: never;
@@ -54,16 +55,8 @@ export const runStatement = (
   params: readonly Value[],
 ): Promise<readonly unknown[][]> => {
   const own = typeof text === 'string' ? text : text[engine];
-  return (store as OpenStore).run(engine === 'sqlite' ? numbered(own) : own, params);
+  return (store as OpenStore).run(engine === 'sqlite' ? sqlitePositions(own) : own, params);
 };
-
-/** SQLite reads `$1` as a name and binds in order of first use; `?1` is a position. */
-const numbered = (text: string): string => {
-  let own = sqliteTexts.get(text);
-  if (own === undefined) sqliteTexts.set(text, (own = text.replaceAll(/\$(\d+)/g, '?$1')));
-  return own;
-};
-const sqliteTexts = new Map<string, string>();
 
 export const timeValue = (time: number): Value => (engine === 'postgres' ? new Date(time).toISOString() : time);
 

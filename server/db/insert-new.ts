@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { queries, runStatement, type Store, type Value } from './database';
 import { engine } from './engine';
+import { placeholders } from './sql-text';
 import { boundValue, shapeOf } from './table-shape';
 
 type IdTable = PgTable & { id: PgColumn };
@@ -59,7 +60,7 @@ function insertionOf(table: PgTable): string {
   let text = insertions.get(table);
   if (text === undefined) {
     const { name, names, columns } = shapeOf(table);
-    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+    const places = placeholders(columns);
     text = `insert into ${name} (${names}) values (${places})`;
     insertions.set(table, text);
   }

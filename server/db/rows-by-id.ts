@@ -2,6 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { runStatement, type Store } from './database';
+import { placeholders } from './sql-text';
 import { rowOf, shapeOf } from './table-shape';
 
 type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
@@ -27,7 +28,7 @@ function textOf(table: TenantTable, count: number): string {
   let text = texts.get(count);
   if (text === undefined) {
     const { name, names } = shapeOf(table);
-    const places = Array.from({ length: count }, (_, index) => `$${index + 2}`).join(', ');
+    const places = placeholders({ length: count }, 2);
     const wanted = count === 1 ? '"id" = $2' : `"id" in (${places}) order by "id"`;
     text = `select ${names} from ${name} where "workspace_id" = $1 and ${wanted}`;
     texts.set(count, text);

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
 import { queries, runStatement, type Store, timeValue } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 import {
   inboundBodies,
   type inboundDedupe,
@@ -55,7 +56,7 @@ export async function findClaimed(
   now: Date,
 ): Promise<string | undefined> {
   if (keyHashes.length === 0) return undefined;
-  const places = keyHashes.map((_, index) => `$${index + 4}`).join(', ');
+  const places = placeholders(keyHashes, 4);
   const [row] = await runStatement(
     store,
     `select request_id from inbound_dedupe

@@ -4,6 +4,7 @@ import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/
 import { unsought } from '../../db/dialect';
 import { insertNew } from '../../db/insert-new';
 import { waitForLock } from '../../db/locks';
+import { placeholders } from '../../db/sql-text';
 import { publicationDeliveries } from '../schema/publications';
 
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
@@ -19,7 +20,7 @@ export async function countPublicationDeliveries(
 ): Promise<Map<string, PublicationCounters>> {
   const counted = new Map<string, PublicationCounters>();
   if (publicationIds.length === 0) return counted;
-  const places = publicationIds.map((_, index) => `$${index + 2}`).join(', ');
+  const places = placeholders(publicationIds, 2);
   const rows = await runStatement(
     store,
     `select publication_id, status, count(*) from publication_deliveries
@@ -116,7 +117,7 @@ export async function sentBefore(
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (of.hashes.length === 0) return found;
-  const places = of.hashes.map((_, index) => `$${index + 4}`).join(', ');
+  const places = placeholders(of.hashes, 4);
   const rows = await runStatement(
     store,
     `select d.content_hash, d.publication_id from publication_deliveries d

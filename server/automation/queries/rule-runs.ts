@@ -1,10 +1,8 @@
 import { type Store, runStatement, timeValue, timeFromDatabase } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 export const OPEN = "status in ('queued', 'waiting')";
-
-const places = (values: readonly unknown[], from: number): string =>
-  values.map((_, index) => `$${index + from}`).join(', ');
 
 export interface DueSchedule {
   id: string;
@@ -92,7 +90,7 @@ export async function chainsOf(
   if (runIds.length === 0) return new Map();
   const rows = await runStatement(
     store,
-    `select id, chain from rule_runs where workspace_id = $1 and id in (${places(runIds, 2)})`,
+    `select id, chain from rule_runs where workspace_id = $1 and id in (${placeholders(runIds, 2)})`,
     [workspaceId, ...runIds],
   );
   return new Map(
@@ -112,7 +110,7 @@ export async function countEndedRuns(
     store,
     `select rule_id, status, count(*) from rule_runs
      where workspace_id = $1 and status in ('succeeded', 'failed') and completed_at > $2
-       and rule_id in (${places(ruleIds, 3)}) group by rule_id, status`,
+       and rule_id in (${placeholders(ruleIds, 3)}) group by rule_id, status`,
     [workspaceId, timeValue(since.getTime()), ...ruleIds],
   );
   for (const [id, status, count] of rows) {

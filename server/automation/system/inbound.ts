@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
-import { PURGE_ROWS } from '../../db/purge';
+import { PURGE_ROWS, purgeOldest } from '../../db/purge';
+import { withDistinctValues } from '../../db/sql-text';
 import { type HourCount } from '../queries/inbound';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema/inbound';
 
@@ -11,38 +12,21 @@ export async function workspacesWithReplays(store: Store): Promise<{ lane: strin
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
 
-const WAITING = `with recursive t(w) as (
-    select min(workspace_id) from inbound_requests where status = 'pending'
-    union all
-    select (select min(workspace_id) from inbound_requests where status = 'pending' and workspace_id > t.w) from t
-      where t.w is not null
-  )
-  select t.w, (select created_at from inbound_requests where status = 'pending' and workspace_id = t.w order by id limit 1)
-    from t where t.w is not null`;
+const WAITING = `${withDistinctValues({ table: 'inbound_requests', column: 'workspace_id', where: "status = 'pending'" })}
+  select t.value,
+    (select created_at from inbound_requests where status = 'pending' and workspace_id = t.value order by id limit 1)
+  from t where t.value is not null`;
 
-export async function purgeInboundRequests(store: Store, before: Date): Promise<number> {
-  const db = queries(store);
+export function purgeInboundRequests(store: Store, before: Date): Promise<number> {
   const { id, createdAt, isSample, status } = inboundRequests;
-  const oldest = db
-    .select({ id })
-    .from(inboundRequests)
-    .where(and(lt(createdAt, before), not(isSample), sql`${status} <> 'pending'`))
-    .orderBy(asc(createdAt))
-    .limit(PURGE_ROWS);
-  const gone = await db.delete(inboundRequests).where(inArray(id, oldest)).returning({ id });
-  return gone.length;
+  const where = and(lt(createdAt, before), not(isSample), sql`${status} <> 'pending'`);
+  return purgeOldest(store, inboundRequests, { key: id, by: createdAt, where });
 }
 
-export async function purgeInboundBodies(store: Store, now: Date): Promise<number> {
-  const db = queries(store);
+export function purgeInboundBodies(store: Store, now: Date): Promise<number> {
   const { requestId, expiresAt } = inboundBodies;
-  const due = db
-    .select({ requestId })
-    .from(inboundBodies)
-    .where(and(isNotNull(expiresAt), lte(expiresAt, now)))
-    .limit(PURGE_ROWS);
-  const gone = await db.delete(inboundBodies).where(inArray(requestId, due)).returning({ requestId });
-  return gone.length;
+  const where = and(isNotNull(expiresAt), lte(expiresAt, now));
+  return purgeOldest(store, inboundBodies, { key: requestId, by: expiresAt, where });
 }
 
 export async function purgeInboundKeys(store: Store, now: Date): Promise<number> {

@@ -1,4 +1,8 @@
+import { and, lt, sql } from 'drizzle-orm';
+
 import { type Store, runStatement, timeValue } from '../../db/database';
+import { purgeOldest } from '../../db/purge';
+import { publications } from '../schema/publications';
 
 const ENDED = "status in ('published', 'partially_published', 'failed', 'expired', 'canceled')";
 
@@ -13,17 +17,10 @@ export async function purgeSlots(store: Store, before: Date, limit: number): Pro
   return rows.length;
 }
 
-export async function purgePublications(store: Store, of: { before: Date; limit: number }): Promise<number> {
-  const rows = await runStatement(
-    store,
-    `delete from publications where id in (
-       select id from publications
-       where created_at < $1 and ${ENDED}
-       order by created_at limit $2
-     ) returning id`,
-    [timeValue(of.before.getTime()), of.limit],
-  );
-  return rows.length;
+export function purgePublications(store: Store, { before, limit }: { before: Date; limit: number }): Promise<number> {
+  const { id, createdAt } = publications;
+  const where = and(lt(createdAt, before), sql.raw(ENDED));
+  return purgeOldest(store, publications, { key: id, by: createdAt, where, limit });
 }
 
 export async function purgePublicationDeliveries(store: Store, of: { before: Date; limit: number }): Promise<number> {

@@ -3,6 +3,7 @@ import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/
 import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import { lockInOrder, tryLock } from '../../db/locks';
 import { forEachRecord, type RecordColumns } from '../../db/records';
+import { placeholders, withDistinctValues } from '../../db/sql-text';
 import type { publicationDeliveries, publications } from '../schema/publications';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
@@ -30,7 +31,7 @@ export async function queueDueOf(tx: Store, ids: readonly string[], now: number)
   await runStatement(
     tx,
     `update publications set status = 'queued', updated_at = $1
-     where id in (${places(ids, 2)}) and status = 'scheduled' and due_at <= $1`,
+     where id in (${placeholders(ids, 2)}) and status = 'scheduled' and due_at <= $1`,
     [timeValue(now), ...ids],
   );
 }
@@ -45,16 +46,16 @@ interface WaitingLane extends PublisherLane {
   dueAt: number;
 }
 
-const LANES = `with recursive t(k) as (
-    select min(container_id) from publication_deliveries where channel = $1 and container_id > $2 and ${WAITING}
-    union all
-    select (select min(container_id) from publication_deliveries
-      where channel = $1 and container_id > t.k and ${WAITING}) from t where t.k is not null
-  )
-  select t.k, d.workspace_id, d.next_attempt_at from t join publication_deliveries d on d.id = (
-    select id from publication_deliveries where channel = $1 and container_id = t.k and ${WAITING}
+const LANES = `${withDistinctValues({
+  table: 'publication_deliveries',
+  column: 'container_id',
+  where: `channel = $1 and ${WAITING}`,
+  after: '$2',
+})}
+  select t.value, d.workspace_id, d.next_attempt_at from t join publication_deliveries d on d.id = (
+    select id from publication_deliveries where channel = $1 and container_id = t.value and ${WAITING}
       and next_attempt_at is not null order by next_attempt_at limit 1
-  ) where t.k is not null limit $3`;
+  ) where t.value is not null limit $3`;
 
 /** A page of the containers of a channel with waiting deliveries, in order. */
 export async function waitingLanes(
@@ -89,17 +90,14 @@ export async function dueDeliveries(
   return rows.map(([id, publicationId]) => ({ id: String(id), publicationId: String(publicationId) }));
 }
 
-const places = (values: readonly unknown[], from: number): string =>
-  values.map((_, index) => `$${index + from}`).join(', ');
-
 /** Publications are locked before their deliveries. */
 export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await lockInOrder(tx, `from publications where id in (${places(ids, 1)})`, ids);
+  if (ids.length > 0) await lockInOrder(tx, `from publications where id in (${placeholders(ids)})`, ids);
 }
 
 export async function lockPublicationsOf(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const of = `select publication_id from publication_deliveries where workspace_id = $1 and id in (${places(ids, 2)})`;
+  const of = `select publication_id from publication_deliveries where workspace_id = $1 and id in (${placeholders(ids, 2)})`;
   await lockInOrder(tx, `from publications where id in (${of})`, [workspaceId, ...ids]);
 }
 

@@ -1,16 +1,17 @@
+import { and, inArray, lt } from 'drizzle-orm';
+
 import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
+import { purgeOldest } from '../../db/purge';
+import { withDistinctValues } from '../../db/sql-text';
 import { OPEN, SCHEDULED } from '../queries/rule-runs';
+import { ruleRuns } from '../schema/rules';
 
-const WORKSPACES = `with recursive t(w) as (
-    select min(workspace_id) from rule_runs where ${OPEN}
-    union all
-    select (select min(workspace_id) from rule_runs where ${OPEN} and workspace_id > t.w) from t where t.w is not null
-  )`;
+const WORKSPACES = withDistinctValues({ table: 'rule_runs', column: 'workspace_id', where: OPEN });
 /** With leases, of which there are few. */
 const WAITING = `${WORKSPACES}
-  select t.w, (select min(r.next_at) from rule_runs r where r.workspace_id = t.w and r.${OPEN})
-    from t join workspaces w on w.id = t.w where w.state = 'active'
+  select t.value, (select min(r.next_at) from rule_runs r where r.workspace_id = t.value and r.${OPEN})
+    from t join workspaces w on w.id = t.value where w.state = 'active'
   union all
   select r.workspace_id, r.lease_until from rule_runs r join workspaces w on w.id = r.workspace_id
     where r.status = 'running' and r.lease_until >= $1 and w.state = 'active'`;
@@ -41,36 +42,27 @@ export async function claimRuns(
   return rows.map(([id]) => String(id));
 }
 
-const WITH_SCHEDULES = `with recursive t(w) as (
-    select min(workspace_id) from rules where ${SCHEDULED}
-    union all
-    select (select min(workspace_id) from rules where ${SCHEDULED} and workspace_id > t.w) from t where t.w is not null
-  )
-  select t.w, (select min(r.next_run_at) from rules r where r.workspace_id = t.w and r.${SCHEDULED})
-    from t join workspaces w on w.id = t.w where w.state = 'active'`;
+const WITH_SCHEDULES = `${withDistinctValues({ table: 'rules', column: 'workspace_id', where: SCHEDULED })}
+  select t.value, (select min(r.next_run_at) from rules r where r.workspace_id = t.value and r.${SCHEDULED})
+    from t join workspaces w on w.id = t.value where w.state = 'active'`;
 
 export async function workspacesWithSchedules(store: Store): Promise<{ lane: string; at: number }[]> {
   const rows = await runStatement(store, WITH_SCHEDULES, []);
   return rows.map(([id, at]) => ({ lane: String(id), at: timeFromDatabase(at) }));
 }
 
-export async function purgeRuleRuns(store: Store, before: Date, limit: number): Promise<number> {
-  const rows = await runStatement(
-    store,
-    `delete from rule_runs where id in (
-       select id from rule_runs where created_at < $1 and status in ('succeeded', 'failed', 'canceled')
-       order by created_at limit $2) returning id`,
-    [timeValue(before.getTime()), limit],
-  );
-  return rows.length;
+export function purgeRuleRuns(store: Store, before: Date): Promise<number> {
+  const { id, createdAt, status } = ruleRuns;
+  const where = and(lt(createdAt, before), inArray(status, ['succeeded', 'failed', 'canceled']));
+  return purgeOldest(store, ruleRuns, { key: id, by: createdAt, where });
 }
 
 export async function longestDue(store: Store, now: number): Promise<number> {
   const [row] = await runStatement(
     store,
     `${WORKSPACES}
-     select min((select min(r.next_at) from rule_runs r where r.workspace_id = t.w and r.${OPEN}))
-     from t join workspaces w on w.id = t.w where w.state = 'active'`,
+     select min((select min(r.next_at) from rule_runs r where r.workspace_id = t.value and r.${OPEN}))
+     from t join workspaces w on w.id = t.value where w.state = 'active'`,
     [],
   );
   return row?.[0] === null || row?.[0] === undefined ? 0 : Math.max(0, now - timeFromDatabase(row[0]));

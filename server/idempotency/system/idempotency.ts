@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, type Value } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 import { boundValue, rowOf, shapeOf } from '../../db/table-shape';
 import { idempotencyRecords, userIdempotencyRecords } from '../schema';
 
@@ -26,7 +27,7 @@ const TABLES = {
 function statementsOf(table: Records, holderKey: 'workspaceId') {
   const shape = shapeOf(table);
   const holderId = table[holderKey];
-  const places = shape.columns.map((_, index) => `$${index + 1}`).join(', ');
+  const places = placeholders(shape.columns);
   const newer = shape.columns.map(([, { name }]) => `"${name}" = excluded."${name}"`).join(', ');
   const keep = `insert into ${shape.name} (${shape.names}) values (${places})
   on conflict ("${holderId.name}", "key") do update set ${newer}`;

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../shared/durations';
 import { DEFAULT_LINK_SETTINGS } from '../../../shared/links/settings';
+import { placeholders } from '../../db/sql-text';
 import { createSealer } from '../../secrets/seal';
 import type { WorkspaceClickSettings } from './enrich/enrich';
 import type { ClickReader } from './store/click-reader';
@@ -25,7 +26,7 @@ export function createClickSettings(reader: ClickReader, secretKey: Uint8Array) 
     }
     const missing = workspaceIds.filter((id) => !cached.has(id));
     if (missing.length === 0) return;
-    const places = missing.map((_, index) => `$${index + 1}`).join();
+    const places = placeholders(missing);
     const rows = await reader.run(
       `select workspace_id, address_storage, referrer_storage, count_http_clients from link_settings
        where workspace_id in (${places})`,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { withDistinctValues } from '../../db/sql-text';
 import { linkImports } from '../schema/links';
 
 type ImportRow = typeof linkImports.$inferSelect;
@@ -10,17 +11,12 @@ const OPEN = ['queued', 'running'] as const;
 const IS_OPEN = "status in ('queued', 'running')";
 
 /** A loose index scan: one step per workspace. */
-const DUE = `with recursive t(w) as (
-    select min(workspace_id) from link_imports where ${IS_OPEN}
-    union all
-    select (select min(workspace_id) from link_imports where ${IS_OPEN} and workspace_id > t.w) from t
-      where t.w is not null
-  )
-  select t.w, coalesce(
+const DUE = `${withDistinctValues({ table: 'link_imports', column: 'workspace_id', where: IS_OPEN })}
+  select t.value, coalesce(
     (select max(i.lease_until) from link_imports i
-      where i.workspace_id = t.w and i.${IS_OPEN} and i.lease_until > $1 and i.lease_owner <> $2),
-    (select min(i.created_at) from link_imports i where i.workspace_id = t.w and i.${IS_OPEN}))
-  from t join workspaces w on w.id = t.w where w.state = 'active'`;
+      where i.workspace_id = t.value and i.${IS_OPEN} and i.lease_until > $1 and i.lease_owner <> $2),
+    (select min(i.created_at) from link_imports i where i.workspace_id = t.value and i.${IS_OPEN}))
+  from t join workspaces w on w.id = t.value where w.state = 'active'`;
 
 /** Active workspaces with open imports, and the time from which one of them may run. */
 export async function workspacesWithImports(store: Store, now: number, owner: string) {

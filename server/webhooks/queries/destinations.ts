@@ -1,4 +1,5 @@
 import { runStatement, type Store } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 import { webhooks } from '../schema';
 import type { WebhookRow } from '../system/webhooks';
 
@@ -11,7 +12,7 @@ export async function readWebhookDestinations(
   ids: readonly string[],
 ): Promise<WebhookDestination[]> {
   if (ids.length === 0) return [];
-  const places = ids.map((_, index) => `$${index + 2}`).join(', ');
+  const places = placeholders(ids, 2);
   const rows = await runStatement(
     store,
     `select id, name, url, status, read_grant from "webhooks"

@@ -1,10 +1,11 @@
 import { and, eq, gt, lte, asc } from 'drizzle-orm';
 
 import { type Store, queries, runStatement } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 import { events } from '../../events/schema';
 
 export async function readEventBodies(store: Store, workspaceId: string, sequences: readonly number[]) {
-  const places = sequences.map((_, index) => `$${index + 2}`).join(', ');
+  const places = placeholders(sequences, 2);
   const rows = await runStatement(
     store,
     `select sequence, coalesce(thin_body, body), cause_depth from events

@@ -1,6 +1,7 @@
 import type { DeliveryTrigger } from '../../../shared/webhooks/deliveries';
 import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { engine } from '../../db/engine';
+import { withDistinctValues } from '../../db/sql-text';
 import { nextTurn } from '../../schedule';
 
 export interface ClaimedDelivery {
@@ -115,14 +116,9 @@ export async function releaseDeliveries(tx: Store, rows: readonly { no: number; 
 }
 
 /** A loose index scan: one step for each webhook. */
-const DUE = `with recursive t(w) as (
-    select min(webhook_no) from webhook_deliveries where state = 0 and webhook_no > $1
-    union all
-    select (select min(webhook_no) from webhook_deliveries where state = 0 and webhook_no > t.w) from t
-      where t.w is not null
-  )
-  select w, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = w) from t
-  where w is not null limit $2`;
+const DUE = `${withDistinctValues({ table: 'webhook_deliveries', column: 'webhook_no', where: 'state = 0', after: '$1' })}
+  select t.value, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = t.value) from t
+  where t.value is not null limit $2`;
 
 const DUE_WEBHOOKS = 500;
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, ne } from 'drizzle-orm';
 
 import { HOUR_MS } from '../../../shared/durations';
 import { forUpdate, queries, runStatement, type Store, timeValue } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 import { webhooks } from '../schema';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -14,7 +15,7 @@ interface WebhookHead {
 
 /** Read before each claim, so it selects as little as possible. */
 export async function readHeads(tx: Store, nos: readonly number[]): Promise<WebhookHead[]> {
-  const places = nos.map((_, index) => `$${index + 1}`).join(', ');
+  const places = placeholders(nos);
   const rows = await runStatement(
     tx,
     `select w.no, w.version, w.status, w.deleted_at, s.state from webhooks w

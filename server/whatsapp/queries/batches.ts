@@ -4,6 +4,7 @@ import { runStatement, type Store, timeValue } from '../../db/database';
 import { FOR_UPDATE, jsonColumn } from '../../db/dialect';
 import { lockInOrder } from '../../db/locks';
 import type { ScopedDb } from '../../db/scoped';
+import { placeholders } from '../../db/sql-text';
 
 export async function countBatchMessages(
   store: Store,
@@ -12,7 +13,7 @@ export async function countBatchMessages(
 ): Promise<Map<string, Map<MessageStatus, number>>> {
   const counts = new Map<string, Map<MessageStatus, number>>(batchIds.map((id) => [id, new Map()]));
   if (batchIds.length === 0) return counts;
-  const places = batchIds.map((_, index) => `$${index + 2}`).join(', ');
+  const places = placeholders(batchIds, 2);
   const rows = await runStatement(
     store,
     `select batch_id, status, count(*) from wa_messages

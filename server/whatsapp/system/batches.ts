@@ -1,4 +1,5 @@
 import { runStatement, type Store, timeFromDatabase } from '../../db/database';
+import { withDistinctValues } from '../../db/sql-text';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN_BATCH = "b.status in ('queued', 'running')";
@@ -16,13 +17,8 @@ const refOf = ([id, workspaceId, instanceId]: readonly unknown[]): BatchRef => (
 
 const UNWRITTEN = `b.status = 'queued' and ${OPEN_BATCH}`;
 /** A loose index scan: one step for each instance. */
-const WITH_UNWRITTEN = `with recursive t(i) as (
-    select min(b.instance_id) from wa_batches b where ${UNWRITTEN}
-    union all
-    select (select min(b.instance_id) from wa_batches b where ${UNWRITTEN} and b.instance_id > t.i) from t
-      where t.i is not null
-  )
-  select t.i from t where t.i is not null`;
+const WITH_UNWRITTEN = `${withDistinctValues({ table: 'wa_batches b', column: 'b.instance_id', where: UNWRITTEN })}
+  select t.value from t where t.value is not null`;
 
 export async function instancesWithUnwritten(store: Store): Promise<string[]> {
   const rows = await runStatement(store, WITH_UNWRITTEN, []);

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 
 import { inBackground } from '../../db/background';
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { tryLock } from '../../db/locks';
-import { PURGE_ROWS } from '../../db/purge';
+import { purgeOldest } from '../../db/purge';
 import { forEachRecord, insertOf } from '../../db/records';
+import { placeholders, withDistinctValues } from '../../db/sql-text';
 import type { Claim, DueLane } from '../../work/types';
 import type { CloudAppRow } from '../queries/instances';
 import { waCloudApps, waInstances, waProviderRaw } from '../schema/instances';
@@ -79,15 +80,11 @@ export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<voi
 const FRESH = 'parsed_at is null and problems is null';
 const TRIED = 'parsed_at is null and problems is not null';
 /** A loose index scan: one step for each workspace, with one of its times. */
-const timesOf = (kind: string, time: 'min' | 'max'): string => `with recursive t(w) as (
-    select min(workspace_id) from wa_provider_raw where ${kind}
-    union all
-    select (select min(workspace_id) from wa_provider_raw where ${kind} and workspace_id > t.w) from t
-      where t.w is not null
-  )
-  select t.w, (select ${time}(r.next_try_at) from wa_provider_raw r
-    where r.workspace_id = t.w and ${kind.replaceAll(/(parsed_at|problems)/g, 'r.$1')})
-  from t where t.w is not null`;
+const timesOf = (kind: string, time: 'min' | 'max'): string =>
+  `${withDistinctValues({ table: 'wa_provider_raw', column: 'workspace_id', where: kind })}
+  select t.value, (select ${time}(r.next_try_at) from wa_provider_raw r
+    where r.workspace_id = t.value and ${kind.replaceAll(/(parsed_at|problems)/g, 'r.$1')})
+  from t where t.value is not null`;
 const FRESH_TIMES = timesOf(FRESH, 'max');
 const TRIED_TIMES = timesOf(TRIED, 'min');
 const CLAIMS = [FRESH, TRIED].map(
@@ -178,14 +175,11 @@ export async function readRaw(store: Store, seq: number): Promise<string | undef
   return row === undefined ? undefined : String(row[0]);
 }
 
-const places = (values: readonly unknown[], from: number): string =>
-  values.map((_, index) => `$${index + from}`).join(', ');
-
 export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil: Date): Promise<void> {
   if (seqs.length === 0) return;
   await runStatement(
     store,
-    `update wa_provider_raw set next_try_at = $1 where parsed_at is null and seq in (${places(seqs, 2)})`,
+    `update wa_provider_raw set next_try_at = $1 where parsed_at is null and seq in (${placeholders(seqs, 2)})`,
     [timeValue(leaseUntil.getTime()), ...seqs],
   );
 }
@@ -193,7 +187,7 @@ export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil
 /** Ends the claims, so that the next one has the same order. */
 export async function releaseRaw(store: Store, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
-  const where = `parsed_at is null and seq in (${places(seqs, 1)})`;
+  const where = `parsed_at is null and seq in (${placeholders(seqs)})`;
   await runStatement(store, `update wa_provider_raw set next_try_at = created_at where ${where}`, seqs);
 }
 
@@ -201,7 +195,7 @@ export async function finishRaw(store: Store, seqs: readonly number[], at: Date)
   if (seqs.length === 0) return;
   await runStatement(
     store,
-    `update wa_provider_raw set parsed_at = $1, problems = null where seq in (${places(seqs, 2)})`,
+    `update wa_provider_raw set parsed_at = $1, problems = null where seq in (${placeholders(seqs, 2)})`,
     [timeValue(at.getTime()), ...seqs],
   );
 }
@@ -219,15 +213,9 @@ export async function troubleRaw(
 }
 
 /** Oldest first. */
-export async function purgeRaw(store: Store, before: Date): Promise<number> {
-  const db = queries(store);
+export function purgeRaw(store: Store, before: Date): Promise<number> {
   const { seq, createdAt } = waProviderRaw;
-  const oldest = db.select({ seq }).from(waProviderRaw).where(lt(createdAt, before)).orderBy(asc(createdAt));
-  const gone = await db
-    .delete(waProviderRaw)
-    .where(inArray(seq, oldest.limit(PURGE_ROWS)))
-    .returning({ seq });
-  return gone.length;
+  return purgeOldest(store, waProviderRaw, { key: seq, by: createdAt, where: lt(createdAt, before) });
 }
 
 export async function instancesOfApp(store: Store, appId: string) {
@@ -243,7 +231,7 @@ export async function noteEventReceived(store: Store, instanceIds: readonly stri
   await runStatement(
     store,
     `update wa_instances set last_webhook_at = $1
-     where id in (${places(instanceIds, 2)}) and (last_webhook_at is null or last_webhook_at < $1)`,
+     where id in (${placeholders(instanceIds, 2)}) and (last_webhook_at is null or last_webhook_at < $1)`,
     [timeValue(at.getTime()), ...instanceIds],
   );
 }

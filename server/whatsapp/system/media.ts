@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { withDistinctValues } from '../../db/sql-text';
 import { waMedia, waMediaUploads } from '../schema/media';
 
 type MediaRow = typeof waMedia.$inferSelect;
@@ -8,16 +9,12 @@ type MediaRow = typeof waMedia.$inferSelect;
 const WANTED = 'next_try_at is not null';
 
 /** From one workspace to the next along the index; of each the first that nobody has, else the first lease. */
-const WORKSPACES = `with recursive t(w) as (
-    select min(workspace_id) from wa_media where ${WANTED}
-    union all
-    select (select min(workspace_id) from wa_media where ${WANTED} and workspace_id > t.w) from t where t.w is not null
-  )
-  select t.w, coalesce(
-    (select m.next_try_at from wa_media m where m.workspace_id = t.w and m.${WANTED}
+const WORKSPACES = `${withDistinctValues({ table: 'wa_media', column: 'workspace_id', where: WANTED })}
+  select t.value, coalesce(
+    (select m.next_try_at from wa_media m where m.workspace_id = t.value and m.${WANTED}
       and (m.lease_until is null or m.lease_until <= $1) order by m.next_try_at limit 1),
-    (select min(m.lease_until) from wa_media m where m.workspace_id = t.w and m.${WANTED}))
-  from t where t.w is not null`;
+    (select min(m.lease_until) from wa_media m where m.workspace_id = t.value and m.${WANTED}))
+  from t where t.value is not null`;
 
 /** Workspaces with files to fetch, and when the first of each is due. */
 export async function workspacesWithMedia(store: Store, now: number): Promise<{ lane: string; at: number }[]> {

@@ -2,6 +2,7 @@ import type { InstanceStatus } from '../../../shared/whatsapp/instance';
 import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { FOR_UPDATE_SKIP_LOCKED, jsonColumn } from '../../db/dialect';
 import { tryLock } from '../../db/locks';
+import { placeholders, withDistinctValues } from '../../db/sql-text';
 
 /* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
@@ -18,16 +19,12 @@ interface OpenInstance {
 }
 
 const first = (status: string): string =>
-  `(select min(m.due_at) from wa_messages m where m.instance_id = t.i and m.status = '${status}' and m.${OPEN})`;
+  `(select min(m.due_at) from wa_messages m where m.instance_id = t.value and m.status = '${status}' and m.${OPEN})`;
 /** A loose index scan: one step for each instance. */
-const OPEN_INSTANCES = `with recursive t(i) as (
-    select min(instance_id) from wa_messages where ${OPEN} and instance_id > $1
-    union all
-    select (select min(instance_id) from wa_messages where ${OPEN} and instance_id > t.i) from t where t.i is not null
-  )
-  select t.i, n.workspace_id, n.status, case when w.state = 'active' then ${first('queued')} end,
+const OPEN_INSTANCES = `${withDistinctValues({ table: 'wa_messages', column: 'instance_id', where: OPEN, after: '$1' })}
+  select t.value, n.workspace_id, n.status, case when w.state = 'active' then ${first('queued')} end,
     ${first('scheduled')}, ${first('sending')}
-  from t join wa_instances n on n.id = t.i join workspaces w on w.id = n.workspace_id limit $2`;
+  from t join wa_instances n on n.id = t.value join workspaces w on w.id = n.workspace_id limit $2`;
 
 const timeIf = (value: unknown): number | undefined => (value === null ? undefined : timeFromDatabase(value));
 
@@ -98,12 +95,9 @@ export async function headsOf(
   return { heads, last: rows.length < of.limit ? undefined : found.at(-1)?.chatId };
 }
 
-const places = (values: readonly unknown[], from: number): string =>
-  values.map((_, index) => `$${index + from}`).join(', ');
-
 async function dueTimes(tx: Store, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await runStatement(tx, `select id, due_at from wa_messages where id in (${places(ids, 1)})`, ids);
+  const rows = await runStatement(tx, `select id, due_at from wa_messages where id in (${placeholders(ids)})`, ids);
   return new Map(rows.map(([id, at]) => [String(id), timeIf(at) ?? 0]));
 }
 
@@ -119,7 +113,7 @@ export async function markDispatched(
   const rows = await runStatement(
     tx,
     `update wa_messages set dispatched_at = $1, lease_until = $2, due_at = $2
-     where id in (${places(ids, 4)}) and status = 'sending' and lease_owner = $3 and dispatched_at is null
+     where id in (${placeholders(ids, 4)}) and status = 'sending' and lease_owner = $3 and dispatched_at is null
        and exists (select 1 from wa_instances i join workspaces w on w.id = i.workspace_id
          where i.id = wa_messages.instance_id and i.status = 'connected' and w.state = 'active')
      returning id`,
@@ -136,7 +130,7 @@ export async function renewLeases(
   await runStatement(
     tx,
     `update wa_messages set lease_until = $1, due_at = $1
-     where id in (${places(ids, 3)}) and status = 'sending' and lease_owner = $2`,
+     where id in (${placeholders(ids, 3)}) and status = 'sending' and lease_owner = $2`,
     [timeValue(leaseUntil), owner, ...ids],
   );
 }
@@ -180,7 +174,7 @@ export async function holdQueued(tx: Store, ids: readonly string[]): Promise<str
   if (ids.length === 0) return [];
   const rows = await runStatement(
     tx,
-    `select id from wa_messages where id in (${places(ids, 1)}) and status = 'queued' and priority < 3${FOR_UPDATE_SKIP_LOCKED}`,
+    `select id from wa_messages where id in (${placeholders(ids)}) and status = 'queued' and priority < 3${FOR_UPDATE_SKIP_LOCKED}`,
     ids,
   );
   return rows.map(([id]) => String(id));

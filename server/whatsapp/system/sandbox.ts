@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 
 import { forUpdate, queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { earlier } from '../../db/dialect';
+import { withDistinctValues } from '../../db/sql-text';
 import { waSandboxStates, waSandboxTimers } from '../schema/instances';
 
 export type StepRow = typeof waSandboxTimers.$inferSelect;
@@ -25,13 +26,9 @@ export async function dueSteps(store: Store, now: Date, limit: number, instanceI
 }
 
 /** A loose index scan: one step for each instance. */
-const WITH_STEPS = `with recursive t(i) as (
-    select min(instance_id) from wa_sandbox_timers
-    union all
-    select (select min(instance_id) from wa_sandbox_timers where instance_id > t.i) from t where t.i is not null
-  )
-  select t.i from t where t.i is not null
-    and exists (select 1 from wa_sandbox_timers s where s.instance_id = t.i and s.due_at <= $1)`;
+const WITH_STEPS = `${withDistinctValues({ table: 'wa_sandbox_timers', column: 'instance_id' })}
+  select t.value from t where t.value is not null
+    and exists (select 1 from wa_sandbox_timers s where s.instance_id = t.value and s.due_at <= $1)`;
 
 export async function instancesWithSteps(store: Store, now: Date): Promise<string[]> {
   const rows = await runStatement(store, WITH_STEPS, [timeValue(now.getTime())]);

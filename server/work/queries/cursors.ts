@@ -1,5 +1,6 @@
 import type { EventType } from '../../../shared/events/events';
 import { type Store, runStatement, timeFromDatabase } from '../../db/database';
+import { placeholders } from '../../db/sql-text';
 
 /** Undefined if the consumer does not read the workspace. */
 export async function readCursor(store: Store, consumer: string, workspaceId: string): Promise<number | undefined> {
@@ -69,7 +70,7 @@ export async function readEvents(
   sequences: readonly number[],
 ): Promise<LoggedEvent[]> {
   if (sequences.length === 0) return [];
-  const places = sequences.map((_, index) => `$${index + 2}`).join(', ');
+  const places = placeholders(sequences, 2);
   const rows = await runStatement(
     store,
     `select id, sequence, type, body, addressed_to, requires, cause_run_id, cause_depth, created_at from events

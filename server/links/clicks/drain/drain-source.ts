@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { placeholders } from '../../../db/sql-text';
 import type { ClickRecord } from '../journal/record';
 import { createBatchOpener } from '../journal/sealed-batches';
 import { BATCHES_FILE, type BatchesFile, isDamage, openBatchesFile } from '../store/batches-file';
@@ -142,7 +143,7 @@ export function createRowSource(
         done: () => {},
         async claim(tx) {
           if (!(await isMine(tx))) return false;
-          const places = ids.map((_, index) => `$${index + 1}`).join();
+          const places = placeholders(ids);
           const gone = await tx.run(`delete from click_journal where id in (${places}) returning id`, ids);
           if (gone.length !== ids.length) throw new Error('Rows of the click journal went meanwhile.');
           return true;

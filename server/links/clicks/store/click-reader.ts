@@ -3,6 +3,7 @@ import { Database as Driver, type SQLQueryBindings } from 'bun:sqlite';
 import type { Database } from '../../../db/database';
 import { engine } from '../../../db/engine';
 import { openPool } from '../../../db/postgres-pool';
+import { sqlitePositions } from '../../../db/sql-text';
 import { clicksFileOf } from '../../../db/sqlite-clicks-file';
 import { idOfBytes, uuidBytes } from '../../../db/uuid';
 import { postgresSql } from './postgres-drain';
@@ -31,8 +32,7 @@ function openSqliteReader(file: string, clicksFile: string): ClickReader {
   driver.run('pragma clicks.mmap_size = 2147418112');
   return {
     // The driver caches prepared statements by their text.
-    run: async (text, params = []) =>
-      driver.query(text.replaceAll(/\$(\d+)/g, '?$1')).values(...(params as SQLQueryBindings[])),
+    run: async (text, params = []) => driver.query(sqlitePositions(text)).values(...(params as SQLQueryBindings[])),
     transaction: () => Promise.reject(new Error('This connection only reads.')),
     id: uuidBytes,
     idOf: (prefix, value) => idOfBytes(prefix, value as Uint8Array),

@@ -1,5 +1,6 @@
 import { ID_PREFIXES } from '../../../../shared/ids';
 import { isSharedDatabase } from '../../../db/engine';
+import { placeholders } from '../../../db/sql-text';
 import type { ClickSql } from './sql';
 
 export interface LinkCounters {
@@ -59,7 +60,7 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
     if (linkIds.length === 0) return new Map();
     const rows = await sql.run(
       `select link_id, clicks, unique_clicks, bot_clicks, last_clicked_at from link_counters
-       where workspace_id = $1 and link_id in (${places(linkIds, 2)})`,
+       where workspace_id = $1 and link_id in (${placeholders(linkIds, 2)})`,
       [sql.id(workspaceId), ...linkIds.map((id) => sql.id(id))],
     );
     return new Map(
@@ -86,7 +87,7 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
   async uses(linkIds) {
     if (linkIds.length === 0) return new Map();
     const ids = linkIds.map((id) => sql.id(id));
-    const rows = await sql.run(`select link_id, used from link_uses where link_id in (${places(linkIds, 1)})`, ids);
+    const rows = await sql.run(`select link_id, used from link_uses where link_id in (${placeholders(linkIds)})`, ids);
     return new Map(rows.map(([id, used]) => [sql.idOf(ID_PREFIXES.link, id), Number(used)]));
   },
 
@@ -142,5 +143,3 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
 
   close: () => sql.close(),
 });
-
-const places = (list: readonly unknown[], from: number): string => list.map((_, index) => `$${from + index}`).join();
