@@ -1,4 +1,4 @@
-import { inBackground, inForeground } from './db/background';
+import { backgroundRunner, inBackground, inForeground } from './db/background';
 import { PURGE_ROWS } from './db/purge';
 import type { Log } from './log';
 
@@ -44,6 +44,45 @@ export function repeat(task: Task, log: Log, random: () => number = Math.random)
   return {
     async stop() {
       ending.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+export interface RequestedTask {
+  request(): void;
+  stop(): Promise<void>;
+}
+
+/** Runs once for all requests within `delayMs`, and again after an error. Runs never overlap. */
+export function onRequest(
+  { name, delayMs, run }: { name: string; delayMs: number; run: () => Promise<unknown> },
+  log: Log,
+): RequestedTask {
+  const outside = backgroundRunner();
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const once = async (): Promise<void> => {
+    timer = undefined;
+    try {
+      await run();
+    } catch (error) {
+      log.error({ err: error, task: name }, 'task failed');
+      request();
+    }
+  };
+  const request = (): void => {
+    if (isStopped) return;
+    timer ??= outside(() => setTimeout(() => (running = running.then(once)), delayMs));
+  };
+
+  return {
+    request,
+    async stop() {
+      isStopped = true;
       clearTimeout(timer);
       await running;
     },

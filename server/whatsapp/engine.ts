@@ -1,31 +1,32 @@
 import { HOUR_MS } from '../../shared/durations';
 import { newId } from '../../shared/ids';
-import { backgroundRunner } from '../db/background';
 import type { Database } from '../db/database';
 import { scoped } from '../db/scoped';
 import { repeat, type Repetition } from '../schedule';
 import type { WorkQueues } from '../work/work-queues';
-import { batchLane, createBatchQueue } from './batches/run';
+import { createBatchQueue } from './batches/run';
 import { createConnections } from './connections/connections';
 import { createHealthWatch } from './connections/own-health';
+import { createStatusReportQueue } from './connections/status-reports';
 import type { WhatsAppServices } from './context';
 import type { DriverInstance } from './drivers/driver';
 import { createDrivers, type DriverMakers } from './drivers/drivers';
 import type { InstanceRef, WhatsApp } from './engine-types';
 import { createEventInbox } from './event-inbox';
 import { createIngress } from './ingress/ingress';
+import { instanceLane } from './lanes';
 import { createMediaStore } from './media/store';
 import { createWhatsAppMetrics } from './metrics';
+import { createExpiryQueue } from './queue/expiry';
 import { mediaSettled } from './queue/overdue';
-import { createSendQueue, sendLane } from './queue/queue';
+import { createSendQueue } from './queue/queue';
 import { reveal as revealRow } from './reveal';
 import { createControls } from './sandbox/controls';
 import { addMissingSandboxes } from './sandbox/default';
-import { createSteps } from './sandbox/steps';
+import { createStepQueue } from './sandbox/steps';
 import { waMedia } from './schema/media';
 import { findInstance } from './system/connections';
 import { purgePaces } from './system/pacing';
-import { nextStep } from './system/sandbox';
 import type { InstanceRow, WorkContext } from './work-types';
 
 type EngineServices = Pick<WhatsAppServices, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
@@ -38,12 +39,9 @@ interface WhatsAppOptions extends EngineServices {
   random?: () => number;
 }
 
-/** Work of other processes is found within this time. */
-const TICK_MS = 200;
-const SLOW_TICK_MS = 500;
-const HEALTH_MS = 10_000;
+/** Messages accepted within this time are looked at together for when they expire. */
+const EXPIRY_HINT_MS = 200;
 const RESUME_MS = 30_000;
-const PURGE_MS = HOUR_MS;
 const MAX_STOP_MS = 20_000;
 
 export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
@@ -53,24 +51,27 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const work: WorkContext = { config, hub, metrics, now, secretKey, log, requestId: newId('req') };
   const state = { isRunning: false };
   let repetitions: Repetition[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let timerAt = Infinity;
-  const outside = backgroundRunner();
-  const looks = { isWanted: false, running: undefined as Promise<void> | undefined };
   let started: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
   const reveal = (row: InstanceRow): DriverInstance => revealRow(secretKey, row);
   const owns = (): boolean => state.isRunning;
-  const wake = (of: InstanceRef): void => sends.queue.wake(sendLane(of));
-  const wakeBatches = (of: InstanceRef): void => batches.wake(batchLane(of));
+  const wake = (of: InstanceRef): void => {
+    sends.queue.wake(instanceLane(of));
+    expiries.wakeAt(now().getTime() + EXPIRY_HINT_MS);
+  };
+  const wakeBatches = (of: InstanceRef): void => batches.wake(instanceLane(of));
   const connected = (of: InstanceRef): void => {
     wake(of);
     wakeBatches(of);
   };
+  const connectionChanged = (row: InstanceRow): void => {
+    if (row.status === 'connected') connected(row);
+    if (row.reportAt) statusReports.wakeAt(row.reportAt.getTime());
+  };
 
   const driver = createDrivers(
-    { database, now, egress, scheduled: (at) => stepsAt(at.getTime()), localPath },
+    { database, now, egress, scheduled: (at) => steps.wakeAt(at.getTime()), localPath },
     options.drivers,
   );
   const media = createMediaStore({
@@ -92,20 +93,20 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     media: () => media,
     driver,
     reveal,
-    connected,
+    connectionChanged,
     applied: (instanceId) => watchers.forEach((watch) => watch(instanceId)),
   });
-  const figures = createWhatsAppMetrics(metrics, () => sends.inFlight());
+  const sendMetrics = createWhatsAppMetrics(metrics, () => sends.inFlight());
   const health = createHealthWatch({ work, database, report: inbox.report });
   const random = options.random ?? Math.random;
   const { suspect } = health;
-  const sends = createSendQueue(
-    { work, database, me, random, driver, reveal, report: inbox.report, media, figures, suspect },
-    queues,
-  );
+  const context = { work, database, me, random, driver, reveal, report: inbox.report, media, sendMetrics, suspect };
+  const sends = createSendQueue(context, queues);
+  const expiries = createExpiryQueue(context, queues);
   const { ingress, queue: notifications } = createIngress({ work, database, inbox, queues });
   const batches = createBatchQueue({ work, database, queues, wake });
-  const steps = createSteps(work, database, inbox, owns);
+  const steps = createStepQueue({ work, database, inbox, queues });
+  const statusReports = createStatusReportQueue({ work, database, queues });
   const links = createConnections({
     work,
     database,
@@ -120,53 +121,6 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     return row && (await media.local(row))?.path;
   }
 
-  const whileOwner = (run: () => Promise<void>) => async (): Promise<void> => {
-    if (owns()) await run();
-  };
-
-  function stepsAt(at: number): void {
-    if (!owns() || at >= timerAt) return;
-    clearTimeout(timer);
-    timerAt = at;
-    const expired = (): void => {
-      timerAt = Infinity;
-      runSteps().catch((error: unknown) => log.error({ err: error }, 'sandbox steps failed'));
-    };
-    timer = outside(() => setTimeout(expired, Math.max(0, at - now().getTime())));
-  }
-
-  function runSteps(): Promise<void> {
-    looks.isWanted = true;
-    looks.running ??= look();
-    return looks.running;
-  }
-
-  async function look(): Promise<void> {
-    try {
-      while (looks.isWanted && owns()) {
-        looks.isWanted = false;
-        await doSteps();
-      }
-    } finally {
-      looks.running = undefined;
-    }
-  }
-
-  async function doSteps(): Promise<void> {
-    while (owns()) {
-      const next = await nextStep(database);
-      if (next === undefined) return;
-      if (next > now().getTime()) return next > now().getTime() + TICK_MS ? undefined : stepsAt(next);
-      await steps.runDue();
-    }
-  }
-
-  async function slowTick(): Promise<void> {
-    await sends.expire();
-    await links.publishLate();
-    await health.look();
-  }
-
   /** Repeats until a whole pass finds no work and no event was applied meanwhile. */
   async function idle(instanceId?: string): Promise<void> {
     let applied = 0;
@@ -177,7 +131,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     try {
       while (owns()) {
         const before = applied;
-        const found = await lookAtAll(instanceId);
+        const found = await settleAll(instanceId);
         if (found === 0 && applied === before) return;
       }
     } finally {
@@ -186,63 +140,41 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   }
 
   /** Returns the amount of work found. */
-  async function lookAtAll(instanceId: string | undefined): Promise<number> {
+  async function settleAll(instanceId: string | undefined): Promise<number> {
     const instance = instanceId === undefined ? undefined : await findInstance(database, instanceId);
+    const lane = instance && instanceLane(instance);
     await media.idle();
     await inbox.idle();
     let found = instanceId === undefined ? await notifications.idle() : 0;
-    found += await steps.runDue(instanceId);
-    found += await batches.idle(instance && batchLane(instance));
-    found += await sends.expire(instanceId);
-    found += await sends.queue.idle(instance && sendLane(instance));
-    found += await links.publishLate();
-    found += await health.lookAgain();
+    found += await steps.idle(lane);
+    found += await batches.idle(lane);
+    found += await expiries.idle(lane);
+    found += await sends.queue.idle(lane);
+    found += await statusReports.idle(lane);
+    found += await health.evaluateOpen();
     return found;
   }
 
-  /** Whatever waits, this only says that it is to be looked at. */
+  /** The queues of the engine besides the sends, whose calls in progress have a time limit at the end. */
+  const others = [notifications, media, batches, steps, expiries, statusReports, health];
+
+  /** Starts work, and waits for none of it. */
   async function begin(): Promise<void> {
     state.isRunning = true;
     await addMissingSandboxes(database, now);
     sends.queue.start();
-    media.start();
-    batches.start();
-    notifications.start();
-    repetitions = [
-      repeat({ name: 'whatsapp times', everyMs: SLOW_TICK_MS, firstMs: 0, run: whileOwner(slowTick) }, log),
-      repeat({ name: 'whatsapp sandbox', everyMs: TICK_MS, firstMs: 1, run: whileOwner(runSteps) }, log),
-      repeat(
-        {
-          name: 'whatsapp health',
-          everyMs: HEALTH_MS,
-          jitter: 0.2,
-          run: whileOwner(async () => void (await health.lookAgain())),
-        },
-        log,
-      ),
-      repeat(
-        { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: whileOwner(() => links.resume()) },
-        log,
-      ),
-      repeat(
-        {
-          name: 'whatsapp pacing',
-          everyMs: PURGE_MS,
-          jitter: 0.2,
-          run: whileOwner(() => purgePaces(database, now())),
-        },
-        log,
-      ),
-    ];
+    for (const one of others) one.start();
+    const resume = { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: () => links.resume() };
+    const purge = { name: 'whatsapp pacing', everyMs: HOUR_MS, jitter: 0.2, run: () => purgePaces(database, now()) };
+    repetitions = [repeat(resume, log), repeat(purge, log)];
   }
 
-  async function windDown(): Promise<void> {
+  async function shutDown(): Promise<void> {
     state.isRunning = false;
     // Work that still starts is stopped too, before another process takes over.
     await started?.catch(() => {});
-    clearTimeout(timer);
     const sent = sends.queue.stop();
-    await Promise.all([notifications, media, batches, ...repetitions].map((one) => one.stop()));
+    await Promise.all([...others, ...repetitions].map((one) => one.stop()));
     await Promise.race([sent, Bun.sleep(Math.min(MAX_STOP_MS, config.stopTimeoutMs))]);
   }
 
@@ -261,6 +193,6 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     idle,
 
     start: () => (started = begin()),
-    stop: () => (stopped ??= windDown()),
+    stop: () => (stopped ??= shutDown()),
   };
 }

@@ -18,7 +18,7 @@ interface EventInboxOptions {
   media: () => Pick<MediaStore, 'receive'>;
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
   reveal: (row: InstanceRow) => DriverInstance;
-  connected: (instance: InstanceRow) => void;
+  connectionChanged: (instance: InstanceRow) => void;
   applied: (instanceId: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function createEventInbox({
   media,
   driver,
   reveal,
-  connected,
+  connectionChanged,
   applied,
 }: EventInboxOptions): ApplyEvents {
   const marking = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ export function createEventInbox({
     if (driverEvent.kind === 'connection') {
       const { kind: _kind, ...change } = driverEvent;
       const row = await changeConnection(work, change);
-      if (row?.status === 'connected') work.tx.store.afterCommit(() => connected(row));
+      if (row !== undefined) work.tx.store.afterCommit(() => connectionChanged(row));
       return;
     }
     if (driverEvent.kind === 'pairing') {

@@ -15,7 +15,7 @@ import { nextTurn } from '../schedule';
 import { createRests } from './rests';
 import { createRunner, type RowResult } from './run-row';
 import { createTurnOrder } from './turn-order';
-import type { QueueDeps, QueueOptions, RunResult, WorkQueue } from './types';
+import type { QueueDeps, QueueOptions, RowQueue, RunResult } from './types';
 
 const SWEEP_MS = 30_000;
 const SHARED_SWEEP_MS = 2000;
@@ -32,7 +32,7 @@ const LEASE_SECONDS = 60;
 
 const backoff = (failures: number, longest: number): number => Math.min(longest, PAUSE_MS * 2 ** (failures - 1));
 
-export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): WorkQueue {
+export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): RowQueue {
   const { name, parallelLanes, parallelTurns = 1, batch = Infinity, groupOf = (lane) => lane } = options;
   const { retry = (failures) => backoff(failures, MAX_PAUSE_MS), leaseSeconds = LEASE_SECONDS } = options;
   const { log, owner } = deps;
@@ -245,6 +245,7 @@ export function createQueue<Row>(deps: QueueDeps, options: QueueOptions<Row>): W
         outside(() => setImmediate(pump));
       }
     },
+    wakeAt: (at) => sweepIn(at - now()),
     changed() {
       rests.wakeAll();
       if (isOpen()) void sweep();

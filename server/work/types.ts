@@ -81,6 +81,12 @@ export interface WorkQueue {
   backlog(): Promise<{ due: number; lagSeconds: number }>;
 }
 
+/** A queue that the engine runs itself. */
+export interface RowQueue extends WorkQueue {
+  /** Call it after the commit when a lane has work that is due later, in milliseconds since 1970. */
+  wakeAt(at: number): void;
+}
+
 export type Step = 'claim' | 'claimed' | 'run' | 'ran';
 export type Watch = (queue: string, step: Step, lane: string) => Promise<void> | void;
 

@@ -4,12 +4,12 @@ import { createWorkMetrics, type MetricFactory } from './metrics';
 import { createNode, type Node } from './node';
 import { createQueue } from './queue';
 import { endLeases, ownersOf } from './system/leases';
-import type { LeaseTable, QueueDeps, QueueOptions, Watch, WorkQueue } from './types';
+import type { LeaseTable, QueueDeps, QueueOptions, RowQueue, Watch, WorkQueue } from './types';
 
 export interface WorkQueues {
   readonly node: Node;
   /** Replaces a queue of the same name. The queue runs between its own `start` and `stop`. */
-  add<Row>(options: QueueOptions<Row>): WorkQueue;
+  add<Row>(options: QueueOptions<Row>): RowQueue;
   /** Registers a queue with its own claim loop, for shared leases, metrics and steps. */
   join(queue: WorkQueue, leases: LeaseTable): void;
   readonly deps: QueueDeps;

@@ -23,10 +23,11 @@ import { openImports, workspacesWithImports } from '../../server/links/system/im
 import { claimDeliveries, listDue, nextDue } from '../../server/webhooks/system/deliveries';
 import { lostLeases } from '../../server/webhooks/system/recovery';
 import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/whatsapp/system/batches';
+import { statusReports } from '../../server/whatsapp/system/connections';
 import { claimRaw, workspacesWithRaw } from '../../server/whatsapp/system/ingress';
 import { claimMedia, workspacesWithMedia } from '../../server/whatsapp/system/media';
-import { dueMessages, expiredMessages, headsOf, openInstances } from '../../server/whatsapp/system/queue';
-import { dueSteps, instancesWithSteps, nextStep } from '../../server/whatsapp/system/sandbox';
+import { dueMessages, expiries, headsOf, openInstances } from '../../server/whatsapp/system/queue';
+import { dueSteps, firstSteps } from '../../server/whatsapp/system/sandbox';
 import { valueOf } from '../bench/start-copies';
 import { seedBacklog } from '../bench/start-seed';
 import { freshDatabase } from '../support/app';
@@ -64,9 +65,9 @@ async function lookForAll(database: Database, { workspaceId, instanceId, webhook
   await openInstances(database, '', LIMIT);
   await headsOf(database, { instanceId, priority: 0, after: '', limit: LIMIT });
   await dueMessages(database, { instanceId, status: 'sending', now: at, limit: LIMIT });
-  await expiredMessages(database, at, LIMIT);
-  await nextStep(database);
-  await instancesWithSteps(database, now);
+  await expiries(database, at, LIMIT);
+  await statusReports(database, LIMIT);
+  await firstSteps(database);
   await dueSteps(database, now, LIMIT, instanceId);
 
   await queueDue(database, at, LIMIT);

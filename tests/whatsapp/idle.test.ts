@@ -61,7 +61,7 @@ test('what is applied beside its own look is waited for, with the files that it 
     throw new Error('The file is gone.');
   };
   const instance = await seedInstance(fresh.database);
-  const store = interrupted(fresh.database, 'from wa_sandbox_timers s', () => engine.report(instance.id, [picture()]));
+  const store = interrupted(fresh.database, 'join wa_sandbox_timers s', () => engine.report(instance.id, [picture()]));
   const engine = engineOn(store, { driver });
   await engine.start();
   await engine.idle();
@@ -123,8 +123,8 @@ test('a look at health that another one has begun is waited for', async () => {
     },
   });
   watch.suspect(instance.id);
-  const first = watch.look();
-  const second = watch.lookAgain().then(() => order.push('looked again'));
+  const first = watch.evaluateSuspects();
+  const second = watch.evaluateOpen().then(() => order.push('looked again'));
   await turns(20);
   gate.resolve();
   await Promise.all([first, second]);

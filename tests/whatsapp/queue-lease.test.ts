@@ -36,7 +36,7 @@ test('a call that takes longer than a lease, as with a large file, stays with wh
         reveal: (row) => engine.reveal(row),
         report: async () => {},
         media: engine.media,
-        figures: createWhatsAppMetrics(createMetrics(), () => 0),
+        sendMetrics: createWhatsAppMetrics(createMetrics(), () => 0),
         suspect: () => {},
       },
       queues,

@@ -69,6 +69,19 @@ test('an idle queue sleeps until its next work is due, and then until a hint', a
   await until(() => seen.ran.length === 2);
 });
 
+test('a hint at work that is due later ends the sleep at its time, and not before', async () => {
+  const { queue, seen, rows } = await queueOver([]);
+  await queue.idle();
+  const { sweeps } = seen;
+  const at = Date.now() + 400;
+  rows.push({ lane: 'a', at });
+  queue.wakeAt(at + HOUR_MS);
+  queue.wakeAt(at);
+  await until(() => seen.ran.length === 1);
+  expect(Date.now()).toBeGreaterThanOrEqual(at);
+  expect(seen.sweeps - sweeps).toBeLessThan(3);
+});
+
 test('a clock that is set forth makes due what is due by then', async () => {
   const { seen, clock } = await queueOver([{ lane: 'a', at: Date.now() + HOUR_MS }]);
   await until(() => seen.sweeps > 0);

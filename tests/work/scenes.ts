@@ -9,6 +9,9 @@ import { emit } from '../../server/events/emit';
 import { events } from '../../server/events/schema';
 import { INTEREST } from '../../server/links/clicks/interest-bits';
 import { linkImports } from '../../server/links/schema/links';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
+import { insertSteps } from '../../server/whatsapp/system/sandbox';
 import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
 import { automationScenes, textTo } from '../automation/support';
@@ -166,6 +169,38 @@ export const FIXTURES: Record<string, Fixture> = {
     const content = { type: 'text', text: 'Once' };
     await expectStatus(202, 'POST', `${at}/messages`, { to: '+15557000003', content });
     return eventsOf(server, workspaceId, 'whatsapp.message.sent');
+  },
+
+  async whatsapp_sandbox_steps(server, { workspaceId, instance, expectStatus }) {
+    const events = ['whatsapp.presence.updated'];
+    await expectStatus(201, 'POST', '/webhooks', { url: 'http://127.0.0.1:1099/', events });
+    const { id: instanceId } = await instance();
+    const { store } = server.services;
+    // Applied twice, it is two events.
+    const event = { kind: 'presence', person: { phone: '15557000004' }, state: 'typing', lastSeenAt: null };
+    const step = { type: 'event', event };
+    await store.transaction((tx) => insertSteps(tx, [{ workspaceId, instanceId, step, dueAt: new Date() }]));
+    return eventsOf(server, workspaceId, 'whatsapp.presence.updated');
+  },
+
+  async whatsapp_expiries(server, { workspaceId, instance, expectStatus }) {
+    const { at } = await instance();
+    const schedule_at = new Date(Date.now() + 86_400_000).toISOString();
+    const content = { type: 'text', text: 'Too late' };
+    const { id } = await expectStatus(202, 'POST', `${at}/messages`, { to: '+15557000005', content, schedule_at });
+    const past = { expiresAt: new Date(Date.now() - 1000) };
+    await queries(server.services.store).update(waMessages).set(past).where(eq(waMessages.id, id));
+    return eventsOf(server, workspaceId, 'whatsapp.message.failed');
+  },
+
+  async whatsapp_status_reports(server, { workspaceId, instance }) {
+    const { id } = await instance();
+    const { store } = server.services;
+    const lasting = { status: 'reconnecting', reportedStatus: 'connected', reportAt: new Date() } as const;
+    const count = eventsOf(server, workspaceId, 'whatsapp.instance.status_changed');
+    const before = await count();
+    await queries(store).update(waInstances).set(lasting).where(eq(waInstances.id, id));
+    return async () => (await count()) - before;
   },
 
   async whatsapp_media(server, { workspaceId, instance, expectStatus }) {

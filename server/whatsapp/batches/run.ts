@@ -6,6 +6,7 @@ import { createSlice } from '../../slice';
 import type { DueLane, RunResult, Turn, WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import type { InstanceRef } from '../engine-types';
+import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
 import { releaseMessages } from '../queries/batches';
 import { readPaces, writePaces } from '../queries/pacing';
 import { waBatches } from '../schema/instances';
@@ -45,9 +46,7 @@ interface Step {
   run: (batch: BatchRef) => Promise<void>;
 }
 
-const instanceOf = ({ workspaceId, instanceId }: BatchRef): InstanceRef => ({ id: instanceId, workspaceId });
-
-export const batchLane = ({ workspaceId, id }: { workspaceId: string; id: string }): string => `${workspaceId} ${id}`;
+const refOf = ({ workspaceId, instanceId }: BatchRef): InstanceRef => ({ id: instanceId, workspaceId });
 
 /** Writes the messages of batches in slices per instance, at their configured rate. */
 export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQueueOptions): WorkQueue {
@@ -59,7 +58,7 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
     workOn(ctx, scoped(database, workspaceId), instanceId, task, { lock: true });
 
   async function write(batch: BatchRef): Promise<void> {
-    const [count, wakeIt] = [slice.size(), (): void => wake(instanceOf(batch))];
+    const [count, wakeIt] = [slice.size(), (): void => wake(refOf(batch))];
     await on(batch, (work) =>
       slice.timed(count, () => writeMessages(work, { batchId: batch.id, count, wake: wakeIt })),
     );
@@ -83,7 +82,7 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
       // A short delay is made up for, a long one is not.
       const next = (at - dueAt <= STEP_MS ? dueAt : at) + count * interval;
       await writePaces(store, work.instance, new Map([[key, next]]));
-      store.afterCommit(() => wake(instanceOf(ref)));
+      store.afterCommit(() => wake(refOf(ref)));
     });
 
   async function stepsOf(instanceId?: string): Promise<Step[]> {
@@ -106,7 +105,7 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
   async function due(): Promise<DueLane[]> {
     for (const [id, until] of resting) if (until <= now()) resting.delete(id);
     return (await stepsOf()).map(({ at, batch: { workspaceId, instanceId } }) => ({
-      lane: batchLane({ workspaceId, id: instanceId }),
+      lane: instanceLane({ workspaceId, id: instanceId }),
       at,
     }));
   }
@@ -130,14 +129,14 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
   return queues.add<Step[]>({
     name: 'whatsapp_batches',
     parallelLanes: 1,
-    groupOf: (lane) => lane.split(' ')[0] ?? lane,
+    groupOf: workspaceOfLane,
     sharedSweepMs: SHARED_SWEEP_MS,
     now: ctx.now,
     // The failed batches pause, not the instance.
     retry: () => 1,
     due,
     async claim(lane) {
-      const steps = (await stepsOf(lane.split(' ')[1])).filter(({ at }) => at <= now());
+      const steps = (await stepsOf(instanceOfLane(lane).id)).filter(({ at }) => at <= now());
       return steps.length > 0 ? [steps.slice(0, SLICE)] : [];
     },
     run,

@@ -9,10 +9,10 @@ import {
   type WaDriver,
 } from '../drivers/driver';
 import type { Connections, InstanceRef } from '../engine-types';
-import { stuckInstances, untoldInstances } from '../system/connections';
+import { stuckInstances } from '../system/connections';
 import { workOn } from '../work';
 import type { InstanceRow, Work, WorkContext } from '../work-types';
-import { changeConnection, type ConnectionChange, pairingOf, publishConnection } from './connection-state';
+import { changeConnection, type ConnectionChange, pairingOf } from './connection-state';
 
 const SLICE = 64;
 /** A live process finishes connecting long before this time. */
@@ -94,12 +94,6 @@ export function createConnections(options: ConnectionsOptions) {
 
   return {
     connections,
-
-    async publishLate(): Promise<number> {
-      const rows = await untoldInstances(database, ctx.now(), SLICE);
-      for (const row of rows) await on(row, publishConnection);
-      return rows.length;
-    },
 
     /** Continues connections of processes that have ended. */
     async resume(): Promise<void> {

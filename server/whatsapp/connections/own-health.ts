@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../shared/durations';
 import type { HealthCode } from '../../../shared/whatsapp/instance';
 import type { Database } from '../../db/database';
+import { onRequest, repeat, type Repetition, type RequestedTask } from '../../schedule';
 import type { ReportEvents } from '../drivers/driver';
 import { presentReasons } from '../present/instances';
 import { findInstance } from '../system/connections';
@@ -12,6 +13,10 @@ export const UNCONFIRMED = { most: 20, few: 10, withinMs: HOUR_MS } as const;
 const OWN = ['local_limit', 'unconfirmed_backlog'] as const satisfies readonly HealthCode[];
 type OwnCode = (typeof OWN)[number];
 
+/** Messages that come together are evaluated together. */
+const SUSPECT_MS = 500;
+const EVALUATE_MS = 10_000;
+
 interface WatchOptions {
   work: Pick<WorkContext, 'now' | 'log'>;
   database: Database;
@@ -22,6 +27,7 @@ interface WatchOptions {
 export function createHealthWatch({ work, database, report }: WatchOptions) {
   const suspects = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
+  let tasks: [RequestedTask, Repetition] | undefined;
 
   async function holdsNow(instance: InstanceRow, code: OwnCode): Promise<boolean> {
     const now = work.now().getTime();
@@ -56,17 +62,35 @@ export function createHealthWatch({ work, database, report }: WatchOptions) {
   }
 
   /** Runs are serialised, so that a caller also waits for earlier ones. */
-  function inOrder(look: () => Promise<number>): Promise<number> {
-    const next = last.then(look);
+  function inOrder(task: () => Promise<number>): Promise<number> {
+    const next = last.then(task);
     last = next.catch(() => {});
     return next;
   }
 
+  const evaluateSuspects = (): Promise<number> => inOrder(() => evaluateAll([...suspects]));
+  /** Suspects, and instances with a reason that may have ended. */
+  const evaluateOpen = (): Promise<number> =>
+    inOrder(async () => evaluateAll([...new Set([...suspects, ...(await instancesWithReasons(database, OWN))])]));
+
   return {
-    suspect: (instanceId: string): void => void suspects.add(instanceId),
-    look: (): Promise<number> => inOrder(() => evaluateAll([...suspects])),
-    lookAgain: (): Promise<number> =>
-      inOrder(async () => evaluateAll([...new Set([...suspects, ...(await instancesWithReasons(database, OWN))])])),
+    evaluateSuspects,
+    evaluateOpen,
+    suspect(instanceId: string): void {
+      suspects.add(instanceId);
+      tasks?.[0].request();
+    },
+    start(): void {
+      const open = async (): Promise<void> => void (await evaluateOpen());
+      tasks = [
+        onRequest({ name: 'whatsapp suspects', delayMs: SUSPECT_MS, run: evaluateSuspects }, work.log),
+        repeat({ name: 'whatsapp health', everyMs: EVALUATE_MS, jitter: 0.2, run: open }, work.log),
+      ];
+      tasks[0].request();
+    },
+    async stop(): Promise<void> {
+      await Promise.all((tasks ?? []).map((task) => task.stop()));
+    },
   };
 }
 /** Only our own reasons; those of the provider have other codes. */

@@ -22,11 +22,11 @@ const KNOWN_MS = 5000;
 const reserve = createQuota(countWaitingBytes);
 
 /** Meta's notifications are stored before they are answered and processed afterwards. */
-export function createIngress(options: Omit<IngressQueueOptions, 'figures'>) {
+export function createIngress(options: Omit<IngressQueueOptions, 'ingressMetrics'>) {
   const { work, database } = options;
   const { whatsappBacklogMax } = work.config;
-  const figures = createIngressMetrics(work.metrics);
-  const queue = createIngressQueue({ ...options, figures });
+  const ingressMetrics = createIngressMetrics(work.metrics);
+  const queue = createIngressQueue({ ...options, ingressMetrics });
   const raw = createRawStore(database, (workspaceIds) => workspaceIds.forEach((id) => queue.wake(id)));
   const sealer = whatsappSealer(work.secretKey);
   const known = new LRUCache<string, IngressApp>({ max: 1000, ttl: KNOWN_MS });
@@ -66,7 +66,7 @@ export function createIngress(options: Omit<IngressQueueOptions, 'figures'>) {
       await raw.keep({ workspaceId, appId, bodyHash, sealed, at: work.now() });
     },
 
-    note: figures.notification,
+    note: ingressMetrics.notification,
   };
   return { queue, ingress };
 }

@@ -14,7 +14,7 @@ export interface ProcessContext {
   work: WorkContext;
   database: Database;
   inbox: Pick<ApplyEvents, 'report' | 'apply'>;
-  figures: IngressMetrics;
+  ingressMetrics: IngressMetrics;
   /** Concurrent transactions; more than one only where the engine keeps their order. */
   ahead: number;
 }
@@ -91,24 +91,24 @@ const messageOf = (error: unknown): string =>
 
 /** The instances of an item; an item without any is recorded. */
 function addresseesOf(
-  { figures }: ProcessContext,
+  { ingressMetrics }: ProcessContext,
   { problems }: IngressResult,
   item: NotifiedItem,
   instances: readonly InstanceRow[],
 ): InstanceRow[] {
   const { path, phoneNumberId, displayPhone, wabaId } = item;
   if (item.kind === 'malformed') {
-    figures.item('malformed');
+    ingressMetrics.item('malformed');
     problems.push({ path, message: item.reason });
     return [];
   }
   if (item.kind === 'unknown') {
-    figures.item('unknown_type');
+    ingressMetrics.item('unknown_type');
     return [];
   }
   const targets = targetsOf(item, instances);
   if (targets.length === 0) {
-    figures.item('unknown_number');
+    ingressMetrics.item('unknown_number');
     problems.push({
       path,
       message: `No instance of the app is ${phoneNumberId ?? displayPhone ?? wabaId ?? 'named'}.`,
@@ -127,9 +127,9 @@ async function applyItems(
   try {
     const db = scoped(ctx.database, workspaceId);
     await workOn(ctx.work, db, id, (work) => applyItem(ctx, work, item), { lock: true });
-    ctx.figures.item('applied');
+    ctx.ingressMetrics.item('applied');
   } catch (error) {
-    ctx.figures.item('failed');
+    ctx.ingressMetrics.item('failed');
     failures.push({ path: item.path, message: messageOf(error) });
     ctx.work.log.error(
       { err: error, instance: id, notification: row.seq, path: item.path },

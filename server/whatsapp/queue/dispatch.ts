@@ -92,7 +92,7 @@ const endingsOf = (ids: readonly string[], jobs: ReadonlyMap<string, SendJob>, l
 async function send(ctx: QueueContext, instance: InstanceRow, revealed: DriverInstance, job: SendJob): Promise<void> {
   const began = performance.now();
   const outcome = await ask(ctx, revealed, job);
-  ctx.figures.sent(instance.driver, outcome.outcome, performance.now() - began);
+  ctx.sendMetrics.sent(instance.driver, outcome.outcome, performance.now() - began);
   try {
     await settle(ctx, instance, job, outcome);
   } catch (error) {

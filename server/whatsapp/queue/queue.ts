@@ -3,8 +3,9 @@ import type { ClaimResult, DueLane, LeaseTable, RunResult } from '../../work/typ
 import type { WorkQueues } from '../../work/work-queues';
 import { traitsOf } from '../drivers/registry';
 import type { InstanceRef } from '../engine-types';
+import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
 import { findInstance } from '../system/connections';
-import { dueMessages, expiredMessages, openInstances, renewLeases } from '../system/queue';
+import { dueMessages, openInstances, renewLeases } from '../system/queue';
 import { type Claimed, claimFor, type Cursor } from './claim';
 import { dispatch } from './dispatch';
 import { endMessages, returnToQueue, queueScheduled, recoverSends } from './overdue';
@@ -26,12 +27,6 @@ const SEND_LEASES: LeaseTable = {
   end: 'lease_until = created_at, due_at = created_at',
   where: `status = 'sending' and due_at > now()`,
 };
-
-export const sendLane = ({ workspaceId, id }: InstanceRef): string => `${workspaceId} ${id}`;
-function instanceOf(lane: string): InstanceRef {
-  const [workspaceId = '', id = ''] = lane.split(' ');
-  return { id, workspaceId };
-}
 
 interface Round {
   /** It began at the first chat. */
@@ -68,7 +63,7 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     for (let after = ''; ;) {
       const page = await openInstances(ctx.database, after, PAGE);
       for (const { id, workspaceId, status, queuedAt = Infinity, otherAt = Infinity } of page) {
-        const lane = sendLane({ id, workspaceId });
+        const lane = instanceLane({ id, workspaceId });
         if (otherAt <= at) others.add(lane);
         const first = Math.min(otherAt, status === 'connected' ? queuedAt : Infinity);
         if (first < Infinity) lanes.push({ lane, at: first });
@@ -80,8 +75,8 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
   }
 
   async function claim(lane: string): Promise<ClaimResult<Sending>> {
-    const instance = instanceOf(lane);
-    const sender = senders.get(lane) ?? (await meet(instance));
+    const instance = instanceOfLane(lane);
+    const sender = senders.get(lane) ?? (await newSender(instance));
     senders.set(lane, sender);
     if (others.delete(lane)) await moveOthers(instance, sender);
     const { claimed, next } = await claimNext(instance, sender);
@@ -90,7 +85,7 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     return { rows: [{ lane, sender, claimed }], next };
   }
 
-  async function meet({ id }: InstanceRef): Promise<Sender> {
+  async function newSender({ id }: InstanceRef): Promise<Sender> {
     const instance = await findInstance(ctx.database, id);
     const limit = instance === undefined ? 1 : traitsOf(instance.driver).parallelSends;
     return { cursor: { after: ['', '', ''], turn: 0 }, round: newRound(false), inFlight: new Set(), limit };
@@ -130,7 +125,7 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     const sends = await dueMessages(ctx.database, { ...of, status: 'sending' });
     const lost = sends.filter((id) => !inFlight.has(id));
     await recoverSends(ctx, instance, lost, of.now);
-    ctx.figures.lost(lost.length);
+    ctx.sendMetrics.lost(lost.length);
   }
 
   async function run({ lane, sender, claimed }: Sending): Promise<void> {
@@ -149,7 +144,7 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
   const queue = queues.add<Sending>({
     name: 'whatsapp_sends',
     parallelLanes: PARALLEL_CLAIMS,
-    groupOf: (lane) => instanceOf(lane).workspaceId,
+    groupOf: workspaceOfLane,
     leaseSeconds: LEASE_MS / SECOND_MS,
     leases: SEND_LEASES,
     sharedSweepMs: SHARED_SWEEP_MS,
@@ -175,16 +170,5 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
   return {
     queue,
     inFlight: (): number => [...senders.values()].reduce((sum, sender) => sum + sender.inFlight.size, 0),
-
-    /** Ends expired messages; returns how many. */
-    async expire(only?: string): Promise<number> {
-      const late = (await expiredMessages(ctx.database, now(), SLICE)).filter(
-        ({ instanceId }) => only === undefined || instanceId === only,
-      );
-      for (const { id, instanceId, workspaceId } of late) {
-        await endMessages(ctx, { id: instanceId, workspaceId }, [{ id, code: 'message_expired' }]);
-      }
-      return late.length;
-    },
   };
 }

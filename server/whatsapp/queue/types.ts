@@ -13,7 +13,7 @@ export interface QueueContext {
   reveal: (row: InstanceRow) => DriverInstance;
   report: ReportEvents;
   media: Pick<MediaStore, 'local' | 'noteUpload'>;
-  figures: Pick<WhatsAppMetrics, 'sent' | 'lost'>;
+  sendMetrics: Pick<WhatsAppMetrics, 'sent' | 'lost'>;
   /** Reports a message that waits for a limit or is unconfirmed, for the health check. */
   suspect: (instanceId: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { TypingState } from '../../../shared/whatsapp/chat';
 import type { Store } from '../../db/database';
 import { traitsOf } from '../drivers/registry';
-import { holdSandboxState, readSandboxState, writeSandboxState } from '../system/sandbox';
+import { lockSandboxState, readSandboxState, writeSandboxState } from '../system/sandbox';
 import type { InstanceRow } from '../work-types';
 
 type Shown = Exclude<TypingState, 'paused'>;
@@ -28,7 +28,7 @@ export async function noteTyping(
   if (!traitsOf(driver).isSimulated) return;
   await store.transaction(async (tx) => {
     const row = { instanceId: id, workspaceId, updatedAt: now };
-    const stored = await holdSandboxState(tx, row);
+    const stored = await lockSandboxState(tx, row);
     const { [chatId]: _before, ...others } = typingIn(stored, now.getTime());
     const own = state === 'paused' ? {} : { [chatId]: { state, until: now.getTime() + lastsMs } };
     const after = { ...stored, typing: { ...others, ...own } };

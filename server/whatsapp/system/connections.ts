@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
 
-import { queries, type Store } from '../../db/database';
+import { queries, runStatement, type Store, timeFromDatabase } from '../../db/database';
 import { waInstances } from '../schema/instances';
 
 type InstanceRow = typeof waInstances.$inferSelect;
@@ -10,14 +10,21 @@ export async function findInstance(store: Store, id: string): Promise<InstanceRo
   return row;
 }
 
-/** Instances whose state is to be reported now, since it lasted. */
-export async function untoldInstances(store: Store, now: Date, limit: number): Promise<InstanceRow[]> {
-  return queries(store)
-    .select()
-    .from(waInstances)
-    .where(and(isNotNull(waInstances.reportAt), lte(waInstances.reportAt, now)))
-    .orderBy(asc(waInstances.id))
-    .limit(limit);
+/** Instances whose state is reported later, if it lasts, the earliest first. */
+export async function statusReports(
+  store: Store,
+  limit: number,
+): Promise<{ id: string; workspaceId: string; at: number }[]> {
+  const rows = await runStatement(
+    store,
+    'select id, workspace_id, report_at from wa_instances where report_at is not null order by report_at limit $1',
+    [limit],
+  );
+  return rows.map(([id, workspaceId, at]) => ({
+    id: String(id),
+    workspaceId: String(workspaceId),
+    at: timeFromDatabase(at),
+  }));
 }
 
 /** Instances whose connection attempt a process did not finish. */

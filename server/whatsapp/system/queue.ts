@@ -149,23 +149,26 @@ export async function dueMessages(
   return rows.map(([id]) => String(id));
 }
 
-interface MessageRef {
+export interface Expiry {
   id: string;
   instanceId: string;
   workspaceId: string;
+  expiresAt: number;
 }
 
-export async function expiredMessages(store: Store, now: number, limit: number): Promise<MessageRef[]> {
-  const rows = await runStatement(
-    store,
-    `select id, instance_id, workspace_id from wa_messages
-     where status in ('scheduled', 'queued') and expires_at <= $1 order by expires_at limit $2`,
-    [timeValue(now), limit],
-  );
-  return rows.map(([id, instanceId, workspaceId]) => ({
+const expiriesThat = (condition: string, limit: string): string =>
+  `select * from (select id, instance_id, workspace_id, expires_at from wa_messages
+     where status in ('scheduled', 'queued') and expires_at ${condition} order by expires_at limit ${limit}) first`;
+const EXPIRED_AND_NEXT = `${expiriesThat('<= $1', '$2')} union all ${expiriesThat('> $1', '1')}`;
+
+/** Expired messages, the earliest first, and the next one that expires. */
+export async function expiries(store: Store, now: number, limit: number): Promise<Expiry[]> {
+  const rows = await runStatement(store, EXPIRED_AND_NEXT, [timeValue(now), limit]);
+  return rows.map(([id, instanceId, workspaceId, expiresAt]) => ({
     id: String(id),
     instanceId: String(instanceId),
     workspaceId: String(workspaceId),
+    expiresAt: timeFromDatabase(expiresAt),
   }));
 }
 

@@ -26,17 +26,23 @@ export async function dueSteps(store: Store, now: Date, limit: number, instanceI
 }
 
 /** A loose index scan: one step for each instance. */
-const WITH_STEPS = `${withDistinctValues({ table: 'wa_sandbox_timers', column: 'instance_id' })}
-  select t.value from t where t.value is not null
-    and exists (select 1 from wa_sandbox_timers s where s.instance_id = t.value and s.due_at <= $1)`;
+const FIRST_STEPS = `${withDistinctValues({ table: 'wa_sandbox_timers', column: 'instance_id' })}
+  select s.instance_id, s.workspace_id, s.due_at from t join wa_sandbox_timers s on s.seq = (
+    select seq from wa_sandbox_timers where instance_id = t.value order by due_at, seq limit 1
+  ) where t.value is not null`;
 
-export async function instancesWithSteps(store: Store, now: Date): Promise<string[]> {
-  const rows = await runStatement(store, WITH_STEPS, [timeValue(now.getTime())]);
-  return rows.map(([id]) => String(id));
+/** Instances with planned steps, and when the first of each is due. */
+export async function firstSteps(store: Store): Promise<{ id: string; workspaceId: string; dueAt: number }[]> {
+  const rows = await runStatement(store, FIRST_STEPS, []);
+  return rows.map(([id, workspaceId, dueAt]) => ({
+    id: String(id),
+    workspaceId: String(workspaceId),
+    dueAt: timeFromDatabase(dueAt),
+  }));
 }
 
 /** Returns the deleted due steps in order. SQLite reuses numbers, so only returned steps may be applied. */
-export async function takeSteps(
+export async function claimSteps(
   tx: Store,
   { instanceId, seqs, now }: { instanceId: string; seqs: number[]; now: Date },
 ): Promise<StepRow[]> {
@@ -55,12 +61,6 @@ export async function takeSteps(
 
 export async function deleteSteps(tx: Store, instanceId: string): Promise<void> {
   await queries(tx).delete(waSandboxTimers).where(eq(waSandboxTimers.instanceId, instanceId));
-}
-
-/** Undefined when no step is planned. */
-export async function nextStep(store: Store): Promise<number | undefined> {
-  const [row] = await runStatement(store, 'select min(due_at) from wa_sandbox_timers', []);
-  return row === undefined || row[0] === null ? undefined : timeFromDatabase(row[0]);
 }
 
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
@@ -109,7 +109,7 @@ export async function readSandboxState(store: Store, instanceId: string): Promis
 }
 
 /** Locks the state until the commit. */
-export async function holdSandboxState(
+export async function lockSandboxState(
   tx: Store,
   row: Omit<typeof waSandboxStates.$inferInsert, 'state'>,
 ): Promise<object | undefined> {

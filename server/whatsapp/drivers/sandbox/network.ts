@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database';
 import { scoped } from '../../../db/scoped';
-import { holdSandboxState, insertSteps, readSandboxState, writeSandboxState } from '../../system/sandbox';
+import { lockSandboxState, insertSteps, readSandboxState, writeSandboxState } from '../../system/sandbox';
 import type { DriverInstance, Profile } from '../driver';
 import type { GroupDetails, Person } from '../driver-events';
 import type { TimedStep } from './steps';
@@ -64,7 +64,7 @@ export function createNetwork({ database, now, scheduled }: NetworkOptions) {
     async change<T>({ id, workspaceId }: DriverInstance, change: (state: SandboxState) => T): Promise<T> {
       return database.transaction(async (tx) => {
         const row = { instanceId: id, workspaceId, updatedAt: now() };
-        const stored: Partial<SandboxState> | undefined = await holdSandboxState(tx, row);
+        const stored: Partial<SandboxState> | undefined = await lockSandboxState(tx, row);
         const state = stateOf(stored);
         const result = change(state);
         state.groups = Object.fromEntries(Object.entries(state.groups).slice(-MAX_GROUPS));
@@ -77,9 +77,12 @@ export function createNetwork({ database, now, scheduled }: NetworkOptions) {
     async schedule({ id: instanceId, workspaceId }: DriverInstance, steps: readonly TimedStep[]): Promise<void> {
       const at = now().getTime();
       const rows = steps.map(({ afterMs, step }) => ({ instanceId, workspaceId, step, dueAt: new Date(at + afterMs) }));
-      await database.transaction((tx) => insertSteps(tx, rows));
+      if (rows.length === 0) return;
       const first = Math.min(...steps.map(({ afterMs }) => afterMs));
-      if (steps.length > 0) scheduled(new Date(at + first));
+      await database.transaction(async (tx) => {
+        await insertSteps(tx, rows);
+        tx.afterCommit(() => scheduled(new Date(at + first)));
+      });
     },
   };
 }
