@@ -1,7 +1,7 @@
-import { TRPCError } from '@trpc/server';
+import { type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
-import { ERRORS, isRetryable, type FieldIssue } from '../../shared/errors';
+import { type ErrorCode, ERRORS, isRetryable, type FieldIssue } from '../../shared/errors';
 import type { CallContext } from '../call-context';
 import { ApiError } from '../errors';
 import { isOutage } from '../outage';
@@ -49,6 +49,10 @@ function fromTrpc(error: TRPCError, ctx: Pick<CallContext, 'log' | 'requestId'>)
       ctx.log.error({ err: error, request_id: ctx.requestId }, 'request failed');
       return new ApiError('internal_error');
   }
+}
+
+export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
+  data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
 }
 
 export interface Problem {

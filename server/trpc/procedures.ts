@@ -1,5 +1,5 @@
-import { initTRPC, tracked, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
-import type { z } from 'zod';
+import { initTRPC, tracked, type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
+import { z } from 'zod';
 
 import type { Role, Scope } from '../../shared/access/scopes';
 import type { ErrorCode } from '../../shared/errors';
@@ -9,7 +9,8 @@ import type { CallContext, SessionCall, WorkspaceCall } from '../call-context';
 import { ApiError } from '../errors';
 import { onceValue } from '../idempotency/once-value';
 import { recordRequest } from '../usage';
-import { type Problem, problemOf, toApiError } from './failure';
+import { createBuilder } from './builder';
+import { type ErrorShape, problemOf, toApiError } from './failure';
 import { keyedCall, replayToFormer } from './idempotent';
 import type { Meta } from './meta';
 
@@ -30,10 +31,6 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   503: 'SERVICE_UNAVAILABLE',
   504: 'GATEWAY_TIMEOUT',
 };
-
-interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
-  data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
-}
 
 const t = initTRPC
   .context<CallContext>()
@@ -59,12 +56,12 @@ export const { router, mergeRouters } = t;
 export { tracked };
 export const createCallerFactory = t.createCallerFactory;
 
-/** REST calls `admit` and the resolver directly. The builders below fix the context type that `admit` returns. */
-const guarded = <C extends CallContext>(meta: Meta) =>
+/** REST calls `admit` and the resolver directly. */
+const guardedProcedure = (meta: Meta) =>
   t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, path, getRawInput, next }) => {
     /** tRPC returns errors, but a transaction rolls back only for thrown ones. */
     const run = async (admitted: CallContext) => {
-      const result = await next({ ctx: admitted as C });
+      const result = await next({ ctx: admitted });
       if (!result.ok) throw result.error.cause instanceof ApiError ? result.error.cause : result.error;
       return result;
     };
@@ -123,7 +120,10 @@ function chargedIfMalformed(ctx: CallContext, meta: Meta | undefined, error: Api
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(charged.retryAfterSeconds) } });
 }
 
-export const optionalInput = <T extends z.ZodObject>(schema: T) => schema.prefault({} as z.input<T>);
+/** `C` is the context that `admit` returns for this access. */
+const guarded = <C extends CallContext>(meta: Meta) => createBuilder<C>(guardedProcedure(meta));
+
+export const NoInput = z.strictObject({});
 
 export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>
   guarded<WorkspaceCall>({ access: { type: 'scope', scope, ...options } });

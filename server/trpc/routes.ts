@@ -1,5 +1,7 @@
 import type { Role, Scope } from '../../shared/access/scopes';
-import type { Meta, RouteOptions } from './meta';
+import type { CallContext } from '../call-context';
+import type { Builder, ProcedureMaker } from './builder';
+import type { RouteOptions } from './meta';
 import { catalogueProcedure, keyProcedure, procedure, publicProcedure } from './procedures';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -7,10 +9,13 @@ type Route = `${Method} /${string}`;
 
 /** operationId, surface and tag derive from the path of the procedure. */
 const routed =
-  <Builder extends { meta: (meta: Meta) => Builder }>(builder: Builder) =>
-  (route: Route, summary: string, { description, ...options }: RouteOptions): Builder => {
+  <C extends CallContext>(builder: Builder<C>) =>
+  <R extends Route>(route: R, summary: string, { description, ...options }: RouteOptions) => {
     const [method, path] = route.split(' ') as [Method, `/${string}`];
-    return builder.meta({ ...options, openapi: { method, path, summary, description } });
+    const { query, mutation } = builder.meta({ ...options, openapi: { method, path, summary, description } });
+    return {
+      run: (method === 'GET' ? query : mutation) as ProcedureMaker<C, R extends `GET ${string}` ? 'query' : 'mutation'>,
+    };
   };
 
 /** Also for members whose role includes the scope or is one of `roles`. */

@@ -9,7 +9,7 @@ import {
   UpdateWebhook,
 } from '../../shared/webhooks/inputs';
 import { Webhook, WebhookHealth, WebhookId, WebhookWithSecret } from '../../shared/webhooks/webhooks';
-import { optionalInput, router } from '../trpc/procedures';
+import { router } from '../trpc/procedures';
 import { routesFor } from '../trpc/routes';
 import { deliveriesRouter } from './deliveries/procedures';
 import { createWebhook } from './endpoints/create';
@@ -27,10 +27,7 @@ const write = routesFor('webhooks:write');
 export const webhooksRouter = router({
   list: read('GET /webhooks', 'List webhooks', {
     description: 'Lists the webhooks whose events you can read, with the state of their queues.',
-  })
-    .input(optionalInput(ListWebhooks))
-    .output(pageOf(Webhook))
-    .query(({ ctx, input }) => listWebhooks(ctx, input)),
+  }).run(ListWebhooks, pageOf(Webhook), listWebhooks),
 
   create: write('POST /webhooks', 'Create a webhook', {
     description:
@@ -40,79 +37,53 @@ export const webhooksRouter = router({
     examples: {
       request: { url: 'https://hooks.example.com/switchboard', events: ['api_key.*'], name: 'Billing' },
     },
-  })
-    .input(CreateWebhook)
-    .output(WebhookWithSecret)
-    .mutation(({ ctx, input }) => createWebhook(ctx, input)),
+  }).run(CreateWebhook, WebhookWithSecret, createWebhook),
 
   get: read('GET /webhooks/{webhook_id}', 'Get a webhook', {
     description: 'Returns one webhook without its secret. Its ETag changes with its settings, not with its health.',
-  })
-    .input(WebhookId)
-    .output(Webhook)
-    .query(({ ctx, input }) => getWebhook(ctx, input)),
+  }).run(WebhookId, Webhook, getWebhook),
 
   update: write('PATCH /webhooks/{webhook_id}', 'Update a webhook', {
     description:
       'Updates the given fields; null clears a field. A new URL resets the health and needs the values of all headers again. New events and selectors cannot exceed what the caller can read.',
     errors: ['conflict', 'related_not_found', 'unprocessable'],
     examples: { request: { events: ['api_key.*', 'member.added'] } },
-  })
-    .input(UpdateWebhook)
-    .output(Webhook)
-    .mutation(({ ctx, input }) => updateWebhook(ctx, input)),
+  }).run(UpdateWebhook, Webhook, updateWebhook),
 
   delete: write('DELETE /webhooks/{webhook_id}', 'Delete a webhook', {
     description:
       'Deletes a webhook and cancels its pending deliveries. Its deliveries stay in the log. With `If-Match`, it is deleted only if it still has this ETag.',
     errors: ['precondition_failed'],
-  })
-    .input(WebhookId)
-    .mutation(({ ctx, input }) => deleteWebhook(ctx, input)),
+  }).run(WebhookId, deleteWebhook),
 
   get_health: read('GET /webhooks/{webhook_id}/health', 'Get the health of a webhook', {
     description:
       'Returns the health of a webhook: consecutive failures, the state of the circuit breaker, the queue, and the success rate of the last 24 hours.',
-  })
-    .input(WebhookId)
-    .output(WebhookHealth)
-    .query(({ ctx, input }) => getWebhookHealth(ctx, input)),
+  }).run(WebhookId, WebhookHealth, getWebhookHealth),
 
   pause: write('POST /webhooks/{webhook_id}/pause', 'Pause a webhook', {
     description:
       'Pauses a webhook. Deliveries wait until you enable it again. Pausing a paused webhook changes nothing.',
     errors: ['invalid_state'],
-  })
-    .input(WebhookId)
-    .output(Webhook)
-    .mutation(({ ctx, input }) => pauseWebhook(ctx, input)),
+  }).run(WebhookId, Webhook, pauseWebhook),
 
   disable: write('POST /webhooks/{webhook_id}/disable', 'Disable a webhook', {
     description:
       'Disables a webhook. New events create no deliveries; a replay can send them later. Disabling a disabled webhook changes nothing.',
-  })
-    .input(WebhookId)
-    .output(Webhook)
-    .mutation(({ ctx, input }) => disableWebhook(ctx, input)),
+  }).run(WebhookId, Webhook, disableWebhook),
 
   enable: write('POST /webhooks/{webhook_id}/enable', 'Enable a webhook', {
     description:
       'Enables a webhook, so that deliveries are sent again. For an active webhook, it ends a pause by the circuit breaker or a pause that the receiver asked for.',
     examples: { request: { pending: 'send' } },
-  })
-    .input(EnableWebhook)
-    .output(Webhook)
-    .mutation(({ ctx, input }) => enableWebhook(ctx, input)),
+  }).run(EnableWebhook, Webhook, enableWebhook),
 
   rotate_secret: write('POST /webhooks/{webhook_id}/rotate-secret', 'Rotate the signing secret', {
     description:
       'Creates a new signing secret. Only this response contains it. Requests are also signed with the older secrets for `overlap_seconds`, so that you can update the receiver in this time.',
     errors: ['invalid_state', 'unprocessable'],
     examples: { request: { overlap_seconds: 86_400 } },
-  })
-    .input(RotateWebhookSecret)
-    .output(WebhookWithSecret)
-    .mutation(({ ctx, input }) => rotateWebhookSecret(ctx, input)),
+  }).run(RotateWebhookSecret, WebhookWithSecret, rotateWebhookSecret),
 
   test: write('POST /webhooks/{webhook_id}/test', 'Test a webhook', {
     description:
@@ -120,10 +91,7 @@ export const webhooksRouter = router({
     // A request to another server must not hold a transaction.
     idempotency: 'apart',
     examples: { request: { event_type: 'webhook.tested' } },
-  })
-    .input(TestWebhook)
-    .output(TestResult)
-    .mutation(({ ctx, input }) => testWebhook(ctx, input)),
+  }).run(TestWebhook, TestResult, testWebhook),
 
   deliveries: deliveriesRouter,
   replays: replaysRouter,

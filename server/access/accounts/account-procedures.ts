@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import {
   Account,
   ChangePassword,
@@ -10,47 +8,26 @@ import {
   UpdateAccount,
   User,
 } from '../../../shared/access/accounts';
-import { optionalInput, router, sessionProcedure } from '../../trpc/procedures';
+import { NoInput, router, sessionProcedure } from '../../trpc/procedures';
 import { changePassword, getAccount, updateAccount } from './account';
 import { listOwnSessions, revokeOtherSessions, revokeSession } from './own-sessions';
 
-const Nothing = optionalInput(z.strictObject({}));
-
 export const accountRouter = router({
-  get: sessionProcedure
-    .input(Nothing)
-    .output(Account)
-    .query(({ ctx }) => getAccount(ctx)),
+  get: sessionProcedure.query(NoInput, Account, getAccount),
 
-  update: sessionProcedure
-    .input(UpdateAccount)
-    .output(User)
-    .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+  update: sessionProcedure.mutation(UpdateAccount, User, updateAccount),
 
   password: router({
     // An idempotency record would contain a fingerprint of the password. A repetition fails, as the old password is
     // wrong.
-    change: sessionProcedure
-      .meta({ idempotency: 'none' })
-      .input(ChangePassword)
-      .output(User)
-      .mutation(({ ctx, input }) => changePassword(ctx, input)),
+    change: sessionProcedure.meta({ idempotency: 'none' }).mutation(ChangePassword, User, changePassword),
   }),
 
   sessions: router({
-    list: sessionProcedure
-      .input(optionalInput(ListSessions))
-      .output(SessionPage)
-      .query(({ ctx, input }) => listOwnSessions(ctx, input)),
+    list: sessionProcedure.query(ListSessions, SessionPage, listOwnSessions),
 
-    revoke: sessionProcedure
-      .input(SessionId)
-      .output(z.void())
-      .mutation(({ ctx, input }) => revokeSession(ctx, input)),
+    revoke: sessionProcedure.mutation(SessionId, revokeSession),
 
-    revoke_others: sessionProcedure
-      .input(Nothing)
-      .output(SessionsRevoked)
-      .mutation(({ ctx }) => revokeOtherSessions(ctx)),
+    revoke_others: sessionProcedure.mutation(NoInput, SessionsRevoked, revokeOtherSessions),
   }),
 });

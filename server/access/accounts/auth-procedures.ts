@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import {
   AuthStatus,
   ResetPassword,
@@ -10,53 +8,30 @@ import {
   SteppedUp,
   StepUp,
 } from '../../../shared/access/accounts';
-import { optionalInput, publicProcedure, router, sessionProcedure } from '../../trpc/procedures';
+import { NoInput, publicProcedure, router, sessionProcedure } from '../../trpc/procedures';
 import { signOut } from './own-sessions';
 import { resetPassword } from './password-reset';
 import { authStatus, setUp } from './setup';
 import { signIn } from './sign-in';
 import { stepUp } from './step-up';
 
-const Nothing = optionalInput(z.strictObject({}));
-
 export const authRouter = router({
-  status: publicProcedure
-    .input(Nothing)
-    .output(AuthStatus)
-    .query(({ ctx }) => authStatus(ctx)),
+  status: publicProcedure.query(NoInput, AuthStatus, authStatus),
 
   // The stored answer contains no session, so after a repetition the person signs in.
-  setup: publicProcedure
-    .meta({ idempotency: 'manual' })
-    .input(SetUp)
-    .output(SetUpDone)
-    .mutation(({ ctx, input }) => setUp(ctx, input)),
+  setup: publicProcedure.meta({ idempotency: 'manual' }).mutation(SetUp, SetUpDone, setUp),
 
   sign_in: publicProcedure
     // A session must not be stored, so a repetition creates another one.
     .meta({ ownThrottle: true, idempotency: 'none' })
-    .input(SignIn)
-    .output(SignedIn)
-    .mutation(({ ctx, input }) => signIn(ctx, input)),
+    .mutation(SignIn, SignedIn, signIn),
 
-  sign_out: publicProcedure
-    .meta({ idempotency: 'none' })
-    .input(Nothing)
-    .output(z.void())
-    .mutation(({ ctx }) => signOut(ctx)),
+  sign_out: publicProcedure.meta({ idempotency: 'none' }).mutation(NoInput, signOut),
 
   // A repetition only proves the password again.
-  step_up: sessionProcedure
-    .meta({ idempotency: 'none' })
-    .input(StepUp)
-    .output(SteppedUp)
-    .mutation(({ ctx, input }) => stepUp(ctx, input)),
+  step_up: sessionProcedure.meta({ idempotency: 'none' }).mutation(StepUp, SteppedUp, stepUp),
 
   password: router({
-    reset: publicProcedure
-      .meta({ idempotency: 'manual' })
-      .input(ResetPassword)
-      .output(z.void())
-      .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+    reset: publicProcedure.meta({ idempotency: 'manual' }).mutation(ResetPassword, resetPassword),
   }),
 });

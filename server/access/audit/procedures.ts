@@ -1,6 +1,6 @@
 import { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/access/audit';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { getAuditEntry, listAuditEntries } from './service';
 
@@ -10,15 +10,9 @@ export const auditRouter = router({
   list: read('GET /audit-entries', 'List audit entries', {
     description:
       'Lists who changed what in the workspace, newest first. Entries cannot be changed, and are deleted only when their retention period ends.',
-  })
-    .input(optionalInput(ListAuditEntries))
-    .output(pageOf(AuditEntry))
-    .query(({ ctx, input }) => listAuditEntries(ctx, input)),
+  }).run(ListAuditEntries, pageOf(AuditEntry), listAuditEntries),
 
   get: read('GET /audit-entries/{audit_entry_id}', 'Get an audit entry', {
     description: 'Returns one audit entry: who did what, to which object, and from which address.',
-  })
-    .input(AuditEntryId)
-    .output(AuditEntry)
-    .query(({ ctx, input }) => getAuditEntry(ctx, input)),
+  }).run(AuditEntryId, AuditEntry, getAuditEntry),
 });

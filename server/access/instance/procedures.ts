@@ -9,48 +9,26 @@ import {
   UserId,
 } from '../../../shared/access/instance';
 import { WorkspaceId } from '../../../shared/access/workspaces';
-import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
+import { adminProcedure, router } from '../../trpc/procedures';
 import { issueResetLink, listInstanceUsers, resumeUser, suspendUser } from './users';
 import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './workspaces';
 
 export const instanceRouter = router({
   users: router({
-    list: adminProcedure
-      .input(optionalInput(ListInstance))
-      .output(InstanceUserPage)
-      .query(({ ctx, input }) => listInstanceUsers(ctx, input)),
+    list: adminProcedure.query(ListInstance, InstanceUserPage, listInstanceUsers),
 
-    suspend: adminProcedure
-      .input(UserId)
-      .output(InstanceUser)
-      .mutation(({ ctx, input }) => suspendUser(ctx, input)),
+    suspend: adminProcedure.mutation(UserId, InstanceUser, suspendUser),
 
-    resume: adminProcedure
-      .input(UserId)
-      .output(InstanceUser)
-      .mutation(({ ctx, input }) => resumeUser(ctx, input)),
+    resume: adminProcedure.mutation(UserId, InstanceUser, resumeUser),
 
-    reset_link: adminProcedure
-      .meta({ shownOnce: ['url'] })
-      .input(UserId)
-      .output(ResetLink)
-      .mutation(({ ctx, input }) => issueResetLink(ctx, input)),
+    reset_link: adminProcedure.meta({ shownOnce: ['url'] }).mutation(UserId, ResetLink, issueResetLink),
   }),
 
   workspaces: router({
-    list: adminProcedure
-      .input(optionalInput(ListInstance))
-      .output(InstanceWorkspacePage)
-      .query(({ ctx, input }) => listInstanceWorkspaces(ctx, input)),
+    list: adminProcedure.query(ListInstance, InstanceWorkspacePage, listInstanceWorkspaces),
 
-    suspend: adminProcedure
-      .input(SuspendWorkspace)
-      .output(InstanceWorkspace)
-      .mutation(({ ctx, input }) => suspendWorkspace(ctx, input)),
+    suspend: adminProcedure.mutation(SuspendWorkspace, InstanceWorkspace, suspendWorkspace),
 
-    resume: adminProcedure
-      .input(WorkspaceId)
-      .output(InstanceWorkspace)
-      .mutation(({ ctx, input }) => resumeWorkspace(ctx, input)),
+    resume: adminProcedure.mutation(WorkspaceId, InstanceWorkspace, resumeWorkspace),
   }),
 });

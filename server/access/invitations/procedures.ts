@@ -11,7 +11,7 @@ import {
 } from '../../../shared/access/invitations';
 import { Member } from '../../../shared/access/members';
 import { pageOf } from '../../../shared/page';
-import { memberProcedure, optionalInput, publicProcedure, router } from '../../trpc/procedures';
+import { memberProcedure, publicProcedure, router } from '../../trpc/procedures';
 import { acceptInvitation } from './accept';
 import { createInvitation, renewInvitation } from './issue';
 import { previewInvitation } from './preview';
@@ -20,37 +20,25 @@ import { listInvitations, revokeInvitation } from './service';
 export const invitationsRouter = router({
   create: memberProcedure('owner', 'admin')
     .meta({ shownOnce: ['link'] })
-    .input(CreateInvitation)
-    .output(InvitationWithLink)
-    .mutation(({ ctx, input }) => createInvitation(ctx, input)),
+    .mutation(CreateInvitation, InvitationWithLink, createInvitation),
 
-  list: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .input(optionalInput(ListInvitations))
-    .output(pageOf(Invitation))
-    .query(({ ctx, input }) => listInvitations(ctx, input)),
+  list: memberProcedure('owner', 'admin', 'developer', 'viewer').query(
+    ListInvitations,
+    pageOf(Invitation),
+    listInvitations,
+  ),
 
   renew: memberProcedure('owner', 'admin')
     .meta({ shownOnce: ['link'] })
-    .input(RenewInvitation)
-    .output(InvitationWithLink)
-    .mutation(({ ctx, input }) => renewInvitation(ctx, input)),
+    .mutation(RenewInvitation, InvitationWithLink, renewInvitation),
 
-  revoke: memberProcedure('owner', 'admin')
-    .input(InvitationId)
-    .output(Invitation)
-    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
+  revoke: memberProcedure('owner', 'admin').mutation(InvitationId, Invitation, revokeInvitation),
 
   // A mutation, since the input of a query would put the token into logged URLs.
   preview: publicProcedure
     .meta({ idempotency: 'none' })
-    .input(PreviewInvitation)
-    .output(InvitationPreview)
-    .mutation(({ ctx, input }) => previewInvitation(ctx, input)),
+    .mutation(PreviewInvitation, InvitationPreview, previewInvitation),
 
   // The stored answer contains no session, as in `auth.setup`.
-  accept: publicProcedure
-    .meta({ idempotency: 'manual' })
-    .input(AcceptInvitation)
-    .output(Member)
-    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+  accept: publicProcedure.meta({ idempotency: 'manual' }).mutation(AcceptInvitation, Member, acceptInvitation),
 });

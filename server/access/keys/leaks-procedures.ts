@@ -8,8 +8,5 @@ export const leakedKeysRouter = router({
     description:
       'Reports API keys that were found in public. Each active secret key is revoked, or its workspace is notified, depending on the `leaked_key_policy` of the workspace. For a publishable key the workspace is only notified. The response is the same whether or not a key exists. One address can send at most 60 reports an hour.',
     status: 202,
-  })
-    .input(ReportLeakedKeys)
-    .output(LeakReport)
-    .mutation(({ ctx, input }) => reportLeakedKeys(ctx, input)),
+  }).run(ReportLeakedKeys, LeakReport, reportLeakedKeys),
 });

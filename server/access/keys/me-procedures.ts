@@ -1,7 +1,5 @@
-import { z } from 'zod';
-
 import { Me } from '../../../shared/access/me';
-import { optionalInput, router } from '../../trpc/procedures';
+import { NoInput, router } from '../../trpc/procedures';
 import { keyRoute } from '../../trpc/routes';
 import { describeKey } from './me';
 
@@ -9,8 +7,5 @@ export const meRouter = router({
   get: keyRoute('GET /me', 'Get the calling key', {
     description:
       'Returns the API key of this request with its workspace, scopes and limits. Use it to check that a key works.',
-  })
-    .input(optionalInput(z.strictObject({})))
-    .output(Me)
-    .query(({ ctx }) => describeKey(ctx.actor)),
+  }).run(NoInput, Me, (ctx) => describeKey(ctx.actor)),
 });

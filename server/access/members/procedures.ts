@@ -1,8 +1,6 @@
-import { z } from 'zod';
-
 import { ListMembers, Member, MemberId, RemoveMember, UpdateMember } from '../../../shared/access/members';
 import { pageOf } from '../../../shared/page';
-import { memberProcedure, optionalInput, router } from '../../trpc/procedures';
+import { memberProcedure, NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { leaveWorkspace, removeMember } from './remove';
 import { getMember, listMembers, updateMember } from './service';
@@ -13,30 +11,15 @@ export const membersRouter = router({
   list: read('GET /members', 'List members', {
     description:
       'Lists the members of the workspace and their roles, oldest first. Members cannot be changed with an API key.',
-  })
-    .input(optionalInput(ListMembers))
-    .output(pageOf(Member))
-    .query(({ ctx, input }) => listMembers(ctx, input)),
+  }).run(ListMembers, pageOf(Member), listMembers),
 
   get: read('GET /members/{member_id}', 'Get a member', {
     description: 'Returns one member of the workspace.',
-  })
-    .input(MemberId)
-    .output(Member)
-    .query(({ ctx, input }) => getMember(ctx, input.member_id)),
+  }).run(MemberId, Member, (ctx, input) => getMember(ctx, input.member_id)),
 
-  update: memberProcedure('owner', 'admin')
-    .input(UpdateMember)
-    .output(Member)
-    .mutation(({ ctx, input }) => updateMember(ctx, input)),
+  update: memberProcedure('owner', 'admin').mutation(UpdateMember, Member, updateMember),
 
-  remove: memberProcedure('owner', 'admin')
-    .input(RemoveMember)
-    .output(Member)
-    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+  remove: memberProcedure('owner', 'admin').mutation(RemoveMember, Member, removeMember),
 
-  leave: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .input(optionalInput(z.strictObject({})))
-    .output(Member)
-    .mutation(({ ctx }) => leaveWorkspace(ctx)),
+  leave: memberProcedure('owner', 'admin', 'developer', 'viewer').mutation(NoInput, Member, leaveWorkspace),
 });

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import { Member } from '../../../shared/access/members';
 import {
   CreateWorkspace,
@@ -10,7 +8,7 @@ import {
   Workspace,
   WorkspaceId,
 } from '../../../shared/access/workspaces';
-import { memberProcedure, optionalInput, router, sessionProcedure } from '../../trpc/procedures';
+import { memberProcedure, NoInput, router, sessionProcedure } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { transferOwnership } from '../members/transfer';
 import { deleteWorkspace } from './delete';
@@ -20,37 +18,19 @@ const read = routesFor('workspace:read');
 const write = routesFor('workspace:write');
 
 export const workspacesRouter = router({
-  list: sessionProcedure
-    .input(optionalInput(z.strictObject({})))
-    .output(OwnWorkspaces)
-    .query(({ ctx }) => listOwnWorkspaces(ctx)),
+  list: sessionProcedure.query(NoInput, OwnWorkspaces, listOwnWorkspaces),
 
-  create: sessionProcedure
-    .input(CreateWorkspace)
-    .output(Workspace)
-    .mutation(({ ctx, input }) => createOwnWorkspace(ctx, input)),
+  create: sessionProcedure.mutation(CreateWorkspace, Workspace, createOwnWorkspace),
 
   get: read('GET /workspaces/{workspace_id}', 'Get the workspace', {
     description: 'Returns the workspace of the calling key. `GET /me` returns its id.',
-  })
-    .input(WorkspaceId)
-    .output(Workspace)
-    .query(({ ctx, input }) => getWorkspace(ctx, input.workspace_id)),
+  }).run(WorkspaceId, Workspace, (ctx, input) => getWorkspace(ctx, input.workspace_id)),
 
   update: write('PATCH /workspaces/{workspace_id}', 'Update the workspace', {
     description: 'Updates the name and the settings of the workspace. Fields that you leave out keep their values.',
-  })
-    .input(UpdateWorkspace)
-    .output(Workspace)
-    .mutation(({ ctx, input }) => updateWorkspace(ctx, input)),
+  }).run(UpdateWorkspace, Workspace, updateWorkspace),
 
-  transfer: memberProcedure('owner')
-    .input(TransferWorkspace)
-    .output(Member)
-    .mutation(({ ctx, input }) => transferOwnership(ctx, input)),
+  transfer: memberProcedure('owner').mutation(TransferWorkspace, Member, transferOwnership),
 
-  delete: memberProcedure('owner')
-    .input(DeleteWorkspace)
-    .output(Workspace)
-    .mutation(({ ctx, input }) => deleteWorkspace(ctx, input)),
+  delete: memberProcedure('owner').mutation(DeleteWorkspace, Workspace, deleteWorkspace),
 });

@@ -4,7 +4,7 @@ import { ModelsHealth } from '../../../shared/ai/model-providers';
 import { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
 import { MODEL_ID_LENGTH } from '../../../shared/ai/providers';
 import { text } from '../../../shared/text';
-import { memberProcedure, optionalInput, router } from '../../trpc/procedures';
+import { memberProcedure, NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { modelProvidersRouter } from '../providers/providers-procedures';
 import * as models from './service';
@@ -28,24 +28,15 @@ export const modelsRouter = router({
     description:
       'Lists the AI models that the workspace may use, in the format of the OpenAI models list. Without `limit` all models are returned. If a provider cannot be reached, its last known models are returned, and `warnings` and the header `X-Models-Partial` name the provider.',
     ...common,
-  })
-    .input(optionalInput(ModelQuery))
-    .output(ModelList)
-    .query(({ ctx, input }) => models.listModels(ctx, input)),
+  }).run(ModelQuery, ModelList, models.listModels),
 
   get: read('GET /models/{id}', 'Get a model', {
     description: 'Returns one model. The slash in its id may be percent-encoded or not.',
     ...common,
     wildcard: 'id',
-  })
-    .input(ModelId)
-    .output(Model)
-    .query(({ ctx, input }) => models.getModel(ctx, input.id)),
+  }).run(ModelId, Model, (ctx, input) => models.getModel(ctx, input.id)),
 
-  get_health: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .input(optionalInput(z.strictObject({})))
-    .output(ModelsHealth)
-    .query(({ ctx }) => getModelsHealth(ctx)),
+  get_health: memberProcedure('owner', 'admin', 'developer', 'viewer').query(NoInput, ModelsHealth, getModelsHealth),
 
   providers: modelProvidersRouter,
   settings: modelsSettingsRouter,

@@ -1,18 +1,14 @@
-import { z } from 'zod';
-
 import { ModelsSettings } from '../../../shared/ai/models';
 import { stored } from '../../../shared/stored';
-import { memberProcedure, optionalInput, router } from '../../trpc/procedures';
+import { memberProcedure, NoInput, router } from '../../trpc/procedures';
 import { getModelsSettings, updateModelsSettings } from './settings';
 
 export const modelsSettingsRouter = router({
-  get: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .input(optionalInput(z.strictObject({})))
-    .output(stored(ModelsSettings))
-    .query(({ ctx }) => getModelsSettings(ctx)),
+  get: memberProcedure('owner', 'admin', 'developer', 'viewer').query(
+    NoInput,
+    stored(ModelsSettings),
+    getModelsSettings,
+  ),
 
-  update: memberProcedure('owner', 'admin')
-    .input(ModelsSettings)
-    .output(stored(ModelsSettings))
-    .mutation(({ ctx, input }) => updateModelsSettings(ctx, input)),
+  update: memberProcedure('owner', 'admin').mutation(ModelsSettings, stored(ModelsSettings), updateModelsSettings),
 });

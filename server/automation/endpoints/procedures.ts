@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import {
   InboundEndpoint,
   InboundEndpointVersion,
@@ -18,7 +16,7 @@ import {
 import { InboundTest, InboundTestBody, TestInboundEndpoint } from '../../../shared/automation/inbound-test';
 import { InboundPresets } from '../../../shared/automation/preset';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { createEndpoint } from './create';
 import { getEndpoint, listEndpoints, listEndpointVersions, listPresets } from './list';
@@ -33,10 +31,7 @@ const REFUSALS = ['related_not_found', 'unprocessable'] as const;
 export const inboundEndpointsRouter = router({
   list: read('GET /inbound-endpoints', 'List inbound endpoints', {
     description: 'Lists the inbound endpoints, newest first, with usage statistics.',
-  })
-    .input(optionalInput(ListInboundEndpoints))
-    .output(pageOf(InboundEndpoint))
-    .query(({ ctx, input }) => listEndpoints(ctx, input)),
+  }).run(ListInboundEndpoints, pageOf(InboundEndpoint), listEndpoints),
 
   create: write('POST /inbound-endpoints', 'Create an inbound endpoint', {
     description:
@@ -51,54 +46,37 @@ export const inboundEndpointsRouter = router({
         targets: [{ channel: 'whatsapp', instance_id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c', to: ['+15550100000'] }],
       },
     },
-  })
-    .input(CreateInboundEndpoint)
-    .output(InboundEndpointWithSecret)
-    .mutation(({ ctx, input }) => createEndpoint(ctx, input)),
+  }).run(CreateInboundEndpoint, InboundEndpointWithSecret, createEndpoint),
 
   get: read('GET /inbound-endpoints/{endpoint_id}', 'Get an inbound endpoint', {
     description: 'Returns one endpoint without its token and secret.',
-  })
-    .input(InboundEndpointId)
-    .output(InboundEndpoint)
-    .query(({ ctx, input }) => getEndpoint(ctx, input)),
+  }).run(InboundEndpointId, InboundEndpoint, getEndpoint),
 
   update: write('PATCH /inbound-endpoints/{endpoint_id}', 'Update an inbound endpoint', {
     description:
       'Updates the given fields; null clears a field. Each change of the configuration creates a version. A change of the authentication mode creates the token or secret that it needs, which is only in this response.',
     errors: [...REFUSALS, 'conflict'],
     examples: { request: { status: 'paused' } },
-  })
-    .input(UpdateInboundEndpoint)
-    .output(InboundEndpointWithSecret)
-    .mutation(({ ctx, input }) => updateEndpoint(ctx, input)),
+  }).run(UpdateInboundEndpoint, InboundEndpointWithSecret, updateEndpoint),
 
   delete: write('DELETE /inbound-endpoints/{endpoint_id}', 'Delete an inbound endpoint', {
     description: 'Deletes an endpoint. Its URL returns 404 at once. The requests that it received stay in the log.',
     errors: ['precondition_failed'],
-  })
-    .input(InboundEndpointId)
-    .mutation(({ ctx, input }) => deleteEndpoint(ctx, input)),
+  }).run(InboundEndpointId, deleteEndpoint),
 
   rotate_token: write('POST /inbound-endpoints/{endpoint_id}/rotate-token', 'Rotate the token', {
     description:
       'Creates a new token for the URL. The token is only in this response. The previous token stays valid for `overlap_seconds`.',
     errors: ['invalid_state'],
     examples: { request: { overlap_seconds: 86_400 } },
-  })
-    .input(RotateEndpointToken)
-    .output(InboundEndpointWithSecret)
-    .mutation(({ ctx, input }) => rotateEndpointToken(ctx, input)),
+  }).run(RotateEndpointToken, InboundEndpointWithSecret, rotateEndpointToken),
 
   rotate_secret: write('POST /inbound-endpoints/{endpoint_id}/rotate-secret', 'Rotate the secret', {
     description:
       'Creates a new secret, or sets the secret of the sender. The secret is only in this response. The previous secret stays valid for `overlap_seconds`.',
     errors: ['invalid_state', 'unprocessable'],
     examples: { request: { overlap_seconds: 86_400 } },
-  })
-    .input(RotateEndpointSecret)
-    .output(InboundEndpointWithSecret)
-    .mutation(({ ctx, input }) => rotateEndpointSecret(ctx, input)),
+  }).run(RotateEndpointSecret, InboundEndpointWithSecret, rotateEndpointSecret),
 
   test: read('POST /inbound-endpoints/{endpoint_id}/test', 'Test an inbound endpoint', {
     description:
@@ -106,26 +84,17 @@ export const inboundEndpointsRouter = router({
     idempotency: 'none',
     errors: REFUSALS,
     bodySchema: InboundTestBody,
-  })
-    .input(TestInboundEndpoint)
-    .output(InboundTest)
-    .mutation(({ ctx, input }) => testEndpoint(ctx, input)),
+  }).run(TestInboundEndpoint, InboundTest, testEndpoint),
 
   list_presets: read('GET /inbound-presets', 'List presets', {
     description:
       'Lists the presets for known senders: how each sender authenticates, an example request, and a mapping to start from.',
-  })
-    .input(optionalInput(z.strictObject({})))
-    .output(InboundPresets)
-    .query(() => listPresets()),
+  }).run(NoInput, InboundPresets, listPresets),
 
   versions: router({
     list: read('GET /inbound-endpoints/{endpoint_id}/versions', 'List the versions of an inbound endpoint', {
       description: 'Lists the versions of the configuration of an endpoint, newest first.',
-    })
-      .input(ListEndpointVersions)
-      .output(pageOf(InboundEndpointVersion))
-      .query(({ ctx, input }) => listEndpointVersions(ctx, input)),
+    }).run(ListEndpointVersions, pageOf(InboundEndpointVersion), listEndpointVersions),
 
     restore: write(
       'POST /inbound-endpoints/{endpoint_id}/versions/{version}/restore',
@@ -134,9 +103,6 @@ export const inboundEndpointsRouter = router({
         description: 'Restores the configuration of an earlier version as a new version.',
         errors: [...REFUSALS, 'conflict', 'grant_exceeds_caller'],
       },
-    )
-      .input(RestoreEndpointVersion)
-      .output(InboundEndpointWithSecret)
-      .mutation(({ ctx, input }) => restoreEndpointVersion(ctx, input)),
+    ).run(RestoreEndpointVersion, InboundEndpointWithSecret, restoreEndpointVersion),
   }),
 });

@@ -7,7 +7,7 @@ import {
   ReplayInboundRequests,
 } from '../../../shared/automation/inbound-request-inputs';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { replayInboundRequest, replayInboundRequests } from './replay';
 import { getInboundRequest, listInboundRequests } from './requests';
@@ -19,17 +19,11 @@ export const inboundRequestsRouter = router({
   list: read('GET /inbound-requests', 'List inbound requests', {
     description:
       'Lists the requests that inbound endpoints received and their results, newest first. Rejected requests show the stage and the reason.',
-  })
-    .input(optionalInput(ListInboundRequests))
-    .output(pageOf(InboundRequestSummary))
-    .query(({ ctx, input }) => listInboundRequests(ctx, input)),
+  }).run(ListInboundRequests, pageOf(InboundRequestSummary), listInboundRequests),
 
   get: read('GET /inbound-requests/{request_id}', 'Get an inbound request', {
     description: 'Returns one request with its body (up to 64 KiB) and the current status of its publications.',
-  })
-    .input(InboundRequestId)
-    .output(InboundRequest)
-    .query(({ ctx, input }) => getInboundRequest(ctx, input)),
+  }).run(InboundRequestId, InboundRequest, getInboundRequest),
 
   replay: write('POST /inbound-requests/{request_id}/replay', 'Replay an inbound request', {
     description:
@@ -37,18 +31,12 @@ export const inboundRequestsRouter = router({
     status: 202,
     errors: ['invalid_state'],
     examples: { request: { version: 'current' } },
-  })
-    .input(ReplayInboundRequest)
-    .output(InboundRequest)
-    .mutation(({ ctx, input }) => replayInboundRequest(ctx, input)),
+  }).run(ReplayInboundRequest, InboundRequest, replayInboundRequest),
 
   replay_many: write('POST /inbound-requests/replay', 'Replay inbound requests', {
     description:
       'Queues replays of the requests that match the filters and were not replayed yet, oldest first, at most 1,000 per call. Repeat the call while `has_more` is true.',
     status: 202,
     examples: { request: { endpoint_id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c', status: ['rejected'] } },
-  })
-    .input(optionalInput(ReplayInboundRequests))
-    .output(InboundReplays)
-    .mutation(({ ctx, input }) => replayInboundRequests(ctx, input)),
+  }).run(ReplayInboundRequests, InboundReplays, replayInboundRequests),
 });

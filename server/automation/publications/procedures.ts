@@ -7,7 +7,7 @@ import {
 } from '../../../shared/automation/publication-inputs';
 import { PublicationPreview } from '../../../shared/automation/publication-preview';
 import { ListPublications, RejectPublication, RetryPublication } from '../../../shared/automation/publication-verbs';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelPublication } from './cancel';
 import { previewForCaller } from './compose/preview';
@@ -30,10 +30,7 @@ export const publicationsRouter = router({
 
   list: read('GET /publications', 'List publications', {
     description: 'Lists publications, newest first, with the number of deliveries in each status.',
-  })
-    .input(optionalInput(ListPublications))
-    .output(PublicationPage)
-    .query(({ ctx, input }) => listPublications(ctx, input)),
+  }).run(ListPublications, PublicationPage, listPublications),
 
   create: write('POST /publications', 'Create a publication', {
     description:
@@ -42,120 +39,82 @@ export const publicationsRouter = router({
     madeIn: '/publications',
     errors: REFUSALS,
     bodySchema: PublicationInput,
-  })
-    .input(PublicationInput)
-    .output(Publication)
-    .mutation(({ ctx, input }) => createPublication(ctx, input)),
+  }).run(PublicationInput, Publication, createPublication),
 
   preview: read('POST /publications/preview', 'Preview a publication', {
     description:
       'Returns what recipients would get and all issues of a publication, without creating it. The body is the same as for `automation.publications.create`.',
     idempotency: 'none',
     bodySchema: PublicationInput,
-  })
-    .input(PublicationInput)
-    .output(PublicationPreview)
-    .mutation(({ ctx, input }) => previewForCaller(ctx, input)),
+  }).run(PublicationInput, PublicationPreview, previewForCaller),
 
   get: read('GET /publications/{publication_id}', 'Get a publication', {
     description: 'Returns one publication.',
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .query(({ ctx, input }) => getPublication(ctx, input)),
+  }).run(PublicationId, Publication, getPublication),
 
   update: write('PATCH /publications/{publication_id}', 'Update a publication', {
     description:
       'Updates the given fields of a publication that is `draft`, `scheduled` or `paused`; null clears a field. Messages that were already sent do not change.',
     errors: [...REFUSALS, 'invalid_state'],
     bodySchema: PublicationChangeBody,
-  })
-    .input(PublicationChange)
-    .output(Publication)
-    .mutation(({ ctx, input }) => updatePublication(ctx, input)),
+  }).run(PublicationChange, Publication, updatePublication),
 
   delete: write('DELETE /publications/{publication_id}', 'Delete a draft publication', {
     description:
       'Deletes a publication with the status `draft`. Other publications cannot be deleted; cancel them instead.',
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(PublicationId)
-    .mutation(({ ctx, input }) => deletePublication(ctx, input)),
+  }).run(PublicationId, deletePublication),
 
   publish: write('POST /publications/{publication_id}/publish', 'Publish a draft', {
     description:
       'Schedules a publication with the status `draft`, or publishes it at once if its time is now or in the past.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed', 'unprocessable'],
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .mutation(({ ctx, input }) => publishPublication(ctx, input)),
+  }).run(PublicationId, Publication, publishPublication),
 
   cancel: write('POST /publications/{publication_id}/cancel', 'Cancel a publication', {
     description:
       'Cancels all deliveries that were not sent yet, including messages in the queue of a channel. The time slot of the publication becomes free.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .mutation(({ ctx, input }) => cancelPublication(ctx, input)),
+  }).run(PublicationId, Publication, cancelPublication),
 
   pause: write('POST /publications/{publication_id}/pause', 'Pause a publication', {
     description: 'Pauses all deliveries that were not sent yet, including messages in the queue of a channel.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .mutation(({ ctx, input }) => pausePublication(ctx, input)),
+  }).run(PublicationId, Publication, pausePublication),
 
   resume: write('POST /publications/{publication_id}/resume', 'Resume a publication', {
     description: 'Resumes a paused publication: at its scheduled time, or at once if that time has passed.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .mutation(({ ctx, input }) => resumePublication(ctx, input)),
+  }).run(PublicationId, Publication, resumePublication),
 
   retry: write('POST /publications/{publication_id}/retry', 'Retry a publication', {
     description:
       'Sends the deliveries with the status `failed` or `expired` again. With `retry_unconfirmed`, also sends `unconfirmed` deliveries again, which may already have arrived.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(RetryPublication)
-    .output(Publication)
-    .mutation(({ ctx, input }) => retryPublication(ctx, input)),
+  }).run(RetryPublication, Publication, retryPublication),
 
   approve: write('POST /publications/{publication_id}/approve', 'Approve a publication', {
     description:
       'Approves a publication with the status `pending_approval`, so that it is sent. The key that created a publication cannot approve it.',
     status: 202,
     errors: ['insufficient_role', 'invalid_state', 'precondition_failed', 'unprocessable'],
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .mutation(({ ctx, input }) => approvePublication(ctx, input)),
+  }).run(PublicationId, Publication, approvePublication),
 
   reject: write('POST /publications/{publication_id}/reject', 'Reject a publication', {
     description: 'Rejects a publication with the status `pending_approval`. The publication is canceled.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(RejectPublication)
-    .output(Publication)
-    .mutation(({ ctx, input }) => rejectPublication(ctx, input)),
+  }).run(RejectPublication, Publication, rejectPublication),
 
   duplicate: write('POST /publications/{publication_id}/duplicate', 'Duplicate a publication', {
     description: 'Creates a draft with the same content, recipients and schedule, and with new short links.',
     status: 201,
     madeIn: '/publications',
     errors: ['related_not_found', 'unprocessable'],
-  })
-    .input(PublicationId)
-    .output(Publication)
-    .mutation(({ ctx, input }) => duplicatePublication(ctx, input)),
+  }).run(PublicationId, Publication, duplicatePublication),
 });

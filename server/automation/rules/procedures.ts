@@ -13,7 +13,7 @@ import {
 import { RuleRun } from '../../../shared/automation/rule-run';
 import { RuleTest } from '../../../shared/automation/rule-test';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { createRule } from './create';
 import { getRule, listRules, listRuleVersions } from './list';
@@ -28,45 +28,31 @@ const REFUSALS = ['related_not_found', 'unprocessable'] as const;
 export const rulesRouter = router({
   list: read('GET /rules', 'List rules', {
     description: 'Lists the rules, newest first. Rules that start from events you may not read are left out.',
-  })
-    .input(optionalInput(ListRules))
-    .output(pageOf(Rule))
-    .query(({ ctx, input }) => listRules(ctx, input)),
+  }).run(ListRules, pageOf(Rule), listRules),
 
   create: write('POST /rules', 'Create a rule', {
     description:
       'Creates a rule: one to ten steps that run in order when an event occurs, on a schedule, or on request. Steps that publish or reply also need `automation.publications:write`, `webhook` needs `webhooks:write` and `create_link` needs `links:create`; events need the scope that reads them. If your key is limited to certain resources, the rule has the same limits.',
     status: 201,
     errors: REFUSALS,
-  })
-    .input(CreateRule)
-    .output(Rule)
-    .mutation(({ ctx, input }) => createRule(ctx, input)),
+  }).run(CreateRule, Rule, createRule),
 
   get: read('GET /rules/{rule_id}', 'Get a rule', {
     description:
       'Returns one rule. `version`, which is the ETag, grows with each change; `config_version` grows with each change of the configuration.',
-  })
-    .input(RuleId)
-    .output(Rule)
-    .query(({ ctx, input }) => getRule(ctx, input)),
+  }).run(RuleId, Rule, getRule),
 
   update: write('PATCH /rules/{rule_id}', 'Update a rule', {
     description:
       'Updates the given fields; null clears a field. Each change of the configuration creates a version. To change the configuration you need the scopes for all triggers and steps of the rule; from then on the rule runs with your permissions.',
     errors: REFUSALS,
     examples: { request: { status: 'paused' } },
-  })
-    .input(UpdateRule)
-    .output(Rule)
-    .mutation(({ ctx, input }) => updateRule(ctx, input)),
+  }).run(UpdateRule, Rule, updateRule),
 
   delete: write('DELETE /rules/{rule_id}', 'Delete a rule', {
     description: 'Deletes a rule with its versions and cancels its unfinished runs.',
     errors: ['precondition_failed'],
-  })
-    .input(RuleId)
-    .mutation(({ ctx, input }) => deleteRule(ctx, input)),
+  }).run(RuleId, deleteRule),
 
   run: write('POST /rules/{rule_id}/run', 'Run a rule', {
     description:
@@ -74,10 +60,7 @@ export const rulesRouter = router({
     status: 202,
     errors: ['invalid_state', 'unprocessable'],
     examples: { request: { input: { order: '42' } } },
-  })
-    .input(RunRule)
-    .output(RuleRun)
-    .mutation(({ ctx, input }) => runRule(ctx, input)),
+  }).run(RunRule, RuleRun, runRule),
 
   test: read('POST /rules/{rule_id}/test', 'Test a rule', {
     description:
@@ -85,27 +68,18 @@ export const rulesRouter = router({
     idempotency: 'none',
     errors: REFUSALS,
     bodySchema: RuleTestBody,
-  })
-    .input(TestRule)
-    .output(RuleTest)
-    .mutation(({ ctx, input }) => testRule(ctx, input)),
+  }).run(TestRule, RuleTest, testRule),
 
   versions: router({
     list: read('GET /rules/{rule_id}/versions', 'List the versions of a rule', {
       description: 'Lists the versions of a rule, newest first. Each change of the configuration creates a version.',
-    })
-      .input(ListRuleVersions)
-      .output(pageOf(RuleVersion))
-      .query(({ ctx, input }) => listRuleVersions(ctx, input)),
+    }).run(ListRuleVersions, pageOf(RuleVersion), listRuleVersions),
 
     restore: write('POST /rules/{rule_id}/versions/{version}/restore', 'Restore a version of a rule', {
       description:
         'Restores the configuration of an earlier version as a new version. You need the scopes for all triggers and steps of that version.',
       etag: true,
       errors: REFUSALS,
-    })
-      .input(RestoreRuleVersion)
-      .output(Rule)
-      .mutation(({ ctx, input }) => restoreRuleVersion(ctx, input)),
+    }).run(RestoreRuleVersion, Rule, restoreRuleVersion),
   }),
 });

@@ -1,7 +1,7 @@
 import { ListRuleRuns, RuleRunId } from '../../../shared/automation/rule-inputs';
 import { RuleRun } from '../../../shared/automation/rule-run';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelRuleRun, getRuleRun, listRuleRuns, retryRuleRun } from './runs';
 
@@ -11,33 +11,21 @@ const write = routesFor('automation.rules:write');
 export const ruleRunsRouter = router({
   list: read('GET /rule-runs', 'List rule runs', {
     description: 'Lists the runs of the rules that you may read, newest first. Runs are kept for 30 days.',
-  })
-    .input(optionalInput(ListRuleRuns))
-    .output(pageOf(RuleRun))
-    .query(({ ctx, input }) => listRuleRuns(ctx, input)),
+  }).run(ListRuleRuns, pageOf(RuleRun), listRuleRuns),
 
   get: read('GET /rule-runs/{run_id}', 'Get a rule run', {
     description: 'Returns one run with the input and output of each step.',
-  })
-    .input(RuleRunId)
-    .output(RuleRun)
-    .query(({ ctx, input }) => getRuleRun(ctx, input)),
+  }).run(RuleRunId, RuleRun, getRuleRun),
 
   cancel: write('POST /rule-runs/{run_id}/cancel', 'Cancel a rule run', {
     description: 'Cancels a run that is waiting or running. Completed steps are not undone.',
     status: 202,
     errors: ['invalid_state'],
-  })
-    .input(RuleRunId)
-    .output(RuleRun)
-    .mutation(({ ctx, input }) => cancelRuleRun(ctx, input)),
+  }).run(RuleRunId, RuleRun, cancelRuleRun),
 
   retry: write('POST /rule-runs/{run_id}/retry', 'Retry a rule run', {
     description: 'Continues a failed run at the step that failed. Steps that succeeded do not run again.',
     status: 202,
     errors: ['invalid_state'],
-  })
-    .input(RuleRunId)
-    .output(RuleRun)
-    .mutation(({ ctx, input }) => retryRuleRun(ctx, input)),
+  }).run(RuleRunId, RuleRun, retryRuleRun),
 });

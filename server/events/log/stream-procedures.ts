@@ -1,6 +1,6 @@
 import { StreamEvents } from '../../../shared/events/log';
 import type { RawAnswer } from '../../raw';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { streamEvents } from './stream';
 
@@ -21,7 +21,5 @@ export const streamRouter = router({
       'text/event-stream':
         'id: 1843\ndata: {"id":"evt_01jd9x3k2mf8v9q4zt7w5b6n0c","type":"api_key.revoked","sequence":1843}\n\n',
     },
-  })
-    .input(optionalInput(StreamEvents))
-    .query(({ ctx, input }): RawAnswer => ({ headers: HEADERS, body: () => streamEvents(ctx, input) })),
+  }).run(StreamEvents, (ctx, input): RawAnswer => ({ headers: HEADERS, body: () => streamEvents(ctx, input) })),
 });

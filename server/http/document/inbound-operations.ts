@@ -46,26 +46,22 @@ const TAKES =
 const byKey = publish('POST /inbound/{endpoint_id}', 'Send to an inbound endpoint', {
   description: `Sends a request to an inbound endpoint, which creates publications from it. Authenticate with an API key, or with the method that the endpoint is set to: a signature, a header or HTTP Basic. ${TAKES}`,
   ...common,
-})
-  .input(InboundEndpointId)
-  .output(InboundAnswer)
-  .mutation(answeredElsewhere);
+}).run(InboundEndpointId, InboundAnswer, answeredElsewhere);
 
 const byToken = publicRoute('POST /inbound/{endpoint_id}/{token}', 'Send to an inbound endpoint by its token', {
   description: `Sends a request to an inbound endpoint with the token in the URL. Use it for systems that can only be given a URL. The token is valid for this endpoint only. ${TAKES}`,
   ...common,
-})
-  .input(
-    InboundEndpointId.extend({
-      token: z
-        .string()
-        .regex(/^[\w-]{43}$/, 'Must be the token of the endpoint, 43 characters of A-Z, a-z, 0-9, `_` and `-`.')
-        .describe('Token of the endpoint.')
-        .meta({ minLength: 43, maxLength: 43, example: 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGF' }),
-    }),
-  )
-  .output(InboundAnswer)
-  .mutation(answeredElsewhere);
+}).run(
+  InboundEndpointId.extend({
+    token: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'Must be the token of the endpoint, 43 characters of A-Z, a-z, 0-9, `_` and `-`.')
+      .describe('Token of the endpoint.')
+      .meta({ minLength: 43, maxLength: 43, example: 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGF' }),
+  }),
+  InboundAnswer,
+  answeredElsewhere,
+);
 
 /** Document entries only; `inboundRoutes` answers the requests. */
 export const INBOUND_OPERATIONS: Operation[] = Object.entries({ receive: byKey, receive_by_token: byToken }).map(

@@ -6,7 +6,7 @@ import {
   QueryOneLinkAnalytics,
 } from '../../../shared/links/analytics';
 import { CLICK_RATE_RULE } from '../../../shared/links/click-rate';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { exportAnalytics } from './export';
 import { dailyClicks, queryAnalytics, queryLinkAnalytics } from './service';
@@ -18,10 +18,7 @@ export const linkAnalyticsRouter = router({
   query: read('GET /links/analytics', 'Count clicks', {
     description: `Counts the clicks of the workspace, grouped by one dimension such as time, country or link. A new click is counted within about a second; all clicks before \`as_of\` are included. Every dimension is also a filter: \`country=DE,AT\`, \`country=!DE\`. Requests by previews, crawlers and tools such as \`curl\` are counted in \`bot_clicks\`; ${CLICK_RATE_RULE}. A key can send 120 analytics requests a minute, over all operations of this group.`,
     ...common,
-  })
-    .input(optionalInput(QueryLinkAnalytics))
-    .output(LinkAnalytics)
-    .query(({ ctx, input }) => queryAnalytics(ctx, input)),
+  }).run(QueryLinkAnalytics, LinkAnalytics, queryAnalytics),
 });
 
 export const analyticsExport = read('GET /links/analytics/export', 'Export click statistics', {
@@ -30,24 +27,16 @@ export const analyticsExport = read('GET /links/analytics/export', 'Export click
   raw: {
     'text/csv': 'country,label,clicks,unique_clicks,bot_clicks,share\r\nDE,Germany,640,455,0,0.5316\r\n',
   },
-})
-  .input(optionalInput(QueryLinkAnalytics))
-  .query(({ ctx, input }) => exportAnalytics(ctx, input));
+}).run(QueryLinkAnalytics, exportAnalytics);
 
 export const linkCountProcedures = {
   get_analytics: read('GET /links/{link_id}/analytics', 'Count clicks of a link', {
     description: 'Counts the clicks of one link, with the options of `GET /links/analytics`.',
     ...common,
-  })
-    .input(QueryOneLinkAnalytics)
-    .output(LinkAnalytics)
-    .query(({ ctx, input }) => queryLinkAnalytics(ctx, input)),
+  }).run(QueryOneLinkAnalytics, LinkAnalytics, queryLinkAnalytics),
 
   list_daily_clicks: read('GET /links/daily-clicks', 'Get daily clicks', {
     description:
       'Returns the clicks by humans on each of the last UTC days, for up to 100 links. Use it for small charts in a list of links.',
-  })
-    .input(QueryDailyClicks)
-    .output(DailyClicks)
-    .query(({ ctx, input }) => dailyClicks(ctx, input)),
+  }).run(QueryDailyClicks, DailyClicks, dailyClicks),
 };

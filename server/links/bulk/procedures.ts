@@ -19,10 +19,7 @@ export const bulkRouter = router({
         items: [{ url: 'https://example.com/spring-sale', slug: 'spring' }, { url: 'https://example.com/summer' }],
       },
     },
-  })
-    .input(BulkCreateLinks)
-    .output(BulkResult)
-    .mutation(({ ctx, input }) => bulkCreateLinks(ctx, input)),
+  }).run(BulkCreateLinks, BulkResult, bulkCreateLinks),
 
   update: write('POST /links/bulk/update', 'Update links in bulk', {
     description:
@@ -30,16 +27,10 @@ export const bulkRouter = router({
     bodySchema: BulkUpdateLinks,
     errors: ['conflict', 'slug_taken', 'unprocessable'],
     examples: { request: { ids: [ID], set: { archived: true, tags_add: ['2026'] } } },
-  })
-    .input(BulkUpdateLinks)
-    .output(BulkResult)
-    .mutation(({ ctx, input }) => bulkUpdateLinks(ctx, input)),
+  }).run(BulkUpdateLinks, BulkResult, bulkUpdateLinks),
 
   remove: write('POST /links/bulk/remove', 'Delete links in bulk', {
     description: 'Deletes up to 1,000 links. A link that does not exist fails without affecting the others.',
     examples: { request: { ids: [ID] } },
-  })
-    .input(BulkDeleteLinks)
-    .output(BulkResult)
-    .mutation(({ ctx, input }) => bulkDeleteLinks(ctx, input)),
+  }).run(BulkDeleteLinks, BulkResult, bulkDeleteLinks),
 });

@@ -1,6 +1,6 @@
 import { Click, ExportClicks, ListClicks, ListClicksOfLink } from '../../../shared/links/clicks';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { exportClicks } from './export';
 import { listClicks, listClicksOfLink } from './list';
@@ -11,10 +11,7 @@ export const linkClicksRouter = router({
   list: read('GET /links/clicks', 'List clicks', {
     description:
       'Lists recorded clicks, newest first. IP addresses and user agents of visitors are not included. If you poll, overlap the requests by one minute and skip clicks whose `id` you already have. To receive every click exactly as it is recorded, use the event stream.',
-  })
-    .input(optionalInput(ListClicks))
-    .output(pageOf(Click))
-    .query(({ ctx, input }) => listClicks(ctx, input)),
+  }).run(ListClicks, pageOf(Click), listClicks),
 });
 
 export const clicksExport = read('GET /links/clicks/export', 'Export clicks', {
@@ -26,13 +23,8 @@ export const clicksExport = read('GET /links/clicks/export', 'Export clicks', {
     'application/x-ndjson':
       '{"id":"clk_01jd9x3k2mf8v9q4zt7w5b6n0c","created_at":"2026-11-21T09:30:00.000Z","country":"DE"}\n',
   },
-})
-  .input(optionalInput(ExportClicks))
-  .query(({ ctx, input }) => exportClicks(ctx, input));
+}).run(ExportClicks, exportClicks);
 
 export const listClicksOfOneLink = read('GET /links/{link_id}/clicks', 'List clicks of a link', {
   description: 'Lists the clicks of one link, with the options of `GET /links/clicks`.',
-})
-  .input(ListClicksOfLink)
-  .output(pageOf(Click))
-  .query(({ ctx, input }) => listClicksOfLink(ctx, input));
+}).run(ListClicksOfLink, pageOf(Click), listClicksOfLink);

@@ -1,6 +1,6 @@
 import { CreateDomain, DomainId, LinkDomain, ListDomains, UpdateDomain } from '../../../shared/links/domains';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { createDomain } from './create';
 import { getDomain, listDomains } from './list';
@@ -13,10 +13,7 @@ const write = routesFor('links.domains:write');
 export const linkDomainsRouter = router({
   list: read('GET /link-domains', 'List domains', {
     description: 'Lists the domains on which links can be created: the domains of the workspace and the shared domain.',
-  })
-    .input(optionalInput(ListDomains))
-    .output(pageOf(LinkDomain))
-    .query(({ ctx, input }) => listDomains(ctx, input)),
+  }).run(ListDomains, pageOf(LinkDomain), listDomains),
 
   create: write('POST /link-domains', 'Add a domain', {
     description:
@@ -24,42 +21,28 @@ export const linkDomainsRouter = router({
     status: 201,
     errors: ['conflict', 'grant_exceeds_caller', 'unprocessable'],
     examples: { request: { hostname: 'go.example.com', root_url: 'https://example.com/' } },
-  })
-    .input(CreateDomain)
-    .output(LinkDomain)
-    .mutation(({ ctx, input }) => createDomain(ctx, input)),
+  }).run(CreateDomain, LinkDomain, createDomain),
 
   get: read('GET /link-domains/{domain_id}', 'Get a domain', {
     description: 'Returns one domain with the records that verify it.',
-  })
-    .input(DomainId)
-    .output(LinkDomain)
-    .query(({ ctx, input }) => getDomain(ctx, input)),
+  }).run(DomainId, LinkDomain, getDomain),
 
   update: write('PATCH /link-domains/{domain_id}', 'Update a domain', {
     description:
       'Updates the given fields; null clears a field. The host name cannot be changed. Returns 409 if you turn `case_sensitive` off while slugs differ only in case; `slugs` of the error lists them.',
     errors: ['conflict', 'invalid_state', 'unprocessable'],
     examples: { request: { not_found_url: 'https://example.com/not-found' } },
-  })
-    .input(UpdateDomain)
-    .output(LinkDomain)
-    .mutation(({ ctx, input }) => updateDomain(ctx, input)),
+  }).run(UpdateDomain, LinkDomain, updateDomain),
 
   delete: write('DELETE /link-domains/{domain_id}', 'Delete a domain', {
     description: 'Deletes a domain that has no links. If it has links, returns 409 with their number in `links`.',
     errors: ['conflict', 'invalid_state', 'precondition_failed'],
-  })
-    .input(DomainId)
-    .mutation(({ ctx, input }) => deleteDomain(ctx, input)),
+  }).run(DomainId, deleteDomain),
 
   verify: write('POST /link-domains/{domain_id}/verify', 'Verify a domain', {
     description:
       'Checks the DNS TXT record of the domain, and then the verification page on its host. Returns the domain with the status `active`, or with the reason in `last_error`. A domain can be checked ten times a minute.',
     idempotency: 'none',
     errors: ['conflict', 'invalid_state'],
-  })
-    .input(DomainId)
-    .output(LinkDomain)
-    .mutation(({ ctx, input }) => verifyDomain(ctx, input)),
+  }).run(DomainId, LinkDomain, verifyDomain),
 });

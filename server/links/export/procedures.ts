@@ -1,5 +1,4 @@
 import { ExportLinks } from '../../../shared/links/export';
-import { optionalInput } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { exportLinks } from './service';
 
@@ -14,6 +13,4 @@ export const linkExport = read('GET /links/export', 'Export links', {
     'application/x-ndjson':
       '{"id":"lnk_01jd9x3k2mf8v9q4zt7w5b6n0c","domain":"go.example.com","slug":"spring","url":"https://example.com/spring-sale"}\n',
   },
-})
-  .input(optionalInput(ExportLinks))
-  .query(({ ctx, input }) => exportLinks(ctx, input));
+}).run(ExportLinks, exportLinks);

@@ -1,6 +1,6 @@
 import { CreateImport, IMPORT_LIMITS, ImportId, LinkImport, ListImports } from '../../../shared/links/imports';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelImport, createImport, getImport, listImports } from './service';
 
@@ -27,31 +27,19 @@ export const linkImportUpload = write('POST /link-imports', 'Import links', {
     },
     maxBytes: IMPORT_LIMITS.bytes + FORM_BYTES,
   },
-})
-  .input(optionalInput(CreateImport))
-  .output(LinkImport)
-  .mutation(({ ctx, input }) => createImport(ctx, input));
+}).run(CreateImport, LinkImport, createImport);
 
 export const linkImportsRouter = router({
   list: read('GET /link-imports', 'List imports', {
     description: 'Lists the imports of the workspace, newest first.',
-  })
-    .input(optionalInput(ListImports))
-    .output(pageOf(LinkImport))
-    .query(({ ctx, input }) => listImports(ctx, input)),
+  }).run(ListImports, pageOf(LinkImport), listImports),
 
   get: read('GET /link-imports/{import_id}', 'Get an import', {
     description: 'Returns one import with its progress and the errors of its rows.',
-  })
-    .input(ImportId)
-    .output(LinkImport)
-    .query(({ ctx, input }) => getImport(ctx, input)),
+  }).run(ImportId, LinkImport, getImport),
 
   cancel: write('POST /link-imports/{import_id}/cancel', 'Cancel an import', {
     description: 'Stops an import. Links that were already created are kept.',
     errors: ['invalid_state'],
-  })
-    .input(ImportId)
-    .output(LinkImport)
-    .mutation(({ ctx, input }) => cancelImport(ctx, input)),
+  }).run(ImportId, LinkImport, cancelImport),
 });

@@ -12,7 +12,6 @@ import {
 } from '../../../shared/links/inputs';
 import { Link } from '../../../shared/links/links';
 import { pageOf } from '../../../shared/page';
-import { optionalInput } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { createLink } from './create';
 import { countLinks, getLink, listLinks } from './list';
@@ -29,10 +28,7 @@ export const linkProcedures = {
   list: read('GET /links', 'List links', {
     description:
       'Lists links, newest first, with their click counts. When an API key calls this operation, the event `link.listed` is emitted.',
-  })
-    .input(optionalInput(ListLinks))
-    .output(pageOf(Link))
-    .query(({ ctx, input }) => listLinks(ctx, input)),
+  }).run(ListLinks, pageOf(Link), listLinks),
 
   create: create('POST /links', 'Create a link', {
     description:
@@ -41,35 +37,23 @@ export const linkProcedures = {
     mayReuse: true,
     errors: ['conflict', 'related_not_found', 'slug_taken', 'unprocessable'],
     examples: { request: EXAMPLE },
-  })
-    .input(CreateLink)
-    .output(Link)
-    .mutation(({ ctx, input }) => createLink(ctx, input)),
+  }).run(CreateLink, Link, createLink),
 
   count: read('GET /links/count', 'Count links', {
     description: 'Returns the number of links that match the filters.',
-  })
-    .input(optionalInput(CountLinks))
-    .output(LinkCount)
-    .query(({ ctx, input }) => countLinks(ctx, input)),
+  }).run(CountLinks, LinkCount, countLinks),
 
   lookup: read('GET /links/lookup', 'Find a link', {
     description:
       'Finds one link by your external id, by domain and slug, or by its short URL. If you give more than one, all must belong to the same link.',
     errors: ['not_found', 'unprocessable'],
     examples: { query: { external_id: 'campaign-42' } },
-  })
-    .input(optionalInput(LookupLink))
-    .output(Link)
-    .query(({ ctx, input }) => lookupLink(ctx, input)),
+  }).run(LookupLink, Link, lookupLink),
 
   check_slug: create('GET /links/slug-availability', 'Check if a slug is available', {
     description: 'Returns whether a new link can use a slug, and suggests another one if it cannot.',
     errors: ['related_not_found', 'unprocessable'],
-  })
-    .input(CheckSlug)
-    .output(SlugAvailability)
-    .query(({ ctx, input }) => checkSlugAvailability(ctx, input)),
+  }).run(CheckSlug, SlugAvailability, checkSlugAvailability),
 
   upsert: write('POST /links/upsert', 'Create or update a link', {
     description:
@@ -79,32 +63,21 @@ export const linkProcedures = {
     madeIn: '/links',
     errors: ['conflict', 'related_not_found', 'slug_taken', 'unprocessable'],
     examples: { request: { ...EXAMPLE, external_id: 'campaign-42' } },
-  })
-    .input(UpsertLink)
-    .output(Link)
-    .mutation(({ ctx, input }) => upsertLink(ctx, input)),
+  }).run(UpsertLink, Link, upsertLink),
 
   get: read('GET /links/{link_id}', 'Get a link', {
     description: 'Returns one link. Its ETag changes with its settings, not with its clicks.',
-  })
-    .input(LinkId)
-    .output(Link)
-    .query(({ ctx, input }) => getLink(ctx, input)),
+  }).run(LinkId, Link, getLink),
 
   update: write('PATCH /links/{link_id}', 'Update a link', {
     description:
       'Updates the given fields; null clears a field. The change applies from the next visitor. If you change the slug or the domain, the old short URL becomes available at once.',
     errors: ['conflict', 'related_not_found', 'slug_taken', 'unprocessable'],
     examples: { request: { title: 'Spring sale', expires_at: '2027-03-01T00:00:00Z' } },
-  })
-    .input(UpdateLink)
-    .output(Link)
-    .mutation(({ ctx, input }) => updateLink(ctx, input)),
+  }).run(UpdateLink, Link, updateLink),
 
   delete: write('DELETE /links/{link_id}', 'Delete a link', {
     description: 'Deletes a link. Its clicks are deleted shortly after; the statistics of the workspace are kept.',
     errors: ['precondition_failed'],
-  })
-    .input(LinkId)
-    .mutation(({ ctx, input }) => deleteLink(ctx, input)),
+  }).run(LinkId, deleteLink),
 } as const;

@@ -15,7 +15,5 @@ export const linkQrRouter = router({
       'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 33 33">…</svg>',
       'image/png': 'The bytes of a picture.',
     },
-  })
-    .input(RenderQr)
-    .query(({ ctx, input }) => renderLinkQr(ctx, input)),
+  }).run(RenderQr, renderLinkQr),
 });

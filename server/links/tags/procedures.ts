@@ -1,6 +1,6 @@
 import { CreateTag, LinkTag, ListTags, TagId, UpdateTag } from '../../../shared/links/tags';
 import { pageOf } from '../../../shared/page';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { createTag, deleteTag, getTag, listTags, updateTag } from './service';
 
@@ -10,10 +10,7 @@ const write = routesFor('links:write');
 export const linkTagsRouter = router({
   list: read('GET /link-tags', 'List tags', {
     description: 'Lists the tags of the workspace with the number of links that have each tag.',
-  })
-    .input(optionalInput(ListTags))
-    .output(pageOf(LinkTag))
-    .query(({ ctx, input }) => listTags(ctx, input)),
+  }).run(ListTags, pageOf(LinkTag), listTags),
 
   create: write('POST /link-tags', 'Create a tag', {
     description:
@@ -21,32 +18,21 @@ export const linkTagsRouter = router({
     status: 201,
     errors: ['conflict', 'unprocessable'],
     examples: { request: { name: 'newsletter', color: 'blue' } },
-  })
-    .input(CreateTag)
-    .output(LinkTag)
-    .mutation(({ ctx, input }) => createTag(ctx, input)),
+  }).run(CreateTag, LinkTag, createTag),
 
   get: read('GET /link-tags/{tag_id}', 'Get a tag', {
     description: 'Returns one tag with the number of links that have it.',
-  })
-    .input(TagId)
-    .output(LinkTag)
-    .query(({ ctx, input }) => getTag(ctx, input)),
+  }).run(TagId, LinkTag, getTag),
 
   update: write('PATCH /link-tags/{tag_id}', 'Update a tag', {
     description:
       'Updates the name or the color of a tag. Its links show the new name at once; no link events are emitted.',
     errors: ['conflict', 'unprocessable'],
     examples: { request: { color: 'green' } },
-  })
-    .input(UpdateTag)
-    .output(LinkTag)
-    .mutation(({ ctx, input }) => updateTag(ctx, input)),
+  }).run(UpdateTag, LinkTag, updateTag),
 
   delete: write('DELETE /link-tags/{tag_id}', 'Delete a tag', {
     description: 'Removes the tag from all links and deletes it. No link events are emitted.',
     errors: ['precondition_failed', 'unprocessable'],
-  })
-    .input(TagId)
-    .mutation(({ ctx, input }) => deleteTag(ctx, input)),
+  }).run(TagId, deleteTag),
 });

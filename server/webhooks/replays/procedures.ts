@@ -1,6 +1,6 @@
 import { pageOf } from '../../../shared/page';
 import { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhooks/replays';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelReplay, createReplay, getReplay, listReplays } from './replays';
 
@@ -10,10 +10,7 @@ const write = routesFor('webhooks:write');
 export const replaysRouter = router({
   list: read('GET /webhook-replays', 'List replays', {
     description: 'Lists replays, newest first.',
-  })
-    .input(optionalInput(ListReplays))
-    .output(pageOf(Replay))
-    .query(({ ctx, input }) => listReplays(ctx, input)),
+  }).run(ListReplays, pageOf(Replay), listReplays),
 
   create: write('POST /webhook-replays', 'Create a replay', {
     description:
@@ -23,23 +20,14 @@ export const replaysRouter = router({
     examples: {
       request: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', mode: 'undelivered', after_sequence: 1500 },
     },
-  })
-    .input(CreateReplay)
-    .output(Replay)
-    .mutation(({ ctx, input }) => createReplay(ctx, input)),
+  }).run(CreateReplay, Replay, createReplay),
 
   get: read('GET /webhook-replays/{replay_id}', 'Get a replay', {
     description: 'Returns one replay with its progress.',
-  })
-    .input(ReplayId)
-    .output(Replay)
-    .query(({ ctx, input }) => getReplay(ctx, input)),
+  }).run(ReplayId, Replay, getReplay),
 
   cancel: write('POST /webhook-replays/{replay_id}/cancel', 'Cancel a replay', {
     description: 'Stops a replay. Deliveries that were already created are still sent.',
     errors: ['invalid_state'],
-  })
-    .input(ReplayId)
-    .output(Replay)
-    .mutation(({ ctx, input }) => cancelReplay(ctx, input)),
+  }).run(ReplayId, Replay, cancelReplay),
 });

@@ -19,18 +19,12 @@ const REFUSALS = [
 export const chatsRouter = router({
   list: read('GET /whatsapp/instances/{instance_id}/chats', 'List chats', {
     description: 'Lists the chats of an instance with the last message of each, most recent first.',
-  })
-    .input(ListChats)
-    .output(ChatPage)
-    .query(({ ctx, input }) => listChats(ctx, input)),
+  }).run(ListChats, ChatPage, listChats),
 
   get: read('GET /whatsapp/instances/{instance_id}/chats/{chat_id}', 'Get a chat', {
     description: 'Returns one chat with its last message.',
     etag: true,
-  })
-    .input(ChatId)
-    .output(Chat)
-    .query(({ ctx, input }) => getChat(ctx, input)),
+  }).run(ChatId, Chat, getChat),
 
   mark_read: send('POST /whatsapp/instances/{instance_id}/chats/{chat_id}/read', 'Mark a chat as read', {
     description: 'Marks all messages in a chat as read and sends read receipts to the other side.',
@@ -38,9 +32,7 @@ export const chatsRouter = router({
     idempotency: 'none',
     capability: 'message.read',
     errors: [...REFUSALS],
-  })
-    .input(ChatId)
-    .mutation(({ ctx, input }) => readChat(ctx, input)),
+  }).run(ChatId, readChat),
 
   set_typing: send('POST /whatsapp/instances/{instance_id}/chats/{chat_id}/typing', 'Show a typing indicator', {
     description:
@@ -48,7 +40,5 @@ export const chatsRouter = router({
     idempotency: 'none',
     capability: 'message.typing',
     errors: [...REFUSALS],
-  })
-    .input(SetTyping)
-    .mutation(({ ctx, input }) => setTyping(ctx, input)),
+  }).run(SetTyping, setTyping),
 });

@@ -25,25 +25,16 @@ export const contactsRouter = router({
     description: 'Lists the contacts of an instance.',
     capability: 'contact.list',
     errors: ['unsupported_by_driver'],
-  })
-    .input(ListContacts)
-    .output(ContactPage)
-    .query(({ ctx, input }) => listContacts(ctx, input)),
+  }).run(ListContacts, ContactPage, listContacts),
 
   get: read('GET /whatsapp/instances/{instance_id}/contacts/{contact_id}', 'Get a contact', {
     description: 'Returns one contact. The id of a merged contact returns the contact it was merged into.',
-  })
-    .input(ContactId)
-    .output(Contact)
-    .query(({ ctx, input }) => getContact(ctx, input)),
+  }).run(ContactId, Contact, getContact),
 
   update: write('PATCH /whatsapp/instances/{instance_id}/contacts/{contact_id}', 'Update a contact', {
     description: 'Updates your name for the contact, its opt-out and its metadata.',
     examples: { request: { name: 'Sheena Nelson' } },
-  })
-    .input(UpdateContact)
-    .output(Contact)
-    .mutation(({ ctx, input }) => updateContact(ctx, input)),
+  }).run(UpdateContact, Contact, updateContact),
 
   check: read('POST /whatsapp/instances/{instance_id}/contacts/check', 'Check phone numbers', {
     description:
@@ -51,10 +42,7 @@ export const contactsRouter = router({
     ...managed,
     capability: 'contact.check',
     errors: MANAGED_ERRORS,
-  })
-    .input(CheckContacts)
-    .output(CheckedContacts)
-    .mutation(({ ctx, input }) => checkContacts(ctx, input)),
+  }).run(CheckContacts, CheckedContacts, checkContacts),
 
   resolve: read('POST /whatsapp/instances/{instance_id}/contacts/resolve', 'Find a contact by address', {
     description:
@@ -62,48 +50,33 @@ export const contactsRouter = router({
     ...managed,
     errors: MANAGED_ERRORS,
     bodySchema: ContactAddress,
-  })
-    .input(ResolveContact)
-    .output(Contact)
-    .mutation(({ ctx, input }) => resolveContact(ctx, input)),
+  }).run(ResolveContact, Contact, resolveContact),
 
   get_picture: read('GET /whatsapp/instances/{instance_id}/contacts/{contact_id}/picture', 'Get a contact’s picture', {
     description: 'Returns the URL of the profile picture. The URL is cached for one day.',
     ...managed,
     capability: 'contact.picture',
     errors: MANAGED_ERRORS,
-  })
-    .input(ContactId)
-    .output(ContactPicture)
-    .query(({ ctx, input }) => contactPicture(ctx, input)),
+  }).run(ContactId, ContactPicture, contactPicture),
 
   get_about: read('GET /whatsapp/instances/{instance_id}/contacts/{contact_id}/about', 'Get a contact’s about text', {
     description: 'Returns the “about” text of the contact’s profile. The text is cached for one day.',
     ...managed,
     capability: 'contact.about',
     errors: MANAGED_ERRORS,
-  })
-    .input(ContactId)
-    .output(ContactAbout)
-    .query(({ ctx, input }) => contactAbout(ctx, input)),
+  }).run(ContactId, ContactAbout, contactAbout),
 
   block: write('POST /whatsapp/instances/{instance_id}/contacts/{contact_id}/block', 'Block a contact', {
     description: 'Blocks a contact, so that it can no longer write to the account. Returns the contact.',
     ...managed,
     capability: 'contact.block',
     errors: MANAGED_ERRORS,
-  })
-    .input(ContactId)
-    .output(Contact)
-    .mutation(({ ctx, input }) => setBlocked(ctx, input, true)),
+  }).run(ContactId, Contact, (ctx, input) => setBlocked(ctx, input, true)),
 
   unblock: write('POST /whatsapp/instances/{instance_id}/contacts/{contact_id}/unblock', 'Unblock a contact', {
     description: 'Unblocks a contact, so that it can write to the account again. Returns the contact.',
     ...managed,
     capability: 'contact.block',
     errors: MANAGED_ERRORS,
-  })
-    .input(ContactId)
-    .output(Contact)
-    .mutation(({ ctx, input }) => setBlocked(ctx, input, false)),
+  }).run(ContactId, Contact, (ctx, input) => setBlocked(ctx, input, false)),
 });

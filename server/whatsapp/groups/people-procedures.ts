@@ -37,54 +37,36 @@ const CHANGES_PARTICIPANTS =
 export const groupParticipantsRouter = router({
   list: read('GET /whatsapp/instances/{instance_id}/groups/{group_id}/participants', 'List participants', {
     description: 'Lists the participants of a group.',
-  })
-    .input(ListParticipants)
-    .output(ParticipantPage)
-    .query(({ ctx, input }) => listParticipants(ctx, input)),
+  }).run(ListParticipants, ParticipantPage, listParticipants),
 
   add: write('POST /whatsapp/instances/{instance_id}/groups/{group_id}/participants', 'Add participants', {
     description: CHANGES_PARTICIPANTS,
     ...common('group.add_participants'),
-  })
-    .input(ChangeParticipants)
-    .output(ParticipantResults)
-    .mutation(({ ctx, input }) => changeParticipants(ctx, input, 'add')),
+  }).run(ChangeParticipants, ParticipantResults, (ctx, input) => changeParticipants(ctx, input, 'add')),
 
   remove: write('POST /whatsapp/instances/{instance_id}/groups/{group_id}/participants/remove', 'Remove participants', {
     description: CHANGES_PARTICIPANTS,
     ...common('group.remove_participants'),
-  })
-    .input(ChangeParticipants)
-    .output(ParticipantResults)
-    .mutation(({ ctx, input }) => changeParticipants(ctx, input, 'remove')),
+  }).run(ChangeParticipants, ParticipantResults, (ctx, input) => changeParticipants(ctx, input, 'remove')),
 
   promote: write(
     'POST /whatsapp/instances/{instance_id}/groups/{group_id}/participants/promote',
     'Promote participants to admins',
     { description: CHANGES_PARTICIPANTS, ...common('group.promote') },
-  )
-    .input(ChangeParticipants)
-    .output(ParticipantResults)
-    .mutation(({ ctx, input }) => changeParticipants(ctx, input, 'promote')),
+  ).run(ChangeParticipants, ParticipantResults, (ctx, input) => changeParticipants(ctx, input, 'promote')),
 
   demote: write(
     'POST /whatsapp/instances/{instance_id}/groups/{group_id}/participants/demote',
     'Demote admins to members',
     { description: CHANGES_PARTICIPANTS, ...common('group.demote') },
-  )
-    .input(ChangeParticipants)
-    .output(ParticipantResults)
-    .mutation(({ ctx, input }) => changeParticipants(ctx, input, 'demote')),
+  ).run(ChangeParticipants, ParticipantResults, (ctx, input) => changeParticipants(ctx, input, 'demote')),
 });
 
 export const groupInvitesRouter = router({
   get: read('GET /whatsapp/instances/{instance_id}/groups/{group_id}/invite-link', 'Get the invite link', {
     description: 'Returns the link that lets people join the group.',
     ...common('group.invite_link'),
-  })
-    .input(GroupId)
-    .output(InviteLink)
-    .query(({ ctx, input }) => inviteLink(ctx, input, false)),
+  }).run(GroupId, InviteLink, (ctx, input) => inviteLink(ctx, input, false)),
 
   rotate: write(
     'POST /whatsapp/instances/{instance_id}/groups/{group_id}/invite-link/rotate',
@@ -93,26 +75,17 @@ export const groupInvitesRouter = router({
       description: 'Creates a new invite link and returns it. The previous link stops working.',
       ...common('group.invite_link'),
     },
-  )
-    .input(GroupId)
-    .output(InviteLink)
-    .mutation(({ ctx, input }) => inviteLink(ctx, input, true)),
+  ).run(GroupId, InviteLink, (ctx, input) => inviteLink(ctx, input, true)),
 
   join: write('POST /whatsapp/instances/{instance_id}/groups/join', 'Join a group', {
     description: 'Adds the account to the group of an invite link. Returns the group.',
     ...common('group.join'),
-  })
-    .input(JoinGroup)
-    .output(Group)
-    .mutation(({ ctx, input }) => joinGroup(ctx, input)),
+  }).run(JoinGroup, Group, joinGroup),
 
   preview: read('GET /whatsapp/instances/{instance_id}/groups/preview', 'Preview a group', {
     description: 'Returns the public details of the group of an invite link, without joining.',
     ...common('group.preview'),
-  })
-    .input(PreviewGroup)
-    .output(GroupPreview)
-    .query(({ ctx, input }) => previewGroup(ctx, input)),
+  }).run(PreviewGroup, GroupPreview, previewGroup),
 });
 
 const DECIDES_REQUESTS =
@@ -122,26 +95,17 @@ export const groupJoinRequestsRouter = router({
   list: read('GET /whatsapp/instances/{instance_id}/groups/{group_id}/join-requests', 'List join requests', {
     description: 'Lists the pending requests to join the group.',
     ...common('group.join_requests'),
-  })
-    .input(ListJoinRequests)
-    .output(JoinRequestPage)
-    .query(({ ctx, input }) => listJoinRequests(ctx, input)),
+  }).run(ListJoinRequests, JoinRequestPage, listJoinRequests),
 
   approve: write(
     'POST /whatsapp/instances/{instance_id}/groups/{group_id}/join-requests/approve',
     'Approve join requests',
     { description: DECIDES_REQUESTS, ...common('group.join_requests') },
-  )
-    .input(DecideJoinRequests)
-    .output(JoinRequestResults)
-    .mutation(({ ctx, input }) => decideJoinRequests(ctx, input, 'approve')),
+  ).run(DecideJoinRequests, JoinRequestResults, (ctx, input) => decideJoinRequests(ctx, input, 'approve')),
 
   reject: write(
     'POST /whatsapp/instances/{instance_id}/groups/{group_id}/join-requests/reject',
     'Reject join requests',
     { description: DECIDES_REQUESTS, ...common('group.join_requests') },
-  )
-    .input(DecideJoinRequests)
-    .output(JoinRequestResults)
-    .mutation(({ ctx, input }) => decideJoinRequests(ctx, input, 'reject')),
+  ).run(DecideJoinRequests, JoinRequestResults, (ctx, input) => decideJoinRequests(ctx, input, 'reject')),
 });

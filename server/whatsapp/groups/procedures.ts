@@ -15,10 +15,7 @@ export const groupsRouter = router({
       'Lists the groups of the account. Groups that existed before the instance connected are loaded from the provider once.',
     capability: 'group.list',
     errors: ['unsupported_by_driver'],
-  })
-    .input(ListGroups)
-    .output(GroupPage)
-    .query(({ ctx, input }) => listGroups(ctx, input)),
+  }).run(ListGroups, GroupPage, listGroups),
 
   create: write('POST /whatsapp/instances/{instance_id}/groups', 'Create a group', {
     description:
@@ -29,10 +26,7 @@ export const groupsRouter = router({
     capability: 'group.create',
     errors: [...MANAGED_ERRORS, 'related_not_found'],
     examples: { request: { subject: 'Crew' } },
-  })
-    .input(CreateGroup)
-    .output(Group)
-    .mutation(({ ctx, input }) => createGroup(ctx, input)),
+  }).run(CreateGroup, Group, createGroup),
 
   get: read('GET /whatsapp/instances/{instance_id}/groups/{group_id}', 'Get a group', {
     description:
@@ -40,10 +34,7 @@ export const groupsRouter = router({
     ...managed,
     capability: 'group.info',
     errors: ['unsupported_by_driver'],
-  })
-    .input(GroupId)
-    .output(Group)
-    .query(({ ctx, input }) => getGroup(ctx, input)),
+  }).run(GroupId, Group, getGroup),
 
   update: write('PATCH /whatsapp/instances/{instance_id}/groups/{group_id}', 'Update a group', {
     description:
@@ -52,27 +43,19 @@ export const groupsRouter = router({
     capability: 'group.subject',
     errors: [...MANAGED_ERRORS, 'invalid_state', 'related_not_found'],
     examples: { request: { subject: 'Night crew' } },
-  })
-    .input(UpdateGroup)
-    .output(Group)
-    .mutation(({ ctx, input }) => updateGroup(ctx, input)),
+  }).run(UpdateGroup, Group, updateGroup),
 
   delete: write('DELETE /whatsapp/instances/{instance_id}/groups/{group_id}', 'Delete a group', {
     description: 'Deletes the group for all participants. Switchboard keeps the group with the status `deleted`.',
     ...managed,
     capability: 'group.delete',
     errors: [...MANAGED_ERRORS, 'invalid_state', 'precondition_failed'],
-  })
-    .input(GroupId)
-    .mutation(({ ctx, input }) => deleteGroup(ctx, input)),
+  }).run(GroupId, deleteGroup),
 
   leave: write('POST /whatsapp/instances/{instance_id}/groups/{group_id}/leave', 'Leave a group', {
     description: 'Removes the account from the group. Returns the group.',
     ...managed,
     capability: 'group.leave',
     errors: [...MANAGED_ERRORS, 'invalid_state'],
-  })
-    .input(GroupId)
-    .output(Group)
-    .mutation(({ ctx, input }) => leaveGroup(ctx, input)),
+  }).run(GroupId, Group, leaveGroup),
 });

@@ -1,9 +1,7 @@
-import { z } from 'zod';
-
 import { Instance } from '../../../shared/whatsapp/instance';
 import { Connection, DriverList, PairingCode, Qr } from '../../../shared/whatsapp/instance-answers';
 import { GetQr, InstanceId, RequestPairingCode } from '../../../shared/whatsapp/instance-inputs';
-import { optionalInput, router } from '../../trpc/procedures';
+import { NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { listDrivers } from './capabilities';
 import { connectInstance, disconnectInstance, logoutInstance, pairingCode, restartInstance } from './connect';
@@ -21,40 +19,28 @@ export const connectionProcedures = {
     ...common,
     status: 202,
     errors: ['invalid_state'],
-  })
-    .input(InstanceId)
-    .output(Connection)
-    .mutation(({ ctx, input }) => connectInstance(ctx, input)),
+  }).run(InstanceId, Connection, connectInstance),
 
   disconnect: connect('POST /whatsapp/instances/{instance_id}/disconnect', 'Disconnect an instance', {
     description:
       'Closes the connection and keeps the credentials. Queued messages wait until the instance connects again.',
     ...common,
     status: 202,
-  })
-    .input(InstanceId)
-    .output(Instance)
-    .mutation(({ ctx, input }) => disconnectInstance(ctx, input)),
+  }).run(InstanceId, Instance, disconnectInstance),
 
   restart: connect('POST /whatsapp/instances/{instance_id}/restart', 'Reconnect an instance', {
     description: 'Closes the current connection, if any, and opens a new one. Credentials are kept.',
     ...common,
     status: 202,
     errors: ['invalid_state'],
-  })
-    .input(InstanceId)
-    .output(Instance)
-    .mutation(({ ctx, input }) => restartInstance(ctx, input)),
+  }).run(InstanceId, Instance, restartInstance),
 
   logout: connect('POST /whatsapp/instances/{instance_id}/logout', 'Log an instance out', {
     description:
       'Ends the session and deletes the credentials. To connect again, pair the instance or set a new access token.',
     ...common,
     status: 202,
-  })
-    .input(InstanceId)
-    .output(Instance)
-    .mutation(({ ctx, input }) => logoutInstance(ctx, input)),
+  }).run(InstanceId, Instance, logoutInstance),
 
   get_qr: connect('GET /whatsapp/instances/{instance_id}/qr', 'Get the QR code', {
     description:
@@ -66,28 +52,19 @@ export const connectionProcedures = {
       'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 33 33">…</svg>',
       'image/png': 'The bytes of a picture.',
     },
-  })
-    .input(GetQr)
-    .output(Qr)
-    .query(({ ctx, input }) => readQr(ctx, input)),
+  }).run(GetQr, Qr, readQr),
 
   create_pairing_code: connect('POST /whatsapp/instances/{instance_id}/pairing-code', 'Create a pairing code', {
     description: 'Returns a code to enter on the phone instead of scanning the QR code.',
     ...common,
     capability: 'instance.pairing_code',
     errors: ['invalid_state', 'unprocessable', 'unsupported_by_driver', 'upstream_error', 'upstream_timeout'],
-  })
-    .input(RequestPairingCode)
-    .output(PairingCode)
-    .mutation(({ ctx, input }) => pairingCode(ctx, input)),
+  }).run(RequestPairingCode, PairingCode, pairingCode),
 };
 
 export const driversRouter = router({
   list: read('GET /whatsapp/drivers', 'List drivers', {
     description:
       'Lists the drivers, which are the ways to connect to WhatsApp: whether each is available on this server, its notices and its capabilities.',
-  })
-    .input(optionalInput(z.strictObject({})))
-    .output(DriverList)
-    .query(({ ctx }) => listDrivers(ctx)),
+  }).run(NoInput, DriverList, listDrivers),
 });

@@ -7,7 +7,7 @@ import {
   ListInstances,
   UpdateInstance,
 } from '../../../shared/whatsapp/instance-inputs';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { instanceCapabilities } from './capabilities';
 import { connectionProcedures } from './connection-procedures';
@@ -24,10 +24,7 @@ export const instancesRouter = router({
 
   list: read('GET /whatsapp/instances', 'List instances', {
     description: 'Lists the WhatsApp instances of the workspace. A new workspace has one instance, named `sandbox`.',
-  })
-    .input(optionalInput(ListInstances))
-    .output(InstancePage)
-    .query(({ ctx, input }) => listInstances(ctx, input)),
+  }).run(ListInstances, InstancePage, listInstances),
 
   create: write('POST /whatsapp/instances', 'Create an instance', {
     description:
@@ -35,17 +32,11 @@ export const instancesRouter = router({
     status: 201,
     errors: ['conflict', 'grant_exceeds_caller', 'unprocessable'],
     bodySchema: CreateInstance,
-  })
-    .input(CreateInstance)
-    .output(Instance)
-    .mutation(({ ctx, input }) => createInstance(ctx, input)),
+  }).run(CreateInstance, Instance, createInstance),
 
   get: read('GET /whatsapp/instances/{instance_id}', 'Get an instance', {
     description: 'Returns one instance with its connection state and its health.',
-  })
-    .input(InstanceId)
-    .output(Instance)
-    .query(({ ctx, input }) => getInstance(ctx, input)),
+  }).run(InstanceId, Instance, getInstance),
 
   update: write('PATCH /whatsapp/instances/{instance_id}', 'Update an instance', {
     description:
@@ -54,32 +45,21 @@ export const instancesRouter = router({
     idempotency: 'none',
     errors: ['conflict', 'unprocessable', 'upstream_error'],
     bodySchema: InstanceChange,
-  })
-    .input(UpdateInstance)
-    .output(Instance)
-    .mutation(({ ctx, input }) => updateInstance(ctx, input)),
+  }).run(UpdateInstance, Instance, updateInstance),
 
   delete: write('DELETE /whatsapp/instances/{instance_id}', 'Delete an instance', {
     description:
       'Deletes an instance with its credentials. Its queued messages fail. The search over all messages finds the messages of the instance for 30 more days.',
     idempotency: 'none',
     errors: ['precondition_failed'],
-  })
-    .input(InstanceId)
-    .mutation(({ ctx, input }) => deleteInstance(ctx, input)),
+  }).run(InstanceId, deleteInstance),
 
   get_status: read('GET /whatsapp/instances/{instance_id}/status', 'Get the connection status', {
     description: 'Returns the connection state and the health of an instance, with its last 20 states.',
-  })
-    .input(InstanceId)
-    .output(InstanceState)
-    .query(({ ctx, input }) => instanceState(ctx, input)),
+  }).run(InstanceId, InstanceState, instanceState),
 
   get_capabilities: read('GET /whatsapp/instances/{instance_id}/capabilities', 'Get the capabilities of an instance', {
     description:
       'Returns the capabilities of the driver, without those that the account cannot use in its current state.',
-  })
-    .input(InstanceId)
-    .output(CapabilityMap)
-    .query(({ ctx, input }) => instanceCapabilities(ctx, input)),
+  }).run(InstanceId, CapabilityMap, instanceCapabilities),
 });

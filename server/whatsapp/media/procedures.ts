@@ -27,10 +27,7 @@ export const mediaRawRouter = router({
       maxBytes: MEDIA_LIMITS.document + FORM_BYTES,
     },
     bodySchema: UploadMedia.omit({ instance_id: true }),
-  })
-    .input(UploadMedia.partial({ url: true }))
-    .output(Media)
-    .mutation(({ ctx, input }) => storeUpload(ctx, input)),
+  }).run(UploadMedia.partial({ url: true }), Media, storeUpload),
 
   get_content: read('GET /whatsapp/instances/{instance_id}/media/{media_id}/content', 'Download a file', {
     description:
@@ -39,34 +36,24 @@ export const mediaRawRouter = router({
     ranges: true,
     errors: ['invalid_state', 'range_not_satisfiable'],
     raw: { '*/*': 'The bytes of the file.' },
-  })
-    .input(MediaId)
-    .query(({ ctx, input }) => readContent(ctx, input)),
+  }).run(MediaId, readContent),
 });
 
 export const mediaRouter = router({
   get: read('GET /whatsapp/instances/{instance_id}/media/{media_id}', 'Get a file', {
     description: 'Returns the details of a file, with a signed download link that needs no key and works for one hour.',
     etag: true,
-  })
-    .input(MediaId)
-    .output(Media)
-    .query(({ ctx, input }) => getMedia(ctx, input)),
+  }).run(MediaId, Media, getMedia),
 
   delete: send('DELETE /whatsapp/instances/{instance_id}/media/{media_id}', 'Delete a file', {
     description:
       'Deletes a file. Messages that contain the file are kept. The stored bytes are deleted within two hours, unless another file has the same bytes.',
     etag: true,
     errors: ['invalid_state'],
-  })
-    .input(MediaId)
-    .mutation(({ ctx, input }) => deleteMedia(ctx, input)),
+  }).run(MediaId, deleteMedia),
 
   retry: send('POST /whatsapp/instances/{instance_id}/media/{media_id}/retry', 'Retry a failed file', {
     description: 'Fetches a file with the status `failed` again. Returns the file.',
     errors: ['invalid_state'],
-  })
-    .input(MediaId)
-    .output(Media)
-    .mutation(({ ctx, input }) => retryMedia(ctx, input)),
+  }).run(MediaId, Media, retryMedia),
 });

@@ -24,25 +24,18 @@ export const changeProcedures = {
     idempotency: 'none',
     capability: 'message.edit',
     errors: [...REFUSALS, 'precondition_failed'],
-  })
-    .input(EditMessage)
-    .output(Message)
-    .mutation(({ ctx, input }) => editMessage(ctx, input)),
+  }).run(EditMessage, Message, editMessage),
 
   delete: send('DELETE /whatsapp/instances/{instance_id}/messages/{message_id}', 'Delete a message', {
     description:
       'Deletes a message. With `for=everyone`, the message is also removed from the phones of others, for up to two days after sending; Switchboard keeps it with `deleted_at` set. With `for=me`, the message is permanently deleted in Switchboard only.',
     errors: [...REFUSALS, 'precondition_failed'],
-  })
-    .input(DeleteMessage)
-    .mutation(({ ctx, input }) => deleteMessage(ctx, input)),
+  }).run(DeleteMessage, deleteMessage),
 
   mark_read: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/read', 'Mark a message as read', {
     description: 'Marks a received message, and all earlier messages in the chat, as read and sends a read receipt.',
     idempotency: 'none',
     capability: 'message.read',
     errors: [...REFUSALS],
-  })
-    .input(ReadMessage)
-    .mutation(({ ctx, input }) => readMessage(ctx, input)),
+  }).run(ReadMessage, readMessage),
 } as const;

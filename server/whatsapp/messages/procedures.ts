@@ -10,7 +10,7 @@ import {
   SearchMessages,
   SendMessage,
 } from '../../../shared/whatsapp/message-inputs';
-import { optionalInput, router } from '../../trpc/procedures';
+import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelMessage } from './cancel';
 import { changeProcedures } from './change-procedures';
@@ -34,35 +34,23 @@ export const messagesRouter = router({
     waits: true,
     errors: [...REFUSALS],
     examples: { request: { to: '+15550100000', content: { type: 'text', text: 'Hello' } } },
-  })
-    .input(SendMessage)
-    .output(Message)
-    .mutation(({ ctx, input }) => sendNewMessage(ctx, input)),
+  }).run(SendMessage, Message, sendNewMessage),
 
   list: read('GET /whatsapp/instances/{instance_id}/messages', 'List messages', {
     description: 'Lists the received and sent messages of an instance, newest first unless `sort` says otherwise.',
     errors: ['unprocessable'],
-  })
-    .input(ListMessages)
-    .output(MessagePage)
-    .query(({ ctx, input }) => listMessages(ctx, input)),
+  }).run(ListMessages, MessagePage, listMessages),
 
   search: read('GET /whatsapp/messages', 'Search messages', {
     description:
       'Lists the messages of all instances, newest first unless `sort` says otherwise. Messages of deleted instances are included while they are kept. `q` finds messages that contain all its words; the last word may be incomplete.',
     errors: ['unprocessable'],
-  })
-    .input(optionalInput(SearchMessages))
-    .output(MessagePage)
-    .query(({ ctx, input }) => searchMessages(ctx, input)),
+  }).run(SearchMessages, MessagePage, searchMessages),
 
   get: read('GET /whatsapp/instances/{instance_id}/messages/{message_id}', 'Get a message', {
     description: 'Returns one message with the history of its status.',
     etag: true,
-  })
-    .input(MessageId)
-    .output(Message)
-    .query(({ ctx, input }) => getMessage(ctx, input)),
+  }).run(MessageId, Message, getMessage),
 
   react: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/react', 'React to a message', {
     description:
@@ -70,10 +58,7 @@ export const messagesRouter = router({
     status: 202,
     capability: 'message.reaction',
     errors: ['instance_not_connected', 'invalid_state', 'unprocessable', 'unsupported_by_driver'],
-  })
-    .input(ReactToMessage)
-    .output(Message)
-    .mutation(({ ctx, input }) => reactToMessage(ctx, input)),
+  }).run(ReactToMessage, Message, reactToMessage),
 
   forward: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/forward', 'Forward a message', {
     description:
@@ -81,26 +66,17 @@ export const messagesRouter = router({
     status: 202,
     capability: 'message.forward',
     errors: [...REFUSALS, 'invalid_state'],
-  })
-    .input(ForwardMessage)
-    .output(MessageList)
-    .mutation(({ ctx, input }) => forwardMessage(ctx, input)),
+  }).run(ForwardMessage, MessageList, forwardMessage),
 
   cancel: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/cancel', 'Cancel a message', {
     description:
       'Cancels a message that is `scheduled` or `queued`. Returns 409 if the message was already handed to the provider.',
     errors: ['invalid_state'],
-  })
-    .input(MessageId)
-    .output(Message)
-    .mutation(({ ctx, input }) => cancelMessage(ctx, input)),
+  }).run(MessageId, Message, cancelMessage),
 
   retry: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/retry', 'Retry a message', {
     description:
       'Queues a message with the status `failed` or `unconfirmed` again. If `may_duplicate` is true in the response, an earlier attempt may have reached the recipient. Such a message is never sent again automatically.',
     errors: ['instance_not_connected', 'invalid_state', 'unprocessable'],
-  })
-    .input(MessageId)
-    .output(RetriedMessage)
-    .mutation(({ ctx, input }) => retryMessage(ctx, input)),
+  }).run(MessageId, RetriedMessage, retryMessage),
 });

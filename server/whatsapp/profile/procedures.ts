@@ -15,10 +15,7 @@ export const profileRouter = router({
     etag: true,
     capability: 'profile.read',
     errors: MANAGED_ERRORS,
-  })
-    .input(InstanceId)
-    .output(BusinessProfile)
-    .query(({ ctx, input }) => getProfile(ctx, input)),
+  }).run(InstanceId, BusinessProfile, getProfile),
 
   update: write('PATCH /whatsapp/instances/{instance_id}/profile', 'Update the profile', {
     description:
@@ -28,8 +25,5 @@ export const profileRouter = router({
     capability: 'profile.write',
     errors: [...MANAGED_ERRORS, 'related_not_found'],
     examples: { request: { about: 'At work' } },
-  })
-    .input(UpdateProfile)
-    .output(BusinessProfile)
-    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+  }).run(UpdateProfile, BusinessProfile, updateProfile),
 });

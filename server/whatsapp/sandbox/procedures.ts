@@ -20,38 +20,26 @@ export const sandboxRouter = router({
     status: 201,
     errors: [...errors, 'related_not_found', 'unprocessable'],
     bodySchema: SandboxInboundBody,
-  })
-    .input(SandboxInbound)
-    .output(SandboxResults)
-    .mutation(({ ctx, input }) => sandboxInbound(ctx, input)),
+  }).run(SandboxInbound, SandboxResults, sandboxInbound),
 
   scan: write('POST /whatsapp/instances/{instance_id}/sandbox/scan', 'Simulate the QR code scan', {
     description:
       'Connects an instance that is in `pairing`, as if a phone had scanned its QR code. Returns the instance.',
     ...common,
     errors,
-  })
-    .input(InstanceId)
-    .output(Instance)
-    .mutation(({ ctx, input }) => scanSandbox(ctx, input)),
+  }).run(InstanceId, Instance, scanSandbox),
 
   advance: write('POST /whatsapp/instances/{instance_id}/sandbox/advance', 'Advance the sandbox clock', {
     description:
       'Moves the sandbox clock of the instance forward. Everything that is due within that time happens now, before the response. Returns the instance.',
     ...common,
     errors,
-  })
-    .input(AdvanceSandbox)
-    .output(Instance)
-    .mutation(({ ctx, input }) => advanceSandbox(ctx, input)),
+  }).run(AdvanceSandbox, Instance, advanceSandbox),
 
   reset: write('POST /whatsapp/instances/{instance_id}/sandbox/reset', 'Reset the sandbox', {
     description:
       'Removes the simulated groups and profile, cancels pending simulated events and resets the sandbox clock to the current time. Messages are kept. Returns the instance.',
     ...common,
     errors,
-  })
-    .input(InstanceId)
-    .output(Instance)
-    .mutation(({ ctx, input }) => resetSandbox(ctx, input)),
+  }).run(InstanceId, Instance, resetSandbox),
 });

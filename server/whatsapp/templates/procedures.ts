@@ -13,19 +13,13 @@ export const templatesRouter = router({
   list: read('GET /whatsapp/instances/{instance_id}/templates', 'List templates', {
     description: 'Lists the message templates of the account, as of the last sync or the last notification from Meta.',
     ...common,
-  })
-    .input(ListTemplates)
-    .output(TemplatePage)
-    .query(({ ctx, input }) => listTemplates(ctx, input)),
+  }).run(ListTemplates, TemplatePage, listTemplates),
 
   get: read('GET /whatsapp/instances/{instance_id}/templates/{template_id}', 'Get a template', {
     description: 'Returns one template with its components in Meta’s format.',
     ...common,
     etag: true,
-  })
-    .input(TemplateId)
-    .output(Template)
-    .query(({ ctx, input }) => getTemplate(ctx, input)),
+  }).run(TemplateId, Template, getTemplate),
 
   sync: write('POST /whatsapp/instances/{instance_id}/templates/sync', 'Sync templates', {
     description:
@@ -33,8 +27,5 @@ export const templatesRouter = router({
     ...managed,
     capability: 'template.read',
     errors: MANAGED_ERRORS,
-  })
-    .input(InstanceId)
-    .output(SyncedTemplates)
-    .mutation(({ ctx, input }) => syncTemplates(ctx, input)),
+  }).run(InstanceId, SyncedTemplates, syncTemplates),
 });

@@ -8,7 +8,7 @@ import {
   RetryPublicationDeliveries,
   RetryDelivery,
 } from '../../../../shared/automation/publication-verbs';
-import { optionalInput, router } from '../../../trpc/procedures';
+import { router } from '../../../trpc/procedures';
 import { routesFor } from '../../../trpc/routes';
 import {
   getPublicationDelivery,
@@ -26,44 +26,29 @@ export const publicationDeliveriesRouter = router({
   list: read('GET /publication-deliveries', 'List publication deliveries', {
     description:
       'Lists the deliveries of all publications, newest first. Use `status=failed,unconfirmed` to find deliveries that need attention.',
-  })
-    .input(optionalInput(ListPublicationDeliveries))
-    .output(PublicationDeliveryPage)
-    .query(({ ctx, input }) => listPublicationDeliveries(ctx, input)),
+  }).run(ListPublicationDeliveries, PublicationDeliveryPage, listPublicationDeliveries),
 
   get: read('GET /publication-deliveries/{delivery_id}', 'Get a publication delivery', {
     description: 'Returns one delivery with its messages.',
-  })
-    .input(PublicationDeliveryId)
-    .output(PublicationDelivery)
-    .query(({ ctx, input }) => getPublicationDelivery(ctx, input)),
+  }).run(PublicationDeliveryId, PublicationDelivery, getPublicationDelivery),
 
   retry: write('POST /publication-deliveries/{delivery_id}/retry', 'Retry a publication delivery', {
     description:
       'Sends the unsent messages of a delivery with the status `failed` or `expired` again. An `unconfirmed` delivery may already have arrived: set `retry_unconfirmed` to send it again.',
     status: 202,
     errors: ['invalid_state', 'precondition_failed', 'unprocessable'],
-  })
-    .input(RetryDelivery)
-    .output(PublicationDelivery)
-    .mutation(({ ctx, input }) => retryPublicationDelivery(ctx, input)),
+  }).run(RetryDelivery, PublicationDelivery, retryPublicationDelivery),
 
   resolve: write('POST /publication-deliveries/{delivery_id}/resolve', 'Resolve an unconfirmed delivery', {
     description: 'Sets the result of a delivery with the status `unconfirmed` to `sent` or `failed`.',
     errors: ['invalid_state', 'precondition_failed'],
-  })
-    .input(ResolveDelivery)
-    .output(PublicationDelivery)
-    .mutation(({ ctx, input }) => resolveDelivery(ctx, input)),
+  }).run(ResolveDelivery, PublicationDelivery, resolveDelivery),
 
   retry_many: write('POST /publication-deliveries/retry', 'Retry publication deliveries', {
     description:
       'Sends the deliveries that match the filters again, oldest first, at most 1,000 per call. Repeat the call while `has_more` is true. With `dry_run`, the deliveries are only counted.',
     status: 202,
-  })
-    .input(optionalInput(RetryPublicationDeliveries))
-    .output(RetriedMany)
-    .mutation(({ ctx, input }) => retryPublicationDeliveries(ctx, input)),
+  }).run(RetryPublicationDeliveries, RetriedMany, retryPublicationDeliveries),
 });
 
 /** `automation.publications.list_deliveries`. */
@@ -73,7 +58,4 @@ export const listDeliveriesOfPublication = read(
   {
     description: 'Lists the deliveries of one publication, one for each recipient, newest first.',
   },
-)
-  .input(ListDeliveriesOfPublication)
-  .output(PublicationDeliveryPage)
-  .query(({ ctx, input }) => listOfPublication(ctx, input));
+).run(ListDeliveriesOfPublication, PublicationDeliveryPage, listOfPublication);
