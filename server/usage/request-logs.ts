@@ -2,9 +2,15 @@ import { and, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 
 import { ID_PREFIXES, idPattern } from '../../shared/ids';
 import type { Page } from '../../shared/page';
-import type { ListRequestLogs, RequestId, RequestLog, RequestLogDetail } from '../../shared/usage/request-logs';
+import {
+  type ListRequestLogs,
+  type RequestId,
+  RequestLog,
+  type RequestLogDetail,
+} from '../../shared/usage/request-logs';
 import { contains, given } from '../db/match';
 import { pageOfRows } from '../paging';
+import { presentAs } from '../present-as';
 import type { UsageContext } from './context';
 import { requestLogs } from './schema';
 
@@ -61,23 +67,11 @@ function whereOf(input: ListRequestLogs): SQL | undefined {
 
 const inClass = (status: number) => and(gte(requestLogs.status, status), lt(requestLogs.status, status + 100));
 
-const present = (row: Row): RequestLog => ({
-  id: row.id,
-  method: row.method,
-  path: row.path,
-  operation_id: row.operationId,
-  surface: row.surface,
-  status: row.status,
-  code: row.code,
-  duration_ms: row.durationMs,
-  key_id: row.keyId,
-  object_id: objectOf(row),
-  ip: row.ip,
-  user_agent: row.userAgent,
-  client_request_id: row.clientRequestId,
-  idempotent_replayed: row.replayed,
-  created_at: row.createdAt.toISOString(),
-});
+const present = (row: Row): RequestLog =>
+  presentAs(RequestLog, row, {
+    object_id: objectOf(row),
+    idempotent_replayed: row.replayed,
+  });
 
 /** The created object, otherwise the innermost object of the path. */
 function objectOf({ path, status, responseBody }: Row): string | null {

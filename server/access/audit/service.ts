@@ -1,9 +1,10 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 
-import type { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/access/audit';
+import { AuditEntry, type AuditEntryId, type ListAuditEntries } from '../../../shared/access/audit';
 import type { Page } from '../../../shared/page';
 import { given } from '../../db/match';
 import { pageOfRows } from '../../paging';
+import { presentAs } from '../../present-as';
 import type { AccessContext } from '../context';
 import { auditEntries } from '../schema/audit';
 
@@ -24,15 +25,4 @@ export async function getAuditEntry(ctx: AccessContext, { audit_entry_id }: Audi
   return present(await ctx.db.require(auditEntries, audit_entry_id));
 }
 
-const present = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
-  id: row.id,
-  workspace_id: row.workspaceId,
-  actor: row.actor,
-  action: row.action,
-  target: row.target,
-  changes: row.changes,
-  ip: row.ip,
-  user_agent: row.userAgent,
-  request_id: row.requestId,
-  created_at: row.createdAt.toISOString(),
-});
+const present = (row: typeof auditEntries.$inferSelect): AuditEntry => presentAs(AuditEntry, row);

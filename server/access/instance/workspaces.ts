@@ -1,10 +1,11 @@
-import type { InstanceWorkspace, ListInstance, SuspendWorkspace } from '../../../shared/access/instance';
+import { InstanceWorkspace, type ListInstance, type SuspendWorkspace } from '../../../shared/access/instance';
 import type { Page } from '../../../shared/page';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { openPage } from '../../paging';
+import { presentAs } from '../../present-as';
 import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
@@ -62,12 +63,4 @@ async function summary(tx: Store, row: WorkspaceRow): Promise<InstanceWorkspace>
   return present(counted ?? { ...row, members: 0, keys: 0 });
 }
 
-const present = (row: WorkspaceSummary): InstanceWorkspace => ({
-  id: row.id,
-  name: row.name,
-  status: row.status,
-  suspended_reason: row.suspendedReason,
-  members: row.members,
-  keys: row.keys,
-  created_at: row.createdAt.toISOString(),
-});
+const present = (row: WorkspaceSummary): InstanceWorkspace => presentAs(InstanceWorkspace, row);

@@ -1,5 +1,6 @@
-import type { ApiKey } from '../../../shared/access/keys';
+import { ApiKey } from '../../../shared/access/keys';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import { findKeySecrets, type KeyRow, type KeySecretRow } from '../queries/keys';
 
 const text = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -12,22 +13,8 @@ export function statusOf(row: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, now: Date
 export const keyTarget = (row: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'api_key', id: row.id, label: row.name });
 
 function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): ApiKey {
-  return {
-    id: row.id,
-    workspace_id: row.workspaceId,
-    kind: row.kind,
+  return presentAs(ApiKey, row, {
     masked_secret: secrets[0]?.maskedSecret ?? '',
-    name: row.name,
-    description: row.description,
-    metadata: row.metadata,
-    scopes: row.scopes,
-    full_access: row.fullAccess,
-    resources: row.resources,
-    allowed_cidrs: row.allowedCidrs,
-    allowed_origins: row.allowedOrigins,
-    browser_use: row.browserUse,
-    rate_limit: row.rateLimit,
-    expires_at: text(row.expiresAt),
     status: statusOf(row, now),
     secrets: secrets.map((secret) => ({
       masked_secret: secret.maskedSecret,
@@ -36,17 +23,7 @@ function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): A
       last_used_at: text(secret.lastUsedAt),
       last_used_ip: secret.lastUsedIp,
     })),
-    created_by: row.createdBy,
-    last_used_at: text(row.lastUsedAt),
-    last_used_ip: row.lastUsedIp,
-    last_used_user_agent: row.lastUsedUserAgent,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    revoked_at: text(row.revokedAt),
-    revoked_by: row.revokedBy,
-    revoked_reason: row.revokedReason,
-    version: row.version,
-  };
+  });
 }
 
 export async function presentKeys(db: ScopedDb, rows: readonly KeyRow[], now: Date): Promise<ApiKey[]> {

@@ -1,19 +1,14 @@
-import type { Member } from '../../../shared/access/members';
+import { Member } from '../../../shared/access/members';
 import type { Store } from '../../db/database';
+import { presentAs } from '../../present-as';
 import type { MemberRow } from '../queries/members';
 import { findPeople, type PersonRow } from '../system/accounts';
 
-export const presentMember = (row: MemberRow, person: Pick<PersonRow, 'name' | 'email'>): Member => ({
-  id: row.id,
-  workspace_id: row.workspaceId,
-  user_id: row.userId,
-  name: person.name,
-  email: person.email,
-  role: row.role,
-  invited_by: row.invitedBy,
-  created_at: row.createdAt.toISOString(),
-  version: row.version,
-});
+export const presentMember = (row: MemberRow, person: Pick<PersonRow, 'name' | 'email'>): Member =>
+  presentAs(Member, row, {
+    name: person.name,
+    email: person.email,
+  });
 
 export async function presentMembers(store: Store, rows: readonly MemberRow[]): Promise<Member[]> {
   const people = await findPeople(

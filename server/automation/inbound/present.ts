@@ -1,8 +1,13 @@
 import { inArray } from 'drizzle-orm';
 
-import type { InboundAnswer, InboundRequest, InboundRequestSummary } from '../../../shared/automation/inbound-request';
+import {
+  type InboundAnswer,
+  type InboundRequest,
+  InboundRequestSummary,
+} from '../../../shared/automation/inbound-request';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import { type inboundRequests } from '../schema/inbound';
 import { publications } from '../schema/publications';
 import { type StoredBody, type BodyPreview, previewStored } from './parse/stored-body';
@@ -27,28 +32,7 @@ const publicationsOf = ({ publicationIds }: Pick<InboundRequestRow, 'publication
   });
 
 export function presentSummary(row: InboundRequestRow, statuses: Statuses): InboundRequestSummary {
-  return {
-    id: row.id,
-    endpoint_id: row.endpointId,
-    endpoint_version: row.endpointVersion,
-    method: row.method,
-    ip: row.ip,
-    user_agent: row.userAgent,
-    content_type: row.contentType,
-    size: row.size,
-    files: row.files,
-    status: row.status,
-    reason: row.reason,
-    stage: row.stage,
-    error: row.error,
-    dedupe_key: row.dedupeKey,
-    duplicate_of: row.duplicateOf,
-    publications: publicationsOf(row, statuses),
-    replay_of: row.replayOf,
-    is_sample: row.isSample,
-    duration_ms: row.durationMs,
-    created_at: row.createdAt.toISOString(),
-  };
+  return presentAs(InboundRequestSummary, row, { publications: publicationsOf(row, statuses) });
 }
 
 export const presentRequest = (

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
-import { type LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../shared/links/domains';
+import { LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../shared/links/domains';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import type { LinksContext } from '../context';
 import { countDomainLinks } from '../queries/domains';
 import { links } from '../schema/links';
@@ -48,28 +49,17 @@ const present = (
   row: DomainRow,
   defaultDomainId: string | null,
   { counts, targets }: DomainStats,
-): LinkDomain => ({
-  id: row.id,
-  hostname: row.hostname,
-  shared: false,
-  is_default: row.id === defaultDomainId,
-  status: row.disabled || row.blockedAt ? 'disabled' : row.status,
-  disabled: row.disabled,
-  verification: verificationOf(ctx, row),
-  case_sensitive: row.caseSensitive,
-  root_url: row.rootUrl,
-  not_found_url: row.notFoundUrl,
-  expired_url: row.expiredUrl,
-  default_redirect_status: row.defaultRedirectStatus,
-  links_count: counts[row.id] ?? 0,
-  last_error: row.lastError,
-  warnings: targets.includes(bareName(row.hostname))
-    ? ['Links on other domains lead to this host, which would create a redirect loop.']
-    : [],
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  version: row.version,
-});
+): LinkDomain =>
+  presentAs(LinkDomain, row, {
+    shared: false,
+    is_default: row.id === defaultDomainId,
+    status: row.disabled || row.blockedAt ? 'disabled' : row.status,
+    verification: verificationOf(ctx, row),
+    links_count: counts[row.id] ?? 0,
+    warnings: targets.includes(bareName(row.hostname))
+      ? ['Links on other domains lead to this host, which would create a redirect loop.']
+      : [],
+  });
 
 function presentShared(ctx: Context, defaultDomainId: string | null, { counts }: DomainStats): LinkDomain {
   const { hostname, defaultRedirectStatus } = sharedDomainInfo(ctx);

@@ -1,6 +1,7 @@
-import type { Link, LinkStatus } from '../../../shared/links/links';
+import { Link, type LinkStatus } from '../../../shared/links/links';
 import { utmOf } from '../../../shared/links/utm';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
 import { type LinkDomainInfo, placesOf } from '../domains/find';
@@ -70,47 +71,22 @@ const NOTHING_COUNTED: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0
 function presentRow(row: LinkColumns, { place, tags = [], clickStats, now }: PresentContext): Link {
   const shortUrl = shortUrlOf(place, row.slug);
   const counted = clickStats.counters.get(row.id) ?? NOTHING_COUNTED;
-  return {
-    id: row.id,
-    domain_id: row.domainId,
+  return presentAs(Link, row, {
     domain: place?.hostname ?? '',
-    slug: row.slug,
     short_url: shortUrl,
     qr_url: `${shortUrl}+qr.svg`,
-    url: row.url,
-    title: row.title,
-    notes: row.notes,
-    external_id: row.externalId,
-    metadata: row.metadata,
     tags: tags.map(({ name }) => name),
     tag_ids: tags.map(({ id }) => id),
-    redirect_status: row.redirectStatus,
-    starts_at: textOf(row.startsAt),
-    expires_at: textOf(row.expiresAt),
-    expired_url: row.expiredUrl,
-    max_clicks: row.maxClicks,
     remaining_clicks: row.maxClicks === null ? null : remainingOf(row, row.maxClicks, clickStats),
-    limit_reached_url: row.limitReachedUrl,
     has_password: row.passwordHash !== null,
-    targeting: row.targeting,
-    forward_query: row.forwardQuery,
     utm: utmOf(row.url),
-    preview: row.preview,
-    indexable: row.indexable,
-    disabled: row.disabled,
-    archived: row.archived,
     status: statusOf(row, now),
     clicks: counted.clicks,
     unique_clicks: counted.uniqueClicks,
     bot_clicks: counted.botClicks,
     last_clicked_at: textOf(counted.lastClickedAt),
-    source: row.source,
-    publication_id: row.publicationId,
     created_by: { type: row.createdByType, id: row.createdById },
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    version: row.version,
-  };
+  });
 }
 
 /** The first condition that holds, in the order of the redirect. */

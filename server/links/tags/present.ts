@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 
-import type { LinkTag } from '../../../shared/links/tags';
+import { LinkTag } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import type { LinksContext } from '../context';
 import { grantedDomains } from '../domains/find';
 import type { TagRow } from '../queries/tags';
@@ -19,12 +20,4 @@ export async function presentTags(ctx: LinksContext, rows: readonly TagRow[]): P
 export const presentTag = async (db: ScopedDb, row: TagRow): Promise<LinkTag> =>
   present(row, await db.count(linkTagLinks, eq(linkTagLinks.tagId, row.id)));
 
-const present = (row: TagRow, linksCount: number): LinkTag => ({
-  id: row.id,
-  name: row.name,
-  color: row.color,
-  links_count: linksCount,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  version: row.version,
-});
+const present = (row: TagRow, linksCount: number): LinkTag => presentAs(LinkTag, row, { links_count: linksCount });

@@ -1,4 +1,5 @@
-import type { Attempt, Delivery, DeliveryStatus, WaitingFor } from '../../../shared/webhooks/deliveries';
+import { Attempt, Delivery, type DeliveryStatus, type WaitingFor } from '../../../shared/webhooks/deliveries';
+import { presentAs } from '../../present-as';
 import type { WebhooksContext } from '../context';
 import { maxAttempts } from '../dispatcher/sending/retry';
 import type { WebhookColumns } from '../endpoints/present';
@@ -31,28 +32,19 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: P
   const status = STATUSES[row.state] ?? 'pending';
   const isWaiting = status === 'pending';
   const isSingle = row.trigger === 'resend' || row.trigger === 'test';
-  return {
-    id: row.id,
+  return presentAs(Delivery, row, {
     webhook_id: webhook.id,
-    event_id: row.eventId,
-    event_type: row.eventType,
     sequence: row.eventSequence,
     status,
-    trigger: row.trigger,
-    resend_of: row.resendOf,
-    replay_id: row.replayId,
     attempt_count: row.attempts,
     max_attempts: isSingle ? 1 : maxAttempts(webhook.retry) + row.budgetFrom + row.uncounted,
     next_attempt_at: isWaiting ? text(row.nextAt) : null,
     wait_reason: isWaiting ? waitReason(row, webhook, at) : null,
-    cancel_reason: row.cancelReason,
     last_attempt:
       row.lastCode && row.lastAt
         ? { number: finishedOf(row), code: row.lastCode, http_status: row.lastStatus, at: row.lastAt.toISOString() }
         : null,
-    completed_at: text(row.completedAt),
-    created_at: row.createdAt.toISOString(),
-  };
+  });
 }
 
 /** An attempt in flight is counted but has no result yet. */
@@ -68,20 +60,9 @@ function waitReason(row: DeliveryRow, webhook: WebhookColumns, { now, isSuspende
 }
 
 export function presentAttempt(row: AttemptRow): Attempt {
-  return {
-    number: row.number,
-    started_at: row.startedAt.toISOString(),
-    code: row.code,
-    detail: row.detail,
+  return presentAs(Attempt, row, {
     http_status: row.status,
-    dns_ms: row.dnsMs,
-    connect_ms: row.connectMs,
-    tls_ms: row.tlsMs,
-    first_byte_ms: row.firstByteMs,
-    total_ms: row.totalMs,
-    remote_ip: row.remoteIp,
     connection_reused: row.flags.reused ?? false,
-    retry_after_seconds: row.retryAfterSeconds,
     arrived_late: row.flags.late ?? false,
     request: { url: row.url, headers: joined(row.requestHeaders) },
     response:
@@ -95,7 +76,7 @@ export function presentAttempt(row: AttemptRow): Attempt {
             incomplete: row.flags.incomplete ?? false,
             withheld: row.flags.withheld ?? false,
           },
-  };
+  });
 }
 
 /** Repeated headers are joined in one line (RFC 9110 §5.3). */

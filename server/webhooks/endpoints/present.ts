@@ -1,6 +1,7 @@
 import { expandScopes } from '../../../shared/access/scopes';
-import { HIDDEN_VALUE, type Webhook, type WebhookHealth } from '../../../shared/webhooks/webhooks';
+import { HIDDEN_VALUE, Webhook, type WebhookHealth } from '../../../shared/webhooks/webhooks';
 import { leftOutOfSubscription } from '../../events/left-out';
+import { presentAs } from '../../present-as';
 import type { LiveStats } from '../dispatcher/dispatcher-types';
 import type { webhooks } from '../schema';
 import { receiverOf } from './receiver';
@@ -33,36 +34,15 @@ export const webhookTarget = (row: Pick<WebhookColumns, 'id' | 'name' | 'url'>) 
 export const webhookHost = (url: string): string => new URL(url).host || url;
 
 export function presentWebhook(row: WebhookColumns, now: Date, stats: WebhookStats = UNCOUNTED): Webhook {
-  return {
-    id: row.id,
-    workspace_id: row.workspaceId,
-    url: row.url,
-    name: row.name,
-    description: row.description,
-    events: row.events,
+  return presentAs(Webhook, row, {
     selectors: Object.keys(row.selectors).length > 0 ? row.selectors : null,
     headers: Object.fromEntries(row.headerNames.map((name) => [name, HIDDEN_VALUE])),
-    timeout_seconds: row.timeoutSeconds,
-    max_in_flight: row.maxInFlight,
-    rate_limit_per_second: row.rateLimitPerSecond,
     ordering: 'none',
-    retry: row.retry,
-    source: row.source,
-    expires_at: text(row.expiresAt),
-    metadata: row.metadata,
-    status: row.status,
-    disabled_reason: row.disabledReason,
-    disabled_at: text(row.disabledAt),
     secrets: row.secrets.filter(({ expires_at }) => expires_at === null || new Date(expires_at) > now),
     receiver: receiverOf(row.url),
     warnings: leftOutOfSubscription(row.events, expandScopes(row.grant.scopes), 'events'),
     health: presentHealth(row, now, stats),
-    created_by: row.createdBy,
-    created_sequence: row.createdSequence,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    version: row.version,
-  };
+  });
 }
 
 export function presentHealth(row: WebhookColumns, now: Date, stats: WebhookStats): WebhookHealth {

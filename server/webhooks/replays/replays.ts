@@ -2,13 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Page } from '../../../shared/page';
-import type { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhooks/replays';
+import { type CreateReplay, type ListReplays, Replay, type ReplayId } from '../../../shared/webhooks/replays';
 import { audit } from '../../access';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { readSequences } from '../../events/queries/events';
 import { pageOfRows } from '../../paging';
+import { presentAs } from '../../present-as';
 import type { WebhooksContext } from '../context';
 import { makerOf } from '../endpoints/create';
 import { isVisibleWebhook } from '../endpoints/patterns';
@@ -179,25 +180,10 @@ function present(
   row: Omit<ReplayRow, 'workspaceId'>,
   ended: { succeeded_count: number; exhausted_count: number },
 ): Replay {
-  return {
-    id: row.id,
-    webhook_id: row.webhookId,
-    mode: row.mode,
-    status: row.status,
-    created_after: row.createdAfter?.toISOString() ?? null,
-    created_before: row.createdBefore?.toISOString() ?? null,
-    after_sequence: row.afterSequence,
-    until_sequence: row.untilSequence,
-    cursor_sequence: row.cursorSequence,
-    event_types: row.eventTypes,
-    rate_per_second: row.ratePerSecond,
-    matched_count: row.matchedCount,
-    created_count: row.createdCount,
+  return presentAs(Replay, row, {
     ...ended,
     count: null,
     oldest_event: null,
     newest_event: null,
-    created_at: row.createdAt.toISOString(),
-    completed_at: row.completedAt?.toISOString() ?? null,
-  };
+  });
 }

@@ -1,29 +1,24 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
-import type { Batch, BatchCounts } from '../../../shared/whatsapp/batch';
+import { Batch, type BatchCounts } from '../../../shared/whatsapp/batch';
 import type { MessageStatus } from '../../../shared/whatsapp/message';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import { countBatchMessages } from '../queries/batches';
 import type { waBatches } from '../schema/instances';
-import { timeText } from './context';
 
 export type BatchRow = InferSelectModel<typeof waBatches>;
 
 export async function presentBatches(db: ScopedDb, rows: readonly BatchRow[]): Promise<Batch[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await countBatchMessages(db.store, db.workspaceId, ids);
-  return rows.map((row) => ({
-    id: row.id,
-    object: 'whatsapp.batch',
-    instance_id: row.instanceId,
-    status: row.status,
-    content: row.order.content,
-    counts: countsOf(row, counts.get(row.id) ?? new Map()),
-    rate: row.rate,
-    completed_at: timeText(row.completedAt),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  }));
+  return rows.map((row) =>
+    presentAs(Batch, row, {
+      object: 'whatsapp.batch',
+      content: row.order.content,
+      counts: countsOf(row, counts.get(row.id) ?? new Map()),
+    }),
+  );
 }
 
 export async function presentBatch(db: ScopedDb, row: BatchRow): Promise<Batch> {

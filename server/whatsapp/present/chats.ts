@@ -1,12 +1,13 @@
 import { inArray, type InferSelectModel } from 'drizzle-orm';
 
-import type { Chat } from '../../../shared/whatsapp/chat';
+import { Chat } from '../../../shared/whatsapp/chat';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import { waMessages } from '../schema/messages';
 import { type waChats } from '../schema/people';
 import type { InstanceRow } from '../work-types';
-import { type PresentContext, timeText } from './context';
+import type { PresentContext } from './context';
 import { presentMessages } from './messages';
 
 type ChatRow = InferSelectModel<typeof waChats>;
@@ -23,23 +24,10 @@ export async function presentChats(
   return rows.map((row) => presentChat(row, messages.get(row.lastMessageId ?? '') ?? null));
 }
 
-export const presentChat = (row: ChatRow, lastMessage: Message | null): Chat => ({
-  id: row.id,
-  object: 'whatsapp.chat',
-  instance_id: row.instanceId,
-  type: row.type,
-  provider_chat_id: row.providerChatId,
-  title: row.title,
-  contact_id: row.contactId,
-  group_id: row.groupId,
-  unread_count: row.unreadCount,
-  archived: row.archived,
-  pinned: row.pinned,
-  muted_until: timeText(row.mutedUntil),
-  labels: [],
-  last_message: lastMessage,
-  window_expires_at: timeText(row.windowExpiresAt),
-  typing: null,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-});
+export const presentChat = (row: ChatRow, lastMessage: Message | null): Chat =>
+  presentAs(Chat, row, {
+    object: 'whatsapp.chat',
+    labels: [],
+    last_message: lastMessage,
+    typing: null,
+  });

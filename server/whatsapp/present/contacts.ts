@@ -1,7 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
-import type { Contact } from '../../../shared/whatsapp/contact';
+import { Contact } from '../../../shared/whatsapp/contact';
 import type { Party } from '../../../shared/whatsapp/party';
+import { presentAs } from '../../present-as';
 import type { waContacts } from '../schema/people';
 import type { InstanceRow } from '../work-types';
 
@@ -35,20 +36,9 @@ export const UNKNOWN_PARTY: Party = {
   name: null,
 };
 
-export const presentContact = (row: ContactRow): Contact => ({
-  ...party(row),
-  id: row.id,
-  object: 'whatsapp.contact',
-  instance_id: row.instanceId,
-  name: row.name,
-  push_name: row.pushName,
-  is_business: row.isBusiness,
-  is_blocked: row.isBlocked,
-  profile_picture_url: row.pictureUrl,
-  about: row.about,
-  opt_out: row.optOut,
-  metadata: row.metadata,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  version: row.version,
-});
+export const presentContact = (row: ContactRow): Contact =>
+  presentAs(Contact, row, {
+    object: 'whatsapp.contact',
+    contact_id: row.id,
+    profile_picture_url: row.pictureUrl,
+  });

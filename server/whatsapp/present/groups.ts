@@ -1,5 +1,6 @@
-import type { Group, Participant } from '../../../shared/whatsapp/group';
+import { Group, type Participant } from '../../../shared/whatsapp/group';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import type { GroupRow } from '../identity/chat';
 import { type ParticipantRow, readContacts, readParticipants } from '../queries/people';
 import { type ContactRow, UNKNOWN_PARTY, party } from './contacts';
@@ -38,26 +39,9 @@ function presentRow(
   contacts: ReadonlyMap<string, ContactRow>,
 ): Group {
   const owner = row.ownerContactId === null ? undefined : contacts.get(row.ownerContactId);
-  return {
-    id: row.id,
+  return presentAs(Group, row, {
     object: 'whatsapp.group',
-    instance_id: row.instanceId,
-    provider_group_id: row.providerGroupId,
-    status: row.status,
-    subject: row.subject,
-    description: row.description,
     owner: owner ? party(owner) : null,
-    picture_url: row.pictureUrl,
-    admins_only_messages: row.adminsOnlyMessages,
-    admins_only_settings: row.adminsOnlySettings,
-    join_approval: row.joinApproval,
-    member_add_mode: row.memberAddMode,
-    message_lifetime_seconds: row.messageLifetimeSeconds,
-    size: row.size,
     participants: presentParticipants(participants, contacts),
-    invite_link: row.inviteLink,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    version: row.version,
-  };
+  });
 }

@@ -3,11 +3,12 @@ import {
   DEFAULT_SETTINGS,
   type HealthCode,
   type HealthReason,
-  type Instance,
+  Instance,
   type InstanceHealth,
   type InstanceStatus,
 } from '../../../shared/whatsapp/instance';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import { moduleOf, traitsOf } from '../drivers/registry';
 import { countOpenMessages } from '../queries/instances';
 import type { InstanceRow } from '../work-types';
@@ -70,25 +71,13 @@ const ownBlock = (driver: DriverName, own: object | undefined) =>
     DriverName
   >;
 
-const presentRow = (row: InstanceRow, health: InstanceHealth, settings: object | undefined): Instance => ({
-  id: row.id,
-  object: 'whatsapp.instance',
-  name: row.name,
-  driver: row.driver,
-  livemode: !traitsOf(row.driver).isSimulated,
-  status: row.status,
-  status_reason: row.statusReason,
-  status_changed_at: row.statusChangedAt.toISOString(),
-  phone: row.phone,
-  display_name: row.displayName,
-  lid: row.lid,
-  metadata: row.metadata,
-  health,
-  // Older rows lack newer settings.
-  settings: { ...DEFAULT_SETTINGS, ...row.settings },
-  proxy: row.proxyRedacted === null ? null : { url_redacted: row.proxyRedacted },
-  ...ownBlock(row.driver, settings),
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-  version: row.version,
-});
+const presentRow = (row: InstanceRow, health: InstanceHealth, settings: object | undefined): Instance =>
+  presentAs(Instance, row, {
+    object: 'whatsapp.instance',
+    livemode: !traitsOf(row.driver).isSimulated,
+    health,
+    // Older rows lack newer settings.
+    settings: { ...DEFAULT_SETTINGS, ...row.settings },
+    proxy: row.proxyRedacted === null ? null : { url_redacted: row.proxyRedacted },
+    ...ownBlock(row.driver, settings),
+  });

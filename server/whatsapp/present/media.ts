@@ -3,8 +3,9 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { InferSelectModel } from 'drizzle-orm';
 
 import { HOUR_SECONDS } from '../../../shared/durations';
-import type { Media } from '../../../shared/whatsapp/media';
+import { Media } from '../../../shared/whatsapp/media';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import type { waMedia } from '../schema/media';
 import type { PresentContext } from './context';
 
@@ -58,23 +59,11 @@ function signedFileUrl(
 
 export function presentOneMedia(ctx: PresentContext, row: MediaRow): Media {
   const link = row.status === 'ready' ? signedFileUrl(ctx, row) : undefined;
-  return {
-    id: row.id,
+  return presentAs(Media, row, {
     object: 'whatsapp.media',
-    mime_type: row.mimeType,
-    size: row.size,
-    sha256: row.sha256,
-    filename: row.filename,
-    width: row.width,
-    height: row.height,
-    duration_seconds: row.durationSeconds,
-    status: row.status,
-    error: row.error,
     url: link?.url ?? null,
     url_expires_at: link?.expiresAt.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+  });
 }
 
 export const presentMedia = async (ctx: PresentContext, _db: ScopedDb, rows: readonly MediaRow[]): Promise<Media[]> =>

@@ -1,16 +1,17 @@
 import { inArray, type InferSelectModel } from 'drizzle-orm';
 
 import type { Media } from '../../../shared/whatsapp/media';
-import type { Message } from '../../../shared/whatsapp/message';
+import { Message } from '../../../shared/whatsapp/message';
 import type { Party } from '../../../shared/whatsapp/party';
 import type { ScopedDb } from '../../db/scoped';
+import { presentAs } from '../../present-as';
 import { readContacts } from '../queries/people';
 import { waInstances } from '../schema/instances';
 import { waMedia } from '../schema/media';
 import { type waMessages } from '../schema/messages';
 import type { InstanceRow } from '../work-types';
 import { type ContactRow, UNKNOWN_PARTY, ownParty, party } from './contacts';
-import { type PresentContext, timeText } from './context';
+import type { PresentContext } from './context';
 import { presentMedia } from './media';
 
 export type MessageRow = InferSelectModel<typeof waMessages>;
@@ -73,47 +74,15 @@ function presentRow(row: MessageRow, known: MessageContext): Message {
   const isInGroup = row.groupId !== null;
   const other = row.direction === 'inbound' ? us : personOf(row.contactId);
 
-  return {
-    id: row.id,
+  return presentAs(Message, row, {
     object: 'whatsapp.message',
-    instance_id: row.instanceId,
-    chat_id: row.chatId,
-    direction: row.direction,
-    origin: row.origin,
-    type: row.type,
-    status: row.status,
-    status_history: row.statusHistory,
-    attempt: row.attempt,
-    waiting: row.waiting,
-    provider_message_id: row.providerMessageId,
     from: author,
     to: isInGroup ? null : other,
-    group_id: row.groupId,
     sender: isInGroup ? author : null,
-    reply_to: row.replyTo,
-    forwarded: row.forwarded,
     mentions: row.mentions.map(personOf),
-    content: row.content,
-    fallback_applied: row.fallbackApplied,
     media: row.mediaId === null ? null : (known.media.get(row.mediaId) ?? null),
     reactions: row.reactions
       .filter(({ emoji }) => emoji !== '')
       .map(({ contact_id: id, emoji, at }) => ({ party: id === null ? us : personOf(id), emoji, at })),
-    context: row.context,
-    error: row.error,
-    client_reference: row.clientReference,
-    publication_delivery_id: row.publicationDeliveryId,
-    metadata: row.metadata,
-    scheduled_at: timeText(row.scheduledAt),
-    expires_at: timeText(row.expiresAt),
-    accepted_at: timeText(row.acceptedAt),
-    sent_at: timeText(row.sentAt),
-    delivered_at: timeText(row.deliveredAt),
-    read_at: timeText(row.readAt),
-    edited_at: timeText(row.editedAt),
-    edits: row.edits,
-    deleted_at: timeText(row.deletedAt),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+  });
 }

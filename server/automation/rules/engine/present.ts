@@ -1,8 +1,9 @@
 import { expandScopes } from '../../../../shared/access/scopes';
 import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import type { Rule, RuleVersion } from '../../../../shared/automation/rule';
-import type { RuleRun } from '../../../../shared/automation/rule-run';
+import { RuleRun } from '../../../../shared/automation/rule-run';
 import { leftOutOfSubscription } from '../../../events/left-out';
+import { presentAs } from '../../../present-as';
 import type { RuleVersionRow } from '../../queries/rules';
 import type { RuleRow, RunRow } from './types';
 
@@ -54,10 +55,7 @@ export const presentRuleVersion = ({ number, config, createdAt }: RuleVersionRow
 
 export function presentRun(row: RunRow): RuleRun {
   const { event, input } = row.context;
-  return {
-    id: row.id,
-    rule_id: row.ruleId,
-    rule_version: row.ruleVersion,
+  return presentAs(RuleRun, row, {
     trigger: {
       type: row.trigger,
       event_id: row.eventId,
@@ -65,14 +63,7 @@ export function presentRun(row: RunRow): RuleRun {
       scheduled_for: textOf(row.scheduledFor),
       input: row.trigger === 'manual' ? input : null,
     },
-    status: row.status,
-    reason: row.reason,
     depth: row.chain.length,
-    steps: row.steps,
-    attempts: row.attempts,
     next_at: row.completedAt === null ? row.nextAt.toISOString() : null,
-    started_at: textOf(row.startedAt),
-    completed_at: textOf(row.completedAt),
-    created_at: row.createdAt.toISOString(),
-  };
+  });
 }
