@@ -15,7 +15,6 @@ import { createBlocklist } from './links/blocklist';
 import { invalidateWorkspaceRedirects } from './links/changes';
 import { createAnalyst } from './links/clicks/analytics/reader';
 import { createClicks } from './links/clicks/clicks';
-import { clickDatabaseOf } from './links/clicks/store/click-reader';
 import { createImportQueue } from './links/imports/worker';
 import { createListings } from './links/links/listed';
 import { createRedirects } from './links/redirect/redirects';
@@ -93,10 +92,10 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
     linkImports: createImportQueue(() => services, queues),
     clicks,
-    analyst: createAnalyst(clickDatabaseOf(database), log, () => clicks.asOf()),
+    analyst: createAnalyst(database.location, log, () => clicks.asOf()),
     redirects: createRedirects({
       config,
-      store: database,
+      database,
       log,
       now,
       metrics,

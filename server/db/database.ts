@@ -35,11 +35,28 @@ export interface Database extends Store {
   readonly url: string;
   /** Undefined on PostgreSQL and in memory. */
   readonly file: string | undefined;
+  readonly location: DatabaseLocation;
+  /** Several processes may write and share the work; on SQLite one process does it all. */
+  readonly isShared: boolean;
+  /** How many of `wanted` transactions progress at once. */
+  parallelTransactions(wanted: number): number;
+  /** How many of `wanted` transactions may be open at once and still commit in the order in which they began. */
+  orderedTransactions(wanted: number): number;
   /** `ready` runs at the start and after each gap. Returns a function that unsubscribes. Does nothing on SQLite. */
   listen(channel: string, onNotification: (text: string) => void, ready: () => void): Promise<() => Promise<void>>;
+  /** Does nothing on SQLite. Call it outside of transactions, since PostgreSQL commits those with notifications one by one. */
+  notify(channel: string, text: string): Promise<void>;
+  /**
+   * For work that one process does: ends with the process or by the returned function. Undefined when another process
+   * has it. Granted to each process of a shared database.
+   */
+  takeLock(name: string): (() => void) | undefined;
   /** For locks that end with the process; undefined on SQLite. */
   session(): DatabaseSession | undefined;
 }
+
+/** Workers open it with connections of their own. */
+export type DatabaseLocation = { url: string } | { file: string; clicksFile: string };
 
 export interface DatabaseSession extends Pick<OpenStore, 'run'> {
   close(): Promise<void>;

@@ -73,7 +73,16 @@ export function open(url: string): Database {
 
     url,
     file: undefined,
+    location: { url },
 
+    isShared: true,
+    parallelTransactions: (wanted) => wanted,
+    orderedTransactions: () => 1,
+
+    async notify(channel, text) {
+      await database.run('select pg_notify($1, $2)', [channel, text]);
+    },
+    takeLock: () => () => {},
     listen: (channel, onNotification, ready) => listener.listen({ channel, onNotification, ready }),
 
     session() {

@@ -7,9 +7,10 @@ import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
 import { isInBackground } from './background';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import { takeFileLock } from './file-lock';
 import { GroupCommit } from './group-commit';
 import { migrationsFolder } from './migrations-folder';
-import { migrateClicks } from './sqlite-clicks-file';
+import { clicksFileOf, migrateClicks } from './sqlite-clicks-file';
 import { SqliteConnection, type Params, type Rows } from './sqlite-connection';
 import { migrate } from './sqlite-migrate';
 
@@ -97,10 +98,16 @@ export function open(file: string): Database {
       return () => counters.delete(seen);
     },
 
+    isShared: false,
+    parallelTransactions: () => 1,
+    orderedTransactions: (wanted) => wanted,
     listen: async () => async () => {},
+    notify: async () => {},
+    takeLock: (name) => (file === ':memory:' ? () => {} : takeFileLock(`${file}.${name}`)),
     session: () => undefined,
     url: file,
     file: file === ':memory:' ? undefined : file,
+    location: { file, clicksFile: clicksFileOf(file) },
 
     async migrate(folder = migrationsFolder('sqlite')) {
       await commits.alone(() => writer.change((connection) => migrate(connection, folder)));

@@ -2,7 +2,7 @@ import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
 import type { Store } from '../db/database';
 import type { LinksRequest } from './context';
 import { domainIdsOf } from './queries/domains';
-import { type LinkAddress, recordLinkChanges } from './system/changes';
+import type { LinkAddress } from './system/changes';
 
 /** Invalidates this process before the answer and others within a second. Call it in the transaction of the change. */
 export async function invalidateRedirects(
@@ -11,7 +11,7 @@ export async function invalidateRedirects(
   addresses: readonly LinkAddress[],
 ): Promise<void> {
   if (addresses.length === 0) return;
-  await recordLinkChanges(tx, addresses, ctx.now());
+  await ctx.redirects.recordChanges(tx, addresses, ctx.now());
   tx.afterCommit(() => {
     for (const [domainId, changed] of Map.groupBy(addresses, (address) => address.domainId)) {
       const slugKeys = changed.flatMap(({ slugKey }) => slugKey ?? []);

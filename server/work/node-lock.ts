@@ -2,6 +2,9 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { takeFileLock } from '../db/file-lock';
+import type { Presence, PresenceOptions } from './presence';
+
+const NODE_ID = /^nod_[0-9a-z]+$/;
 
 interface NodeLocks {
   take(id: string): () => void;
@@ -10,9 +13,33 @@ interface NodeLocks {
   look(own: string): { living: number; gone: string[] };
 }
 
-const NODE_ID = /^nod_[0-9a-z]+$/;
+/** Each process locks a file until it ends. A database in memory has no other process. */
+export function createLockedPresence(databaseFile: string | undefined, id: string, options: PresenceOptions): Presence {
+  const locks = databaseFile === undefined ? undefined : createNodeLocks(databaseFile);
+  let processes = 1;
+  let unlock: (() => void) | undefined;
 
-export function createNodeLocks(databaseFile: string): NodeLocks {
+  return {
+    start: () => void (unlock = locks?.take(id)),
+    async look() {
+      const { living, gone } = locks?.look(id) ?? { living: 0, gone: [] };
+      for (const one of gone) await options.endLeases(one);
+      const hasChanged = gone.length > 0 || living + 1 !== processes;
+      processes = living + 1;
+      if (hasChanged) options.changed();
+    },
+    isGone: async (other) => locks?.isGone(other) ?? true,
+    processes: () => processes,
+    members: () => ({ ids: [], generation: 0, isAlive: false }),
+    withdraw() {
+      unlock?.();
+      unlock = undefined;
+    },
+    leave: async () => {},
+  };
+}
+
+function createNodeLocks(databaseFile: string): NodeLocks {
   const folder = dirname(databaseFile);
   const prefix = `${basename(databaseFile)}.`;
   const pathOf = (id: string): string => join(folder, prefix + id);

@@ -96,7 +96,6 @@ const CROSSING: Record<string, string> = {
   'server/links/imports/worker.ts': 'the queue of imports',
   'server/links/instance/': 'administrators of the installation',
   'server/links/blocked.ts': 'a list of the operator covers all links',
-  'server/links/changes.ts': 'tells other processes',
   'server/links/targets.ts': 'no link leads to a link domain of anybody',
   'server/links/domains/': 'a host belongs to one workspace of all',
   'server/links/links/edit.ts': 'workspaces share the slugs of a domain',
@@ -135,6 +134,35 @@ const reasonToCross = (file: string): string | undefined =>
   /(?:procedures|router)\.ts$/.test(file)
     ? undefined
     : Object.keys(CROSSING).find((place) => file.startsWith(place) || file.endsWith(`/${place}`));
+
+/** What differs by engine stands in `server/db/`. These files ask once which engine it is, for a reason. */
+const BY_ENGINE: Record<string, string> = {
+  'server/idempotency/idempotency.ts': 'transactions of SQLite run one after the other, so no key need be reserved',
+  'server/links/clicks/click-storage.ts': 'the journal of clicks is a file, or rows that all processes share',
+  'server/links/clicks/store/click-engine.ts': 'SQLite keeps clicks in a file of their own',
+  'server/links/redirect/link-changes.ts': 'compiled links are invalidated in the other processes too',
+  'server/webhooks/dispatcher/lanes/owner.ts': 'one process sends all webhooks, or each process its share',
+  'server/webhooks/dispatcher/notices.ts': 'hints to other processes',
+  'server/webhooks/system/deliveries.ts': 'several small statements are faster on SQLite than a large one',
+  'server/whatsapp/queries/search.ts': 'each engine has its own full-text search',
+  'server/work/node.ts': 'a process shows that it lives by a lock on a file, or by a heartbeat',
+};
+/** Settings and advice to operators name the engine. */
+const NAMES_ENGINE = /^server\/(?:db|commands|config)\//;
+const ENGINE_QUESTION =
+  /\bengine [!=]==|[!=]== engine\b|\[engine\]|\bdatabase\.isShared\b|'\w+' in (?:\w+\.)?location\b/g;
+
+test('only named files ask which engine it is, once each', async () => {
+  const asked: string[] = [];
+  for await (const file of new Bun.Glob('server/**/*.ts').scan('.')) {
+    if (NAMES_ENGINE.test(file)) continue;
+    const text = await Bun.file(file).text();
+    for (const _ of text.matchAll(ENGINE_QUESTION)) asked.push(file);
+    const imports = /^import [^;]*\bengine\b[^;]*'[^']*\/db\/engine'/m.test(text);
+    if (imports && !(file in BY_ENGINE)) asked.push(`${file} imports the engine`);
+  }
+  expect(asked.toSorted()).toEqual(Object.keys(BY_ENGINE));
+});
 
 /** Beside the composition files, which know every module. */
 const DIRECT: Record<string, string> = {

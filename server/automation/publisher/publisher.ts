@@ -1,5 +1,4 @@
 import type { Database } from '../../db/database';
-import { isSharedDatabase } from '../../db/engine';
 import { createSlice } from '../../slice';
 import type { WorkQueues } from '../../work/work-queues';
 import type { AutomationServices } from '../context';
@@ -41,8 +40,7 @@ export function createPublisher({ services, database, channels, queues }: Publis
   /** One lane per container; workspaces take turns. */
   const lanes = queues.add<string>({
     name: 'publications',
-    // SQLite has one writer.
-    parallelLanes: isSharedDatabase ? 4 : 1,
+    parallelLanes: database.parallelTransactions(4),
     groupOf: (lane) => laneOf(lane).workspaceId,
     now,
     due: () => waiting(database, channels.all),

@@ -3,7 +3,7 @@ import { DEFAULT_LINK_SETTINGS } from '../../../shared/links/settings';
 import { placeholders } from '../../db/sql-text';
 import { createSealer } from '../../secrets/seal';
 import type { WorkspaceClickSettings } from './enrich/enrich';
-import type { ClickReader } from './store/click-reader';
+import type { ClickReader } from './store/sql';
 import { isOver } from './visitors';
 
 const SETTINGS_MS = 5000;

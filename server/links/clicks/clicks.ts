@@ -1,25 +1,22 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import { continentOf } from '../../../shared/continents';
 import { MINUTE_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import type { Database } from '../../db/database';
-import { isSharedDatabase } from '../../db/engine';
-import { takeFileLock } from '../../db/file-lock';
 import { repeat, type Repetition } from '../../schedule';
 import type { WorkQueues } from '../../work/work-queues';
 import type { LinksServices } from '../context';
 import { listClickRetentions } from '../system/clicks';
 import { createClickMetrics } from './click-metrics';
+import { clickStorage } from './click-storage';
 import { createDrainer, type Drainer } from './drain/drainer';
 import { createGeo } from './enrich/geo';
 import { createInterest } from './interest';
 import { createJournal } from './journal/journal';
 import { makeSalts, tendSalts } from './salts';
 import { createSettler } from './settle';
-import { clickDatabaseOf } from './store/click-reader';
-import { createJournalRows } from './store/journal-rows';
-import { openClickStore } from './store/open';
+import { clickEngine } from './store/click-engine';
 import type { Clicks } from './types';
 
 const SALTS_MS = 10 * MINUTE_MS;
@@ -32,10 +29,9 @@ type ClickServices = Pick<LinksServices, 'config' | 'log' | 'now' | 'hub' | 'met
 
 export function createClicks(services: ClickServices, database: Database, queues: WorkQueues): Clicks {
   const { config, log, now, hub, metrics, secretKey } = services;
-  const folder = database.file === undefined ? config.clickFolder : join(dirname(database.file), 'clicks');
-  const place = clickDatabaseOf(database);
+  const { folder, rows, turn: turnOf } = clickStorage(database, config);
+  const place = database.location;
 
-  const rows = isSharedDatabase ? createJournalRows(database) : undefined;
   /** Read from the database, so it may be outdated. */
   let waitingBytes = 0;
   const journal = createJournal({ config, folder, log, metrics, secretKey, rows, waitingBytes: () => waitingBytes });
@@ -51,11 +47,7 @@ export function createClicks(services: ClickServices, database: Database, queues
   };
   const counts = createClickMetrics(metrics, () => settler.lagSeconds(), backlogAge);
 
-  /** On SQLite the holder of a lock file drains; on PostgreSQL the Worker holds a lease. */
-  let release: (() => void) | undefined;
-  let isFirstDrained = Promise.withResolvers<void>();
   let repetitions: Repetition[] = [];
-  let isStopped = true;
 
   const drainer: Drainer = createDrainer({
     log,
@@ -83,7 +75,7 @@ export function createClicks(services: ClickServices, database: Database, queues
       }
     },
   });
-  const store = openClickStore(place, {
+  const store = clickEngine(place).openStore({
     forgetLinks: (workspaceId, linkIds) => drainer.call('forgetLinks', workspaceId, linkIds),
     async forgetWorkspaces(workspaceIds) {
       while (!(await drainer.call('forgetWorkspaces', workspaceIds))) await Bun.sleep(POLL_MS);
@@ -98,33 +90,25 @@ export function createClicks(services: ClickServices, database: Database, queues
         .catch((error: unknown) => log.warn({ err: error }, 'click batch not settled')),
   });
 
-  const own = (): boolean => isSharedDatabase || release !== undefined;
-  const takeTurn = (): void => {
-    if (own() || isStopped || database.file === undefined) return;
-    release = takeFileLock(`${database.file}.drain`);
-    // Another process counts clicks, including those from before this start.
-    if (release === undefined) return isFirstDrained.resolve();
-    drainer.wake();
-    drainer.call('drainAll').then(() => isFirstDrained.resolve(), isFirstDrained.reject);
-  };
+  const turn = turnOf(drainer);
 
   const look = async (): Promise<void> => {
     waitingSince = await store.oldestWaiting();
     waitingBytes = waitingSince === null ? 0 : await store.waitingBytes();
-    takeTurn();
+    turn.retry();
   };
 
   const isCounted = async (): Promise<boolean> => {
-    if (own()) await drainer.call('drainAll');
+    if (turn.isOurs()) await drainer.call('drainAll');
     return journal.backlog().oldestAt === null && (await store.oldestWaiting()) === null;
   };
 
   const clicks: Clicks = {
     journal,
     store,
-    isDraining: own,
+    isDraining: turn.isOurs,
     record(click) {
-      if (own()) drainer.wake();
+      if (turn.isOurs()) drainer.wake();
       return journal.record(click);
     },
     interestOf: (workspaceId, ids) => interest.of(workspaceId, ids),
@@ -133,7 +117,7 @@ export function createClicks(services: ClickServices, database: Database, queues
       const country = found.country ?? saidCountry;
       return { ...found, country, continent: continentOf(country) };
     },
-    settled: () => isFirstDrained.promise,
+    settled: turn.settled,
     async asOf() {
       const at = now().getTime();
       return Math.min(at, journal.backlog().oldestAt ?? at, (await store.oldestWaiting()) ?? at);
@@ -143,16 +127,13 @@ export function createClicks(services: ClickServices, database: Database, queues
     },
     isDegraded: () => journal.isDropping() || backlogAge() > MAX_WAIT_MS,
     async maintain(signal) {
-      if (!own()) return;
+      if (!turn.isOurs()) return;
       const retentions = await listClickRetentions(database);
       while (!signal.aborted && !(await drainer.call('maintain', retentions, now().getTime()))) await Bun.sleep(1000);
     },
     crashDrain: () => drainer.crash(),
 
     async start() {
-      isStopped = false;
-      isFirstDrained = Promise.withResolvers();
-      isFirstDrained.promise.catch(() => {});
       await tendSalts(database, secretKey, now());
       await journal.start();
       interest.start();
@@ -162,23 +143,17 @@ export function createClicks(services: ClickServices, database: Database, queues
         repeat({ name: 'drain of clicks', everyMs: POLL_MS, run: look }, log),
         repeat({ name: 'places', everyMs: GEO_MS, run: async () => geo.reload() }, log),
       ];
-      takeTurn();
       settler.queue.start();
-      if (isSharedDatabase) {
-        drainer.wake();
-        isFirstDrained.resolve();
-      }
+      turn.start();
     },
 
     async stop() {
       await interest.stop();
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
       await journal.stop();
-      isStopped = true;
       await settler.queue.stop();
       await drainer.stop();
-      release?.();
-      release = undefined;
+      turn.stop();
       await store.close();
     },
   };

@@ -1,21 +1,20 @@
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import type { Config } from '../../config/config';
-import type { Store } from '../../db/database';
-import { isSharedDatabase } from '../../db/engine';
+import type { Database } from '../../db/database';
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import { domainProof } from '../../secrets/domain-proof';
-import { createChangePoll } from '../../work/change-poll';
 import type { ClickRecord } from '../clicks/journal/record';
-import { findLinksUnder, isDomainToken, latestLinkChange, readLinkChanges } from '../system/links';
+import { findLinksUnder, isDomainToken } from '../system/links';
 import { createVisitReader } from './click';
 import { createRedirectHandler } from './handle';
 import { createHosts, namesOf, cacheKeyPrefix } from './hosts';
+import { createLinkChanges } from './link-changes';
 import { createLinkReader } from './links';
 import { createRedirectCounts } from './metrics';
 import { createLinkPasswords } from './password';
 import type { Redirects } from './types';
-import { createSharedUses, createUsesInMemory, type UseStore } from './uses';
+import { createUses, type UseStore } from './uses';
 import type { VisitorLocation } from './visitor';
 
 interface ClickPort {
@@ -28,7 +27,7 @@ interface ClickPort {
 
 interface RedirectOptions {
   config: Config;
-  store: Store;
+  database: Database;
   log: Log;
   now: () => Date;
   metrics: Metrics;
@@ -38,11 +37,10 @@ interface RedirectOptions {
 }
 
 export function createRedirects(options: RedirectOptions): Redirects {
-  const { config, store, log, now, metrics, secretKey, clicks, processes = () => 1 } = options;
-  // A single process applies its own changes immediately.
-  const isCurrent = (): boolean => !isSharedDatabase || changes.isCurrent();
-  const links = createLinkReader(store, config.linkCacheEntries, isCurrent);
-  const hosts = createHosts(store, config, isCurrent);
+  const { config, database, log, now, metrics, secretKey, clicks, processes = () => 1 } = options;
+  const isCurrent = (): boolean => changes.isCurrent();
+  const links = createLinkReader(database, config.linkCacheEntries, isCurrent);
+  const hosts = createHosts(database, config, isCurrent);
   const started = Promise.withResolvers<void>();
   const reserved = new Set<string>();
 
@@ -50,7 +48,7 @@ export function createRedirects(options: RedirectOptions): Redirects {
     hosts,
     links,
     reserved,
-    uses: isSharedDatabase ? createSharedUses(clicks.store) : createUsesInMemory(clicks.store, started.promise),
+    uses: createUses(clicks.store, started.promise),
     passwords: createLinkPasswords(secretKey, processes),
     counts: createRedirectCounts(metrics, () => links.size()),
     readVisit: createVisitReader(config),
@@ -58,7 +56,7 @@ export function createRedirects(options: RedirectOptions): Redirects {
     interestOf: (link, host) => clicks.interestOf(link.workspaceId, () => [link.id, host.id, ...link.tagIds]),
     locationOf: (address, country) => clicks.locationOf(address, country),
     proofOf: async (header, token) =>
-      (await isDomainToken(store, namesOf(header), token)) ? domainProof(secretKey, token) : undefined,
+      (await isDomainToken(database, namesOf(header), token)) ? domainProof(secretKey, token) : undefined,
     scheme: new URL(config.linksBaseUrl).protocol,
     now: () => now().getTime(),
     failed: (error) => log.error({ err: error }, 'short link failed'),
@@ -75,11 +73,9 @@ export function createRedirects(options: RedirectOptions): Redirects {
     links.forgetAll();
   };
 
-  const changes = createChangePoll({
-    name: 'link changes',
+  const changes = createLinkChanges({
+    database,
     log,
-    latest: () => latestLinkChange(store),
-    read: (after, missing) => readLinkChanges(store, after, missing),
     apply(changed) {
       for (const { domainId, slugKey } of changed) {
         if (slugKey === null) forgetDomain(domainId);
@@ -87,17 +83,17 @@ export function createRedirects(options: RedirectOptions): Redirects {
       }
     },
     missed: forgetAll,
-    isOrdered: false,
   });
 
   /** A new route may hide existing links. */
   const reportHidden = async (): Promise<void> => {
-    const hidden = reserved.size === 0 ? [] : await findLinksUnder(store, SHARED_DOMAIN_ID, [...reserved]);
+    const hidden = reserved.size === 0 ? [] : await findLinksUnder(database, SHARED_DOMAIN_ID, [...reserved]);
     for (const { id, slug } of hidden) log.warn({ link_id: id, slug }, 'short link hidden by a route');
   };
 
   return {
     handle,
+    recordChanges: changes.record,
     forget,
     forgetDomain,
     reserve(paths) {
@@ -111,7 +107,7 @@ export function createRedirects(options: RedirectOptions): Redirects {
       // No code awaits the promise before a stop, so its rejection would be unhandled.
       started.promise.catch(() => {});
       await reportHidden();
-      if (isSharedDatabase) await changes.start();
+      await changes.start();
     },
     stop: () => changes.stop(),
   };

@@ -1,6 +1,8 @@
 import type { RedirectStatus } from '../../../shared/links/domains';
 import type { ForwardQuery, LinkPreview } from '../../../shared/links/links';
 import type { TargetRule } from '../../../shared/links/targeting';
+import type { Store } from '../../db/database';
+import type { LinkAddress } from '../system/changes';
 
 /** `requestId` has the characters of the click’s id, so that each answer identifies its click. */
 export type RedirectTo = (url: string, status: number, kind: number, requestId: string) => Response;
@@ -16,6 +18,8 @@ export interface Redirects {
   handle(request: Request, peer: RedirectPeer | null, next: Next): Response | Promise<Response> | undefined;
   /** First segments of these paths belong to the application on the shared domain. */
   reserve(paths: Iterable<string>): void;
+  /** Tells other processes. Call it in the transaction of the change. */
+  recordChanges(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void>;
   /** Call it after the commit. */
   forget(domainId: string, slugKeys: readonly string[]): void;
   forgetDomain(domainId: string): void;

@@ -1,11 +1,11 @@
 import { within } from '../../deadline';
+import type { SharedUses } from '../clicks/store/store';
 import type { CompiledLink } from './types';
 
 export interface UseStore {
   uses(linkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** PostgreSQL: one count for all processes; undefined when no use is left. */
-  takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
-  giveBackUse(linkId: string): Promise<void>;
+  /** Undefined where a single process counts in memory. */
+  sharedUses: SharedUses | undefined;
 }
 
 export type UseResult = 'none' | 'one' | 'last';
@@ -26,11 +26,14 @@ class UsesUnknown extends Error {
 
 const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted. Try again later.');
 
+export const createUses = (store: UseStore, settled: Promise<void>): Uses =>
+  store.sharedUses === undefined ? usesInMemory(store, settled) : usesInDatabase(store, store.sharedUses);
+
 /**
  * For a single process. `settled` resolves once earlier clicks are stored. While two processes overlap at a restart,
  * uses of the last second may be granted twice.
  */
-export function createUsesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Uses {
+function usesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Uses {
   const counters = new Map<string, { used: number }>();
 
   const counterOf = async (linkId: string): Promise<{ used: number }> => {
@@ -57,12 +60,12 @@ export function createUsesInMemory(store: Pick<UseStore, 'uses'>, settled: Promi
   };
 }
 
-export const createSharedUses = (store: UseStore): Uses => ({
+const usesInDatabase = (store: Pick<UseStore, 'uses'>, shared: SharedUses): Uses => ({
   hasLeft: async ({ id }, max) => ((await store.uses([id])).get(id) ?? 0) < max,
   async take({ id, workspaceId }, max) {
-    const used = await store.takeUse(workspaceId, id, max);
+    const used = await shared.take(workspaceId, id, max);
     if (used === undefined) return 'none';
     return used === max ? 'last' : 'one';
   },
-  giveBack: ({ id }) => store.giveBackUse(id),
+  giveBack: ({ id }) => shared.giveBack(id),
 });

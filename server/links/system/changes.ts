@@ -1,7 +1,6 @@
 import { lt } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { isSharedDatabase } from '../../db/engine';
 import { linkChanges } from '../schema/links';
 
 export interface LinkAddress {
@@ -9,9 +8,9 @@ export interface LinkAddress {
   slugKey: string | null;
 }
 
-/** Makes other processes reload compiled links; SQLite has a single process. */
+/** Makes other processes reload compiled links. */
 export async function recordLinkChanges(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void> {
-  if (!isSharedDatabase || addresses.length === 0) return;
+  if (addresses.length === 0) return;
   await queries(tx)
     .insert(linkChanges)
     .values(addresses.map(({ domainId, slugKey }) => ({ domainId, slugKey, createdAt: at })));

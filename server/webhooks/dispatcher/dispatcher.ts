@@ -123,7 +123,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     owner: me,
     now,
   });
-  const sweeps = createSweeps({ log, scan, recover, replay });
   const notices = createNotices({
     me,
     database,
@@ -132,6 +131,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     changed: queue.changedAll,
     missed: look,
   });
+  const sweeps = createSweeps({ log, scanMs: notices.scanMs, scan, recover, replay });
 
   function look(): void {
     if (state.isRunning) void sweeps.now();

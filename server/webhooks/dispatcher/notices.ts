@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database';
-import { isSharedDatabase } from '../../db/engine';
 import type { Log } from '../../log';
-import { announce } from '../system/notices';
 
 const CHANNEL = 'switchboard_delivery';
 const MERGED_MS = 10;
+/** Hints of other processes may be lost. */
+const SCAN_MS = { shared: 1000, alone: 5000 };
 /** PostgreSQL limits the payload of a notification to 8,000 bytes. */
 const MAX_BYTES = 7900;
 
@@ -20,6 +20,15 @@ interface NoticesOptions {
   missed: () => void;
 }
 
+interface Notices {
+  /** How often due deliveries are looked up. */
+  scanMs: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  due(webhookNos: readonly number[]): void;
+  changed(webhookNos: readonly number[]): void;
+}
+
 interface Notice {
   by: string;
   d?: number[];
@@ -28,7 +37,11 @@ interface Notice {
 }
 
 /** Hints between the processes of one PostgreSQL database. All may be lost: each process also polls. */
-export function createNotices({ me, database, log, due, changed, missed }: NoticesOptions) {
+/** A single process needs none. */
+const silent: Notices = { scanMs: SCAN_MS.alone, start: async () => {}, stop: async () => {}, due() {}, changed() {} };
+
+export function createNotices({ me, database, log, due, changed, missed }: NoticesOptions): Notices {
+  if (!database.isShared) return silent;
   const waiting = { due: new Set<number>(), changed: new Set<number>() };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leave: (() => Promise<void>) | undefined;
@@ -40,13 +53,13 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
     waiting.changed.clear();
     const text = JSON.stringify(notice);
     try {
-      await announce(database, CHANNEL, text.length < MAX_BYTES ? text : JSON.stringify({ by: me, all: true }));
+      await database.notify(CHANNEL, text.length < MAX_BYTES ? text : JSON.stringify({ by: me, all: true }));
     } catch (error) {
       log.warn({ err: error }, 'delivery notification not sent to other processes');
     }
   };
   const queue = (set: Set<number>, nos: readonly number[]): void => {
-    if (!isSharedDatabase || nos.length === 0) return;
+    if (nos.length === 0) return;
     for (const no of nos) set.add(no);
     timer ??= setTimeout(() => void send(), MERGED_MS);
   };
@@ -60,6 +73,7 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
   };
 
   return {
+    scanMs: SCAN_MS.shared,
     async start(): Promise<void> {
       leave = await database.listen(CHANNEL, onNotification, missed);
     },

@@ -15,8 +15,6 @@ export interface ProcessContext {
   database: Database;
   inbox: Pick<ApplyEvents, 'report' | 'apply'>;
   ingressMetrics: IngressMetrics;
-  /** Concurrent transactions; more than one only where the engine keeps their order. */
-  ahead: number;
 }
 
 export interface IngressResult {
@@ -25,6 +23,7 @@ export interface IngressResult {
   failures: RawProblem[];
 }
 
+const MAX_OPEN_TRANSACTIONS = 8;
 const BIG_BODY = 65_536;
 /** States that an account failure ends; a manual disconnect stays. */
 const ENDED_BY_FAILURE: ReadonlySet<InstanceRow['status']> = new Set(['connecting', 'connected', 'reconnecting']);
@@ -38,6 +37,7 @@ export async function processIngress(ctx: ProcessContext, rows: readonly RawRow[
   const outcomes: IngressResult[] = [];
   const received = new Set<InstanceRow>();
   const waiting = new Set<Promise<void>>();
+  const maxWaiting = ctx.database.orderedTransactions(MAX_OPEN_TRANSACTIONS);
   for (const row of rows) {
     const outcome: IngressResult = { row, problems: [], failures: [] };
     outcomes.push(outcome);
@@ -46,7 +46,7 @@ export async function processIngress(ctx: ProcessContext, rows: readonly RawRow[
         received.add(instance);
         const step: Promise<void> = applyItems(ctx, outcome, item, instance).finally(() => waiting.delete(step));
         waiting.add(step);
-        if (waiting.size >= ctx.ahead) await Promise.race(waiting);
+        if (waiting.size >= maxWaiting) await Promise.race(waiting);
       }
     }
   }

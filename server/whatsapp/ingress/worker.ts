@@ -1,4 +1,3 @@
-import { isSharedDatabase } from '../../db/engine';
 import type { LeaseTable, RunResult, Turn, WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import {
@@ -29,7 +28,7 @@ const RAW_LEASES: LeaseTable = {
   where: 'parsed_at is null and problems is null and next_try_at > now()',
 };
 
-export interface IngressQueueOptions extends Omit<ProcessContext, 'ahead'> {
+export interface IngressQueueOptions extends ProcessContext {
   queues: WorkQueues;
 }
 
@@ -41,10 +40,8 @@ interface Claimed {
 const seqsOf = (rows: readonly RawRow[]): number[] => rows.map(({ seq }) => seq);
 const isClean = ({ problems, failures }: IngressResult): boolean => problems.length + failures.length === 0;
 
-export function createIngressQueue({ queues, ...options }: IngressQueueOptions): WorkQueue {
-  const { work, database } = options;
-  // SQLite keeps transactions in order and commits several at once.
-  const ctx: ProcessContext = { ...options, ahead: isSharedDatabase ? 1 : 8 };
+export function createIngressQueue({ queues, ...ctx }: IngressQueueOptions): WorkQueue {
+  const { work, database } = ctx;
   const after = (milliseconds: number): Date => new Date(work.now().getTime() + milliseconds);
 
   async function run(claimed: Claimed, turn: Turn): Promise<RunResult> {

@@ -7,8 +7,7 @@ import { engine } from '../../../server/db/engine';
 import { takeFileLock } from '../../../server/db/file-lock';
 import { workspaces } from '../../../server/db/workspaces';
 import { createLease } from '../../../server/links/clicks/drain/drain-lease';
-import { clickDatabaseOf } from '../../../server/links/clicks/store/click-reader';
-import { openDrainStore } from '../../../server/links/clicks/store/open';
+import { clickEngine } from '../../../server/links/clicks/store/click-engine';
 import { linkRemovals } from '../../../server/links/schema/links';
 import { jobsOf } from '../../../server/modules';
 import { newId } from '../../../shared/ids';
@@ -114,7 +113,7 @@ async function drainElsewhere(): Promise<() => Promise<void>> {
     const letGo = takeFileLock(`${file}.drain`);
     return async () => letGo?.();
   }
-  const store = openDrainStore(clickDatabaseOf(fresh.database));
+  const store = clickEngine(fresh.database.location).openDrain();
   const lease = createLease(store, 'elsewhere', () => {});
   await lease.take();
   // Longer than the test, however slow the machine is.

@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/database';
 import type { ClickRecord } from '../../../server/links/clicks/journal/record';
-import { openClickReader, clickDatabaseOf, type ClickReader } from '../../../server/links/clicks/store/click-reader';
+import { clickEngine } from '../../../server/links/clicks/store/click-engine';
+import type { ClickReader } from '../../../server/links/clicks/store/sql';
 import { newId } from '../../../shared/ids';
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 
@@ -55,7 +56,7 @@ const counted = (row: readonly unknown[] | undefined): Counted => ({
 
 /** What the click tables hold. */
 export function openTables(database: Database) {
-  const sql: ClickReader = openClickReader(clickDatabaseOf(database));
+  const sql: ClickReader = clickEngine(database.location).openReader();
   const sums = 'sum(clicks), sum(unique_clicks), sum(bot_clicks)';
   const one = async (text: string, workspaceId: string): Promise<Counted> =>
     counted((await sql.run(text, [sql.id(workspaceId)]))[0]);

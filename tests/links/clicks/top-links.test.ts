@@ -3,8 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { answer } from '../../../server/links/clicks/analytics/answer';
 import type { Question } from '../../../server/links/clicks/analytics/question';
 import { closeDays } from '../../../server/links/clicks/close-days';
-import { clickDatabaseOf } from '../../../server/links/clicks/store/click-reader';
-import { openDrainStore } from '../../../server/links/clicks/store/open';
+import { clickEngine } from '../../../server/links/clicks/store/click-engine';
 import { newId } from '../../../shared/ids';
 import { freshDatabase, startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
@@ -20,7 +19,7 @@ const server = await startServer({}, { store: fresh.database });
 const { clicks } = server.services;
 // A job would close days half a minute after the start.
 clicks.maintain = async () => {};
-const store = openDrainStore(clickDatabaseOf(fresh.database));
+const store = clickEngine(fresh.database.location).openDrain();
 afterAll(async () => {
   await server.stop();
   await store.close();

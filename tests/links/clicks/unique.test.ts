@@ -9,9 +9,8 @@ import { addToFacets, emptyFacets, type Facets } from '../../../server/links/cli
 import { foldGrown } from '../../../server/links/clicks/fold';
 import { maintain } from '../../../server/links/clicks/maintain';
 import { tendSalts } from '../../../server/links/clicks/salts';
-import { clickDatabaseOf } from '../../../server/links/clicks/store/click-reader';
+import { clickEngine } from '../../../server/links/clicks/store/click-engine';
 import { CLICK_SELECT, clickFromRow } from '../../../server/links/clicks/store/click-rows';
-import { openDrainStore } from '../../../server/links/clicks/store/open';
 import { createVisitors } from '../../../server/links/clicks/visitors';
 import { linkSalts } from '../../../server/links/schema/links';
 import { newId } from '../../../shared/ids';
@@ -26,7 +25,7 @@ const { clicks } = server.services;
 // A job would close days half a minute after the start.
 clicks.maintain = async () => {};
 const tables = openTables(fresh.database);
-const store = openDrainStore(clickDatabaseOf(fresh.database));
+const store = clickEngine(fresh.database.location).openDrain();
 const workspace = () => seedWorkspace('Clicks', fresh.database);
 const KEY = new Uint8Array(32).fill(3);
 const NOON = Date.UTC(2026, 5, 15, 12);
@@ -207,7 +206,7 @@ describe('upkeep', () => {
 
   // On SQLite a transaction has the file for itself, and two in one thread would wait for each other.
   test.skipIf(engine === 'sqlite')('closes days once where two processes do it at the same time', async () => {
-    const other = openDrainStore(clickDatabaseOf(fresh.database));
+    const other = clickEngine(fresh.database.location).openDrain();
     for (let round = 0; round < 5; round += 1) {
       const workspaceId = await workspace();
       const ids = Array.from({ length: 50 }, () => newId('lnk'));

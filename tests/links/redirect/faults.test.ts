@@ -18,12 +18,20 @@ afterAll(() => server.stop());
 function redirects({
   record = async () => true,
   settled = async () => {},
-  store = database,
+  database: storage = database,
   interestOf = () => 0,
 }: Partial<Faults> = {}) {
   const { config, log, now, secretKey, clicks } = server.services;
   const port = { ...clicks, record, settled, interestOf } satisfies Partial<typeof clicks>;
-  const made = createRedirects({ config, store, log, now, secretKey, metrics: createMetrics(), clicks: port });
+  const made = createRedirects({
+    config,
+    database: storage,
+    log,
+    now,
+    secretKey,
+    metrics: createMetrics(),
+    clicks: port,
+  });
   const visit = async (path: string, host = 'localhost') =>
     made.handle(
       new Request(`http://${host}${path}`, { headers: { host, 'user-agent': BROWSER } }),
@@ -36,7 +44,7 @@ interface Faults {
   record: () => Promise<boolean>;
   interestOf: (workspaceId: string, resources: () => readonly string[]) => number;
   settled: () => Promise<void>;
-  store: typeof database;
+  database: typeof database;
 }
 
 test('where clicks cannot be kept, links lead on, and limited ones wait without losing a use', async () => {
@@ -123,7 +131,7 @@ test('a database that fails does not stop what is in memory, nor the application
       return Reflect.get(target, name) as unknown;
     },
   });
-  const made = redirects({ store });
+  const made = redirects({ database: store });
   const { visit } = made;
   expect((await visit(`/${slug}`))?.headers.get('location')).toBe(TARGET);
   isAway = true;
@@ -143,7 +151,7 @@ test('links that a new route hides are told at the start', async () => {
   const loud = Object.assign(Object.create(log) as typeof log, { warn: (fields: object) => void told.push(fields) });
   const made = createRedirects({
     config,
-    store: database,
+    database,
     log: loud,
     now,
     secretKey,

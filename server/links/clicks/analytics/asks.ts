@@ -1,4 +1,4 @@
-import type { ClickDatabase } from '../store/click-reader';
+import type { DatabaseLocation } from '../../../db/database';
 import { answer } from './answer';
 import { readDailyClicks } from './daily';
 import { foundIds } from './found';
@@ -23,7 +23,7 @@ export type Ask = keyof typeof ASKS;
 export type QueryInput<K extends Ask> = Parameters<(typeof ASKS)[K]>[1];
 export type Answered<K extends Ask> = Awaited<ReturnType<(typeof ASKS)[K]>>;
 
-export type ToReader = { place: ClickDatabase } | { no: number; ask: Ask; asked: unknown };
+export type ToReader = { place: DatabaseLocation } | { no: number; ask: Ask; asked: unknown };
 export type FromReader = { no: number } & (
   | { answer: unknown }
   | { tooMuch: true }

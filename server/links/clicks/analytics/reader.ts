@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
+import type { DatabaseLocation } from '../../../db/database';
 import { Unavailable } from '../../../db/faults';
 import { ApiError } from '../../../errors';
 import type { Log } from '../../../log';
-import type { ClickDatabase } from '../store/click-reader';
 import type { Answered, Ask, QueryInput, FromReader, ToReader } from './asks';
 import { createWorkspaceTurns } from './turns';
 
@@ -23,7 +23,7 @@ export interface Counted<T> {
   asOf: number;
 }
 
-export function createAnalyst(place: ClickDatabase, log: Log, readAsOf: () => Promise<number>): Analyst {
+export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () => Promise<number>): Analyst {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const cached = new LRUCache<string, Promise<Counted<unknown>>>({ max: 500, ttl: CACHE_TTL_MS });
   const inTurn = createWorkspaceTurns();

@@ -1,5 +1,6 @@
 import { isOutage } from '../../../outage';
-import { type ClickReader, openClickReader } from '../store/click-reader';
+import { clickEngine } from '../store/click-engine';
+import type { ClickReader } from '../store/sql';
 import { type Ask, type QueryInput, ASKS, type FromReader, type ToReader } from './asks';
 import { TooMuch } from './question';
 
@@ -8,7 +9,7 @@ declare const self: Worker;
 let reader: ClickReader | undefined;
 
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
-  if ('place' in data) reader = openClickReader(data.place);
+  if ('place' in data) reader = clickEngine(data.place).openReader();
   else void reply(data.no, data.ask, data.asked).then((message) => self.postMessage(message));
 });
 

@@ -1,8 +1,8 @@
-import type { ClickDatabase } from '../store/click-reader';
+import type { DatabaseLocation } from '../../../db/database';
 import type { DrainPosition } from './drain-source';
 
 export interface DrainSetup {
-  place: ClickDatabase;
+  place: DatabaseLocation;
   clickFolder: string;
   secretKey: Uint8Array;
   geoFiles: readonly string[];

@@ -5,11 +5,9 @@ import { createGeo } from '../enrich/geo';
 import { foldGrown } from '../fold';
 import { forgetLinks, forgetWorkspaces } from '../forget';
 import { maintain } from '../maintain';
-import { openClickReader } from '../store/click-reader';
-import { openDrainStore } from '../store/open';
+import { clickEngine } from '../store/click-engine';
 import { SaltMissing } from '../visitors';
 import { createDrain } from './drain';
-import { createLease, type Lease } from './drain-lease';
 import type { DrainSetup, DrainVerb, DrainVerbs, FromDrain, ToDrain } from './drain-messages';
 import { createFileSource, createRowSource, JournalDamaged, type SourceBatch } from './drain-source';
 
@@ -48,14 +46,14 @@ const rest = async (milliseconds: number): Promise<void> => {
 
 const setup = await started.promise;
 const { place, secretKey } = setup;
-const store = openDrainStore(place);
-const reader = openClickReader(place);
+const engine = clickEngine(place);
+const store = engine.openDrain();
+const reader = engine.openReader();
 const facts = createClickSettings(reader, secretKey);
 const geo = createGeo({ named: setup.geoFiles, dataFolder: setup.dataFolder }, (file, error) => {
   post({ type: 'failed', error: `${file} cannot be read: ${String(error)}` });
 });
-const lease: Lease | undefined =
-  'url' in place ? createLease(store, setup.owner, () => post({ type: 'mine' })) : undefined;
+const lease = store.lease?.(setup.owner, () => post({ type: 'mine' }));
 const source = lease
   ? createRowSource(store, secretKey, (tx) => lease.isMine(tx))
   : createFileSource(store, setup.clickFolder, secretKey);

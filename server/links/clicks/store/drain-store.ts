@@ -1,3 +1,4 @@
+import type { Lease } from '../drain/drain-lease';
 import type { StoredClick, ClickHashes, HandoffRow, LinkDaySum, LinkSum, RollupSum, UrlRow, UsesRow } from './rows';
 import type { ClickSql } from './sql';
 
@@ -17,5 +18,7 @@ export interface DrainStore extends ClickSql {
   batch<T>(work: (tx: DrainTx) => Promise<T>): Promise<T>;
   /** Makes all commits durable; false while a reader prevents the checkpoint. */
   checkpoint(): Promise<boolean>;
+  /** Undefined on SQLite, where the process that drains holds the lock of a file. `taken` runs after each gain. */
+  lease: ((owner: string, taken: () => void) => Lease) | undefined;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { openPool, type PostgresPool, type Statements } from '../../../db/postgres-pool';
 import { idOfText, uuidText } from '../../../db/uuid';
+import { createLease } from '../drain/drain-lease';
 import type { DrainStore, DrainTx } from './drain-store';
 import type { ClickSql, ClickValue } from './sql';
 
@@ -72,6 +73,7 @@ export function openPostgresDrain(url: string): DrainStore {
     ...sql,
     batch: (work) => sql.transaction((inner) => work(drainTx(inner))),
     checkpoint: async () => true,
+    lease: (owner, taken) => createLease(sql, owner, taken),
     close: () => pool.close(),
   };
 }

@@ -9,3 +9,8 @@ export interface ClickSql {
   time(milliseconds: number): ClickValue;
   timeOf(value: unknown): number;
 }
+
+/** Belongs in a Worker, since a query on SQLite blocks the thread. */
+export interface ClickReader extends ClickSql {
+  close(): Promise<void>;
+}

@@ -156,6 +156,7 @@ export function openSqliteDrain(file: string): DrainStore {
       const [busy, written, moved] = connection.run('pragma wal_checkpoint(passive)')[0] ?? [];
       return busy === 0 && written === moved;
     },
+    lease: undefined,
     async close() {
       for (const one of prepared.values()) one.finalize();
       connection.close();

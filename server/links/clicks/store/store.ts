@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from '../../../../shared/ids';
-import { isSharedDatabase } from '../../../db/engine';
 import { placeholders } from '../../../db/sql-text';
-import type { ClickSql } from './sql';
+import type { DrainStore } from './drain-store';
+import type { ClickReader, ClickSql } from './sql';
 
 export interface LinkCounters {
   clicks: number;
@@ -24,20 +24,34 @@ export interface ClickStore {
   hasCounted(workspaceId: string): Promise<boolean>;
   /** Links without uses are left out. */
   uses(linkIds: readonly string[]): Promise<Map<string, number>>;
-  /** Returns the new count, or undefined when no use is left. PostgreSQL only. */
-  takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
-  /** PostgreSQL only. */
-  giveBackUse(linkId: string): Promise<void>;
+  /** Undefined on SQLite, where the drain counts them. */
+  sharedUses: SharedUses | undefined;
   /** Sums of the workspace stay. */
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
   forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
   handoffs(workspaceId: string, after: number, limit: number): Promise<Handoff[]>;
   /** Number of the last row, and the time of the first in milliseconds since 1970. */
   handoffWorkspaces(): Promise<{ workspaceId: string; last: number; oldestAt: number }[]>;
-  /** Milliseconds since 1970; null when no batch waits, and on SQLite. */
+  /** Milliseconds since 1970; null when no batch waits in the database. */
   oldestWaiting(): Promise<number | null>;
   waitingBytes(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** One count for all processes. */
+export interface SharedUses {
+  /** Returns the new count, or undefined when no use is left. */
+  take(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
+  giveBack(linkId: string): Promise<void>;
+}
+
+/** What all processes of one database count and queue in it. */
+export type SharedState = Pick<ClickStore, 'sharedUses' | 'oldestWaiting' | 'waitingBytes'>;
+
+export interface ClickEngine {
+  openReader(): ClickReader;
+  openStore(writes: ClickWrites): ClickStore;
+  openDrain(): DrainStore;
 }
 
 export interface ClickWrites {
@@ -55,7 +69,13 @@ const HANDOFF_WORKSPACES = `with recursive t(w) as (
   select w, (select max(no) from click_handoff where workspace_id = w),
     (select created_at from click_handoff where workspace_id = w order by no limit 1) from t where w is not null`;
 
-export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, writes: ClickWrites): ClickStore => ({
+export const createClickStore = (
+  sql: ClickSql & { close(): Promise<void> },
+  writes: ClickWrites,
+  shared: SharedState,
+): ClickStore => ({
+  ...shared,
+
   async counters(workspaceId, linkIds) {
     if (linkIds.length === 0) return new Map();
     const rows = await sql.run(
@@ -91,19 +111,6 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
     return new Map(rows.map(([id, used]) => [sql.idOf(ID_PREFIXES.link, id), Number(used)]));
   },
 
-  async takeUse(workspaceId, linkId, max) {
-    const [row] = await sql.run(
-      `insert into link_uses (link_id, workspace_id, used) values ($1, $2, 1)
-       on conflict (link_id) do update set used = link_uses.used + 1 where link_uses.used < $3 returning used`,
-      [sql.id(linkId), sql.id(workspaceId), max],
-    );
-    return row === undefined ? undefined : Number(row[0]);
-  },
-
-  async giveBackUse(linkId) {
-    await sql.run('update link_uses set used = used - 1 where link_id = $1 and used > 0', [sql.id(linkId)]);
-  },
-
   forgetLinks: (workspaceId, linkIds) => writes.forgetLinks(workspaceId, linkIds),
   forgetWorkspaces: (workspaceIds) => writes.forgetWorkspaces(workspaceIds),
 
@@ -127,18 +134,6 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
       last: Number(last),
       oldestAt: sql.timeOf(oldestAt),
     }));
-  },
-
-  async oldestWaiting() {
-    if (!isSharedDatabase) return null;
-    const [row] = await sql.run('select created_at from click_journal order by id limit 1');
-    return row === undefined ? null : sql.timeOf(row[0]);
-  },
-
-  async waitingBytes() {
-    if (!isSharedDatabase) return 0;
-    const [row] = await sql.run('select sum(octet_length(sealed)) from click_journal');
-    return Number(row?.[0] ?? 0);
   },
 
   close: () => sql.close(),

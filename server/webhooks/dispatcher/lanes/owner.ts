@@ -1,6 +1,4 @@
 import type { Database } from '../../../db/database';
-import { isSharedDatabase } from '../../../db/engine';
-import { takeFileLock } from '../../../db/file-lock';
 import type { Log } from '../../../log';
 import { repeat, type Repetition } from '../../../schedule';
 import type { Node } from '../../../work/node';
@@ -22,16 +20,16 @@ export interface Ownership {
 }
 
 export const createLaneOwnership = (database: Database, node: Sharer, log: Log): Ownership =>
-  isSharedDatabase ? sharedOwnership(node, log) : soleOwnership(database, log);
+  database.isShared ? sharedOwnership(node, log) : soleOwnership(database, log);
 
 /** SQLite: one process sends, the holder of a lock file. Others take over within two seconds of its end. */
-function soleOwnership({ file }: Database, log: Log): Ownership {
+function soleOwnership(database: Database, log: Log): Ownership {
   let release: (() => void) | undefined;
   let isSettled = false;
   let attempts: Repetition | undefined;
 
   const take = (): void => {
-    release ??= file === undefined ? () => {} : takeFileLock(`${file}.dispatcher`);
+    release ??= database.takeLock('dispatcher');
   };
   const unlock = (): void => {
     release?.();

@@ -1,26 +1,29 @@
 import { Database as Driver, type SQLQueryBindings } from 'bun:sqlite';
 
-import type { Database } from '../../../db/database';
-import { engine } from '../../../db/engine';
-import { openPool } from '../../../db/postgres-pool';
 import { sqlitePositions } from '../../../db/sql-text';
-import { clicksFileOf } from '../../../db/sqlite-clicks-file';
+import { SqliteConnection } from '../../../db/sqlite-connection';
 import { idOfBytes, uuidBytes } from '../../../db/uuid';
-import { postgresSql } from './postgres-drain';
-import type { ClickSql } from './sql';
+import type { ClickReader } from './sql';
+import { openSqliteDrain } from './sqlite-drain';
+import { sqliteSql } from './sqlite-sql';
+import { type ClickEngine, createClickStore, type SharedState } from './store';
 
-export type ClickDatabase = { url: string } | { file: string; clicksFile: string };
+export const sqliteClicks = (file: string, clicksFile: string): ClickEngine => ({
+  openReader: () => openSqliteReader(file, clicksFile),
+  openStore(writes) {
+    const connection = new SqliteConnection(clicksFile);
+    const sql = { ...sqliteSql(connection), close: async () => connection.close() };
+    return createClickStore(sql, writes, NO_SHARED_STATE);
+  },
+  openDrain: () => openSqliteDrain(clicksFile),
+});
 
-export const clickDatabaseOf = ({ file = '', url }: Pick<Database, 'file' | 'url'>): ClickDatabase =>
-  engine === 'postgres' ? { url } : { file, clicksFile: clicksFileOf(file) };
-
-/** Belongs in a Worker, since a query on SQLite blocks the thread. */
-export interface ClickReader extends ClickSql {
-  close(): Promise<void>;
-}
-
-export const openClickReader = (place: ClickDatabase): ClickReader =>
-  'url' in place ? openPostgresReader(place.url) : openSqliteReader(place.file, place.clicksFile);
+/** The process counts uses in memory, and its journal is a file. */
+const NO_SHARED_STATE: SharedState = {
+  sharedUses: undefined,
+  oldestWaiting: async () => null,
+  waitingBytes: async () => 0,
+};
 
 function openSqliteReader(file: string, clicksFile: string): ClickReader {
   const driver = new Driver(file, { readonly: true });
@@ -40,9 +43,4 @@ function openSqliteReader(file: string, clicksFile: string): ClickReader {
     timeOf: Number,
     close: async () => driver.close(),
   };
-}
-
-function openPostgresReader(url: string): ClickReader {
-  const pool = openPool({ url, max: 2, connection: { default_transaction_read_only: 'on' } });
-  return { ...postgresSql(pool), close: () => pool.close() };
 }
