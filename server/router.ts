@@ -1,6 +1,6 @@
 import { accountRouter } from './access/accounts/account-procedures';
 import { authRouter } from './access/accounts/auth-procedures';
-import { auditRouter } from './access/audit/procedures';
+import { auditEntriesRouter } from './access/audit/procedures';
 import { instanceRouter } from './access/instance/procedures';
 import { invitationsRouter } from './access/invitations/procedures';
 import { leakedKeysRouter } from './access/keys/leaks-procedures';
@@ -25,7 +25,7 @@ import { whatsappRouter } from './whatsapp/router';
 
 export const appRouter = router({
   account: accountRouter,
-  audit: auditRouter,
+  audit_entries: auditEntriesRouter,
   auth: authRouter,
   automation: automationRouter,
   events: eventsRouter,

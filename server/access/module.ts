@@ -19,7 +19,7 @@ export const accessModule = {
     { name: 'Keys', of: ['keys', 'leaked_keys'], description: 'Create, update, rotate and revoke API keys.' },
     { name: 'Workspaces', of: ['workspaces'], description: 'The workspace of the key and its settings.' },
     { name: 'Members', of: ['members'], description: 'Members of the workspace and their roles.' },
-    { name: 'Audit', of: ['audit'], description: 'Log of all changes: who did what, and when.' },
+    { name: 'Audit', of: ['audit_entries'], description: 'Log of all changes: who did what, and when.' },
   ],
 
   quotas: {

@@ -22,7 +22,7 @@ export const automationModule = {
   tags: [
     {
       name: 'Inbound endpoints',
-      of: ['automation.endpoints', 'inbound'],
+      of: ['automation.inbound_endpoints', 'automation.inbound_presets', 'inbound'],
       description: 'URLs that turn requests of other systems into publications.',
     },
     {
@@ -47,7 +47,7 @@ export const automationModule = {
     },
     {
       name: 'Publication deliveries',
-      of: ['automation.deliveries', 'automation.publications.list_deliveries'],
+      of: ['automation.publication_deliveries', 'automation.publications.list_deliveries'],
       description: 'Result for each recipient of a publication: view, retry or set the result.',
     },
     {

@@ -1,6 +1,6 @@
 import { router } from '../trpc/procedures';
 import { channelsRouter, destinationsRouter } from './destinations/procedures';
-import { inboundEndpointsRouter } from './endpoints/procedures';
+import { inboundEndpointsRouter, inboundPresetsRouter } from './endpoints/procedures';
 import { inboundRequestsRouter } from './endpoints/requests-procedures';
 import { publicationDeliveriesRouter } from './publications/deliveries/procedures';
 import { publicationsRouter } from './publications/procedures';
@@ -10,9 +10,10 @@ import { ruleRunsRouter } from './rules/runs-procedures';
 export const automationRouter = router({
   channels: channelsRouter,
   destinations: destinationsRouter,
-  deliveries: publicationDeliveriesRouter,
-  endpoints: inboundEndpointsRouter,
+  inbound_endpoints: inboundEndpointsRouter,
+  inbound_presets: inboundPresetsRouter,
   inbound_requests: inboundRequestsRouter,
+  publication_deliveries: publicationDeliveriesRouter,
   publications: publicationsRouter,
   rules: rulesRouter,
   rule_runs: ruleRunsRouter,

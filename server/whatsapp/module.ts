@@ -33,7 +33,12 @@ export const whatsappModule = {
     },
     {
       name: 'WhatsApp groups',
-      of: ['whatsapp.groups', 'whatsapp.group_invites', 'whatsapp.group_join_requests', 'whatsapp.group_participants'],
+      of: [
+        'whatsapp.groups',
+        'whatsapp.group_invite_links',
+        'whatsapp.group_join_requests',
+        'whatsapp.group_participants',
+      ],
       description: 'Groups, their participants and requests to join.',
     },
     {

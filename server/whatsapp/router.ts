@@ -2,7 +2,7 @@ import { router } from '../trpc/procedures';
 import { batchesRouter } from './batches/procedures';
 import { chatsRouter } from './chats/procedures';
 import { contactsRouter } from './contacts/procedures';
-import { groupInvitesRouter, groupJoinRequestsRouter, groupParticipantsRouter } from './groups/people-procedures';
+import { groupInviteLinksRouter, groupJoinRequestsRouter, groupParticipantsRouter } from './groups/people-procedures';
 import { groupsRouter } from './groups/procedures';
 import { driversRouter } from './instances/connection-procedures';
 import { instancesRouter } from './instances/procedures';
@@ -17,7 +17,7 @@ export const whatsappRouter = router({
   chats: chatsRouter,
   contacts: contactsRouter,
   drivers: driversRouter,
-  group_invites: groupInvitesRouter,
+  group_invite_links: groupInviteLinksRouter,
   group_join_requests: groupJoinRequestsRouter,
   group_participants: groupParticipantsRouter,
   groups: groupsRouter,

@@ -146,7 +146,7 @@ test('only keys with the scope, owners and admins read it', async () => {
     const { id, cookieFor } = await seedUser();
     await seedMember(workspaceId, id, role);
     const cookie = cookieFor(server.services.config.baseUrl);
-    return rpcClient(server.url, { cookie, workspaceId }).audit.list.query({});
+    return rpcClient(server.url, { cookie, workspaceId }).audit_entries.list.query({});
   };
   expect((await as('admin')).data).toEqual([]);
   const refusal: unknown = await as('developer').catch((error: unknown) => error);

@@ -1,18 +1,19 @@
 const READS = {
   channels: ['list', 'get'],
-  deliveries: ['list', 'get'],
   destinations: ['list'],
   // To try one out only shows what it would do.
-  endpoints: ['list', 'get', 'list_presets', 'test', 'versions.list'],
+  inbound_endpoints: ['list', 'get', 'test', 'versions.list'],
+  inbound_presets: ['list'],
   inbound_requests: ['list', 'get'],
+  publication_deliveries: ['list', 'get'],
   publications: ['list', 'list_deliveries', 'get', 'preview'],
   rules: ['list', 'get', 'test', 'versions.list'],
   rule_runs: ['list', 'get'],
 };
 
 const WRITES = {
-  deliveries: ['retry', 'resolve', 'retry_many'],
-  endpoints: ['create', 'update', 'delete', 'rotate_token', 'rotate_secret', 'versions.restore'],
+  publication_deliveries: ['retry', 'resolve', 'retry_many'],
+  inbound_endpoints: ['create', 'update', 'delete', 'rotate_token', 'rotate_secret', 'versions.restore'],
   inbound_requests: ['replay', 'replay_many'],
   publications: 'create update delete duplicate publish approve reject pause resume cancel retry'.split(' '),
   rules: ['create', 'update', 'delete', 'run', 'versions.restore'],

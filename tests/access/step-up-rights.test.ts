@@ -55,7 +55,7 @@ const HARMLESS: Record<string, string> = {
   'instance.workspaces.resume': 'gives a workspace back to its members, with their own roles',
   'whatsapp.group_participants.promote': 'a right within WhatsApp, which opens nothing here',
   'invitations.accept': 'takes what was given, from whoever gave the password for it',
-  'whatsapp.group_invites.rotate': 'renews a link of WhatsApp, which opens nothing here',
+  'whatsapp.group_invite_links.rotate': 'renews a link of WhatsApp, which opens nothing here',
   'workspaces.create': 'makes a workspace that nobody else has anything in',
 };
 

@@ -31,13 +31,13 @@ export const knownInboundIds = (of: InboundFixtures): Record<string, string[]> =
   token: [of.token],
   ...Object.fromEntries(
     ['update', 'rotate_token', 'versions_restore'].map((verb) => [
-      `automation_endpoints_${verb}.endpoint_id`,
+      `automation_inbound_endpoints_${verb}.endpoint_id`,
       [of.changing],
     ]),
   ),
-  'automation_endpoints_versions_restore.version': ['1'],
-  'automation_endpoints_rotate_secret.endpoint_id': [of.signed],
-  'automation_endpoints_delete.endpoint_id': [of.spare],
+  'automation_inbound_endpoints_versions_restore.version': ['1'],
+  'automation_inbound_endpoints_rotate_secret.endpoint_id': [of.signed],
+  'automation_inbound_endpoints_delete.endpoint_id': [of.spare],
   ...Object.fromEntries(
     ['inbound_requests_get', 'inbound_requests_replay', 'endpoints_test'].map((id) => [
       `automation_${id}.request_id`,

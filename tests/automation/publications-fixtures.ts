@@ -78,9 +78,9 @@ export async function addPublicationsFixtures(
     known: {
       publication_id: [read.id],
       'automation_channels_get.kind': ['whatsapp'],
-      'automation_deliveries_get.delivery_id': [read.delivery],
-      'automation_deliveries_retry.delivery_id': [(await make('retry')).delivery],
-      'automation_deliveries_resolve.delivery_id': [(await make('retry', 'unconfirmed')).delivery],
+      'automation_publication_deliveries_get.delivery_id': [read.delivery],
+      'automation_publication_deliveries_retry.delivery_id': [(await make('retry')).delivery],
+      'automation_publication_deliveries_resolve.delivery_id': [(await make('retry', 'unconfirmed')).delivery],
       ...Object.fromEntries([
         await own('update'),
         await own('delete'),

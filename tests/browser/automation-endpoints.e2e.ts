@@ -29,7 +29,7 @@ async function open(page: Page, path = ''): Promise<Locator> {
   await openPage(page, place, scene, `/automation/endpoints${path}`);
   return page.locator('#main');
 }
-const endpoint = () => scene.act('query', 'automation.endpoints.get', { endpoint_id: pushes.id });
+const endpoint = () => scene.act('query', 'automation.inbound_endpoints.get', { endpoint_id: pushes.id });
 
 const textIn = (main: Locator): Locator => main.getByLabel('Text', { exact: true });
 const stagesIn = (main: Locator): Locator => main.getByRole('list', { name: 'Stages' });
@@ -61,7 +61,7 @@ test('an address for GitHub is made, and its secret is shown once', async ({ pag
   await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(sheet).toBeHidden();
   // A double click made one.
-  const { data } = await scene.act('query', 'automation.endpoints.list');
+  const { data } = await scene.act('query', 'automation.inbound_endpoints.list');
   expect(data).toHaveLength(1);
 });
 

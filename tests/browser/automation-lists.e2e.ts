@@ -152,7 +152,7 @@ test('who only reads sees all of it and changes nothing', async ({ browser }) =>
 });
 
 test('ids of automation open their pages from the palette', async ({ page }) => {
-  const { data } = await scene.act('query', 'automation.deliveries.list', { publication_id: first });
+  const { data } = await scene.act('query', 'automation.publication_deliveries.list', { publication_id: first });
   const [delivery] = data as { id: string }[];
   await open(page, '/publications');
   for (const [id, address] of [

@@ -125,14 +125,14 @@ const MAKINGS: Making[] = [
   },
   {
     what: 'an endpoint',
-    procedure: 'automation.endpoints.create',
+    procedure: 'automation.inbound_endpoints.create',
     fill: async (page, name) => {
       await open(page, '/automation/endpoints/new?preset=custom');
       await page.getByLabel('Name').fill(name);
     },
     typed: valueOf('Name'),
     submit: 'Create endpoint',
-    list: 'automation.endpoints.list',
+    list: 'automation.inbound_endpoints.list',
     isIt: byName,
   },
   {

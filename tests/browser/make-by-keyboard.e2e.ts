@@ -258,7 +258,7 @@ test('an endpoint is made, changed and deleted', async ({ page, watch }) => {
   await press(button('Delete'));
   await press(button('Delete endpoint', dialog(page, 'Delete “Letters”?')));
   await expect(main.getByRole('heading', { name: 'Inbound endpoints', level: 1 })).toBeVisible();
-  expect(await listed('automation.endpoints.list')).toEqual([]);
+  expect(await listed('automation.inbound_endpoints.list')).toEqual([]);
 });
 
 test('a rule is made, changed and deleted', async ({ page, watch }) => {

@@ -8,7 +8,13 @@ const PAGES: { label: string; path: string; scope: Scope; call: string; words: s
   { label: 'API keys', path: 'keys', scope: 'keys:read', call: 'keys.list', words: 'API keys need' },
   { label: 'Models', path: 'models', scope: 'models:read', call: 'models.list', words: 'Models need' },
   { label: 'Members', path: 'settings/members', scope: 'workspace:read', call: 'members.list', words: 'Members need' },
-  { label: 'Audit log', path: 'settings/audit', scope: 'audit:read', call: 'audit.list', words: 'The audit log needs' },
+  {
+    label: 'Audit log',
+    path: 'settings/audit',
+    scope: 'audit:read',
+    call: 'audit_entries.list',
+    words: 'The audit log needs',
+  },
   { label: 'Usage', path: 'settings/usage', scope: 'usage:read', call: 'usage.get', words: 'Usage needs' },
 ];
 

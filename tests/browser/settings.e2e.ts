@@ -114,7 +114,7 @@ test('the audit log is narrowed by one field, action, actor and days, and an id 
   const workspaceId = String(id);
   const act = lin.actIn(workspaceId);
   await act('mutate', 'workspaces.update', { workspace_id: workspaceId, name: 'Ledger 2', log_retention_days: 9 });
-  const { data } = await act('query', 'audit.list', { action: 'workspace.updated' });
+  const { data } = await act('query', 'audit_entries.list', { action: 'workspace.updated' });
   const [entry] = data as { id: string; request_id: string }[];
   const { page, context, watch } = await openAs(browser, lin);
   const base = `${url}/user/api/w/${workspaceId}`;

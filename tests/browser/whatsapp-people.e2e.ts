@@ -85,7 +85,7 @@ test('a group has a picture, and is joined by its link after a look at it', asyn
   await expect(page.getByText('Picture saved')).toBeVisible();
   // It changes the group as it was seen, and no other.
   expect((await saving).headers()['if-match']).toMatch(/^"\d+"$/);
-  const { invite_link: link } = await scene.act('query', 'whatsapp.group_invites.get', {
+  const { invite_link: link } = await scene.act('query', 'whatsapp.group_invite_links.get', {
     instance_id: sandbox,
     group_id: id,
   });

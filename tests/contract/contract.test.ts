@@ -166,17 +166,17 @@ test('another workspace’s id is answered byte for byte as one that never was',
     'whatsapp_sandbox_simulate_inbound.participants',
     'whatsapp_sandbox_simulate_inbound.wa_id',
     // It needs a link besides, which is no id.
-    'whatsapp_group_invites_preview.instance_id',
+    'whatsapp_groups_preview.instance_id',
     // Most drawn publications are refused before: publications-isolation.test.ts asks with some that are not.
     ...['create', 'preview', 'update'].flatMap((verb) =>
       PUBLICATION_IDS.map((name) => `automation_publications_${verb}.${name}`),
     ),
     // What is signed is described by words such as {id}; targets are tried in the tests of endpoints.
     ...['create', 'update', 'test'].flatMap((verb) =>
-      ['signed', 'to', 'instance_id'].map((name) => `automation_endpoints_${verb}.${name}`),
+      ['signed', 'to', 'instance_id'].map((name) => `automation_inbound_endpoints_${verb}.${name}`),
     ),
     // Drawn conditions and templates are refused before: isolation-bodies.test.ts asks with some that are not.
-    'automation_endpoints_test.request_id',
+    'automation_inbound_endpoints_test.request_id',
     ...['create', 'update'].flatMap((verb) => RULE_IDS.map((name) => `automation_rules_${verb}.${name}`)),
     ...['rule_id', 'event_id'].map((name) => `automation_rules_test.${name}`),
     // What a workspace calls its own links is no id of ours.

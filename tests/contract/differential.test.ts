@@ -54,7 +54,7 @@ const EXTERNAL_ID = 'same-for-both';
 /** What a question is about, where it needs that. */
 const ABOUT: Record<string, Record<string, string | string[]>> = {
   links_lookup: { external_id: EXTERNAL_ID },
-  links_check_slug: { slug: 'free-in-both' },
+  links_check_slug_availability: { slug: 'free-in-both' },
   links_list_daily_clicks: { link_ids: [newId('lnk')] },
 };
 const withQuestion = (id: string, path: string): string =>

@@ -84,7 +84,7 @@ export async function addFixtures(server: Server, name = 'Acme') {
       tag: links.tag,
       iep: inbound.endpoint,
       inr: inbound.request,
-      'automation_endpoints_delete.endpoint_id': inbound.spare,
+      'automation_inbound_endpoints_delete.endpoint_id': inbound.spare,
       bat: queued,
       clk: clicks[0].id,
       wai: media.instance,

@@ -42,8 +42,6 @@ describe('no answer has a property that is named like a secret', () => {
       ['auth.secret_encoding', 'secrets', 'tokens'].map((name) => `${answer}.${name}`),
     ),
     ...FRESH.flatMap((answer) => ['secret', 'token', 'url_with_token'].map((name) => `${answer}.${name}`)),
-    'list_presets.data.auth.secret_encoding',
-    'list_presets.data.secret_source',
     'versions_list.data.config.auth.secret_encoding',
   ];
   const suspects = (all: string[]) =>
@@ -60,7 +58,9 @@ describe('no answer has a property that is named like a secret', () => {
     expect(found).toContain('keys_get.metadata');
     expect(suspects(found)).toEqual([
       // Of inbound endpoints hints, how a secret is written, and in some answers the new one.
-      ...ENDPOINTS.map((name) => `automation_endpoints_${name}`).toSorted(),
+      ...ENDPOINTS.map((name) => `automation_inbound_endpoints_${name}`).toSorted(),
+      'automation_inbound_presets_list.data.auth.secret_encoding',
+      'automation_inbound_presets_list.data.secret_source',
       // The answers that hold a new secret; and of every key the hints of its secrets.
       'keys_create.secret',
       'keys_create.secrets',

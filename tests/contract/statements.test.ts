@@ -142,7 +142,7 @@ beforeAll(async () => {
   await (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${key.data.secret}` } })).text();
   await server.services.recorder.flush();
   const [request] = (await owner.query('request_logs.list', {}, at)).data.data;
-  const [entry] = (await owner.query('audit.list', {}, at)).data.data;
+  const [entry] = (await owner.query('audit_entries.list', {}, at)).data.data;
   const unmet = await callEverything(key.data.secret, {
     key_id: [spare.data.id],
     workspace_id: [workspaceId],

@@ -91,7 +91,7 @@ const BODIES: Partial<Record<string, object>> = {
   whatsapp_contacts_check: { phones: ['+15550100000'] },
   whatsapp_contacts_resolve: { phone: '+15550100000' },
   whatsapp_groups_create: { subject: 'Crew' },
-  whatsapp_group_invites_join: { invite: 'AbCdEfGhIjKlMnOp' },
+  whatsapp_groups_join: { invite: 'AbCdEfGhIjKlMnOp' },
   whatsapp_group_join_requests_approve: { requests: ['1'] },
   whatsapp_group_join_requests_reject: { requests: ['1'] },
   whatsapp_sandbox_simulate_inbound: inboundText('+15550100000'),

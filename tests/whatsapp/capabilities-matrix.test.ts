@@ -30,7 +30,7 @@ const BODIES: Partial<Record<string, object>> = {
   whatsapp_contacts_check: { phones: ['+15550100000'] },
   whatsapp_groups_create: { subject: 'Crew' },
   whatsapp_groups_update: { subject: 'Crew' },
-  whatsapp_group_invites_join: { invite: 'AbCdEfGhIjKlMnOp' },
+  whatsapp_groups_join: { invite: 'AbCdEfGhIjKlMnOp' },
   whatsapp_group_join_requests_approve: { requests: ['1'] },
   whatsapp_group_join_requests_reject: { requests: ['1'] },
   whatsapp_sandbox_simulate_inbound: { from: '+15550100000', event: { type: 'call' } },
@@ -93,7 +93,7 @@ async function seed(driver: DriverName) {
     workspaceId,
     ask: (operationId: string, body: object) => {
       const { method, path } = of(operationId);
-      const query = operationId === 'whatsapp_group_invites_preview' ? '?invite=AbCdEfGhIjKlMnOp' : '';
+      const query = operationId === 'whatsapp_groups_preview' ? '?invite=AbCdEfGhIjKlMnOp' : '';
       const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name) + query;
       return call(method, to, method === 'GET' || method === 'DELETE' ? undefined : body);
     },

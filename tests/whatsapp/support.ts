@@ -115,7 +115,7 @@ export function knownInstanceIds(of: InstanceFixtures): Record<string, string[]>
     'whatsapp_contacts_resolve.phone': ['+15550100020'],
     'whatsapp_groups_delete.group_id': [deleted],
     'whatsapp_groups_leave.group_id': [left],
-    'whatsapp_group_invites_rotate.group_id': [rotated],
+    'whatsapp_group_invite_links_rotate.group_id': [rotated],
     ...on(of.spare, [...DISTURBING, 'whatsapp_sandbox_advance', 'whatsapp_sandbox_reset']),
     ...on(of.deleted, ['whatsapp_instances_delete']),
     ...on(of.pairing, ['whatsapp_instances_get_qr', 'whatsapp_instances_create_pairing_code']),

@@ -6,7 +6,7 @@ import { getAuditEntry, listAuditEntries } from './service';
 
 const read = routesFor('audit:read');
 
-export const auditRouter = router({
+export const auditEntriesRouter = router({
   list: read('GET /audit-entries', 'List audit entries', {
     description:
       'Lists who changed what in the workspace, newest first. Entries cannot be changed, and are deleted only when their retention period ends.',

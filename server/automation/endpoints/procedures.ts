@@ -86,11 +86,6 @@ export const inboundEndpointsRouter = router({
     bodySchema: InboundTestBody,
   }).run(TestInboundEndpoint, InboundTest, testEndpoint),
 
-  list_presets: read('GET /inbound-presets', 'List presets', {
-    description:
-      'Lists the presets for known senders: how each sender authenticates, an example request, and a mapping to start from.',
-  }).run(NoInput, InboundPresets, listPresets),
-
   versions: router({
     list: read('GET /inbound-endpoints/{endpoint_id}/versions', 'List the versions of an inbound endpoint', {
       description: 'Lists the versions of the configuration of an endpoint, newest first.',
@@ -105,4 +100,11 @@ export const inboundEndpointsRouter = router({
       },
     ).run(RestoreEndpointVersion, InboundEndpointWithSecret, restoreEndpointVersion),
   }),
+});
+
+export const inboundPresetsRouter = router({
+  list: read('GET /inbound-presets', 'List presets', {
+    description:
+      'Lists the presets for known senders: how each sender authenticates, an example request, and a mapping to start from.',
+  }).run(NoInput, InboundPresets, listPresets),
 });

@@ -50,7 +50,7 @@ export const linkProcedures = {
     examples: { query: { external_id: 'campaign-42' } },
   }).run(LookupLink, Link, lookupLink),
 
-  check_slug: create('GET /links/slug-availability', 'Check if a slug is available', {
+  check_slug_availability: create('GET /links/slug-availability', 'Check if a slug is available', {
     description: 'Returns whether a new link can use a slug, and suggests another one if it cannot.',
     errors: ['related_not_found', 'unprocessable'],
   }).run(CheckSlug, SlugAvailability, checkSlugAvailability),

@@ -1,7 +1,5 @@
 import type { CapabilityName } from '../../../shared/whatsapp/capabilities';
 import {
-  Group,
-  GroupPreview,
   InviteLink,
   JoinRequestPage,
   JoinRequestResults,
@@ -12,15 +10,13 @@ import {
   ChangeParticipants,
   DecideJoinRequests,
   GroupId,
-  JoinGroup,
   ListJoinRequests,
   ListParticipants,
-  PreviewGroup,
 } from '../../../shared/whatsapp/group-inputs';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { managed, MANAGED_ERRORS } from '../management';
-import { inviteLink, joinGroup, previewGroup } from './invites';
+import { inviteLink } from './invites';
 import { changeParticipants, listParticipants } from './people';
 import { decideJoinRequests, listJoinRequests } from './requests';
 
@@ -62,7 +58,7 @@ export const groupParticipantsRouter = router({
   ).run(ChangeParticipants, ParticipantResults, (ctx, input) => changeParticipants(ctx, input, 'demote')),
 });
 
-export const groupInvitesRouter = router({
+export const groupInviteLinksRouter = router({
   get: read('GET /whatsapp/instances/{instance_id}/groups/{group_id}/invite-link', 'Get the invite link', {
     description: 'Returns the link that lets people join the group.',
     ...common('group.invite_link'),
@@ -76,16 +72,6 @@ export const groupInvitesRouter = router({
       ...common('group.invite_link'),
     },
   ).run(GroupId, InviteLink, (ctx, input) => inviteLink(ctx, input, true)),
-
-  join: write('POST /whatsapp/instances/{instance_id}/groups/join', 'Join a group', {
-    description: 'Adds the account to the group of an invite link. Returns the group.',
-    ...common('group.join'),
-  }).run(JoinGroup, Group, joinGroup),
-
-  preview: read('GET /whatsapp/instances/{instance_id}/groups/preview', 'Preview a group', {
-    description: 'Returns the public details of the group of an invite link, without joining.',
-    ...common('group.preview'),
-  }).run(PreviewGroup, GroupPreview, previewGroup),
 });
 
 const DECIDES_REQUESTS =

@@ -1,13 +1,23 @@
-import { Group, GroupPage } from '../../../shared/whatsapp/group';
-import { CreateGroup, GroupId, ListGroups, UpdateGroup } from '../../../shared/whatsapp/group-inputs';
+import { Group, GroupPage, GroupPreview } from '../../../shared/whatsapp/group';
+import {
+  CreateGroup,
+  GroupId,
+  JoinGroup,
+  ListGroups,
+  PreviewGroup,
+  UpdateGroup,
+} from '../../../shared/whatsapp/group-inputs';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { managed, MANAGED_ERRORS } from '../management';
 import { createGroup } from './create';
+import { joinGroup, previewGroup } from './invites';
 import { deleteGroup, getGroup, leaveGroup, listGroups, updateGroup } from './service';
 
 const read = routesFor('whatsapp.groups:read');
 const write = routesFor('whatsapp.groups:write');
+
+const JOINING_ERRORS = [...MANAGED_ERRORS, 'invalid_state', 'related_not_found'] as const;
 
 export const groupsRouter = router({
   list: read('GET /whatsapp/instances/{instance_id}/groups', 'List groups', {
@@ -58,4 +68,18 @@ export const groupsRouter = router({
     capability: 'group.leave',
     errors: [...MANAGED_ERRORS, 'invalid_state'],
   }).run(GroupId, Group, leaveGroup),
+
+  join: write('POST /whatsapp/instances/{instance_id}/groups/join', 'Join a group', {
+    description: 'Adds the account to the group of an invite link. Returns the group.',
+    ...managed,
+    capability: 'group.join',
+    errors: JOINING_ERRORS,
+  }).run(JoinGroup, Group, joinGroup),
+
+  preview: read('GET /whatsapp/instances/{instance_id}/groups/preview', 'Preview a group', {
+    description: 'Returns the public details of the group of an invite link, without joining.',
+    ...managed,
+    capability: 'group.preview',
+    errors: JOINING_ERRORS,
+  }).run(PreviewGroup, GroupPreview, previewGroup),
 });

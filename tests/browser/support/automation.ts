@@ -44,7 +44,7 @@ async function addPublications(scene: Scene): Promise<string> {
 
 /** One that keeps samples, with one in it. */
 async function addEndpoint(scene: Scene): Promise<string> {
-  const made = await scene.act('mutate', 'automation.endpoints.create', { name: 'Orders of the shop' });
+  const made = await scene.act('mutate', 'automation.inbound_endpoints.create', { name: 'Orders of the shop' });
   const response = await fetch(String(made['url_with_token']), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -45,7 +45,7 @@ function FoundRun({ id }: { id: string }) {
 
 function FoundDelivery({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
-  const query = useQuery(useTRPC().automation.deliveries.get.queryOptions({ delivery_id: id }));
+  const query = useQuery(useTRPC().automation.publication_deliveries.get.queryOptions({ delivery_id: id }));
   return (
     <Found query={query} what="delivery">
       {({ publication_id: publication }) => (

@@ -41,7 +41,7 @@ const COLUMNS: Column<Entry>[] = [
 export function Refusals({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
-  const query = useQuery(trpc.audit.list.queryOptions({ action: ACTION, target_id: keyId, limit: SHOWN }));
+  const query = useQuery(trpc.audit_entries.list.queryOptions({ action: ACTION, target_id: keyId, limit: SHOWN }));
   return (
     <Card
       title="Refusals"

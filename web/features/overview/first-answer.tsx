@@ -77,7 +77,7 @@ function useRefusal(keyId: string, isWaiting: boolean): { code: ErrorCode; statu
   const trpc = useTRPC();
   const can = useCan();
   const { data } = useQuery(
-    trpc.audit.list.queryOptions(
+    trpc.audit_entries.list.queryOptions(
       { action: 'api_key.rejected', target_id: keyId, limit: 1 },
       { enabled: isWaiting && can('audit:read'), refetchInterval: POLL_MS },
     ),

@@ -18,7 +18,7 @@ type Entry = Outputs['audit']['get'];
 
 export function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.audit.get.queryOptions({ audit_entry_id: id }, { staleTime: Infinity }));
+  const query = useQuery(trpc.audit_entries.get.queryOptions({ audit_entry_id: id }, { staleTime: Infinity }));
   return (
     <Sheet title={query.data?.action ?? 'Audit entry'} size={720} onClose={onClose}>
       <Content query={query} what="audit entry" loading={<Loading rows={4} />}>
@@ -63,7 +63,7 @@ function Detail({ entry }: { entry: Entry }) {
         </Fact>
       </Facts>
       <Changes entry={entry} />
-      <CopyAsCode operation="audit_get" input={{ audit_entry_id: entry.id }} />
+      <CopyAsCode operation="audit_entries_get" input={{ audit_entry_id: entry.id }} />
     </div>
   );
 }

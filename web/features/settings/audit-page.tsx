@@ -43,7 +43,7 @@ function AuditLog() {
   const navigate = useNavigate({ from: '/w/$ws/settings/audit' });
   const { input, active, change } = useAuditFilters();
   const query = useInfiniteQuery(
-    trpc.audit.list.infiniteQueryOptions(input, { ...byCursor, placeholderData: keepPreviousData }),
+    trpc.audit_entries.list.infiniteQueryOptions(input, { ...byCursor, placeholderData: keepPreviousData }),
   );
 
   const columns: Column<Entry>[] = [
@@ -80,7 +80,7 @@ function AuditLog() {
   return (
     <div>
       <AuditFilters rows={query.data ? rowsOf(query.data) : []} change={change}>
-        <CopyAsCode operation="audit_list" input={input} />
+        <CopyAsCode operation="audit_entries_list" input={input} />
       </AuditFilters>
       <ListBody
         query={query}

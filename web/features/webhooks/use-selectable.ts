@@ -91,7 +91,7 @@ function useLinks(q: string): Selectable {
 function useEndpoints(): Option[] {
   const trpc = useTRPC();
   const { data } = useQuery(
-    trpc.automation.endpoints.list.queryOptions(
+    trpc.automation.inbound_endpoints.list.queryOptions(
       { limit: MAX_ENDPOINTS },
       { enabled: useCan()('automation.endpoints:read') },
     ),

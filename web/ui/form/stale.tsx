@@ -153,7 +153,7 @@ function ChangedBy({ id, at }: { id: string; at: string }) {
   const trpc = useTRPC();
   const isTold = useCan()('audit:read');
   const last = useQuery(
-    trpc.audit.list.queryOptions({ target_id: id, limit: 1 }, { enabled: isTold, staleTime: 0, gcTime: 0 }),
+    trpc.audit_entries.list.queryOptions({ target_id: id, limit: 1 }, { enabled: isTold, staleTime: 0, gcTime: 0 }),
   );
   return (
     <>

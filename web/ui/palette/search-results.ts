@@ -48,7 +48,9 @@ export function useSearchResults(typed: string): Found {
   const publications = useQuery(
     trpc.automation.publications.list.queryOptions(query, when('automation.publications:read')),
   );
-  const endpoints = useQuery(trpc.automation.endpoints.list.queryOptions(query, when('automation.endpoints:read')));
+  const endpoints = useQuery(
+    trpc.automation.inbound_endpoints.list.queryOptions(query, when('automation.endpoints:read')),
+  );
   // The API cannot search rules by name; a workspace has few.
   const rules = useQuery(trpc.automation.rules.list.queryOptions({ limit: 100 }, when('automation.rules:read')));
   const { contacts, isSearching: isAsking } = useContactResults(query.q, isEnabled, LIMIT);

@@ -26,12 +26,12 @@ export function EndpointActions({ of }: { of: Endpoint }) {
   const client = useTRPCClient();
   const [open, setOpen] = useState<'pause' | 'delete'>();
   const move = useMutation(
-    trpc.automation.endpoints.update.mutationOptions({
+    trpc.automation.inbound_endpoints.update.mutationOptions({
       onSuccess: ({ status }) => toast(DONE[status]),
       onError: (error) => toastError(error, 'The endpoint was not changed'),
       onSettled: async () => {
         setOpen(undefined);
-        await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
       },
     }),
   );
@@ -72,17 +72,20 @@ export function EndpointActions({ of }: { of: Endpoint }) {
           onClose={() => setOpen(undefined)}
         >
           <p>Senders are answered 409 until it is active again. Some give up, or disable their hook, after a while.</p>
-          <CopyAsCode operation="automation_endpoints_update" input={{ endpoint_id: of.id, status: 'paused' }} />
+          <CopyAsCode
+            operation="automation_inbound_endpoints_update"
+            input={{ endpoint_id: of.id, status: 'paused' }}
+          />
         </Confirm>
       )}
       {open === 'delete' && (
         <DeleteDialog
           name={of.name}
           what="endpoint"
-          operation="automation_endpoints_delete"
+          operation="automation_inbound_endpoints_delete"
           input={{ endpoint_id: of.id }}
-          remove={() => client.automation.endpoints.delete.mutate({ endpoint_id: of.id })}
-          stale={trpc.automation.endpoints.list.pathKey()}
+          remove={() => client.automation.inbound_endpoints.delete.mutate({ endpoint_id: of.id })}
+          stale={trpc.automation.inbound_endpoints.list.pathKey()}
           onClose={() => setOpen(undefined)}
           onDeleted={() => void navigate({ to: '/w/$ws/automation/endpoints', params: { ws } })}
         >

@@ -33,7 +33,7 @@ export function EndpointsPage() {
   const mayWrite = useCan()('automation.endpoints:write');
   const filters = compact({ status: status && [status], preset, q });
   const query = useInfiniteQuery(
-    trpc.automation.endpoints.list.infiniteQueryOptions(
+    trpc.automation.inbound_endpoints.list.infiniteQueryOptions(
       { ...filters, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
@@ -54,7 +54,7 @@ export function EndpointsPage() {
         <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
         <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
         <FilterSelect label="Sender" value={preset} options={SENDERS} onChange={(next) => change({ preset: next })} />
-        <CopyAsCode operation="automation_endpoints_list" input={filters} />
+        <CopyAsCode operation="automation_inbound_endpoints_list" input={filters} />
       </Filters>
       <ListBody
         query={query}
@@ -74,7 +74,10 @@ export function EndpointsPage() {
             actions={
               <>
                 {createButton}
-                <CopyAsCode operation="automation_endpoints_create" input={{ name: 'Releases', preset: 'github' }} />
+                <CopyAsCode
+                  operation="automation_inbound_endpoints_create"
+                  input={{ name: 'Releases', preset: 'github' }}
+                />
               </>
             }
           >

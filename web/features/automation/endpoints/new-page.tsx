@@ -33,7 +33,7 @@ export function NewEndpointPage() {
   const mayWrite = useCan()('automation.endpoints:write');
   const { preset } = route.useSearch();
   const presets = useQuery(
-    trpc.automation.endpoints.list_presets.queryOptions(undefined, {
+    trpc.automation.inbound_presets.list.queryOptions(undefined, {
       enabled: mayWrite,
       staleTime: Number.POSITIVE_INFINITY,
     }),
@@ -74,7 +74,7 @@ function NewEndpoint({ presets, first }: { presets: InboundPreset[]; first: Inbo
   const navigate = useNavigate();
   const once = useSendOnce();
   const create = useMutation(
-    trpc.automation.endpoints.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }),
+    trpc.automation.inbound_endpoints.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }),
   );
   const form = useForm<EndpointDraft>({
     initialValues: first
@@ -97,7 +97,7 @@ function NewEndpoint({ presets, first }: { presets: InboundPreset[]; first: Inbo
     const made = await create.mutateAsync(inputOf(draft));
     once.renew();
     storeCredential(made);
-    await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
+    await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
     await navigate({ to: '/w/$ws/automation/endpoints/$endpoint', params: { ws, endpoint: made.id } });
   };
   const choose = (next: InboundPreset) => form.setValues({ ...draftOf(next), name: form.values.name });
@@ -111,7 +111,7 @@ function NewEndpoint({ presets, first }: { presets: InboundPreset[]; first: Inbo
         actions={
           <>
             <CopyAsCode
-              operation="automation_endpoints_create"
+              operation="automation_inbound_endpoints_create"
               input={() => ({
                 ...inputOf(form.getValues()),
                 ...(form.getValues().secret === '' ? {} : { secret: '…' }),

@@ -38,7 +38,7 @@ const TABS = [
 export function EndpointPage() {
   const { ws, endpoint: endpointId } = route.useParams();
   const trpc = useTRPC();
-  const query = useQuery(trpc.automation.endpoints.get.queryOptions({ endpoint_id: endpointId }));
+  const query = useQuery(trpc.automation.inbound_endpoints.get.queryOptions({ endpoint_id: endpointId }));
   useEndpointUpdates();
   if (query.data) return <EndpointDetail of={query.data} />;
   return (
@@ -66,7 +66,7 @@ function EndpointDetail({ of }: { of: Endpoint }) {
       }
       actions={
         <>
-          <CopyAsCode operation="automation_endpoints_get" input={{ endpoint_id: of.id }} />
+          <CopyAsCode operation="automation_inbound_endpoints_get" input={{ endpoint_id: of.id }} />
           {mayWrite && <EndpointActions of={of} />}
         </>
       }

@@ -34,11 +34,11 @@ export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
     ...(what === 'secret' && secret.trim() !== '' ? { secret: secret.trim() } : {}),
   });
   const send = async (values: { overlap_seconds: string; secret: string }) => {
-    const { rotate_token: token, rotate_secret: secret } = client.automation.endpoints;
+    const { rotate_token: token, rotate_secret: secret } = client.automation.inbound_endpoints;
     const made = await (what === 'token' ? token : secret).mutate(inputOf(values), { context: once.context });
     once.renew();
     if (values.secret.trim() === '') storeCredential(made);
-    await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
+    await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
     onClose();
   };
   return (
@@ -50,7 +50,7 @@ export function RotateDialog({ of, what, onClose }: RotateDialogProps) {
         actions={
           <>
             <CopyAsCode
-              operation={`automation_endpoints_rotate_${what}`}
+              operation={`automation_inbound_endpoints_rotate_${what}`}
               input={() => ({ ...inputOf({ ...form.getValues(), secret: '' }) })}
             />
             <Button variant="default" onClick={onClose}>

@@ -13,7 +13,7 @@ export function VersionsTab({ of }: { of: Endpoint }) {
   const client = useTRPCClient();
   const mayWrite = useCan()('automation.endpoints:write');
   const query = useInfiniteQuery(
-    trpc.automation.endpoints.versions.list.infiniteQueryOptions(
+    trpc.automation.inbound_endpoints.versions.list.infiniteQueryOptions(
       { endpoint_id: of.id, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
@@ -24,10 +24,12 @@ export function VersionsTab({ of }: { of: Endpoint }) {
       mayWrite={mayWrite}
       configOf={({ config }) => config}
       about={({ version, changed }) => `${version === 1 ? 'Made' : `Changed ${formatList(changed)}`} · `}
-      operation="automation_endpoints_versions_restore"
+      operation="automation_inbound_endpoints_versions_restore"
       inputOf={(version) => ({ endpoint_id: of.id, version })}
-      restore={(version) => client.automation.endpoints.versions.restore.mutate({ endpoint_id: of.id, version })}
-      stale={trpc.automation.endpoints.pathKey()}
+      restore={(version) =>
+        client.automation.inbound_endpoints.versions.restore.mutate({ endpoint_id: of.id, version })
+      }
+      stale={trpc.automation.inbound_endpoints.pathKey()}
       note="Tokens and secrets stay as they are."
     />
   );

@@ -41,7 +41,7 @@ export function DeliveriesPage() {
     channel: channel === undefined ? undefined : [channel as ChannelKind],
   });
   const query = useInfiniteQuery(
-    trpc.automation.deliveries.list.infiniteQueryOptions(
+    trpc.automation.publication_deliveries.list.infiniteQueryOptions(
       { ...filters, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
@@ -68,7 +68,7 @@ export function DeliveriesPage() {
           options={channels}
           onChange={(next) => change({ channel: next })}
         />
-        <CopyAsCode operation="automation_deliveries_list" input={filters} />
+        <CopyAsCode operation="automation_publication_deliveries_list" input={filters} />
         {mayWrite && rows.some(mayRetry) && (
           <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
             Retry all of these

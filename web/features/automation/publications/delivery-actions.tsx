@@ -15,11 +15,11 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
   const [isAsking, setIsAsking] = useState(false);
   const refresh = () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.automation.publication_deliveries.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() }),
     ]);
   const retry = useMutation(
-    trpc.automation.deliveries.retry.mutationOptions({
+    trpc.automation.publication_deliveries.retry.mutationOptions({
       onSuccess: () => toast('It is tried again'),
       onError: (error) => toastError(error, 'It is not tried again'),
       onSettled: () => {
@@ -29,7 +29,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
     }),
   );
   const resolve = useMutation(
-    trpc.automation.deliveries.resolve.mutationOptions({
+    trpc.automation.publication_deliveries.resolve.mutationOptions({
       onSuccess: () => toast('Settled'),
       onError: (error) => toastError(error, 'It was not settled'),
       onSettled: refresh,
@@ -38,7 +38,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
   if (!mayWrite || !mayRetry(of)) {
     return (
       <div className="page-actions">
-        <CopyAsCode operation="automation_deliveries_get" input={{ delivery_id: of.id }} />
+        <CopyAsCode operation="automation_publication_deliveries_get" input={{ delivery_id: of.id }} />
       </div>
     );
   }
@@ -73,7 +73,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
       >
         Send again
       </Button>
-      <CopyAsCode operation="automation_deliveries_retry" input={input} />
+      <CopyAsCode operation="automation_publication_deliveries_retry" input={input} />
       {isAsking && (
         <Confirm
           title="Send it again?"

@@ -34,7 +34,7 @@ export function DeliveryList({ of, search, onChange }: DeliveryListProps) {
   const trpc = useTRPC();
   const filters = compact({ publication_id: of.id, status: search.status && [search.status] });
   const query = useInfiniteQuery(
-    trpc.automation.deliveries.list.infiniteQueryOptions(
+    trpc.automation.publication_deliveries.list.infiniteQueryOptions(
       { ...filters, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
@@ -53,7 +53,7 @@ export function DeliveryList({ of, search, onChange }: DeliveryListProps) {
             options={DELIVERY_STATES}
             onChange={(status) => onChange({ status })}
           />
-          <CopyAsCode operation="automation_deliveries_list" input={filters} />
+          <CopyAsCode operation="automation_publication_deliveries_list" input={filters} />
         </>
       }
     >

@@ -29,7 +29,7 @@ interface DeliverySheetProps {
 
 export function DeliverySheet(props: DeliverySheetProps) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.automation.deliveries.get.queryOptions({ delivery_id: props.id }));
+  const query = useQuery(trpc.automation.publication_deliveries.get.queryOptions({ delivery_id: props.id }));
   return (
     <WalkSheet title="Delivery" {...props}>
       <Content query={query} what="delivery" loading={<Loading shape="text" />}>

@@ -10,7 +10,7 @@ import { sentenceOf } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
 
-type Filters = Pick<Given<Inputs['automation']['deliveries']['retry_many']>, 'status' | 'channel'>;
+type Filters = Pick<Given<Inputs['automation']['publication_deliveries']['retry_many']>, 'status' | 'channel'>;
 
 /** Counts first what would be tried again, then does it, in as many calls as it takes. */
 export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
@@ -18,9 +18,9 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
   const client = useTRPCClient();
   const [retryUnconfirmed, setRetryUnconfirmed] = useState(false);
   const input = { ...filters, ...(retryUnconfirmed ? { retry_unconfirmed: true } : {}) };
-  const { retry_many: retryMany } = client.automation.deliveries;
+  const { retry_many: retryMany } = client.automation.publication_deliveries;
   const dryRun = useQuery({
-    queryKey: [...trpc.automation.deliveries.retry_many.mutationKey(), 'dry', input],
+    queryKey: [...trpc.automation.publication_deliveries.retry_many.mutationKey(), 'dry', input],
     queryFn: () => retryMany.mutate({ ...input, dry_run: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -41,7 +41,7 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
     onError: (error) => toastError(error, 'Not all are tried again'),
     onSettled: () => {
       onClose();
-      return queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.pathKey() });
+      return queryClient.invalidateQueries({ queryKey: trpc.automation.publication_deliveries.pathKey() });
     },
   });
   const matched = dryRun.data?.matched_count;
@@ -66,7 +66,7 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
         checked={retryUnconfirmed}
         onChange={(event) => setRetryUnconfirmed(event.currentTarget.checked)}
       />
-      <CopyAsCode operation="automation_deliveries_retry_many" input={input} />
+      <CopyAsCode operation="automation_publication_deliveries_retry_many" input={input} />
     </Confirm>
   );
 }

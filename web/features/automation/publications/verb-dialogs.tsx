@@ -54,7 +54,7 @@ export function VerbDialog({ of, verb, onClose }: VerbDialogProps) {
       const queryKey = verb === 'delete' ? list : trpc.automation.publications.pathKey();
       return Promise.all([
         queryClient.invalidateQueries({ queryKey }),
-        queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.list.pathKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.automation.publication_deliveries.list.pathKey() }),
       ]);
     },
   });

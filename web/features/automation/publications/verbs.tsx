@@ -116,7 +116,7 @@ function useVerb({ id }: Publication) {
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() }),
-        queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.pathKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.automation.publication_deliveries.pathKey() }),
       ]),
   });
 }

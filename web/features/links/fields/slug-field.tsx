@@ -26,7 +26,7 @@ export function SlugField({ form, own }: SlugFieldProps) {
   const settled = useSettled(slug.trim());
   const isOwn = own !== undefined && own.slug === slug.trim() && own.domainId === domainId;
   const { data } = useQuery(
-    trpc.links.check_slug.queryOptions(
+    trpc.links.check_slug_availability.queryOptions(
       compact({ slug: settled, domain_id: domainId || undefined }) as { slug: string },
       {
         enabled: settled !== '' && !isOwn,

@@ -17,11 +17,11 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const [isAsking, setIsAsking] = useState(false);
   const input = { instance_id: of.instance_id, group_id: of.id };
-  const query = useQuery(trpc.whatsapp.group_invites.get.queryOptions(input, { staleTime: MINUTE_MS }));
+  const query = useQuery(trpc.whatsapp.group_invite_links.get.queryOptions(input, { staleTime: MINUTE_MS }));
   const rotate = useMutation(
-    trpc.whatsapp.group_invites.rotate.mutationOptions({
+    trpc.whatsapp.group_invite_links.rotate.mutationOptions({
       onSuccess: (answer) => {
-        queryClient.setQueryData(trpc.whatsapp.group_invites.get.queryKey(input), answer);
+        queryClient.setQueryData(trpc.whatsapp.group_invite_links.get.queryKey(input), answer);
         toast('The link was replaced');
       },
       onError: (error) => toastError(error, 'The link was not replaced'),
@@ -33,7 +33,7 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
     }),
   );
   return (
-    <Card title="Invite link" actions={<CopyAsCode operation="whatsapp_group_invites_get" input={input} />}>
+    <Card title="Invite link" actions={<CopyAsCode operation="whatsapp_group_invite_links_get" input={input} />}>
       <Content query={query} what="link" loading={<Loading shape="text" rows={1} />}>
         {({ invite_link: link }) => (
           <div className="wa-line">
@@ -56,7 +56,7 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
           onClose={() => setIsAsking(false)}
         >
           <p>The present link works no longer, wherever it was sent.</p>
-          <CopyAsCode operation="whatsapp_group_invites_rotate" input={input} />
+          <CopyAsCode operation="whatsapp_group_invite_links_rotate" input={input} />
         </Confirm>
       )}
     </Card>

@@ -14,7 +14,7 @@ import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
 import { useInstance, useLacks } from '../use-instance';
 
-type Preview = Outputs['whatsapp']['group_invites']['preview'];
+type Preview = Outputs['whatsapp']['groups']['preview'];
 
 export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => void }) {
   const { id } = useInstance();
@@ -29,7 +29,7 @@ export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => vo
   });
   const input = (invite: string) => ({ instance_id: id, invite: invite.trim() });
   const look = async ({ invite }: { invite: string }) => {
-    const preview = await client.whatsapp.group_invites.preview.query(input(invite));
+    const preview = await client.whatsapp.groups.preview.query(input(invite));
     setSeen({ invite, preview });
   };
   return (
@@ -41,10 +41,7 @@ export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => vo
         submit="Look at the group"
         actions={
           <>
-            <CopyAsCode
-              operation="whatsapp_group_invites_preview"
-              input={() => ({ ...input(form.getValues().invite) })}
-            />
+            <CopyAsCode operation="whatsapp_groups_preview" input={() => ({ ...input(form.getValues().invite) })} />
             <Button variant="default" onClick={() => onClose()}>
               Cancel
             </Button>
@@ -76,7 +73,7 @@ interface SeenProps {
 function Seen({ of, input, onJoined }: SeenProps) {
   const trpc = useTRPC();
   const join = useMutation(
-    trpc.whatsapp.group_invites.join.mutationOptions({
+    trpc.whatsapp.groups.join.mutationOptions({
       onSuccess: async ({ id, subject }) => {
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
         toast(`The account joined ${subject}`);
@@ -102,7 +99,7 @@ function Seen({ of, input, onJoined }: SeenProps) {
             <Button size="sm" loading={join.isPending} onClick={() => join.mutate(input)}>
               Join group
             </Button>
-            <CopyAsCode operation="whatsapp_group_invites_join" input={input} />
+            <CopyAsCode operation="whatsapp_groups_join" input={input} />
           </div>
         </div>
       </Card>

@@ -31,7 +31,7 @@ import '../endpoints.css';
 export function MappingTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const presets = useQuery(
-    trpc.automation.endpoints.list_presets.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+    trpc.automation.inbound_presets.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
   return (
     <Content query={presets} loading={<Loading shape="form" />}>
@@ -76,7 +76,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
     valuesOf,
     form,
     refresh: () =>
-      queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() }, { throwOnError: true }),
+      queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() }, { throwOnError: true }),
   });
   useLeaveGuard(form.isDirty() && !stale.isSaving);
 
@@ -91,12 +91,12 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
   const save = (draft: MappingDraft, base: Endpoint) =>
     stale.guard(async () => {
       const status = activates && base.status === 'collecting_samples' ? { status: 'active' as const } : {};
-      const saved = await client.automation.endpoints.update.mutate(
+      const saved = await client.automation.inbound_endpoints.update.mutate(
         { endpoint_id: of.id, ...changeOf(draft), ...status },
         { context: { ...onVersion(base.version) } },
       );
       stale.adopt(saved);
-      await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
+      await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
       toast(saved.status === 'active' ? 'Saved: requests are published from now on' : 'Mapping saved');
     });
 
@@ -112,7 +112,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
             submit="Save mapping"
             actions={
               <CopyAsCode
-                operation="automation_endpoints_update"
+                operation="automation_inbound_endpoints_update"
                 input={() => ({
                   endpoint_id: of.id,
                   ...(faultOf(form.getValues()) === undefined ? changeOf(form.getValues()) : {}),

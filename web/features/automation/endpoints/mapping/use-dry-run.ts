@@ -8,7 +8,7 @@ import { faultOf, fieldAt, triedOf, type MappingDraft } from './draft';
 
 const WAIT_MS = 400;
 
-export type InboundTest = Outputs['automation']['endpoints']['test'];
+export type InboundTest = Outputs['automation']['inbound_endpoints']['test'];
 
 interface DryRunInput {
   test: InboundTest | undefined;
@@ -23,7 +23,7 @@ export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
   const fault = faultOf(settled);
   const tried = fault === undefined ? triedOf(settled) : undefined;
   const query = useQuery({
-    queryKey: [...trpc.automation.endpoints.test.mutationKey(), of.id, sampleId, tried, of.version],
+    queryKey: [...trpc.automation.inbound_endpoints.test.mutationKey(), of.id, sampleId, tried, of.version],
     enabled: tried !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -31,7 +31,7 @@ export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
     queryFn: async (): Promise<DryRunInput> => {
       try {
         const input = { endpoint_id: of.id, ...tried, ...(sampleId === '' ? {} : { request_id: sampleId }) };
-        return { test: await client.automation.endpoints.test.mutate(input), issues: [] };
+        return { test: await client.automation.inbound_endpoints.test.mutate(input), issues: [] };
       } catch (error) {
         const refused = problemOf(error)?.errors;
         if (!refused) throw error;

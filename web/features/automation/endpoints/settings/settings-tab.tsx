@@ -60,13 +60,13 @@ export function SettingsTab({ of }: { of: Endpoint }) {
     valuesOf: draftOf,
     form,
     refresh: () =>
-      queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() }, { throwOnError: true }),
+      queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() }, { throwOnError: true }),
   });
   useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const save = (draft: SettingsDraft, base: Endpoint) =>
     stale.guard(async () => {
-      const saved = await client.automation.endpoints.update
+      const saved = await client.automation.inbound_endpoints.update
         .mutate({ endpoint_id: of.id, ...changeOf(base, draft) }, { context: { ...onVersion(base.version) } })
         .catch((error: unknown) => {
           for (const issue of problemOf(error)?.errors ?? []) issue.pointer = pointerInForm(issue.pointer);
@@ -74,7 +74,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
         });
       stale.adopt(saved);
       storeCredential(saved);
-      await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
+      await queryClient.invalidateQueries({ queryKey: trpc.automation.inbound_endpoints.pathKey() });
       toast('Settings saved');
     });
 
@@ -89,7 +89,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
           submit="Save settings"
           actions={
             <CopyAsCode
-              operation="automation_endpoints_update"
+              operation="automation_inbound_endpoints_update"
               input={() => ({ endpoint_id: of.id, ...changeOf(stale.base, { ...form.getValues(), secret: '' }) })}
             />
           }
