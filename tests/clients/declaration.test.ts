@@ -39,6 +39,7 @@ const NARROWER = new Set([
   'automation.rules.get output',
   'automation.rules.list output',
   'automation.rules.run input',
+  'automation.rules.test input',
   'automation.rules.update input',
   'automation.rules.update output',
   'automation.rules.versions.list output',
@@ -48,6 +49,9 @@ const NARROWER = new Set([
   'webhooks.create input',
   'webhooks.replays.create input',
   'webhooks.update input',
+  'whatsapp.batches.create input',
+  'whatsapp.instances.update input',
+  'whatsapp.messages.send input',
 ]);
 
 describe('the declaration of the procedures', () => {

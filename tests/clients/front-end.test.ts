@@ -104,6 +104,10 @@ import type { AppRouter } from './switchboard.js';
 
 declare const rpc: ReturnType<typeof createTRPCClient<AppRouter>>;
 declare const rest: ReturnType<typeof createClient<paths>>;
+const targets = [{ channel: 'webhook' as const, to: ['whk_01jd9x3k2mf8v9q4zt7w5b6n0c'] }];
+const cloud = { phone_number_id: '1', access_token: 'token', app_secret: 'secret' };
+const url = 'https://example.com/cat.jpg';
+const media_id = 'med_01jd9x3k2mf8v9q4zt7w5b6n0c';
 
 export const calls = [
   rpc.links.create.mutate({ link: 'https://example.com' }), // wrong
@@ -112,5 +116,11 @@ export const calls = [
   rest.POST('/links', { body: { link: 'https://example.com' } }), // wrong
   rest.GET('/forget'), // wrong
   rest.GET('/links').then(({ data }) => data?.data[0]?.colour), // wrong
+  rpc.automation.publications.preview.mutate({ targets, content: { media: [{ url }] } }),
+  rpc.automation.publications.preview.mutate({ targets, content: { media: [{ url, media_id }] } }), // wrong
+  rest.POST('/webhooks', { body: { url, events: ['link.created'], retry: { preset: 'fast' } } }),
+  rest.POST('/webhooks', { body: { url, events: ['link.created'], retry: {} } }), // wrong
+  rest.POST('/whatsapp/instances', { body: { name: 'Support', driver: 'cloud', connect: true, cloud } }),
+  rest.POST('/whatsapp/instances', { body: { name: 'Support', driver: 'sandbox', connect: true, cloud } }), // wrong
 ];
 `;

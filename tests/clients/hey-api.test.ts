@@ -43,13 +43,28 @@ export async function shorten(address: string, key: string, slug: string): Promi
 }
 `;
 
-const WRONG = `import { linksCreate, linksGet, linksList } from './generated';
+const WRONG = `import {
+  automationPublicationsPreview,
+  linksCreate,
+  linksGet,
+  linksList,
+  whatsappInstancesCreate,
+} from './generated';
+
+const targets = [{ channel: 'webhook' as const, to: ['whk_01jd9x3k2mf8v9q4zt7w5b6n0c'] }];
+const cloud = { phone_number_id: '1', access_token: 'token', app_secret: 'secret' };
 
 export const calls = [
   linksCreate({ body: { link: 'https://example.com' } }), // wrong
   linksGet({}), // wrong
   linksList({ query: { status: ['gone'] } }), // wrong
   linksList().then(({ data }) => data?.data[0]?.colour), // wrong
+  automationPublicationsPreview({ body: { targets, content: { media: [{ url: 'https://example.com/cat.jpg' }] } } }),
+  automationPublicationsPreview({ body: { targets, content: { media: [{ caption: 'Our cat' }] } } }), // wrong
+  automationPublicationsPreview({ body: { targets, content: {}, schedule: { mode: 'now', delay_seconds: 5 } } }), // wrong
+  whatsappInstancesCreate({ body: { name: 'Support', driver: 'cloud', cloud } }),
+  whatsappInstancesCreate({ body: { name: 'Support', driver: 'sandbox', cloud } }), // wrong
+  whatsappInstancesCreate({ body: { name: 'Support', driver: 'cloud' } }), // wrong
 ];
 `;
 

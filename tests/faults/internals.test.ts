@@ -29,7 +29,7 @@ const doors = (known: string, unknown: string): [string, string, string | undefi
   ['POST /api/v1/keys', known, NEW_KEY],
   ['GET /api/v1/audit-entries', known, undefined],
   ['GET /trpc/keys.list?input=%7B%7D', known, undefined],
-  ['GET /trpc/keys.list,audit_entries.list?batch=1&input=%7B%220%22%3A%7B%7D%2C%221%22%3A%7B%7D%7D', known, undefined],
+  ['GET /trpc/keys.list,members.list?batch=1&input=%7B%220%22%3A%7B%7D%2C%221%22%3A%7B%7D%7D', known, undefined],
   ['GET /trpc/keys.list?input=%7B%7D', unknown, undefined],
   ['POST /trpc/keys.create', known, NEW_KEY],
 ];

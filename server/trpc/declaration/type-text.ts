@@ -60,7 +60,7 @@ export function createTypeWriter(
       case 'enum':
         return union(Object.values(def.entries).map((value) => JSON.stringify(value)));
       case 'union':
-        return union(def.options.map(inner));
+        return union(def.options.map((option) => `${inner(option)}${absent(option, def, direction)}`));
       case 'nullable':
         return union([inner(def.innerType), 'null']);
       case 'optional':
@@ -113,6 +113,19 @@ function mayBeLeftOut(schema: z.core.$ZodType, direction: Direction): boolean {
   if (def.type === 'nullable') return mayBeLeftOut(def.innerType, direction);
   return (direction === 'input' ? optin : optout) !== undefined;
 }
+
+/** TypeScript accepts the fields of all alternatives together, unless each says which it does not have. */
+function absent(option: z.core.$ZodType, { options, ...def }: z.core.$ZodUnionDef, direction: Direction): string {
+  if (direction === 'output' || 'discriminator' in def) return '';
+  const shapes = options.map((one) => strictShape(one as z.core.$ZodTypes));
+  const own = strictShape(option as z.core.$ZodTypes);
+  if (!own || shapes.includes(undefined)) return '';
+  const names = new Set(shapes.flatMap((shape) => Object.keys(shape ?? {})).filter((name) => !(name in own)));
+  return names.size === 0 ? '' : ` & { ${[...names].map((name) => `${property(name)}?: undefined;`).join(' ')} }`;
+}
+
+const strictShape = ({ _zod: { def } }: z.core.$ZodTypes): z.core.$ZodShape | undefined =>
+  def.type === 'object' && def.catchall?._zod.def.type === 'never' ? def.shape : undefined;
 
 export const property = (key: string): string => (/^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key));
 
