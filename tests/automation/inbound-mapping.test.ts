@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { contextJson } from '../../server/automation/templates/context-json';
+import { contextJson } from '../../server/automation/templates/messages';
 import { until } from '../support/process';
 import { inboundScenes, SAY } from './inbound-scenes';
 import { startAutomation } from './support';

@@ -2,8 +2,8 @@ import { ChannelId, ChannelInfo, ChannelList } from '../../../shared/automation/
 import { DestinationPage, ListDestinations } from '../../../shared/automation/destination';
 import { NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
+import { getChannel, listChannels } from './channels';
 import { listDestinations } from './destinations';
-import { getChannel, listChannels } from './list';
 
 const read = routesFor('automation.publications:read');
 

@@ -1,7 +1,12 @@
 import type { EndpointAuth } from '../../../shared/automation/endpoint-auth';
 import { CONFIG_DEFAULTS, type EndpointConfig, type EndpointStatus } from '../../../shared/automation/endpoint-config';
 import type { CreateInboundEndpoint, UpdateInboundEndpoint } from '../../../shared/automation/endpoint-inputs';
+import type { ScopedDb } from '../../db/scoped';
+import { makerOf } from '../../webhooks';
+import type { AutomationCall } from '../context';
+import type { EndpointRow } from '../inbound/call';
 import { presetOf } from '../inbound/presets/presets';
+import { insertVersion } from '../queries/inbound';
 
 type ConfigInput = Omit<CreateInboundEndpoint, 'name'> | Omit<UpdateInboundEndpoint, 'endpoint_id'>;
 
@@ -51,3 +56,19 @@ export const changedFields = (before: EndpointConfig, after: EndpointConfig): st
   Object.keys(after).filter(
     (name) => !Bun.deepEquals(before[name as keyof EndpointConfig], after[name as keyof EndpointConfig]),
   );
+
+export const saveEndpointVersion = (
+  ctx: AutomationCall,
+  tx: ScopedDb,
+  row: EndpointRow,
+  changed: readonly string[],
+): Promise<void> =>
+  insertVersion(tx.store, {
+    workspaceId: tx.workspaceId,
+    endpointId: row.id,
+    version: row.version,
+    config: row.config,
+    changed: [...changed],
+    createdBy: makerOf(ctx.actor),
+    createdAt: row.updatedAt,
+  });

@@ -13,13 +13,11 @@ import { makerOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { inboundEvent } from '../inbound/events';
 import { inboundEndpoints } from '../schema/inbound';
-import { newConfig, usualStatus } from './config';
+import { newConfig, saveEndpointVersion, usualStatus } from './config';
 import { credentialsFor } from './credentials';
-import { endpointDomains, narrowedEndpoints, grantedEndpoints } from './find';
-import { endpointTarget, presentEndpoint } from './present';
-import { saveEndpointVersion } from './save-version';
-import { showFresh } from './show';
-import { validateEndpointConfig, requireActivatable } from './validate';
+import { endpointDomains, grantedEndpoints, narrowedEndpoints } from './find';
+import { endpointTarget, presentEndpoint, showFresh } from './present';
+import { requireActivatable, validateEndpointConfig } from './validate';
 
 /** Throws 400 for invalid templates, 422 for inconsistent configuration, missing targets and the quota. */
 export async function createEndpoint(

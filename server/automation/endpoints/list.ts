@@ -15,8 +15,7 @@ import { PRESET_CONFIGS } from '../inbound/presets/presets';
 import { listVersions } from '../queries/inbound';
 import { inboundEndpoints } from '../schema/inbound';
 import { requireInboundEndpoint, seesEndpoint } from './find';
-import { presentConfig, presentEndpoints } from './present';
-import { showEndpoint } from './show';
+import { presentConfig, presentEndpoints, showEndpoint } from './present';
 
 /** A workspace has few endpoints, so the preset is filtered in memory. */
 export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpoints): Promise<Page<InboundEndpoint>> {

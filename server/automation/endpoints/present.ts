@@ -1,11 +1,13 @@
-import type { EndpointStats, InboundEndpoint } from '../../../shared/automation/endpoint';
+import type { EndpointStats, InboundEndpoint, InboundEndpointWithSecret } from '../../../shared/automation/endpoint';
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
 import { HOUR_MS } from '../../../shared/durations';
+import { tagged } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { liveOf } from '../inbound/authenticate/secrets';
 import type { EndpointRow } from '../inbound/call';
 import { readHours, readLastHours } from '../queries/inbound';
+import type { Fresh } from './credentials';
 
 const HOURS = 24;
 
@@ -67,7 +69,7 @@ export const presentConfig = (config: EndpointConfig) => ({
   on_missing: config.on_missing ?? ON_MISSING_DEFAULT,
 });
 
-export const urlOf = (baseUrl: string, id: string): string => `${baseUrl}/api/v1/inbound/${id}`;
+const urlOf = (baseUrl: string, id: string): string => `${baseUrl}/api/v1/inbound/${id}`;
 
 async function statsOf(
   { store, now, workspaceId }: Caller,
@@ -87,4 +89,15 @@ async function statsOf(
     });
   }
   return stats;
+}
+
+export async function showEndpoint(ctx: AutomationCall, row: EndpointRow): Promise<InboundEndpoint> {
+  const [endpoint] = await presentEndpoints(ctx, [row]);
+  return tagged(ctx, row.version, endpoint ?? presentEndpoint(ctx, row));
+}
+
+export function showFresh(ctx: AutomationCall, row: EndpointRow, fresh: Fresh): InboundEndpointWithSecret {
+  const endpoint = tagged(ctx, row.version, presentEndpoint(ctx, row));
+  const url = fresh.token === null ? null : `${urlOf(ctx.config.baseUrl, row.id)}/${fresh.token}`;
+  return { ...endpoint, token: fresh.token, url_with_token: url, secret: fresh.secret };
 }

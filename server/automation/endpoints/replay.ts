@@ -1,17 +1,16 @@
 import type { InboundRequest } from '../../../shared/automation/inbound-request';
 import {
   type InboundReplays,
-  REPLAYS_AT_A_TIME,
   type ReplayInboundRequest,
   type ReplayInboundRequests,
+  REPLAYS_AT_A_TIME,
 } from '../../../shared/automation/inbound-request-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { AutomationCall } from '../context';
 import type { InboundRequestRow } from '../inbound/present';
-import { readInboundBody } from '../queries/inbound';
-import { countReplayable, listReplayable } from '../queries/inbound-replays';
+import { countReplayable, listReplayable, readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import { requireInboundEndpoint } from './find';
 import { chosenBy, requireRequest, showRequest } from './requests';

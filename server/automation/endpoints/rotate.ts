@@ -11,10 +11,9 @@ import { liveOf, newEndpointToken, openEndpointSecrets } from '../inbound/authen
 import type { EndpointRow } from '../inbound/call';
 import { inboundEvent } from '../inbound/events';
 import { inboundEndpoints } from '../schema/inbound';
-import { type Fresh, unchangedSecrets, secretFor } from './credentials';
+import { type Fresh, secretFor, unchangedSecrets } from './credentials';
 import { requireInboundEndpoint } from './find';
-import { endpointTarget, presentEndpoint } from './present';
-import { showFresh } from './show';
+import { endpointTarget, presentEndpoint, showFresh } from './present';
 
 /** The previous token stays valid until the overlap ends. Throws 409 in other modes. */
 export const rotateEndpointToken = (

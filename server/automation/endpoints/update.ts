@@ -16,14 +16,12 @@ import type { EndpointRow } from '../inbound/call';
 import { inboundEvent } from '../inbound/events';
 import { listVersions } from '../queries/inbound';
 import { inboundEndpoints, inboundRequests } from '../schema/inbound';
-import { changedEndpointConfig, changedFields } from './config';
+import { changedEndpointConfig, changedFields, saveEndpointVersion } from './config';
 import { credentialsFor } from './credentials';
 import { endpointDomains, grantedEndpoints, requireInboundEndpoint } from './find';
-import { endpointTarget, presentEndpoint } from './present';
+import { endpointTarget, presentEndpoint, showEndpoint, showFresh } from './present';
 import { warningsOf } from './samples';
-import { saveEndpointVersion } from './save-version';
-import { showEndpoint, showFresh } from './show';
-import { validateEndpointConfig, requireActivatable } from './validate';
+import { requireActivatable, validateEndpointConfig } from './validate';
 
 interface EndpointChange extends Pick<EndpointRow, 'name' | 'description' | 'status' | 'config'> {
   secret?: string | undefined;

@@ -5,7 +5,7 @@ import type { Inbound } from '../engine-types';
 import { createCounters } from './counters';
 import { createInboundMetrics } from './metrics';
 import { receive } from './receive';
-import { createReplays } from './replay-queue';
+import { createReplays } from './replay';
 
 interface InboundOptions {
   /** Called lazily, never before `start`. */

@@ -6,9 +6,9 @@ import { authenticate } from './authenticate/authenticate';
 import { findCalledEndpoint } from './authenticate/find-endpoint';
 import { checkRate } from './authenticate/limits';
 import type { AuthenticatedCall, FoundEndpoint, InboundCall } from './call';
-import { Replayed, replayAnswered, transactionOf } from './commit/idempotency';
+import { replayAnswered, Replayed, transactionOf } from './commit/idempotency';
 import { EMPTY_REPLY, type InboundReply, inboundReply } from './commit/reply';
-import { saveRefusal, saveUnauthenticated } from './commit/save-refusal';
+import { saveRefusal, saveUnauthenticated } from './commit/save-request';
 import { whenSettled } from './commit/wait';
 import type { InboundCounters } from './counters';
 import type { InboundMetrics } from './metrics';
@@ -16,10 +16,9 @@ import { parseRequest, withBody } from './parse/parse-request';
 import { deleteFiles } from './parse/store-files';
 import { answerOf } from './present';
 import { type ProcessedRequest, processRequest } from './process';
-import { Refused } from './refusal';
+import { asRefused, Refused } from './refusal';
 import { automationContext, type RequestDetails, requestOf } from './request';
 import { type RunStage, timedStages } from './stages';
-import { asRefused } from './storage-faults';
 
 export interface InboundDeps {
   services: AutomationServices;

@@ -1,25 +1,27 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 
 import { scoped } from '../../db/scoped';
+import type { WorkQueue } from '../../work/types';
+import type { WorkQueues } from '../../work/work-queues';
 import { listVersions, readInboundBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import { findEndpoint } from '../system/endpoints';
+import { workspacesWithReplays } from '../system/inbound';
 import type { EndpointRow, FoundEndpoint } from './call';
 import { AlreadySettled } from './commit/commit';
-import { saveRefusal } from './commit/save-refusal';
+import { saveRefusal } from './commit/save-request';
 import type { ParsedRequest } from './map/template-context';
 import { readValue } from './parse/parse';
 import { bytesOf, type StoredBody } from './parse/stored-body';
 import type { InboundRequestRow } from './present';
 import { processRequest } from './process';
 import type { InboundDeps } from './receive';
-import { Refused } from './refusal';
+import { isTemporary, Refused } from './refusal';
 import { automationContext, type RequestDetails } from './request';
 import { timedStages } from './stages';
-import { isTemporary } from './storage-faults';
 
 /** Skips authentication and deduplication; also for a paused endpoint, since a user requested it. */
-export async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> {
+async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> {
   const { services, metrics, counters } = deps;
   const endpoint = await endpointFor(services, row);
   if (!endpoint) {
@@ -102,4 +104,31 @@ function payloadOf(row: InboundRequestRow, stored: StoredBody | undefined): Pars
   const body = bytes ? readValue(bytes, row.contentType ?? '') : (JSON.parse(stored.body) as ParsedRequest['body']);
   const { method, headers, query, files } = row;
   return { method, headers, query, body, files };
+}
+
+const ROWS = 50;
+
+/** A replay is settled in the transaction of its effects, so no lease is needed. */
+export function createReplays(deps: () => InboundDeps, queues: WorkQueues): WorkQueue {
+  return queues.add<readonly InboundRequestRow[]>({
+    name: 'inbound_replays',
+    parallelLanes: 8,
+    now: () => deps().services.now(),
+    due: () => workspacesWithReplays(deps().services.store),
+    async claim(workspaceId) {
+      const rows = await scoped(deps().services.store, workspaceId).select(inboundRequests, {
+        where: eq(inboundRequests.status, 'pending'),
+        orderBy: [asc(inboundRequests.id)],
+        limit: ROWS,
+      });
+      return rows.length > 0 ? [rows] : [];
+    },
+    async run(rows, turn) {
+      for (const row of rows) {
+        if (turn.isOver()) return 'more';
+        await replay(deps(), row);
+      }
+      return rows.length === ROWS ? 'more' : 'done';
+    },
+  });
 }

@@ -9,16 +9,21 @@ import { PublicationPreview } from '../../../shared/automation/publication-previ
 import { ListPublications, RejectPublication, RetryPublication } from '../../../shared/automation/publication-verbs';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
-import { cancelPublication } from './cancel';
 import { previewForCaller } from './compose/preview';
 import { duplicatePublication } from './copy';
 import { createPublication } from './create';
 import { listDeliveriesOfPublication } from './deliveries/procedures';
 import { retryPublication } from './deliveries/retry';
 import { getPublication, listPublications } from './list';
-import { pausePublication, resumePublication } from './pause';
-import { approvePublication, publishPublication, rejectPublication } from './release';
-import { deletePublication } from './remove';
+import {
+  approvePublication,
+  cancelPublication,
+  deletePublication,
+  pausePublication,
+  publishPublication,
+  rejectPublication,
+  resumePublication,
+} from './transitions';
 import { updatePublication } from './update';
 
 const read = routesFor('automation.publications:read');

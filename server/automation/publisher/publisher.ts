@@ -1,12 +1,13 @@
 import type { Database } from '../../db/database';
 import { createSlice } from '../../slice';
+import type { DueLane } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
+import type { Channel } from '../channels/channel';
 import type { AutomationServices } from '../context';
 import type { Channels, Publisher } from '../engine-types';
-import { nextTimes, queueDue } from '../system/publisher';
+import { dueDeliveries, nextTimes, type PublisherLane, queueDue, waitingLanes } from '../system/publisher';
 import { expire } from './expire';
 import { handOver } from './hand-over';
-import { laneKey, laneOf, hasDue, waiting } from './lanes';
 import { createReceipts } from './receipts';
 
 interface PublisherOptions {
@@ -100,3 +101,30 @@ export function createPublisher({ services, database, channels, queues }: Publis
     },
   };
 }
+
+const PAGE = 500;
+
+const laneKey = ({ workspaceId, channel, containerId }: PublisherLane): string =>
+  `${workspaceId} ${channel} ${containerId}`;
+
+function laneOf(key: string): PublisherLane {
+  const [workspaceId = '', channel = '', ...containerId] = key.split(' ');
+  return { workspaceId, channel, containerId: containerId.join(' ') };
+}
+
+async function waiting(database: Database, channels: readonly Channel[]): Promise<DueLane[]> {
+  const found: DueLane[] = [];
+  for (const { schemas } of channels) {
+    for (let after = ''; ;) {
+      const page = await waitingLanes(database, { channel: schemas.kind, after, limit: PAGE });
+      found.push(...page.map((lane) => ({ lane: laneKey(lane), at: lane.dueAt })));
+      const last = page.at(-1);
+      if (page.length < PAGE || last === undefined) break;
+      after = last.containerId;
+    }
+  }
+  return found;
+}
+
+const hasDue = async (database: Database, key: string, now: Date): Promise<boolean> =>
+  (await dueDeliveries(database, laneOf(key), { now: now.getTime(), limit: 1 })).length > 0;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
 import { queries, runStatement, type Store, timeValue } from '../../db/database';
@@ -9,6 +9,7 @@ import {
   inboundEndpoints,
   inboundEndpointVersions,
   inboundHours,
+  inboundRequests,
 } from '../schema/inbound';
 import type { EndpointRow } from '../system/endpoints';
 
@@ -158,4 +159,50 @@ export async function readLastHours(store: Store, of: Endpoints): Promise<HourCo
         sql`${hour} = (select max(last.hour) from inbound_hours last where last.endpoint_id = ${endpointId})`,
       ),
     );
+}
+
+type RequestRow = typeof inboundRequests.$inferSelect;
+
+const MAX_COUNTED = 10_000;
+
+function isReplayable(store: Store, workspaceId: string, where: SQL | undefined): SQL | undefined {
+  const db = queries(store);
+  const { id, bodyOf, endpointId, status } = inboundRequests;
+  const living = db
+    .select({ id: inboundEndpoints.id })
+    .from(inboundEndpoints)
+    .where(and(eq(inboundEndpoints.workspaceId, workspaceId), isNull(inboundEndpoints.deletedAt)));
+  const kept = sql`exists (select 1 from ${inboundBodies} where ${inboundBodies.requestId} = coalesce(${bodyOf}, ${id}))`;
+  const isNew = sql`not exists (select 1 from inbound_requests later where later.replay_of = ${id})`;
+  return and(
+    eq(inboundRequests.workspaceId, workspaceId),
+    where,
+    ne(status, 'pending'),
+    inArray(endpointId, living),
+    kept,
+    isNew,
+  );
+}
+
+export async function countReplayable(store: Store, workspaceId: string, where: SQL | undefined): Promise<number> {
+  const rows = await queries(store)
+    .select({ id: inboundRequests.id })
+    .from(inboundRequests)
+    .where(isReplayable(store, workspaceId, where))
+    .limit(MAX_COUNTED);
+  return rows.length;
+}
+
+export async function listReplayable(
+  store: Store,
+  workspaceId: string,
+  where: SQL | undefined,
+  limit: number,
+): Promise<RequestRow[]> {
+  return queries(store)
+    .select()
+    .from(inboundRequests)
+    .where(isReplayable(store, workspaceId, where))
+    .orderBy(asc(inboundRequests.id))
+    .limit(limit);
 }

@@ -8,10 +8,8 @@ import { requireQuota } from '../../limits/quota';
 import { grantOf, makerOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { rules } from '../schema/rules';
-import { configOf } from './config';
-import { presentRule } from './engine/present';
-import { ruleEvent } from './engine/rule-events';
-import { saveRuleVersion, refreshSubscriptions, nextRunOf, ruleTarget } from './rows';
+import { configOf, nextRunOf, refreshSubscriptions, ruleTarget, saveRuleVersion } from './config';
+import { presentRule, ruleEvent } from './engine/present';
 import { validateRuleConfig } from './validate';
 
 /** Throws 403 without permission, 400 for invalid templates, 422 for an inconsistent rule and the quota. */

@@ -4,10 +4,10 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { audit } from '../../access';
 import { ApiError } from '../../errors';
 import type { AutomationCall } from '../context';
+import { ruleTarget } from './config';
 import { admitRun } from './engine/admit';
 import { presentRun } from './engine/present';
 import type { RunContext } from './engine/types';
-import { ruleTarget } from './rows';
 import { requireRule } from './visible';
 
 /** Ignores trigger, filter and throttle. Throws 409 unless the rule is active, 429 with too many waiting runs. */

@@ -1,21 +1,26 @@
+import { eq } from 'drizzle-orm';
+
 import { PublicationInput } from '../../../shared/automation/publication-inputs';
 import type { RuleAction } from '../../../shared/automation/rule-action';
 import type { TestRule } from '../../../shared/automation/rule-inputs';
 import type { RuleTest, TestedStep } from '../../../shared/automation/rule-test';
+import { type EventType, exampleOf } from '../../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { fieldError } from '../../errors';
+import { isReadable } from '../../events/log/readable';
+import { events } from '../../events/schema';
+import { wouldGet } from '../../events/subscribers';
+import { requireReadable } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { previewPublication } from '../publications/compose/preview';
 import type { JsonValue, TemplateContext } from '../templates/types';
-import { describe, runErrorOf } from './engine/failure';
+import { describe, parsed, runErrorOf } from './engine/failure';
 import { keysOf } from './engine/keys';
-import { parsed } from './engine/parsed';
-import { renderAction, type RenderedAction } from './engine/rendered';
-import { stepContext } from './engine/step-context';
-import { delayEnd } from './engine/steps/delay';
-import { prepareStep, sampleOf } from './engine/steps/index';
+import { delayEnd, prepareStep, renderAction, type RenderedAction, sampleOf } from './engine/steps';
+import { stepContext } from './engine/steps/step';
 import { templateContext } from './engine/template-context';
-import type { RuleRow } from './engine/types';
-import { type RuleTrial, triedOn } from './trial-input';
+import type { RuleRow, RunContext } from './engine/types';
+import { ruleSubscriberOf } from './subscriber';
 import { requireRule } from './visible';
 
 const NOT_RUN: RuleTest = {
@@ -125,4 +130,48 @@ async function outcomeOf(
   }
   const { preview = null } = await prepareStep(step, action, input);
   return { preview, output: sampleOf(step, action) };
+}
+
+interface RuleTrial {
+  trigger: { type: 'event' | 'schedule' | 'manual'; event_id: string | null; scheduled_for: string | null };
+  context: RunContext;
+  isTaken: boolean;
+}
+
+async function triedOn(
+  ctx: AutomationCall,
+  rule: RuleRow,
+  { event_id: eventId, event, input }: Omit<TestRule, 'rule_id'>,
+): Promise<RuleTrial> {
+  const nothing = { event_id: null, scheduled_for: null };
+  if (eventId !== undefined) return onLogged(ctx, rule, eventId);
+  if (event !== undefined) {
+    requireReadable(ctx, [event.type]);
+    const made = { ...exampleOf(event.type), workspace_id: ctx.workspaceId, data: event.data };
+    return onEvent(rule, made, event.type, null);
+  }
+  if (input === undefined && rule.config.trigger.type === 'schedule') {
+    const at = (rule.nextRunAt ?? ctx.now()).toISOString();
+    const trigger = { type: 'schedule' as const, event_id: null, scheduled_for: at };
+    return { trigger, context: { event: null, input: null }, isTaken: true };
+  }
+  const context = { event: null, input: (input ?? {}) as Record<string, unknown> };
+  return { trigger: { type: 'manual', ...nothing }, context, isTaken: true };
+}
+
+async function onLogged(ctx: AutomationCall, rule: RuleRow, id: string): Promise<RuleTrial> {
+  const [row] = await ctx.db.select(events, { where: eq(events.id, id), limit: 1 });
+  if (!row || !isReadable(ctx, row)) {
+    throw fieldError('related_not_found', '/event_id', 'related_not_found', 'No such event in this workspace.');
+  }
+  return onEvent(rule, JSON.parse(row.body) as Record<string, unknown>, row.type, row.requires);
+}
+
+function onEvent(rule: RuleRow, event: Record<string, unknown>, type: EventType, requires: string | null): RuleTrial {
+  const stored = { type, body: JSON.stringify(event), addressedTo: null, requires };
+  return {
+    trigger: { type: 'event', event_id: String(event['id']), scheduled_for: null },
+    context: { event, input: null },
+    isTaken: rule.config.trigger.type === 'event' && wouldGet(ruleSubscriberOf(rule), stored),
+  };
 }

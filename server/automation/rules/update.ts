@@ -12,12 +12,11 @@ import { grantOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { deleteRuleVersions, readRuleVersion } from '../queries/rules';
 import { rules } from '../schema/rules';
-import { changedRuleConfig } from './config';
-import { cancelStarted, cancelUnstarted } from './engine/cancel-runs';
-import { ruleEvent } from './engine/rule-events';
+import { changedRuleConfig, nextRunOf, refreshSubscriptions, ruleTarget, saveRuleVersion } from './config';
+import { cancelStarted, cancelUnstarted } from './engine/change-run';
+import { ruleEvent } from './engine/present';
 import type { RuleConfig, RuleRow } from './engine/types';
 import { showRule } from './list';
-import { saveRuleVersion, refreshSubscriptions, nextRunOf, ruleTarget } from './rows';
 import { validateRuleConfig } from './validate';
 import { requireRule } from './visible';
 

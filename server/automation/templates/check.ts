@@ -1,9 +1,8 @@
 import type { JsonValue } from '../../../shared/automation/json';
-import { conditionIssue } from './condition-check';
+import { conditionIssue } from './conditions';
 import { messageOf, positionOf } from './failures';
-import { DEPTH_MAX, SOURCE_MAX } from './limits';
+import { DEPTH_MAX, isTooNested, SOURCE_MAX, TOO_NESTED } from './limits';
 import { createLiquid } from './liquid';
-import { isTooNested, TOO_NESTED } from './nesting';
 import { type Leaf, leavesOf } from './tree';
 import type { TemplateIssue } from './types';
 

@@ -1,9 +1,18 @@
-import { type Context, isTruthy, type Liquid, toValueSync, Value } from 'liquidjs';
+import {
+  type Context,
+  isTruthy,
+  type Liquid,
+  type PropertyAccessToken,
+  type Token,
+  Tokenizer,
+  toValueSync,
+  TypeGuards,
+  Value,
+} from 'liquidjs';
 
-import { conditionIssue } from './condition-check';
-import { templateFailure } from './failures';
-import { liquidContext } from './liquid';
-import { memoizeSource } from './memoize-source';
+import { messageOf, templateFailure } from './failures';
+import { CONDITION_MAX, isTooNested, TOO_NESTED } from './limits';
+import { liquidContext, memoizeSource } from './liquid';
 import type { Held, TemplateIssue } from './types';
 
 /** Parsed conditions are cached up to this source length. */
@@ -43,3 +52,112 @@ const refused = ({ message, line, col }: TemplateIssue, path: string) => ({
   line,
   col,
 });
+
+const PARENTHESES =
+  'Parentheses mean ranges and do not group. Split the condition into a list: all conditions of a list must hold.';
+const EMPTY = 'Is empty.';
+
+const NOT_HERE: readonly (readonly [RegExp, string])[] = [
+  [/^\{[{%]/, 'Write the condition alone, without {{ }} and {% %}.'],
+  [/^\|\|/, 'Write `or` in place of `||`.'],
+  [/^&&/, 'Write `and` in place of `&&`.'],
+  [/^\|/, 'Filters cannot be used in conditions.'],
+  [/^=/, 'Compare with `==`.'],
+  [/^!/, 'Write `not` in place of `!`.'],
+  [/^[‘’“”]/, 'Write straight quotes, `"` or `\'`.'],
+];
+
+/** Validates the structure of a condition, because liquidjs accepts `a ==`, `a b` and `a == 1 and` silently. */
+export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | null {
+  const issue = (message: string, at: number): TemplateIssue => ({
+    path: '',
+    code: 'invalid_condition',
+    message,
+    ...placeOf(source, at),
+  });
+  if (source.length > CONDITION_MAX) return issue(`Must be at most ${CONDITION_MAX} characters long.`, 0);
+  if (isTooNested(source)) return issue(TOO_NESTED, 0);
+  if (source.trim() === '') return issue(EMPTY, 0);
+
+  const parenthesis = withoutQuoted(source).search(/[()]/);
+  if (parenthesis >= 0) return issue(PARENTHESES, parenthesis);
+
+  const tokenizer = new Tokenizer(source, liquid.options.operators);
+  let before: Token | undefined;
+  try {
+    for (const token of tokenizer.readExpressionTokens()) {
+      const wrong = wrongToken(token, before);
+      if (wrong) return issue(wrong.message, wrong.at);
+      before = token;
+    }
+  } catch (error) {
+    return issue(messageOf(error), tokenizer.p);
+  }
+
+  tokenizer.skipBlank();
+  const rest = source.slice(tokenizer.p);
+  if (rest !== '') return issue(unreadable(rest, before), tokenizer.p);
+  return wantsValue(before) ? issue('A value is missing at the end.', source.length) : null;
+}
+
+interface Wrong {
+  message: string;
+  at: number;
+}
+
+function wrongToken(token: Token, before: Token | undefined): Wrong | null {
+  const text = token.getText();
+  const at = token.begin;
+  if (isOperator(token)) {
+    if (text !== 'not') return wantsValue(before) ? { message: `A value is missing before \`${text}\`.`, at } : null;
+    if (!wantsValue(before)) return { message: 'An operator is missing before `not`.', at };
+    if (BEFORE_NOT.has(before?.getText() ?? '')) return null;
+    return { message: 'Write `not` before the whole comparison.', at };
+  }
+  if (!wantsValue(before)) return { message: `An operator is missing before \`${text}\`.`, at };
+  if (TypeGuards.isQuotedToken(token) && !isClosed(text)) return { message: 'The quote is not closed.', at };
+  return TypeGuards.isPropertyAccessToken(token) ? wrongPath(token) : null;
+}
+
+const BEFORE_NOT = new Set(['', 'and', 'or', 'not']);
+
+const wantsValue = (before: Token | undefined): boolean => before === undefined || isOperator(before);
+
+const isOperator = (token: Token): boolean => TypeGuards.isOperatorToken(token);
+
+const QUOTED = /(["'])(?:\\[^]|(?!\1)[^\\])*\1/g;
+
+const isClosed = (quoted: string): boolean => quoted.replace(QUOTED, '') === '';
+
+/** Blanks quoted text without changing positions. */
+const withoutQuoted = (source: string): string => source.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
+
+/** liquidjs ignores text between a property and its `]`, and a trailing dot. */
+function wrongPath({ props, input, begin, end }: PropertyAccessToken): Wrong | null {
+  const text = input.slice(begin, end);
+  if (text.trimEnd().endsWith('.')) return { message: 'A name is missing after the dot.', at: end };
+  if (/^[0-9]/.test(text)) return { message: `\`${text}\` is neither a number nor a name.`, at: begin };
+  for (const prop of props) {
+    if (TypeGuards.isQuotedToken(prop) && !isClosed(prop.getText())) {
+      return { message: 'The quote is not closed.', at: prop.begin };
+    }
+    const wrong = TypeGuards.isPropertyAccessToken(prop) ? wrongPath(prop) : null;
+    if (wrong) return wrong;
+    const isBracketed = /\[\s*$/.test(input.slice(begin, prop.begin));
+    if (isBracketed && prop.begin === prop.end)
+      return { message: 'A name or number is missing in `[ ]`.', at: prop.begin };
+    if (isBracketed && !/^\s*\]/.test(input.slice(prop.end))) return { message: '`]` is missing.', at: prop.end };
+  }
+  return null;
+}
+
+function unreadable(rest: string, before: Token | undefined): string {
+  const known = NOT_HERE.find(([start]) => start.test(rest));
+  if (known) return known[1];
+  return `${wantsValue(before) ? 'A value' : 'An operator'} was expected before \`${rest.slice(0, 20)}\`.`;
+}
+
+function placeOf(source: string, at: number): { line: number; col: number } {
+  const before = source.slice(0, at).split('\n');
+  return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 };
+}

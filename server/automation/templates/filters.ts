@@ -1,11 +1,10 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { assert, type Context, type Liquid, toValue } from 'liquidjs';
 
 import { htmlToText } from '../text/html';
 import { escapeWhatsApp, markdownToWhatsApp } from '../text/whatsapp';
 import { markUrl, withoutMarks } from './marks';
-import { e164 } from './phone';
-import { printable } from './values';
-import { refuseHeavy } from './weight';
+import { printable, refuseHeavy } from './values';
 
 type Filter = (this: { context: Context }, value: unknown, ...args: unknown[]) => unknown;
 
@@ -63,3 +62,16 @@ function countryOf(args: readonly unknown[]): string | undefined {
 /** Marks in the output of a filter whose input had none were not made by `shorten`. */
 const withoutForged = (given: string, made: string): string =>
   withoutMarks(given) === given ? withoutMarks(made) : made;
+
+/** E.164; without a country code it belongs to `country`. Throws for anything else. */
+function e164(typed: string, country?: string): string {
+  const number = parsePhoneNumberFromString(typed, { extract: false, ...(country && inCountry(country)) });
+  if (number?.isPossible()) return number.number;
+  throw new Error(`phone: "${typed.slice(0, 40)}" is no phone number${country ? '' : ' with its country code'}`);
+}
+
+function inCountry(given: string): { defaultCountry: CountryCode } {
+  const country = given.toUpperCase();
+  if (isSupportedCountry(country)) return { defaultCountry: country };
+  throw new Error(`phone: "${given.slice(0, 40)}" is no country of two letters`);
+}

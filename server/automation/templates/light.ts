@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../shared/automation/json';
-import { contextJson } from './context-json';
 import { createLiquid } from './liquid';
 import { withoutMarks } from './marks';
+import { contextJson } from './messages';
 import { createRenderer, type RenderTree } from './render';
 import { leavesOf } from './tree';
 import type { Rendered, TemplateContext } from './types';

@@ -1,8 +1,9 @@
-import { Context, Liquid, tags } from 'liquidjs';
+import { Context, type Emitter, Liquid, tags, type Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 
-import { boundOutput } from './bounded-output';
 import { registerFilters } from './filters';
 import { MEMORY_MAX, RENDER_MS } from './limits';
+import { printable } from './values';
 
 /** Without tags that read files, keep state between templates or write HTML. */
 const TAGS = new Set('assign for capture case comment cycle if unless break continue echo liquid raw #'.split(' '));
@@ -47,4 +48,37 @@ export function liquidContext(liquid: Liquid, roots: Record<string, unknown>): C
   const { timezone } = roots;
   const options = typeof timezone === 'string' ? { ...liquid.options, timezoneOffset: timezone } : liquid.options;
   return new Context(roots, options, { sync: true }, { liquid });
+}
+
+/** liquidjs limits the output of filters but not of the template, which a loop can grow. */
+function boundOutput(liquid: Liquid): void {
+  const { renderer } = liquid;
+  const render = renderer.renderTemplates.bind(renderer);
+  renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
+    render(templates, context, emitter ?? boundedEmitter(context));
+}
+
+function boundedEmitter(context: Context): Emitter {
+  const emitter: Emitter = {
+    buffer: '',
+    write(value: unknown) {
+      const text = printable(value);
+      context.memoryLimit.use(text.length);
+      emitter.buffer += text;
+    },
+  };
+  return emitter;
+}
+
+export function memoizeSource<T extends {}>(maxCharacters: number, make: (source: string) => T): (source: string) => T {
+  const made = new LRUCache<string, T>({
+    maxSize: maxCharacters,
+    sizeCalculation: (_, source) => Math.max(1, source.length),
+  });
+
+  return (source) => {
+    let value = made.get(source);
+    if (value === undefined) made.set(source, (value = make(source)));
+    return value;
+  };
 }

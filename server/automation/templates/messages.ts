@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/automation/json';
-import type { ConditionSet, Held, Rendered, RenderOptions } from './types';
+import type { ConditionSet, Held, RenderOptions, Rendered, TemplateContext } from './types';
 
 /** JSON crosses to a Worker faster than objects. */
 interface RenderWork {
@@ -20,3 +20,22 @@ export type RenderResult = Rendered | Held[];
 export type ToWorker = { progress: SharedArrayBuffer } | { work: RenderJob };
 /** `crashed`: an error of ours, not of the template. */
 export type FromWorker = { ready: true } | { done: RenderResult } | { crashed: string };
+
+/** Roots that several templates read, such as the body of a split request. */
+const known = new WeakMap<object, string>();
+
+/** Object roots are serialised once, so they must not change. */
+export function contextJson(context: TemplateContext): string {
+  const members = Object.entries(context).flatMap(([name, value]) => {
+    const json = rootJson(value);
+    return json === undefined ? [] : `${JSON.stringify(name)}:${json}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+function rootJson(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  let json = known.get(value);
+  if (json === undefined) known.set(value, (json = JSON.stringify(value)));
+  return json;
+}

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
-import { contextJson } from './context-json';
 import { KILL_MS, WAITING_MAX } from './limits';
+import { contextJson } from './messages';
 import { createPool, type PoolOptions } from './pool';
 import { leavesOf } from './tree';
 import type { ConditionSet, Held, TemplateContext, TemplateFailure, Templates } from './types';

@@ -1,10 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-import { createBlocks } from './blocks';
-import { behindLink, type TextLink } from './link';
+import { withoutMarks } from '../templates/marks';
+import { type Block, createBlocks } from './blocks';
 import { createParagraph } from './paragraph';
-import { PLAIN_STYLE, type TextStyle } from './style';
-import { APART, blockOf, BLOCKS, FORMAT_OF, HIDDEN_TAGS } from './tags';
+import { type Format, PLAIN_STYLE, type TextStyle } from './style';
 
 export const htmlToText = (html: string): string => htmlTo(PLAIN_STYLE, html);
 
@@ -75,4 +74,47 @@ export function htmlTo(style: TextStyle, html: string): string {
   });
   parser.end(withFewTags(html));
   return blocks.take();
+}
+
+interface TextLink {
+  href: string;
+  text: string;
+}
+
+/** The URL of a link whose text does not contain it. */
+function behindLink(link: TextLink | undefined, style: TextStyle): string {
+  if (!link || !/^(?:https?:\/\/|mailto:|tel:)/i.test(withoutMarks(link.href))) return '';
+  const text = link.text.trim();
+  const shown = link.href.replace(/^(?:mailto|tel):/i, '');
+  if (text === '') return style.escape(shown);
+  return sameAddress(text, style.escape(shown)) ? '' : ` (${style.escape(shown)})`;
+}
+
+const sameAddress = (text: string, address: string): boolean => bare(text) === bare(address);
+
+const bare = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '').toLowerCase();
+
+const TAGS: [format: Format, tags: string][] = [
+  ['bold', 'b strong h1 h2 h3 h4 h5 h6'],
+  ['italic', 'i em cite'],
+  ['strike', 's strike del'],
+  ['code', 'code kbd samp tt'],
+];
+const FORMAT_OF = new Map(TAGS.flatMap(([format, tags]) => tags.split(' ').map((tag) => [tag, format] as const)));
+
+/** Blocks separated by an empty line. */
+const APART = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '));
+const LINES =
+  'div li tr dt dd section article header footer main nav aside address form fieldset figcaption caption thead tbody tfoot details summary body html';
+const BLOCKS = new Set([...APART, ...LINES.split(' ')]);
+/** Content that is not displayed. */
+const HIDDEN_TAGS = new Set('head script style template title noscript svg iframe object select'.split(' '));
+
+function blockOf(tag: string, attributes: Record<string, string>): Block {
+  if (tag === 'ul' || tag === 'ol') {
+    const start = Number.parseInt(attributes['start'] ?? '', 10);
+    return { kind: 'list', next: tag === 'ol' ? (Number.isSafeInteger(start) ? start : 1) : null };
+  }
+  if (tag === 'li') return { kind: 'item' };
+  return { kind: tag === 'blockquote' ? 'quote' : 'plain' };
 }

@@ -1,10 +1,9 @@
 import { whatsappSchemas } from '../../../../shared/automation/channels/whatsapp';
 import type { Channel } from '../channel';
-import { COMMON_CAPABILITIES } from './capabilities';
 import { destinations } from './destinations';
 import { MAX_UNSENT, open } from './hand-over';
 import { HANDLED_EVENTS, interpret, opened } from './interpret';
-import { render } from './render';
+import { COMMON_CAPABILITIES, render } from './render';
 import { resolve } from './resolve';
 import { cancelQueued, waits } from './withdraw';
 

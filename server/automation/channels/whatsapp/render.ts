@@ -1,26 +1,44 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
+import type { Capabilities } from '../../../../shared/automation/channel';
 import { WhatsAppOverrides } from '../../../../shared/automation/channels/whatsapp';
-import type { MediaKind, PublicationMedia } from '../../../../shared/automation/content';
+import {
+  MEDIA_KINDS,
+  type MediaKind,
+  type PublicationMedia,
+  TEXT_FORMATS,
+} from '../../../../shared/automation/content';
 import { codePoints } from '../../../../shared/text';
 import { alternativeTo, supports } from '../../../../shared/whatsapp/capabilities';
 import { CONTENT_SCHEMAS, type SendContent } from '../../../../shared/whatsapp/content';
+import { MAX_BODY, MAX_TEXT } from '../../../../shared/whatsapp/content-simple';
 import { SEND_ERRORS } from '../../../../shared/whatsapp/send-errors';
-import { faultOfRow, type MediaRow, needsOf, templateIssue, waInstances, waMedia } from '../../../whatsapp';
+import {
+  faultOfRow,
+  maxBytesOf,
+  type MediaRow,
+  mediaTypes,
+  needsOf,
+  templateIssue,
+  waInstances,
+  waMedia,
+} from '../../../whatsapp';
 import { toWhatsApp } from '../../text/whatsapp';
 import type { Issue, Part, Publishable, ReadContext, Rendering } from '../channel';
 import { pieces, truncated } from '../split';
-import { COMMON_CAPABILITIES } from './capabilities';
 
-const {
+const MAX_PARTS = 10;
+
+export const COMMON_CAPABILITIES: Capabilities = {
   max_text: MAX_TEXT,
-  max_caption: MAX_CAPTION,
+  max_caption: MAX_BODY,
   max_parts: MAX_PARTS,
-} = COMMON_CAPABILITIES as {
-  max_text: number;
-  max_caption: number;
-  max_parts: number;
+  formats: [...TEXT_FORMATS],
+  media: MEDIA_KINDS.map((kind) => ({ kind, max_bytes: maxBytesOf(kind), mime_types: mediaTypes(kind) })),
+  link_previews: true,
+  receipts: ['sent', 'delivered', 'read'],
 };
+
 const TEXT = '/content/text';
 const OVERRIDE = '/overrides/whatsapp';
 
@@ -53,7 +71,7 @@ export async function render(ctx: ReadContext, publishable: Publishable, instanc
     first.media.caption === undefined &&
     CAPTIONED.has(first.kind) &&
     text !== '' &&
-    codePoints(text) <= MAX_CAPTION;
+    codePoints(text) <= MAX_BODY;
 
   const preview = content?.link_preview ?? true;
   const texts = isCaption || text.trim() === '' ? [] : textsOf(text, overflow, pointer, issues);

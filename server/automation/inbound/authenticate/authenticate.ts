@@ -1,14 +1,15 @@
 import type { EndpointAuth } from '../../../../shared/automation/endpoint-auth';
+import { originAllowed } from '../../../../shared/networks';
+import { isOwnOrigin } from '../../../access';
 import { ApiError } from '../../../errors';
+import { inNetworks, parseCidrs } from '../../../limits/client-address';
 import type { AutomationServices } from '../../context';
 import type { AuthenticatedCall, FoundEndpoint, InboundCall } from '../call';
 import { Refused } from '../refusal';
-import { checkSource } from './check-source';
+import { equalsAny } from './compare';
 import { checkLimits, isBodiless, tooLarge } from './limits';
 import { type EndpointSecret, liveOf, openEndpointSecrets } from './secrets';
 import { verifierOf } from './verify';
-import { equalsAny } from './verify/compare';
-import { isWooPing } from './verify/woo-ping';
 
 /** Undefined for the unsigned ping that WooCommerce sends when a webhook is saved. Throws `Refused`. */
 export async function authenticate(
@@ -128,3 +129,21 @@ function secretsOf({ secretKey, now }: AutomationServices, row: FoundEndpoint['r
   if (secrets === undefined) opened.set(row, (secrets = openEndpointSecrets(secretKey, row.id, row.secretsSealed)));
   return liveOf(secrets, now()).map(({ secret }) => secret);
 }
+
+/** Checks the IP address and, without an API key, the browser's origin. Throws `Refused`. */
+function checkSource({ config }: AutomationServices, { row }: FoundEndpoint, call: InboundCall): void {
+  const { allowed_cidrs: networks, allowed_origins: origins } = row.config;
+  if (networks !== null && !inNetworks(call.origin.ip, parseCidrs(networks))) throw new Refused('ip_not_allowed');
+
+  const origin = call.headers.get('origin');
+  if (call.caller || origin === null || isOwnOrigin(config.baseUrl, origin, call.headers.get('host'))) return;
+  if (origins === null || !(origins.includes('*') || originAllowed(origin, origins))) {
+    throw new Refused('origin_not_allowed', { in: 'header', path: '/Origin' });
+  }
+}
+
+/** WooCommerce sends this unsigned body when a webhook is saved, and requires a 200. */
+const isWooPing = (headers: Headers, body: Uint8Array): boolean =>
+  !headers.has('x-wc-webhook-signature') &&
+  body.byteLength <= 64 &&
+  /^webhook_id=\d{1,20}$/.test(new TextDecoder().decode(body));

@@ -6,8 +6,8 @@ import { KEY_PATTERN, sha256Hex } from '../../../secrets/tokens';
 import type { AutomationServices } from '../../context';
 import { findEndpoint } from '../../system/endpoints';
 import type { EndpointRow, FoundEndpoint, InboundCall } from '../call';
+import { equalsAny } from './compare';
 import { liveOf } from './secrets';
-import { equalsAny } from './verify/compare';
 
 const ID = new RegExp(idPattern(ID_PREFIXES.inboundEndpoint));
 

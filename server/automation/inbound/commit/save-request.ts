@@ -6,13 +6,18 @@ import type {
   InboundStage,
   InboundStatus,
 } from '../../../../shared/automation/inbound-request';
+import { RULE_LIMITS } from '../../../../shared/automation/rule';
 import { DAY_MS } from '../../../../shared/durations';
 import { insertNew } from '../../../db/insert-new';
 import type { ScopedDb } from '../../../db/scoped';
+import { emit } from '../../../events/emit';
+import type { AutomationContext } from '../../context';
 import { insertBody } from '../../queries/inbound';
 import { inboundRequests } from '../../schema/inbound';
-import { bodyEnd } from '../parse/stored-body';
-import type { InboundRequestRow } from '../present';
+import { inboundEvent } from '../events';
+import { bodyEnd, type StoredBody } from '../parse/stored-body';
+import { type InboundRequestRow, presentRequest } from '../present';
+import type { Refused } from '../refusal';
 import type { RequestDetails } from '../request';
 
 export interface RequestResult {
@@ -78,4 +83,35 @@ export async function saveRequest(
     await insertBody(tx.store, { requestId: row.id, workspaceId: tx.workspaceId, expiresAt, ...request.body });
   }
   return row;
+}
+
+export async function saveRefusal(
+  ctx: AutomationContext,
+  request: RequestDetails,
+  preview: StoredBody | undefined,
+  { reason, stage, error }: Pick<Refused, 'reason' | 'stage' | 'error'>,
+  status: 'rejected' | 'failed',
+): Promise<InboundRequestRow | undefined> {
+  const outcome: RequestResult = { status, reason, stage, error };
+  return ctx.db.transaction(async (tx) => {
+    const row = await saveRequest(tx, request, outcome, ctx.config.inboundRetentionDays);
+    if (!row) return undefined;
+    const data = presentRequest(row, preview, new Map());
+    const event = inboundEvent({ type: 'automation.inbound_request.rejected', data }, request.endpoint);
+    // The event of a loop must not feed the loop.
+    if (request.depth <= RULE_LIMITS.depth) await emit(ctx, tx, [{ ...event, cause: ctx.cause }]);
+    return row;
+  });
+}
+
+export async function saveUnauthenticated(
+  ctx: AutomationContext,
+  request: RequestDetails,
+  refused: Refused,
+): Promise<void> {
+  const { reason, stage, error } = refused;
+  const outcome: RequestResult = { status: 'rejected', reason, stage, error };
+  await ctx.db.transaction((tx) =>
+    saveRequest(tx, { ...request, body: null }, outcome, ctx.config.inboundRetentionDays),
+  );
 }

@@ -1,15 +1,17 @@
+import type { z } from 'zod';
+
 import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../../shared/automation/endpoint-config';
 import type { JsonValue } from '../../../../shared/automation/json';
 import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import { PublicationInput } from '../../../../shared/automation/publication-inputs';
+import type { FieldIssue } from '../../../../shared/errors';
+import { flatIssues } from '../../../../shared/union-issues';
 import type { AutomationServices } from '../../context';
 import { renderLight } from '../../templates/light';
 import type { MissingValue, TemplateContext } from '../../templates/types';
 import type { FoundEndpoint } from '../call';
 import { Refused } from '../refusal';
-import { fieldIssuesOf } from './issues';
 import { emptyContent, type MissingMappedValue, refuseMissing } from './missing-values';
-import { parseMapped } from './parse-mapped';
 import { failedTemplate } from './select';
 import { valueAt } from './template-context';
 
@@ -101,4 +103,52 @@ function publicationOf(config: EndpointConfig, made: JsonObject, gaps: readonly 
     path: issues[0]?.pointer,
     issues,
   });
+}
+
+type Issue = z.core.$ZodIssue;
+
+const fieldIssuesOf = (error: z.ZodError): FieldIssue[] =>
+  flatIssues(error.issues).map((issue) => ({
+    in: 'body',
+    pointer: pointerOf(issue.path),
+    code: codeOf(issue),
+    message: issue.message,
+  }));
+
+const pointerOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => `/${String(part).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+
+function codeOf(issue: Issue): string {
+  if (issue.code !== 'custom') return issue.code === 'unrecognized_keys' ? 'unknown_parameter' : issue.code;
+  const code: unknown = issue.params?.['code'];
+  return typeof code === 'string' ? code : 'invalid';
+}
+
+/** A leaf of one output keeps its type, so numbers and booleans become text where the schema needs text. */
+function parseMapped<T>(schema: z.ZodType<T>, value: JsonValue): z.ZodSafeParseResult<T> {
+  const first = schema.safeParse(value);
+  if (first.success) return first;
+  const paths = flatIssues(first.error.issues).flatMap((issue) =>
+    issue.code === 'invalid_type' && issue.expected === 'string' ? [issue.path] : [],
+  );
+  if (paths.length === 0) return first;
+  const changed = structuredClone(value);
+  const written = paths.filter((path) => writeOut(changed, path));
+  return written.length === 0 ? first : schema.safeParse(changed);
+}
+
+function writeOut(root: JsonValue, path: readonly PropertyKey[]): boolean {
+  let holder: unknown = root;
+  for (const part of path.slice(0, -1)) {
+    if (typeof holder !== 'object' || holder === null) return false;
+    holder = (holder as Record<PropertyKey, unknown>)[part];
+  }
+  const last = path.at(-1);
+  if (typeof holder !== 'object' || holder === null || last === undefined) return false;
+  const leaf = (holder as Record<PropertyKey, unknown>)[last];
+  if (typeof leaf !== 'number' && typeof leaf !== 'boolean') return false;
+  (holder as Record<PropertyKey, unknown>)[last] = String(leaf);
+  return true;
 }

@@ -5,7 +5,6 @@ import type { TemplateContext, TemplateFailure } from '../../templates/types';
 import type { FoundEndpoint } from '../call';
 import { Refused } from '../refusal';
 import type { RunStage } from '../stages';
-import { plainOutput } from './plain-output';
 
 export interface DedupeClaim {
   context: TemplateContext;
@@ -99,3 +98,24 @@ export const failedTemplate = (
     col,
     issues: [{ in: 'body', pointer: path, code, message: message.slice(0, 500) }],
   });
+
+const OUTPUT = /^\s*\{\{-?\s*([a-z]\w*(?:\.[\w-]+|\["[^"\\]+"\])*)\s*-?\}\}\s*$/;
+const PART = /\["([^"]+)"\]|([\w-]+)/g;
+const VIRTUAL = new Set(['size', 'first', 'last']);
+
+/** A template that is only a path, such as `{{ body.id }}`, needs no Worker. Undefined for others. */
+function plainOutput(template: string, context: TemplateContext): string | undefined {
+  const path = OUTPUT.exec(template)?.[1];
+  if (path === undefined) return undefined;
+  let value: unknown = context;
+  for (const [, quoted, plain] of path.matchAll(PART)) {
+    const name = quoted ?? plain ?? '';
+    if (VIRTUAL.has(name) || Array.isArray(value)) return undefined;
+    const holds: boolean = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+    value = holds ? (value as Record<string, unknown>)[name] : null;
+  }
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}

@@ -2,10 +2,8 @@ import type { ContentType } from '../../../../shared/automation/endpoint-config'
 import type { JsonValue } from '../../../../shared/automation/json';
 import { Refused } from '../refusal';
 import { clean } from './clean';
-import { fieldsOf, parseForm } from './form';
+import { fieldsOf, type ParsedFile, parseForm, parseMultipart } from './form';
 import { jsonInside, parseBoundedJson } from './json';
-import { type ParsedFile, parseMultipart } from './multipart';
-import { decodeText } from './text';
 
 interface ParsedBody {
   body: JsonValue;
@@ -54,3 +52,14 @@ function valueOf(text: string, kind: ContentType | undefined): unknown {
 
 export const parseQuery = (query: string): Record<string, string | string[]> =>
   clean(fieldsOf(new URLSearchParams(query))) as Record<string, string | string[]>;
+
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]{1,40})"?/i;
+
+function decodeText(bytes: Uint8Array, contentType: string): string {
+  const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refused('unparsable_body', { message: `The body is not valid ${charset}.` });
+  }
+}

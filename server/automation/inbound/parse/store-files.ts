@@ -15,10 +15,9 @@ import {
   waMedia,
   workOn,
 } from '../../../whatsapp';
-import type { AutomationServices } from '../../context';
-import type { AutomationContext } from '../../context';
+import type { AutomationContext, AutomationServices } from '../../context';
 import type { EndpointRow } from '../call';
-import type { ParsedFile } from './multipart';
+import type { ParsedFile } from './form';
 
 const INSTANCE = new RegExp(idPattern(ID_PREFIXES.instance).slice(1, -1), 'g');
 

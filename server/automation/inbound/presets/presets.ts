@@ -1,6 +1,47 @@
 import type { InboundPreset } from '../../../../shared/automation/preset';
 import { SENDER_PRESETS } from './sender-presets';
-import { TOOL_PRESETS } from './tool-presets';
+
+const toolPreset = (preset: InboundPreset['preset'], label: string, path = 'message'): InboundPreset => ({
+  preset,
+  label,
+  auth: { mode: 'url_token' },
+  headers: ['idempotency-key'],
+  dedupe_key: null,
+  type_source: null,
+  secret_source: 'switchboard',
+  sample_headers: { 'content-type': 'application/json' },
+  sample_body: { [path]: 'Version 2 is out.' },
+  mapping: { content: { text: `{{ body.${path} }}` } },
+});
+
+const TOOL_PRESETS: readonly InboundPreset[] = [
+  {
+    preset: 'generic_hmac',
+    label: 'Any HMAC',
+    auth: {
+      mode: 'signature',
+      scheme: 'generic_hmac',
+      header: 'x-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: 'body',
+      timestamp_unit: 's',
+      tolerance_seconds: 300,
+      secret_encoding: 'utf8',
+    },
+    headers: [],
+    dedupe_key: null,
+    type_source: null,
+    secret_source: 'switchboard',
+    sample_headers: { 'content-type': 'application/json' },
+    sample_body: { message: 'Version 2 is out.' },
+    mapping: { content: { text: '{{ body.message }}' } },
+  },
+  toolPreset('n8n', 'n8n'),
+  toolPreset('zapier', 'Zapier'),
+  toolPreset('make', 'Make'),
+  toolPreset('custom', 'Custom'),
+];
 
 export const PRESET_CONFIGS: readonly InboundPreset[] = [...SENDER_PRESETS, ...TOOL_PRESETS];
 

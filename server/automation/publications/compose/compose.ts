@@ -9,8 +9,7 @@ import {
   resolveTargets,
   tooManyRecipients,
 } from '../deliveries/recipients';
-import { prepareForPublication, type PreparedLinks } from '../insert-short-links';
-import { type Texts, urlsToShorten, withShortUrls } from '../short-links';
+import { type PreparedLinks, prepareForPublication, type Texts, urlsToShorten, withShortUrls } from '../short-links';
 import { type NormalInput, schedulePointerOf } from './normal-input';
 
 export interface ComposedRecipient extends ResolvedRecipient {

@@ -1,9 +1,7 @@
 import type { PublicationLink } from '../../../../shared/automation/publication';
 import type { ScopedDb } from '../../../db/scoped';
 import type { AutomationContext } from '../../context';
-import { makeForPublication } from '../insert-short-links';
-import { publicationSearchText } from '../search';
-import { withShortUrls } from '../short-links';
+import { makeForPublication, withShortUrls } from '../short-links';
 import type { PreparedPublication } from './compose';
 import { instanceColumns } from './granted-instances';
 
@@ -39,3 +37,9 @@ export async function contentColumns(ctx: AutomationContext, tx: ScopedDb, prepa
 
 const inOrder = (links: readonly PublicationLink[], urls: readonly string[]): PublicationLink[] =>
   links.toSorted((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url));
+
+const MAX_SEARCH = 4096;
+
+/** The title comes first, because the text is truncated. */
+const publicationSearchText = (title: string | null, text: string | undefined): string =>
+  `${title ?? ''}\n${text ?? ''}`.slice(0, MAX_SEARCH).toWellFormed().toLowerCase();

@@ -5,19 +5,19 @@ import {
   PublicationDeliveryId,
   ResolveDelivery,
   RetriedMany,
-  RetryPublicationDeliveries,
   RetryDelivery,
+  RetryPublicationDeliveries,
 } from '../../../../shared/automation/publication-verbs';
 import { router } from '../../../trpc/procedures';
 import { routesFor } from '../../../trpc/routes';
 import {
   getPublicationDelivery,
-  listPublicationDeliveries,
   listOfPublication,
+  listPublicationDeliveries,
   resolveDelivery,
   retryPublicationDelivery,
 } from './deliveries';
-import { retryPublicationDeliveries } from './retry-many';
+import { retryPublicationDeliveries } from './retry';
 
 const read = routesFor('automation.publications:read');
 const write = routesFor('automation.publications:write');

@@ -1,12 +1,23 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Publication } from '../../../../shared/automation/publication';
-import type { RetryPublication } from '../../../../shared/automation/publication-verbs';
+import { PUBLICATION_LIMITS } from '../../../../shared/automation/publication-inputs';
+import type { PublicationDeliveryStatus } from '../../../../shared/automation/publication-states';
+import type {
+  RetriedMany,
+  RetryPublication,
+  RetryPublicationDeliveries,
+} from '../../../../shared/automation/publication-verbs';
+import type { ScopedDb } from '../../../db/scoped';
 import { ApiError } from '../../../errors';
+import { emit, type NewEvent } from '../../../events/emit';
 import type { AutomationCall } from '../../context';
-import { publicationDeliveries } from '../../schema/publications';
+import { publicationDeliveries, publications } from '../../schema/publications';
 import { changePublication, writeRow } from '../change';
 import { publicationEvent } from '../events';
+import type { PublicationDeliveryRow } from '../present';
+import { isRetriedWithin, RETRIED_WITHIN } from '../states';
+import { deliveriesWhere } from './deliveries';
 import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 
 /** Throws 409 when no recipient is left to retry. */
@@ -35,3 +46,51 @@ const nothingToRetry = (isUnconfirmed: boolean): ApiError =>
       : 'No delivery can be retried.',
     extra: { allowed_verbs: isUnconfirmed ? ['retry'] : [] },
   });
+
+export async function retryPublicationDeliveries(
+  ctx: AutomationCall,
+  { retry_unconfirmed: retryUnconfirmed, dry_run: isDryRun = false, ...filters }: RetryPublicationDeliveries,
+): Promise<RetriedMany> {
+  const statuses = retriedStatuses(retryUnconfirmed);
+  const where = and(
+    deliveriesWhere(ctx, filters),
+    inArray(publicationDeliveries.status, statuses),
+    sql`${publicationDeliveries.publicationId} in (select ${publications.id} from ${publications}
+      where ${and(eq(publications.workspaceId, ctx.workspaceId), inArray(publications.status, [...RETRIED_WITHIN]))})`,
+  );
+  return ctx.db.transaction(async (tx) => {
+    const matched = await tx.count(publicationDeliveries, where);
+    if (isDryRun) return { matched_count: matched, queued_count: 0, has_more: matched > 0 };
+    const rows = await tx.select(publicationDeliveries, {
+      where,
+      orderBy: [asc(publicationDeliveries.id)],
+      limit: PUBLICATION_LIMITS.retried,
+    });
+    const { queued, events } = await requeueAll(ctx, tx, rows, statuses);
+    await emit(ctx, tx, events);
+    return { matched_count: matched, queued_count: queued, has_more: matched > rows.length };
+  });
+}
+
+/** One order of publications prevents deadlocks. */
+async function requeueAll(
+  ctx: AutomationCall,
+  tx: ScopedDb,
+  rows: readonly PublicationDeliveryRow[],
+  statuses: readonly PublicationDeliveryStatus[],
+): Promise<{ queued: number; events: NewEvent[] }> {
+  const now = ctx.now();
+  const events: NewEvent[] = [];
+  let queued = 0;
+  const groups = [...Map.groupBy(rows, ({ publicationId }) => publicationId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [id, deliveries] of groups) {
+    const row = await tx.get(publications, id, { lock: true });
+    if (!row || !isRetriedWithin(row.status)) continue;
+    const moved = await requeueDeliveries(tx, deliveries, statuses, now);
+    if (moved === 0) continue;
+    queued += moved;
+    const after = await writeRow({ ctx, tx, row, now }, publishingAgain(row, now));
+    if (after.status !== row.status) events.push(publicationEvent('updated', after));
+  }
+  return { queued, events };
+}

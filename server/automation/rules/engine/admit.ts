@@ -10,7 +10,7 @@ import type { NewEvent } from '../../../events/emit';
 import { countOpenRuns, paceRule, paceWorkspace } from '../../queries/rule-runs';
 import { ruleRuns, rules } from '../../schema/rules';
 import { changedAt } from './change-run';
-import { ruleEvent } from './rule-events';
+import { ruleEvent } from './present';
 import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
 interface Cost {

@@ -1,5 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 
+import type { RuleRunReason } from '../../../../shared/automation/rule-run';
 import type { ScopedDb } from '../../../db/scoped';
 import { ruleRuns } from '../../schema/rules';
 import type { RunRow } from './types';
@@ -19,4 +20,25 @@ export async function changeRun(
 ): Promise<RunRow> {
   const [after = run] = await tx.update(ruleRuns, eq(ruleRuns.id, run.id), { ...set, ...changedAt(now) });
   return after;
+}
+
+type Reason = Extract<RuleRunReason, 'rule_paused' | 'rule_disabled' | 'rule_deleted'>;
+
+/** Cancels the runs of a rule that have not begun. The transaction holds the rule, so that no other is admitted. */
+export const cancelUnstarted = (tx: ScopedDb, ruleId: string, reason: Reason, now: Date): Promise<void> =>
+  cancel(tx, ruleId, and(inArray(ruleRuns.status, ['queued', 'waiting']), isNull(ruleRuns.startedAt)), reason, now);
+
+/** Cancels the runs of a rule that have begun, in a transaction that does not hold the rule yet. */
+export const cancelStarted = (tx: ScopedDb, ruleId: string, now: Date): Promise<void> =>
+  cancel(
+    tx,
+    ruleId,
+    and(inArray(ruleRuns.status, ['queued', 'waiting', 'running']), isNotNull(ruleRuns.startedAt)),
+    'rule_deleted',
+    now,
+  );
+
+async function cancel(tx: ScopedDb, ruleId: string, which: SQL | undefined, reason: Reason, now: Date): Promise<void> {
+  const set = { status: 'canceled', reason, debounceKey: null, completedAt: now, ...RELEASED_RUN } as const;
+  await tx.update(ruleRuns, and(eq(ruleRuns.ruleId, ruleId), which), { ...set, ...changedAt(now) });
 }

@@ -1,5 +1,8 @@
+import type { z } from 'zod';
+
 import type { RuleRunError } from '../../../../shared/automation/rule-run';
 import { isRetryable } from '../../../../shared/errors';
+import { flatIssues } from '../../../../shared/union-issues';
 import { isDataFault } from '../../../db/faults';
 import { ApiError } from '../../../errors';
 import { storable } from '../../../storable';
@@ -61,4 +64,13 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof StepError || isDataFault(error)) return false;
   if (!(error instanceof ApiError)) return true;
   return isRetryable(error.code) || error.code === 'instance_not_connected';
+}
+
+/** What templates became, held to the schema of what they are for. Throws `StepError` with the first thing wrong. */
+export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = flatIssues(result.error.issues);
+  const path = (issue?.path ?? []).map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  throw new StepError('validation_failed', issue?.message ?? 'Is not valid.', path.join(''));
 }

@@ -18,8 +18,7 @@ import { rules } from '../../schema/rules';
 import type { Held, Templates } from '../../templates/types';
 import { ruleSubscriberOf } from '../subscriber';
 import { admitRun, type Candidate } from './admit';
-import { runErrorOf, REFUSED } from './failure';
-import { canWrite } from './isolate';
+import { REFUSED, runErrorOf } from './failure';
 import { keysOf } from './keys';
 import type { RuleMetrics } from './metrics';
 import { endRun } from './settle';
@@ -215,4 +214,19 @@ async function putDown(tx: ScopedDb, { candidate, failure }: MatchedRule, now: D
   const steps = step === undefined ? [] : [{ ...step, error: failure }, ...rest];
   const ended = await endRun(tx, { ...run, steps }, { status: 'failed', reason: 'trigger_failed' }, now);
   return { events: [...events, ...ended], hasFailed: true };
+}
+
+class RolledBack extends Error {}
+
+async function canWrite(store: Store, write: (tx: Store) => Promise<unknown>): Promise<boolean> {
+  try {
+    return await store.transaction(async (tx) => {
+      await write(tx);
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return true;
+    if (isDataFault(error)) return false;
+    throw error;
+  }
 }

@@ -1,11 +1,14 @@
-import { expandScopes } from '../../../../shared/access/scopes';
+import { expandScopes, type Scope } from '../../../../shared/access/scopes';
 import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import type { Rule, RuleVersion } from '../../../../shared/automation/rule';
 import { RuleRun } from '../../../../shared/automation/rule-run';
+import { EVENTS, type EventType } from '../../../../shared/events/events';
+import { typesOf } from '../../../../shared/events/patterns';
+import type { NewEvent } from '../../../events/emit';
 import { leftOutOfSubscription } from '../../../events/left-out';
 import { presentAs } from '../../../present-as';
 import type { RuleVersionRow } from '../../queries/rules';
-import type { RuleRow, RunRow } from './types';
+import { type RuleRow, runCause, type RunRow } from './types';
 
 const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -67,3 +70,22 @@ export function presentRun(row: RunRow): RuleRun {
     next_at: row.completedAt === null ? row.nextAt.toISOString() : null,
   });
 }
+
+type RuleEvent = Extract<EventType, `automation.rule.${'created' | 'updated' | 'deleted' | 'disabled' | 'throttled'}`>;
+type RunEvent = Extract<EventType, `automation.rule_run.${string}`>;
+
+/** Visible to those who can read all of the rule's trigger. */
+export const ruleEvent = (type: RuleEvent, row: RuleRow): NewEvent => {
+  const { trigger } = row.config;
+  const requires = trigger.type === 'event' ? scopesOf(typesOf(trigger.events)) : [];
+  return { type, data: presentRule(row), requires };
+};
+
+/** A run shows parts of its trigger. */
+export const runEvent = (type: RunEvent, run: RunRow): NewEvent => {
+  const trigger = run.context.event?.['type'] as EventType | undefined;
+  const requires = trigger !== undefined && trigger in EVENTS ? scopesOf([trigger]) : [];
+  return { type, data: presentRun(run), requires, cause: runCause(run) };
+};
+
+const scopesOf = (types: readonly EventType[]): Scope[] => [...new Set(types.map((type) => EVENTS[type].scope))];

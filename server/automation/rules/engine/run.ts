@@ -7,10 +7,9 @@ import { rules } from '../../schema/rules';
 import type { JsonValue, TemplateContext } from '../../templates/types';
 import { stepErrorOf } from './failure';
 import { abortRun, done, drop, end, failedStep, LostRun, type RunParts, wait } from './progress';
-import { renderAction } from './rendered';
-import { stepContext } from './step-context';
-import { delayEnd } from './steps/delay';
+import { delayEnd, renderAction } from './steps';
 import { prepareStep } from './steps/index';
+import { stepContext } from './steps/step';
 import { templateContext } from './template-context';
 import type { RuleConfig, RuleRow, RunRow } from './types';
 

@@ -6,9 +6,8 @@ import type { ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
 import { bumpWebhooksVersion } from '../../../events/queries/events';
 import { rules } from '../../schema/rules';
-import { cancelUnstarted } from './cancel-runs';
-import { changeRun, RELEASED_RUN } from './change-run';
-import { runEvent, ruleEvent } from './rule-events';
+import { cancelUnstarted, changeRun, RELEASED_RUN } from './change-run';
+import { ruleEvent, runEvent } from './present';
 import type { RunRow } from './types';
 
 /** This many failures in a row over this time disable a rule. */

@@ -1,10 +1,12 @@
 import type { KeyResources } from '../../../../../shared/access/keys';
 import type { RuleAction } from '../../../../../shared/automation/rule-action';
+import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import type { ScopedDb } from '../../../../db/scoped';
 import type { NewEvent } from '../../../../events/emit';
-import type { AutomationContext } from '../../../context';
+import { sharedResources } from '../../../../webhooks';
+import type { AutomationContext, AutomationServices } from '../../../context';
 import type { JsonValue } from '../../../templates/types';
-import type { RuleConfig, RuleRow, RunRow } from '../types';
+import { type RuleConfig, type RuleRow, runCause, type RunRow } from '../types';
 
 export interface StepContext {
   automation: AutomationContext;
@@ -32,4 +34,30 @@ export interface StepKind<A extends RuleAction> {
   /** Reads only. Throws `ApiError` or `StepError`. */
   prepare(ctx: StepContext, action: A, input: JsonValue): Promise<PreparedStep>;
   sample(ctx: StepContext): Record<string, JsonValue>;
+}
+
+/** Steps run with the access of those who saved the rule, and without an actor. */
+export function stepContext(
+  services: AutomationServices,
+  db: ScopedDb,
+  { rule, config, run, index }: Omit<StepContext, 'automation' | 'rule' | 'resources'> & { rule: RuleRow },
+): StepContext {
+  const resources = sharedResources(run.context.resources ?? {}, rule.grant.resources);
+  return {
+    automation: {
+      ...services,
+      requestId: newId(ID_PREFIXES.request),
+      workspaceId: rule.workspaceId,
+      db,
+      access: { instances: resources.whatsapp_instances ?? null },
+      allowedDomainIds: resources.link_domains,
+      origin: { kind: 'rule', ruleRunId: run.id },
+      cause: runCause(run),
+    },
+    rule,
+    resources,
+    config,
+    run,
+    index,
+  };
 }
