@@ -150,6 +150,22 @@ test('what waits at a webhook longer than it may expires, and does not arrive la
   expect(webhook.receiver.requests).toHaveLength(0);
 });
 
+test('a publication that was paused while its delivery waited expires', async () => {
+  const place = await scene();
+  const webhook = await place.webhook();
+  await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/pause`);
+  const { id } = await place.publish({ content, targets: to(webhook.id) });
+  await until(async () => (await place.delivery(id)).status === 'sending');
+  await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
+  await queries(server.services.store)
+    .update(publications)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(publications.id, id));
+  server.services.automation.publisher.wake();
+  await place.reaches(id, 'expired');
+  expect(await place.delivery(id)).toMatchObject({ status: 'expired', parts: [{ status: 'expired' }] });
+});
+
 test('a webhook of another workspace, or that a narrowed key does not see, is unknown', async () => {
   const [place, other] = [await scene(), await scene()];
   const foreign = await other.webhook();

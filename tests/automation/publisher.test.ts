@@ -1,6 +1,6 @@
 import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
@@ -77,6 +77,26 @@ test('an instance that is offline waits, and sends once it is back', async () =>
   await place.expectStatus(202, 'POST', `${instance.at}/connect`);
   await until(async () => (await place.delivery(id)).status === 'read');
   expect(await place.messages()).toHaveLength(1);
+});
+
+test('a message that waits at an instance is not sent twice when the instance reconnects', async () => {
+  const place = await scene();
+  const instance = await place.instance({ settings: { pacing: { max_per_minute: 1, jitter_ms: [0, 0] } } });
+  const { id } = await place.publish(textTo(instance.id, numbers(2)));
+  await until(async () => (await place.publication(id)).counters.read === 1);
+  const ofPublication = eq(publicationDeliveries.publicationId, id);
+  const stillSending = and(ofPublication, eq(publicationDeliveries.status, 'sending'));
+  const waiting = { status: 'waiting', waitReason: 'channel_offline' } as const;
+  expect(await db.update(publicationDeliveries).set(waiting).where(stillSending).returning()).toHaveLength(1);
+
+  const connections = async () =>
+    (await place.events('whatsapp.instance.status_changed')).filter(({ data }) => data.status === 'connected').length;
+  const before = await connections();
+  await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
+  await place.expectStatus(202, 'POST', `${instance.at}/connect`);
+  await until(async () => (await connections()) > before);
+  await services.automation.publisher.idle();
+  expect(await place.messages()).toHaveLength(2);
 });
 
 test('an instance that stays offline expires', async () => {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import type { Channel, DeliveryListener, HandOverResult, Order } from '../../server/automation/channels/channel';
+import type {
+  Channel,
+  DeliveryListener,
+  HandOverResult,
+  HandOverRequest,
+} from '../../server/automation/channels/channel';
 import type { ChannelSchemas } from '../../shared/automation/channels/channel';
 
 const kind = 'memo';
@@ -34,11 +39,11 @@ export function createMemoChannel() {
     report: undefined as DeliveryListener | undefined,
   };
 
-  function handOver({ deliveryId, publishable, parts }: Order): HandOverResult {
+  function handOver({ deliveryId, publishable, parts }: HandOverRequest): HandOverResult {
     const texts = textsOf(publishable.content);
     state.texts.push(...texts.filter((_, index) => !parts[index]?.isDone));
     const references = texts.map((_, index) => referenceOf(deliveryId, index));
-    return state.answer() ?? { outcome: 'handed', references };
+    return state.answer() ?? { outcome: 'accepted', references };
   }
 
   const channel: Channel = {
@@ -52,7 +57,7 @@ export function createMemoChannel() {
     },
     open: async () => ({
       capacity: 10,
-      handOver: async (orders) => new Map(orders.map((order) => [order.deliveryId, handOver(order)])),
+      handOver: async (requests) => new Map(requests.map((request) => [request.deliveryId, handOver(request)])),
     }),
     withdraw: async () => new Set(),
     capabilities: async () => ({

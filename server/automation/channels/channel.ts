@@ -28,15 +28,18 @@ export interface Channel {
   render(ctx: ReadContext, publishable: Publishable, containerId: string): Promise<Rendering>;
   readonly batch: number;
   /** Locks the container before deliveries and publications. `closed`: all wait. `failed`: all waiting ones fail. */
-  open(hand: Hand, containerId: string): Promise<OpenContainer | { closed: Waiting } | { failed: PublicationError }>;
+  open(
+    context: WriteContext,
+    containerId: string,
+  ): Promise<OpenContainer | { closed: Deferral } | { failed: PublicationError }>;
   /** Withdraws unsent deliveries without an event. Returns the references that will not arrive. */
-  withdraw(hand: Hand, containerId: string, references: readonly string[]): Promise<Set<string>>;
+  withdraw(context: WriteContext, containerId: string, references: readonly string[]): Promise<Set<string>>;
   /** Why unsent parts wait, by reference; parts that do not wait are left out. */
-  waits?(tx: ScopedDb, references: readonly string[]): Promise<Map<string, WaitingReason>>;
+  waitReasons?(tx: ScopedDb, references: readonly string[]): Promise<Map<string, WaitingReason>>;
   readonly events: readonly EventType[];
   interpret(event: ChannelEvent): DeliveryChange | null;
   /** The container that an event of `events` reopens. */
-  opened?(event: ChannelEvent): string | null;
+  reopenedContainer?(event: ChannelEvent): string | null;
   /** Reports changes without events to `apply`, in the transaction that decides them. */
   listen?(onChanges: DeliveryListener): () => void;
 }
@@ -113,7 +116,7 @@ export interface Rendering {
   warnings: Issue[];
 }
 
-export interface Order {
+export interface HandOverRequest {
   deliveryId: string;
   recipient: string;
   publishable: Publishable;
@@ -124,28 +127,28 @@ export interface Order {
 }
 
 /** One transaction of a workspace that hands deliveries over. */
-export interface Hand {
+export interface WriteContext {
   ctx: Platform & ModuleDeps & { requestId: string };
   tx: ScopedDb;
   now: Date;
   /** Events are emitted at the end of the transaction. */
-  raise: (event: NewEvent) => void;
+  addEvent: (event: NewEvent) => void;
 }
 
 export interface OpenContainer {
   readonly capacity: number;
   /** Returns the result of each delivery by id. */
-  handOver(orders: readonly Order[]): Promise<Map<string, HandOverResult>>;
+  handOver(requests: readonly HandOverRequest[]): Promise<Map<string, HandOverResult>>;
 }
 
-export interface Waiting {
+export interface Deferral {
   reason: Extract<WaitingReason, 'channel_offline' | 'rate_limit'>;
   until: Date;
 }
 
 export type HandOverResult =
-  | { outcome: 'handed'; references: string[] }
-  | ({ outcome: 'waiting' } & Waiting)
+  | { outcome: 'accepted'; references: string[] }
+  | ({ outcome: 'waiting' } & Deferral)
   | { outcome: 'skipped'; reason: SkipReason; error: PublicationError }
   | { outcome: 'failed'; error: PublicationError };
 

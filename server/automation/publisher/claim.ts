@@ -2,17 +2,16 @@ import type { ScopedDb } from '../../db/scoped';
 import type { PublicationDeliveryRow, PublicationRow } from '../publications/present';
 import { zoneOf } from '../schedule/local-time';
 import { quietUntil } from '../schedule/quiet-hours';
-import { publications } from '../schema/publications';
-import { dueDeliveries, type PublisherLane, lockPublications, queueDueOf } from '../system/publisher';
-import { pauseDeliveries, type Moved } from './apply';
+import { dueDeliveries, type PublisherLane, queueDueOf } from '../system/publisher';
+import { type DeliveryUpdate, lockDeliveries } from './change';
 
 /** Due deliveries of one lane, locked until the transaction ends. */
 export interface LaneClaim {
   /** To hand over, in order. */
   ready: { row: PublicationDeliveryRow; publication: PublicationRow }[];
-  /** Deliveries that wait longer or end, each with its reason. */
-  moved: Moved[];
-  publications: PublicationRow[];
+  /** Deliveries that expire or wait longer. */
+  updates: DeliveryUpdate[];
+  publications: ReadonlyMap<string, PublicationRow>;
   isFull: boolean;
 }
 
@@ -22,34 +21,40 @@ export async function claim(
   lane: PublisherLane,
   { now, limit }: { now: Date; limit: number },
 ): Promise<LaneClaim> {
-  const due = await dueDeliveries(tx.store, lane, { now: now.getTime(), limit });
-  const ids = [...new Set(due.map(({ publicationId }) => publicationId))].toSorted();
-  await lockPublications(tx.store, ids);
-  await queueDueOf(tx.store, ids, now.getTime());
-  const found = await tx.getEach(publications, ids);
-  const known = new Map(found.map((row) => [row.id, row]));
-  const rows = new Map(
-    (
-      await pauseDeliveries(
-        tx,
-        due.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  const ids = await dueDeliveries(tx.store, lane, { now: now.getTime(), limit });
+  const locked = await lockDeliveries(tx, ids);
+  const publications = await queueDuePublications(tx, locked.publications, now);
+  const rows = new Map(locked.deliveries.map((row) => [row.id, row]));
 
-  const claimed: LaneClaim = { ready: [], moved: [], publications: found, isFull: due.length === limit };
-  for (const { id } of due) {
+  const claimed: LaneClaim = { ready: [], updates: [], publications, isFull: ids.length === limit };
+  for (const id of ids) {
     const row = rows.get(id);
-    const publication = known.get(row?.publicationId ?? '');
+    const publication = publications.get(row?.publicationId ?? '');
     if (!row || !publication || !isDue(row, now)) continue;
     const change = changeOf(publication, now);
     if (change === 'ready') claimed.ready.push({ row, publication });
-    else claimed.moved.push({ before: row, after: { ...row, ...change, updatedAt: now } });
+    else claimed.updates.push({ before: row, states: [{ ...row, ...change, updatedAt: now }] });
   }
   return claimed;
 }
 
-/** It may have changed while the lock was awaited. */
+async function queueDuePublications(
+  tx: ScopedDb,
+  locked: ReadonlyMap<string, PublicationRow>,
+  now: Date,
+): Promise<ReadonlyMap<string, PublicationRow>> {
+  const due = [...locked.values()].filter(
+    ({ status, dueAt }) => status === 'scheduled' && dueAt !== null && dueAt <= now,
+  );
+  await queueDueOf(
+    tx.store,
+    due.map(({ id }) => id),
+    now.getTime(),
+  );
+  return new Map([...locked, ...due.map((row) => [row.id, { ...row, status: 'queued', updatedAt: now }] as const)]);
+}
+
+/** The delivery may have changed while the lock was awaited. */
 const isDue = ({ status, nextAttemptAt }: PublicationDeliveryRow, now: Date): boolean =>
   (status === 'pending' || status === 'waiting') && nextAttemptAt !== null && nextAttemptAt <= now;
 

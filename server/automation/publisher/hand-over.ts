@@ -1,25 +1,26 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 
 import type { DeliveryPart } from '../../../shared/automation/publication-delivery';
+import { SENT_DELIVERIES } from '../../../shared/automation/publication-states';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { findWorkspace } from '../../access';
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { Slice } from '../../slice';
-import type { Hand, HandOverResult, Order, Channel } from '../channels/channel';
+import type { Channel, Deferral, HandOverRequest, HandOverResult, WriteContext } from '../channels/channel';
 import type { AutomationServices } from '../context';
-import type { PublicationDeliveryRow } from '../publications/present';
+import { publicationCause } from '../publications/events';
+import type { PublicationDeliveryRow, PublicationRow } from '../publications/present';
 import { settlePublications } from '../publications/settle';
 import { publicationDeliveries } from '../schema/publications';
-import { deferLane, type PublisherLane, lockPublications, takeLane } from '../system/publisher';
-import { type Moved, writeMoved } from './apply';
-import { type LaneClaim, claim } from './claim';
+import { deferLane, type PublisherLane, tryLockLane } from '../system/publisher';
+import { changeDeliveries, saveUpdates } from './change';
+import { claim } from './claim';
 import { mergedStatus } from './merge';
-import { orderOf, orderWeight } from './order';
 import type { Receipts } from './receipts';
 
-const HELD_AT_ONCE = 1000;
+const MAX_DEFERRED = 1000;
 /** A suspended workspace is checked again after this time. */
 const SUSPENDED_MS = 30_000;
 
@@ -30,8 +31,8 @@ interface HandOverContext {
   receipts: Pick<Receipts, 'join'>;
 }
 
-/** `full`: the container accepts no more for now. */
-export type LaneResult = 'more' | 'full' | 'done' | 'taken';
+/** `full`: the container accepts no more for now. `busy`: another process hands over to it. */
+export type LaneResult = 'more' | 'full' | 'done' | 'busy';
 
 /** One transaction with the channel's writes: exactly once. Locks container, publications, deliveries in order. */
 export function handOver(
@@ -40,70 +41,89 @@ export function handOver(
   lane: PublisherLane,
 ): Promise<LaneResult> {
   return database.transaction(async (store) => {
-    if (!(await takeLane(store, lane))) return 'taken';
+    if (!(await tryLockLane(store, lane))) return 'busy';
     const ctx = { ...services(), requestId: newId(ID_PREFIXES.request) };
     const tx = scoped(store, lane.workspaceId);
     const now = ctx.now();
     const events: NewEvent[] = [];
-    const hand: Hand = { ctx, tx, now, raise: (event) => void events.push(event) };
-    const finish = async (outcome: LaneResult, more: readonly NewEvent[] = []): Promise<LaneResult> => {
+    const context: WriteContext = { ctx, tx, now, addEvent: (event) => void events.push(event) };
+    const finish = async (result: LaneResult, more: readonly NewEvent[] = []): Promise<LaneResult> => {
       await emit(ctx, tx, [...events, ...more]);
-      return outcome;
+      return result;
     };
 
     if ((await findWorkspace(store, lane.workspaceId))?.status !== 'active') {
-      await wait(hand, lane, { reason: 'channel_offline', until: new Date(now.getTime() + SUSPENDED_MS) });
+      await deferAll(context, lane, { reason: 'channel_offline', until: new Date(now.getTime() + SUSPENDED_MS) });
       return finish('done');
     }
-    const container = await channel.open(hand, lane.containerId);
+    const container = await channel.open(context, lane.containerId);
     if (channel.events.length > 0) await receipts.join(tx);
-    if ('closed' in container) return finish('done', await wait(hand, lane, container.closed));
+    if ('closed' in container) return finish('done', await deferAll(context, lane, container.closed));
 
     const capacity = 'failed' in container ? channel.batch : Math.min(channel.batch, container.capacity);
-    if (capacity <= 0) return finish('full', await noteWaits(hand, channel, lane));
+    if (capacity <= 0) return finish('full', await saveWaitReasons(context, channel, lane));
     const began = performance.now();
-    const limit = Math.min(capacity, slice.size());
-    const claimed = await claim(tx, lane, { now, limit });
-    const chosen = 'failed' in container ? claimed.ready.map(({ row }) => row.id) : fitting(claimed, capacity);
-    const taken = claimed.ready.filter(({ row }) => chosen.includes(row.id));
-    const orders = taken.map(({ row, publication }) => orderOf(row, publication));
+    const claimed = await claim(tx, lane, { now, limit: Math.min(capacity, slice.size()) });
+    const all = claimed.ready.map((one) => ({ ...one, request: requestOf(one.row, one.publication) }));
+    const chosen = 'failed' in container ? all : fitting(all, capacity);
+    const requests = chosen.map(({ request }) => request);
     const results =
       'failed' in container
-        ? new Map(orders.map(({ deliveryId }) => [deliveryId, { outcome: 'failed', error: container.failed } as const]))
-        : await container.handOver(orders);
+        ? new Map(
+            requests.map(({ deliveryId }) => [deliveryId, { outcome: 'failed', error: container.failed } as const]),
+          )
+        : await container.handOver(requests);
 
-    const moved = taken.flatMap(({ row }): Moved[] => {
+    const handedOver = chosen.flatMap(({ row }) => {
       const result = results.get(row.id);
-      return result ? [{ before: row, after: after(row, result, now) }] : [];
+      return result ? [{ before: row, states: [stateAfter(row, result, now)] }] : [];
     });
-    const settled = await writeMoved(ctx, tx, [...claimed.moved, ...moved], claimed.publications);
+    const changeEvents = await saveUpdates(ctx, tx, [...claimed.updates, ...handedOver], claimed);
     store.afterCommit(() => {
-      for (const { publication } of taken) observeLag(ctx, publication, now);
+      for (const { publication } of chosen) observeLag(ctx, publication, now);
     });
-    slice.took(taken.length + claimed.moved.length, performance.now() - began);
-    const isFull = taken.length < claimed.ready.length;
-    return finish(isFull ? 'full' : claimed.isFull ? 'more' : 'done', settled);
+    slice.took(chosen.length + claimed.updates.length, performance.now() - began);
+    const isFull = chosen.length < all.length;
+    return finish(isFull ? 'full' : claimed.isFull ? 'more' : 'done', changeEvents);
   });
 }
 
-/** The first orders that fit into the container together. */
-function fitting({ ready }: LaneClaim, capacity: number): string[] {
-  const chosen: string[] = [];
-  let used = 0;
-  for (const { row, publication } of ready) {
-    const order: Order = orderOf(row, publication);
-    used += orderWeight(order);
-    if (used > capacity) break;
-    chosen.push(row.id);
-  }
-  return chosen;
+const SENT: ReadonlySet<PublicationDeliveryRow['status']> = new Set(SENT_DELIVERIES);
+
+function requestOf(row: PublicationDeliveryRow, publication: PublicationRow): HandOverRequest {
+  const { id, title, content, overrides, overflow, metadata, expiresAt } = publication;
+  return {
+    deliveryId: row.id,
+    recipient: row.recipient,
+    publishable: {
+      publicationId: id,
+      title,
+      content: content.text === undefined && content.media.length === 0 ? null : content,
+      overrides: overrides[row.channel],
+      overflow,
+      metadata,
+    },
+    parts: row.parts.map(({ reference, status }) => ({ reference, isDone: SENT.has(status) })),
+    expiresAt,
+    cause: publicationCause(publication),
+  };
 }
 
-function after(row: PublicationDeliveryRow, result: HandOverResult, now: Date): PublicationDeliveryRow {
+/** The first requests that fit into the container together; each part that is not sent yet counts. */
+function fitting<T extends { request: HandOverRequest }>(all: readonly T[], capacity: number): T[] {
+  let used = 0;
+  const end = all.findIndex(({ request }) => {
+    used += Math.max(1, request.parts.filter(({ isDone }) => !isDone).length);
+    return used > capacity;
+  });
+  return end === -1 ? [...all] : all.slice(0, end);
+}
+
+function stateAfter(row: PublicationDeliveryRow, result: HandOverResult, now: Date): PublicationDeliveryRow {
   const next = { ...row, waitReason: null, nextAttemptAt: null, updatedAt: now };
   switch (result.outcome) {
-    case 'handed': {
-      const parts = result.references.map((reference, index) => handedPart(row.parts[index], reference));
+    case 'accepted': {
+      const parts = result.references.map((reference, index) => acceptedPart(row.parts[index], reference));
       return {
         ...next,
         parts,
@@ -132,27 +152,30 @@ function after(row: PublicationDeliveryRow, result: HandOverResult, now: Date): 
   }
 }
 
-function handedPart(part: DeliveryPart | undefined, reference: string): DeliveryPart {
+function acceptedPart(part: DeliveryPart | undefined, reference: string): DeliveryPart {
   const { type = 'message', status = 'pending' } = part ?? {};
-  const isDone = part?.reference === reference && (status === 'sent' || status === 'delivered' || status === 'read');
+  const isDone = part?.reference === reference && SENT.has(status);
   return { type, reference, status: isDone ? status : 'sending', error: null };
 }
 
 /** All due deliveries of a lane wait with a reason. */
-async function wait(
-  { ctx, tx, now }: Hand,
+async function deferAll(
+  { ctx, tx, now }: WriteContext,
   lane: PublisherLane,
-  { reason, until }: { reason: 'channel_offline' | 'rate_limit'; until: Date },
+  { reason, until }: Deferral,
 ): Promise<NewEvent[]> {
-  const order = { now: now.getTime(), until: until.getTime(), reason, limit: HELD_AT_ONCE };
-  const ids = await deferLane(tx.store, lane, order);
-  await lockPublications(tx.store, ids);
-  return settlePublications(ctx, tx, ids);
+  const times = { now: now.getTime(), until: until.getTime() };
+  return settlePublications(ctx, tx, await deferLane(tx.store, lane, { ...times, reason, limit: MAX_DEFERRED }));
 }
 
-async function noteWaits({ ctx, tx, now }: Hand, channel: Channel, lane: PublisherLane): Promise<NewEvent[]> {
-  if (!channel.waits) return [];
-  const rows = await tx.select(publicationDeliveries, {
+/** Stores why deliveries that were handed over are not sent yet. */
+async function saveWaitReasons(
+  { ctx, tx, now }: WriteContext,
+  channel: Channel,
+  lane: PublisherLane,
+): Promise<NewEvent[]> {
+  if (!channel.waitReasons) return [];
+  const sending = await tx.select(publicationDeliveries, {
     where: and(
       eq(publicationDeliveries.channel, lane.channel),
       eq(publicationDeliveries.containerId, lane.containerId),
@@ -161,23 +184,16 @@ async function noteWaits({ ctx, tx, now }: Hand, channel: Channel, lane: Publish
     ),
     limit: channel.batch,
   });
-  const reasons = await channel.waits(
-    tx,
-    rows.flatMap(({ reference }) => reference ?? []),
-  );
-  const held = rows.filter(({ reference }) => reasons.has(reference ?? ''));
-  await lockPublications(tx.store, [...new Set(held.map(({ publicationId }) => publicationId))].toSorted());
-  const moved = held.map((before) => ({
-    before,
-    after: {
-      ...before,
-      status: 'waiting' as const,
-      waitReason: reasons.get(before.reference ?? '') ?? null,
-      parts: before.parts.map((part) => (part.status === 'sending' ? { ...part, status: 'waiting' as const } : part)),
-      updatedAt: now,
-    },
-  }));
-  return writeMoved(ctx, tx, moved);
+  const references = sending.flatMap(({ reference }) => reference ?? []);
+  const reasons = await channel.waitReasons(tx, references);
+  const ids = sending.filter(({ reference }) => reasons.has(reference ?? '')).map(({ id }) => id);
+  const { events } = await changeDeliveries(ctx, tx, ids, (row) => {
+    const waitReason = reasons.get(row.reference ?? '');
+    if (waitReason === undefined || row.status !== 'sending') return [];
+    const parts = row.parts.map((part) => (part.status === 'sending' ? { ...part, status: 'waiting' as const } : part));
+    return [{ ...row, status: 'waiting', waitReason, parts, updatedAt: now }];
+  });
+  return events;
 }
 
 function observeLag(

@@ -6,7 +6,7 @@ import type { Channel } from '../channels/channel';
 import type { AutomationServices } from '../context';
 import type { Channels, Publisher } from '../engine-types';
 import { dueDeliveries, nextTimes, type PublisherLane, queueDue, waitingLanes } from '../system/publisher';
-import { expire } from './expire';
+import { expirePublications } from './expire';
 import { handOver } from './hand-over';
 import { createReceipts } from './receipts';
 
@@ -29,7 +29,7 @@ export function createPublisher({ services, database, channels, queues }: Publis
   const receipts = createReceipts({
     services,
     channels,
-    moved(rows) {
+    onChange(rows) {
       state.results += rows.length;
       for (const lane of new Set(rows.map(laneKey))) lanes.wake(lane);
     },
@@ -64,7 +64,7 @@ export function createPublisher({ services, database, channels, queues }: Publis
     claim: async (lane) => [lane],
     async run(lane) {
       if (lane === 'expired') {
-        await expire(context);
+        await expirePublications(context);
         // Messages that a channel could not withdraw are checked again.
         return { pauseMs: FULL_MS };
       }

@@ -1,3 +1,5 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+
 import type { EventType } from '../../../shared/events/events';
 import type { ScopedDb } from '../../db/scoped';
 import type { LoggedEvent } from '../../work/queries/cursors';
@@ -5,7 +7,10 @@ import type { DeliveryChange } from '../channels/channel';
 import { type Consumer, createConsumer } from '../consumer';
 import type { AutomationServices } from '../context';
 import type { Channels } from '../engine-types';
-import { applyChanges, type Moved, reopen } from './apply';
+import type { PublicationDeliveryRow } from '../publications/present';
+import { publicationDeliveries } from '../schema/publications';
+import { changeDeliveries } from './change';
+import { advanceDelivery } from './merge';
 
 export interface Receipts {
   /** Starts reading the event log of a workspace. */
@@ -21,38 +26,39 @@ interface ReceiptsOptions {
   services: () => AutomationServices;
   channels: Channels;
   /** Called after the commit. */
-  moved: (rows: readonly Moved['after'][]) => void;
+  onChange: (rows: readonly PublicationDeliveryRow[]) => void;
 }
 
 /** Applies results of deliveries, from events and from channels. */
-export function createReceipts({ services, channels, moved }: ReceiptsOptions): Receipts {
-  const { all } = channels;
+export function createReceipts({ services, channels: { all }, onChange }: ReceiptsOptions): Receipts {
   const wanted = new Set<EventType>(all.flatMap(({ events }) => events));
   let consumer: Consumer | undefined;
 
   async function apply(tx: ScopedDb, changes: readonly DeliveryChange[]) {
-    const { moved: rows, events } = await applyChanges(services(), tx, changes);
-    tx.store.afterCommit(() => moved(rows.map(({ after }) => after)));
+    const byDelivery = Map.groupBy(changes, ({ deliveryId }) => deliveryId);
+    const { changed, events } = await changeDeliveries(services(), tx, [...byDelivery.keys()], (row) =>
+      statesAfter(row, byDelivery.get(row.id) ?? []),
+    );
+    tx.store.afterCommit(() => onChange(changed));
     return events;
   }
 
-  async function take(_: string, logged: readonly LoggedEvent[]) {
+  async function handleEvents(_: string, logged: readonly LoggedEvent[]) {
     const events = logged.map(({ type, body, createdAt }) => {
       return { type, createdAt, data: (JSON.parse(body) as { data: unknown }).data };
     });
     const changes = events.flatMap((event) => all.flatMap((channel) => channel.interpret(event) ?? []));
-    const open = events.flatMap((event) =>
+    const reopened = events.flatMap((event) =>
       all.flatMap((channel) => {
-        const containerId = channel.opened?.(event) ?? null;
+        const containerId = channel.reopenedContainer?.(event) ?? null;
         return containerId === null ? [] : [{ channel: channel.schemas.kind, containerId }];
       }),
     );
     return async (tx: ScopedDb) => {
-      const now = services().now();
       const changeEvents = await apply(tx, changes);
-      for (const container of open) {
-        const rows = await reopen(tx, container, now);
-        if (rows.length > 0) tx.store.afterCommit(() => moved(rows));
+      for (const container of reopened) {
+        const rows = await queueOfflineDeliveries(tx, container, services().now());
+        if (rows.length > 0) tx.store.afterCommit(() => onChange(rows));
       }
       return changeEvents;
     };
@@ -61,16 +67,50 @@ export function createReceipts({ services, channels, moved }: ReceiptsOptions): 
   return {
     join: async (tx) => consumer?.join(tx),
     listen() {
-      const ways = all.flatMap((channel) => channel.listen?.(apply) ?? []);
+      const unregister = all.flatMap((channel) => channel.listen?.(apply) ?? []);
       return () => {
-        for (const leave of ways) leave();
+        for (const stop of unregister) stop();
       };
     },
     start() {
-      consumer = createConsumer(services(), { name: 'publisher', wants: (type) => wanted.has(type), take });
+      consumer = createConsumer(services(), {
+        name: 'publisher',
+        wants: (type) => wanted.has(type),
+        take: handleEvents,
+      });
       consumer.start();
     },
     stop: async () => consumer?.stop(),
     idle: async () => consumer?.idle(),
   };
 }
+
+/** The states of a delivery after each change that has an effect. */
+function statesAfter(row: PublicationDeliveryRow, changes: readonly DeliveryChange[]): PublicationDeliveryRow[] {
+  const states: PublicationDeliveryRow[] = [];
+  for (const change of changes) {
+    const current = states.at(-1) ?? row;
+    const columns = advanceDelivery(current, change);
+    if (columns) states.push({ ...current, ...columns });
+  }
+  return states;
+}
+
+/** Deliveries that wait for an offline container are due at once. */
+const queueOfflineDeliveries = (
+  tx: ScopedDb,
+  { channel, containerId }: { channel: string; containerId: string },
+  now: Date,
+): Promise<PublicationDeliveryRow[]> =>
+  tx.update(
+    publicationDeliveries,
+    and(
+      eq(publicationDeliveries.channel, channel),
+      eq(publicationDeliveries.containerId, containerId),
+      eq(publicationDeliveries.status, 'waiting'),
+      eq(publicationDeliveries.waitReason, 'channel_offline'),
+      // Others were handed over and wait at the container.
+      isNotNull(publicationDeliveries.nextAttemptAt),
+    ),
+    { nextAttemptAt: now },
+  );

@@ -72,29 +72,25 @@ export async function waitingLanes(
 }
 
 /** True for the one transaction that may publish to a lane now, until it ends. */
-export const takeLane = (tx: Store, { channel, containerId }: PublisherLane): Promise<boolean> =>
+export const tryLockLane = (tx: Store, { channel, containerId }: PublisherLane): Promise<boolean> =>
   tryLock(tx, `pub:${channel} ${containerId}`);
 
 export async function dueDeliveries(
   tx: Store,
   { workspaceId, channel, containerId }: PublisherLane,
   { now, limit }: { now: number; limit: number },
-): Promise<{ id: string; publicationId: string }[]> {
+): Promise<string[]> {
   const rows = await runStatement(
     tx,
-    `select id, publication_id from publication_deliveries
+    `select id from publication_deliveries
      where channel = $1 and container_id = $2 and ${WAITING} and next_attempt_at <= $3 and workspace_id = $4
      order by next_attempt_at, id limit $5`,
     [channel, containerId, timeValue(now), workspaceId, limit],
   );
-  return rows.map(([id, publicationId]) => ({ id: String(id), publicationId: String(publicationId) }));
+  return rows.map(([id]) => String(id));
 }
 
-/** Publications are locked before their deliveries. */
-export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await lockInOrder(tx, `from publications where id in (${placeholders(ids)})`, ids);
-}
-
+/** Locks the publications of deliveries, in the order of their ids. */
 export async function lockPublicationsOf(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const of = `select publication_id from publication_deliveries where workspace_id = $1 and id in (${placeholders(ids, 2)})`;

@@ -15,9 +15,17 @@ import {
   webhookHost,
   webhooks,
 } from '../../../webhooks';
-import type { Hand, HandOverResult, Order, ReadContext, Rendering, Resolution, Channel } from '../channel';
+import type {
+  WriteContext,
+  HandOverResult,
+  HandOverRequest,
+  ReadContext,
+  Rendering,
+  Resolution,
+  Channel,
+} from '../channel';
 import { chosen } from '../destinations';
-import { lockWebhook, listen, PUSHED, sendAgain, cancelWebhookDeliveries } from './deliveries';
+import { lockWebhook, listen, PUSHED, requeueWebhookDeliveries, cancelWebhookDeliveries } from './deliveries';
 
 const BATCH = 100;
 
@@ -69,14 +77,14 @@ export const webhookChannel: Channel = {
     };
   },
 
-  async open(hand, containerId) {
-    const webhook = await lockWebhook(hand.tx, containerId);
+  async open(context, containerId) {
+    const webhook = await lockWebhook(context.tx, containerId);
     if (webhook === undefined) return { failed: DELETED };
     if (webhook.status === 'disabled') return { failed: DISABLED };
-    return { capacity: Infinity, handOver: (orders) => handOver(hand, webhook, orders) };
+    return { capacity: Infinity, handOver: (requests) => handOver(context, webhook, requests) };
   },
 
-  withdraw: (hand, _, references) => cancelWebhookDeliveries(hand, references),
+  withdraw: (context, _, references) => cancelWebhookDeliveries(context, references),
   interpret: () => null,
   listen,
 };
@@ -94,29 +102,29 @@ const DELETED: PublicationError = {
   retryable: false,
 };
 
-const referenceOf = ({ parts: [part] }: Order): string | null => part?.reference ?? null;
+const referenceOf = ({ parts: [part] }: HandOverRequest): string | null => part?.reference ?? null;
 
-async function handOver(hand: Hand, webhook: WebhookColumns, orders: readonly Order[]) {
-  const earlier = orders.map(referenceOf).filter((id) => id !== null);
-  const again = await sendAgain(hand, earlier);
+async function handOver(context: WriteContext, webhook: WebhookColumns, requests: readonly HandOverRequest[]) {
+  const earlier = requests.map(referenceOf).filter((id) => id !== null);
+  const requeued = await requeueWebhookDeliveries(context, earlier);
   const results = new Map<string, HandOverResult>();
-  for (const order of orders) {
-    const reference = referenceOf(order);
-    const isAgain = reference !== null && again.has(reference);
-    results.set(order.deliveryId, {
-      outcome: 'handed',
-      references: [isAgain ? reference : push(hand, webhook, order)],
+  for (const request of requests) {
+    const reference = referenceOf(request);
+    const isRequeued = reference !== null && requeued.has(reference);
+    results.set(request.deliveryId, {
+      outcome: 'accepted',
+      references: [isRequeued ? reference : push(context, webhook, request)],
     });
   }
-  if (again.size > 0) hand.tx.store.afterCommit(() => hand.ctx.delivery.wakeWebhook(webhook.no));
+  if (requeued.size > 0) context.tx.store.afterCommit(() => context.ctx.delivery.wakeWebhook(webhook.no));
   return results;
 }
 
-function push(hand: Hand, webhook: WebhookColumns, order: Order): string {
+function push(context: WriteContext, webhook: WebhookColumns, request: HandOverRequest): string {
   const reference = newId(ID_PREFIXES.delivery);
-  const { publishable, deliveryId, cause } = order;
+  const { publishable, deliveryId, cause } = request;
   const { payload = null } = WebhookOverrides.parse(publishable.overrides ?? {});
-  hand.raise({
+  context.addEvent({
     type: PUSHED,
     data: {
       publication_id: publishable.publicationId,

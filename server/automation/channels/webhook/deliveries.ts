@@ -7,7 +7,7 @@ import type { NewEvent } from '../../../events/emit';
 import { DELIVERY_STATE, onDeliveriesFinal, onDeliveriesRetried, webhookDeliveries, webhooks } from '../../../webhooks';
 import type { DeliveryRow } from '../../../webhooks/system/results';
 import { readEvents } from '../../../work/queries/cursors';
-import type { DeliveryChange, Hand, DeliveryListener } from '../channel';
+import type { DeliveryChange, WriteContext, DeliveryListener } from '../channel';
 
 export const PUSHED = 'automation.publication.pushed';
 
@@ -31,9 +31,9 @@ export function listen(onChanges: DeliveryListener): () => void {
     });
     return onChanges(db, changes);
   };
-  const ways = [onDeliveriesFinal(PUSHED, handler), onDeliveriesRetried(PUSHED, handler)];
+  const unregister = [onDeliveriesFinal(PUSHED, handler), onDeliveriesRetried(PUSHED, handler)];
   return () => {
-    for (const leave of ways) leave();
+    for (const stop of unregister) stop();
   };
 }
 
@@ -74,7 +74,10 @@ const exhausted = ({ lastCode, lastStatus }: DeliveryRow): PublicationError => (
 });
 
 /** Retries deliveries that ended without success. Returns those that are due again. */
-export async function sendAgain({ tx, now }: Hand, ids: readonly string[]): Promise<Set<string>> {
+export async function requeueWebhookDeliveries(
+  { tx, now }: WriteContext,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { exhausted: failed, canceled, pending } = DELIVERY_STATE;
   const where = and(inArray(webhookDeliveries.id, [...ids]), inArray(webhookDeliveries.state, [failed, canceled]));
@@ -93,7 +96,7 @@ export async function sendAgain({ tx, now }: Hand, ids: readonly string[]): Prom
 }
 
 /** Cancels waiting deliveries without an event. Returns their ids. */
-export async function cancelWebhookDeliveries({ tx, now }: Hand, ids: readonly string[]): Promise<Set<string>> {
+export async function cancelWebhookDeliveries({ tx, now }: WriteContext, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const isWaiting = eq(webhookDeliveries.state, DELIVERY_STATE.pending);
   const rows = await tx.update(webhookDeliveries, and(inArray(webhookDeliveries.id, [...ids]), isWaiting), {

@@ -2,10 +2,10 @@ import { whatsappSchemas } from '../../../../shared/automation/channels/whatsapp
 import type { Channel } from '../channel';
 import { destinations } from './destinations';
 import { MAX_UNSENT, open } from './hand-over';
-import { HANDLED_EVENTS, interpret, opened } from './interpret';
+import { HANDLED_EVENTS, interpret, reopenedContainer } from './interpret';
 import { COMMON_CAPABILITIES, render } from './render';
 import { resolve } from './resolve';
-import { cancelQueued, waits } from './withdraw';
+import { cancelQueued, waitReasons } from './withdraw';
 
 /** Queues messages at an instance, which sends at its own pace. */
 export const whatsappChannel: Channel = {
@@ -18,7 +18,7 @@ export const whatsappChannel: Channel = {
   render,
   open,
   withdraw: cancelQueued,
-  waits,
+  waitReasons,
   interpret,
-  opened,
+  reopenedContainer,
 };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { MessageContent, SendContent } from '../../../../shared/whatsapp/content';
 import { type MediaRow, storeContent, waMedia, type Work } from '../../../whatsapp';
-import type { Hand } from '../channel';
+import type { WriteContext } from '../channel';
 
 export interface Stored {
   content: MessageContent;
@@ -14,7 +14,7 @@ const known = new LRUCache<string, string>({ max: 1000 });
 
 /** A content with its file, which all recipients on an instance share. */
 export async function storeShared(
-  { ctx }: Pick<Hand, 'ctx'>,
+  { ctx }: Pick<WriteContext, 'ctx'>,
   work: Work,
   publicationId: string,
   content: SendContent,

@@ -17,7 +17,15 @@ import {
   type Work,
   workIn,
 } from '../../../whatsapp';
-import type { Hand, HandOverResult, OpenContainer, Order, Publishable, Rendering, Waiting } from '../channel';
+import type {
+  WriteContext,
+  HandOverResult,
+  OpenContainer,
+  HandOverRequest,
+  Publishable,
+  Rendering,
+  Deferral,
+} from '../channel';
 import { type Stored, storeShared } from './files';
 import { partContent, render } from './render';
 
@@ -37,33 +45,33 @@ const DELETED: PublicationError = {
 
 /** Locks the instance: its chats and people change in one transaction at a time. */
 export async function open(
-  hand: Hand,
+  context: WriteContext,
   instanceId: string,
-): Promise<OpenContainer | { closed: Waiting } | { failed: PublicationError }> {
-  const { tx, ctx, now } = hand;
+): Promise<OpenContainer | { closed: Deferral } | { failed: PublicationError }> {
+  const { tx, ctx, now } = context;
   const instance = await tx.get(waInstances, instanceId, { lock: true });
   if (instance === undefined || instance.deletedAt !== null) return { failed: DELETED };
   if (!isOnline(instance)) {
     return { closed: { reason: 'channel_offline', until: new Date(now.getTime() + OFFLINE_MS) } };
   }
-  const work = workIn(ctx, tx, instance, { lock: true, raise: hand.raise });
+  const work = workIn(ctx, tx, instance, { lock: true, raise: context.addEvent });
   const unsent = await countPublished(tx, instanceId, MAX_UNSENT);
   const files = new Map<string, string>();
   const renderings = new Map<string, Promise<Rendering>>();
   const rendered = (publishable: Publishable): Promise<Rendering> => {
-    const known = renderings.get(publishable.publicationId) ?? render(readerOf(hand), publishable, instanceId);
+    const known = renderings.get(publishable.publicationId) ?? render(readerOf(context), publishable, instanceId);
     renderings.set(publishable.publicationId, known);
     return known;
   };
   return {
     // Few checks with many messages each, since each locks the instance.
     capacity: unsent > MAX_UNSENT / 2 ? 0 : MAX_UNSENT - unsent,
-    async handOver(orders) {
+    async handOver(requests) {
       const results = new Map<string, HandOverResult>();
-      for (const order of orders) {
+      for (const request of requests) {
         results.set(
-          order.deliveryId,
-          await handOverOne({ hand, work, order, files }, await rendered(order.publishable)),
+          request.deliveryId,
+          await handOverOne({ context, work, request, files }, await rendered(request.publishable)),
         );
       }
       return results;
@@ -72,38 +80,39 @@ export async function open(
 }
 
 interface Handing {
-  hand: Hand;
+  context: WriteContext;
   work: Work;
-  order: Order;
+  request: HandOverRequest;
   files: Map<string, string>;
 }
 
 async function handOverOne(
-  { hand, work, order, files }: Handing,
+  { context, work, request, files }: Handing,
   { parts, issues }: Rendering,
 ): Promise<HandOverResult> {
   try {
     const [issue] = issues;
     if (issue) return { outcome: 'failed', error: { ...issue, provider: null, retryable: false } };
 
-    const to = await resolveRecipient(work, order.recipient, '/to');
+    const to = await resolveRecipient(work, request.recipient, '/to');
     const contents = parts.map((part) => contentFor(work.instance, partContent(part), 'none').content);
     for (const content of contents)
       await requireSendable(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true });
     const stored: Stored[] = [];
-    const { publicationId } = order.publishable;
-    for (const content of contents) stored.push(await storeShared(hand, work, publicationId, content, files));
+    const { publicationId } = request.publishable;
+    for (const content of contents) stored.push(await storeShared(context, work, publicationId, content, files));
 
     const references: string[] = [];
-    for (const [index, one] of stored.entries()) references.push(await send(hand, work, order, { ...one, to, index }));
-    return { outcome: 'handed', references };
+    for (const [index, one] of stored.entries())
+      references.push(await send(context, work, request, { ...one, to, index }));
+    return { outcome: 'accepted', references };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return resultOf(hand, error);
+    return resultOf(context, error);
   }
 }
 
-const readerOf = ({ ctx, tx }: Hand) => ({
+const readerOf = ({ ctx, tx }: WriteContext) => ({
   db: tx,
   workspaceId: tx.workspaceId,
   access: { instances: null },
@@ -112,15 +121,15 @@ const readerOf = ({ ctx, tx }: Hand) => ({
 
 /** Requeues the message of an earlier attempt unless it was sent. Returns its id. */
 async function send(
-  { ctx }: Hand,
+  { ctx }: WriteContext,
   work: Work,
-  order: Order,
+  request: HandOverRequest,
   { content, media, to, index }: Stored & { to: Resolved; index: number },
 ): Promise<string> {
-  const { reference = null, isDone = false } = order.parts[index] ?? {};
+  const { reference = null, isDone = false } = request.parts[index] ?? {};
   if (isDone && reference !== null) return reference;
   const lifetimeMs =
-    order.expiresAt === null ? SEND_LIMITS.expiresSeconds * 1000 : order.expiresAt.getTime() - work.now.getTime();
+    request.expiresAt === null ? SEND_LIMITS.expiresSeconds * 1000 : request.expiresAt.getTime() - work.now.getTime();
   if (reference !== null) {
     const row = await work.tx.get(waMessages, reference, { lock: true });
     if (row?.status === 'failed' || row?.status === 'unconfirmed') {
@@ -134,15 +143,15 @@ async function send(
     content,
     media,
     origin: 'automation',
-    publicationDeliveryId: order.deliveryId,
-    cause: order.cause,
-    metadata: order.publishable.metadata,
+    publicationDeliveryId: request.deliveryId,
+    cause: request.cause,
+    metadata: request.publishable.metadata,
     expiresAfterSeconds: Math.max(1, Math.ceil(lifetimeMs / 1000)),
   });
   return id;
 }
 
-function resultOf({ now }: Hand, { code, status, message, details }: ApiError): HandOverResult {
+function resultOf({ now }: WriteContext, { code, status, message, details }: ApiError): HandOverResult {
   const issue = details.errors?.[0];
   const error = { code: issue?.code ?? code, message: issue?.message ?? message, provider: null, retryable: false };
   if (status === 429) {

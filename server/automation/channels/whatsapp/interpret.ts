@@ -45,7 +45,7 @@ const errorOf = ({ code, message, provider, retryable }: SendError): Publication
 });
 
 /** An instance that can send again. */
-export function opened({ type, data }: ChannelEvent): string | null {
+export function reopenedContainer({ type, data }: ChannelEvent): string | null {
   if (type !== CONNECTION) return null;
   const { id, status } = data as EventData<typeof CONNECTION>;
   return status === 'connected' || status === 'reconnecting' ? id : null;

@@ -4,11 +4,15 @@ import type { WaitingReason } from '../../../../shared/automation/publication-st
 import type { HoldReason } from '../../../../shared/whatsapp/message';
 import type { ScopedDb } from '../../../db/scoped';
 import { cancelMessages, waInstances, waMessages, workIn } from '../../../whatsapp';
-import type { Hand } from '../channel';
+import type { WriteContext } from '../channel';
 
 /** Cancels messages that were not given to the provider. Returns their ids. */
-export async function cancelQueued(hand: Hand, instanceId: string, ids: readonly string[]): Promise<Set<string>> {
-  const { tx, ctx } = hand;
+export async function cancelQueued(
+  context: WriteContext,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { tx, ctx } = context;
   const instance = await tx.get(waInstances, instanceId, { lock: true });
   if (instance === undefined || ids.length === 0) return new Set();
   const rows = await tx.select(waMessages, {
@@ -16,7 +20,7 @@ export async function cancelQueued(hand: Hand, instanceId: string, ids: readonly
     orderBy: [asc(waMessages.id)],
     lock: true,
   });
-  await cancelMessages(workIn(ctx, tx, instance, { lock: true, raise: hand.raise }), rows);
+  await cancelMessages(workIn(ctx, tx, instance, { lock: true, raise: context.addEvent }), rows);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -24,7 +28,7 @@ export async function cancelQueued(hand: Hand, instanceId: string, ids: readonly
 const NO_PACE: ReadonlySet<HoldReason> = new Set(['media', 'schedule', 'paused']);
 
 /** Why unsent messages wait, by id. */
-export async function waits(tx: ScopedDb, ids: readonly string[]): Promise<Map<string, WaitingReason>> {
+export async function waitReasons(tx: ScopedDb, ids: readonly string[]): Promise<Map<string, WaitingReason>> {
   if (ids.length === 0) return new Map();
   const where = and(inArray(waMessages.id, [...ids]), eq(waMessages.status, 'queued'));
   const found = new Map<string, WaitingReason>();

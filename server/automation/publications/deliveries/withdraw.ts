@@ -4,6 +4,8 @@ import type { DeliveryPart } from '../../../../shared/automation/publication-del
 import { UNSETTLED_DELIVERIES } from '../../../../shared/automation/publication-states';
 import type { ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
+import type { WriteContext } from '../../channels/channel';
+import type { Channels } from '../../engine-types';
 import { publicationDeliveries } from '../../schema/publications';
 import type { Change } from '../change';
 import type { PublicationDeliveryRow } from '../present';
@@ -16,20 +18,28 @@ export interface Withdrawn {
 /** Runs before the publication is locked, since channels lock their containers first. */
 export async function withdrawDeliveries({ ctx, tx, row, now }: Change): Promise<Withdrawn> {
   const events: NewEvent[] = [];
-  const references = new Set<string>();
-  const handed = await handedOver(tx, row.id);
-  const lanes = Map.groupBy(handed, ({ channel, containerId }) => `${channel} ${containerId}`);
+  const context = { ctx, tx, now, addEvent: (event: NewEvent) => void events.push(event) };
+  const handedOver = await handedOverDeliveries(tx, row.id);
+  return { references: await withdrawFromChannels(context, ctx.automation.channels, handedOver), events };
+}
 
+/** Returns the references that will not arrive. */
+export async function withdrawFromChannels(
+  context: WriteContext,
+  channels: Channels,
+  deliveries: readonly PublicationDeliveryRow[],
+): Promise<ReadonlySet<string>> {
+  const references = new Set<string>();
+  const lanes = Map.groupBy(deliveries, ({ channel, containerId }) => `${channel} ${containerId}`);
   // One order prevents deadlocks.
-  for (const [, deliveries] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const [{ channel: kind, containerId } = { channel: '', containerId: '' }] = deliveries;
-    const channel = ctx.automation.channels.of(kind);
-    if (!channel) continue;
-    const hand = { ctx, tx, now, raise: (event: NewEvent) => void events.push(event) };
-    const open = deliveries.flatMap(({ parts }) => openReferences(parts));
-    for (const reference of await channel.withdraw(hand, containerId, open)) references.add(reference);
+  for (const [, rows] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [first] = rows;
+    const channel = first && channels.of(first.channel);
+    const open = rows.flatMap(({ parts }) => openReferences(parts));
+    if (!channel || open.length === 0) continue;
+    for (const reference of await channel.withdraw(context, first.containerId, open)) references.add(reference);
   }
-  return { references, events };
+  return references;
 }
 
 /** Changes every delivery that is not in progress, after `withdrawDeliveries`. */
@@ -48,13 +58,13 @@ export async function updateUnsent(
     ),
     columns,
   );
-  for (const delivery of await handedOver(tx, row.id, true)) {
-    const parts = remainingParts(delivery, withdrawn, partStatus);
+  for (const delivery of await handedOverDeliveries(tx, row.id, true)) {
+    const parts = withdrawnParts(delivery, withdrawn.references, partStatus);
     if (parts) await tx.update(publicationDeliveries, eq(publicationDeliveries.id, delivery.id), { ...columns, parts });
   }
 }
 
-const handedOver = (tx: ScopedDb, publicationId: string, lock = false): Promise<PublicationDeliveryRow[]> =>
+const handedOverDeliveries = (tx: ScopedDb, publicationId: string, lock = false): Promise<PublicationDeliveryRow[]> =>
   tx.select(publicationDeliveries, {
     where: and(
       eq(publicationDeliveries.publicationId, publicationId),
@@ -75,10 +85,10 @@ const openReferences = (parts: readonly DeliveryPart[]): string[] =>
     .flatMap(({ reference }) => reference ?? []);
 
 /** Null while a part is still in progress. A `pending` part keeps its reference for the next attempt. */
-function remainingParts(
+export function withdrawnParts(
   { parts }: Pick<PublicationDeliveryRow, 'parts'>,
-  { references }: Withdrawn,
-  status: 'pending' | 'canceled',
+  references: ReadonlySet<string>,
+  status: 'pending' | 'canceled' | 'expired',
 ): DeliveryPart[] | null {
   if (!openReferences(parts).every((reference) => references.has(reference))) return null;
   return parts.map((part) => (isOpen(part) ? { ...part, status } : part));
