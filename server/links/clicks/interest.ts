@@ -28,7 +28,7 @@ export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) 
   const active = new Set<string>();
   const stale = new Set<string>();
   const reading = new Set<string>();
-  let looks: Repetition | undefined;
+  let polls: Repetition | undefined;
 
   const interestedIn = (subscribers: readonly Subscriber[]): Interested[] => {
     let found = interested.get(subscribers);
@@ -56,7 +56,7 @@ export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) 
     }
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (active.size === 0) return;
     const versions = await readWebhooksVersions(store, [...active]);
     for (const workspaceId of active) {
@@ -69,8 +69,8 @@ export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) 
   };
 
   return {
-    start: (): void => void (looks = repeat({ name: 'interest in clicks', everyMs: POLL_MS, run: look }, log)),
-    stop: async (): Promise<void> => looks?.stop(),
+    start: (): void => void (polls = repeat({ name: 'interest in clicks', everyMs: POLL_MS, run: poll }, log)),
+    stop: async (): Promise<void> => polls?.stop(),
 
     of(workspaceId: string, ids: () => readonly string[]): number {
       const known = knownSubscribers(workspaceId);

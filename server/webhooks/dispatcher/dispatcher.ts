@@ -53,7 +53,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { now } = clock;
   const { node, deps: work } = options.queues;
   const me = node.id;
-  const state = { isRunning: false };
+  const state = { isRunning: false, mayHaveReplays: true };
   let settled = Promise.withResolvers<void>();
   let stopListening: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
@@ -139,6 +139,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function scan(): Promise<void> {
     let earliest = now();
+    state.mayHaveReplays = true;
     for await (const due of listDue(database)) earliest = Math.min(earliest, await takeDue(due));
     metrics.lag(now() - earliest);
   }
@@ -168,7 +169,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function replay(): Promise<void> {
-    queue.hintAll(await tickReplays(database, { owns, now }));
+    if (!state.mayHaveReplays) return;
+    state.mayHaveReplays = false;
+    const { woken, isOpen } = await tickReplays(database, { owns, now });
+    state.mayHaveReplays ||= isOpen;
+    queue.hintAll(woken);
   }
 
   async function ownerChanged(): Promise<void> {
@@ -196,7 +201,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     sweeps.start();
   }
 
-  async function windDown(): Promise<void> {
+  async function shutDown(): Promise<void> {
     state.isRunning = false;
     settled.resolve();
     stopListening?.();
@@ -229,7 +234,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return attempts.count.begun;
   };
 
-  const stop = (): Promise<void> => (stopped ??= windDown());
+  const stop = (): Promise<void> => (stopped ??= shutDown());
 
   /** Returns how many attempts began meanwhile. */
   async function idle(): Promise<number> {
@@ -266,6 +271,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     idle: async () => void (await idle()),
 
     wakeWebhook(no) {
+      state.mayHaveReplays = true;
       queue.changedAll([no]);
       notices.changed([no]);
     },

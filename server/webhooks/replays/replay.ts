@@ -9,18 +9,19 @@ import { selectForReplay } from './replay-select';
 const MAX_OPEN = 500;
 const MAX_SCANNED = 1000;
 
-/** One transaction per replay, so a crash neither repeats nor skips. Returns the webhooks with work. */
+/** One transaction per replay, so a crash neither repeats nor skips. `woken`: webhooks with new deliveries. */
 export async function tickReplays(
   store: Store,
   { owns, now }: { owns: (webhookNo: number) => boolean; now: () => number },
-): Promise<number[]> {
+): Promise<{ woken: number[]; isOpen: boolean }> {
   const woken: number[] = [];
-  for (const { id, webhookNo } of await listOpenReplays(store)) {
+  const open = await listOpenReplays(store);
+  for (const { id, webhookNo } of open) {
     if (!owns(webhookNo)) continue;
     const added = await store.transaction((tx) => tickReplay(tx, id, now()));
     if (added > 0) woken.push(webhookNo);
   }
-  return woken;
+  return { woken, isOpen: open.length > 0 };
 }
 
 async function tickReplay(tx: Store, id: string, time: number): Promise<number> {
