@@ -1,4 +1,7 @@
-import { integer, text, timestamp } from './columns';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+import { index, integer, text, timestamp, uniqueIndex } from './columns';
 
 export const createdAt = () => timestamp('created_at').notNull();
 export const updatedAt = () => timestamp('updated_at').notNull();
@@ -6,3 +9,16 @@ export const updatedAt = () => timestamp('updated_at').notNull();
 export const version = () => integer('version').notNull().default(1);
 
 export const id = () => text('id').primaryKey();
+
+type IndexColumns = [PgColumn | SQL, ...(PgColumn | SQL)[]];
+
+/** `where` is SQL. Queries must repeat it exactly, or SQLite does not use the index. */
+export const partialIndex = (name: string, columns: IndexColumns, where: string) =>
+  index(name)
+    .on(...columns)
+    .where(sql.raw(where));
+
+export const partialUniqueIndex = (name: string, columns: IndexColumns, where: string) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(sql.raw(where));

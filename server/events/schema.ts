@@ -1,8 +1,6 @@
-import { sql } from 'drizzle-orm';
-
 import type { EventType } from '../../shared/events/events';
 import { bigInteger, index, integer, table, text, uniqueIndex } from '../db/columns';
-import { createdAt, id } from '../db/common-columns';
+import { createdAt, id, partialUniqueIndex } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
 
 export const events = table(
@@ -29,9 +27,7 @@ export const events = table(
     index('events_type_idx').on(t.workspaceId, t.type, t.sequence),
     index('events_created_idx').on(t.createdAt),
     index('events_request_idx').on(t.workspaceId, t.requestId, t.sequence),
-    uniqueIndex('events_dedupe_key')
-      .on(t.workspaceId, t.dedupeKey)
-      .where(sql`dedupe_key is not null`),
+    partialUniqueIndex('events_dedupe_key', [t.workspaceId, t.dedupeKey], 'dedupe_key is not null'),
   ],
 );
 

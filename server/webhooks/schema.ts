@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 import type { KeyResources } from '../../shared/access/keys';
 import type { Scope } from '../../shared/access/scopes';
 import type { AttemptCode, CancelReason, DeliveryTrigger } from '../../shared/webhooks/deliveries';
@@ -18,7 +16,7 @@ import {
   timestamp,
   uniqueIndex,
 } from '../db/columns';
-import { createdAt, id, updatedAt, version } from '../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
 
 export const webhooks = table(
@@ -76,9 +74,7 @@ export const webhooks = table(
   (t) => [
     uniqueIndex('webhooks_id_key').on(t.id),
     index('webhooks_workspace_idx').on(t.workspaceId, t.no),
-    index('webhooks_expires_idx')
-      .on(t.expiresAt)
-      .where(sql`expires_at is not null`),
+    partialIndex('webhooks_expires_idx', [t.expiresAt], 'expires_at is not null'),
   ],
 );
 
@@ -120,23 +116,13 @@ export const webhookDeliveries = table(
   },
   (t) => [
     uniqueIndex('webhook_deliveries_id_key').on(t.id),
-    index('webhook_deliveries_due_idx')
-      .on(t.webhookNo, t.nextAt)
-      .where(sql`state = 0`),
-    index('webhook_deliveries_lease_idx')
-      .on(t.leaseUntil)
-      .where(sql`state = 1`),
+    partialIndex('webhook_deliveries_due_idx', [t.webhookNo, t.nextAt], 'state = 0'),
+    partialIndex('webhook_deliveries_lease_idx', [t.leaseUntil], 'state = 1'),
     index('webhook_deliveries_event_idx').on(t.webhookNo, t.eventSequence),
     index('webhook_deliveries_log_idx').on(t.webhookNo, t.no),
-    index('webhook_deliveries_dead_idx')
-      .on(t.webhookNo, t.no)
-      .where(sql`state = 3`),
-    index('webhook_deliveries_replay_idx')
-      .on(t.replayId, t.state)
-      .where(sql`replay_id is not null`),
-    index('webhook_deliveries_addressed_idx')
-      .on(t.webhookNo, t.no)
-      .where(sql`state = 0 and addressed`),
+    partialIndex('webhook_deliveries_dead_idx', [t.webhookNo, t.no], 'state = 3'),
+    partialIndex('webhook_deliveries_replay_idx', [t.replayId, t.state], 'replay_id is not null'),
+    partialIndex('webhook_deliveries_addressed_idx', [t.webhookNo, t.no], 'state = 0 and addressed'),
     index('webhook_deliveries_created_idx').on(t.workspaceId, t.createdAt),
   ],
 );
@@ -199,9 +185,7 @@ export const webhookReplays = table(
     completedAt: timestamp('completed_at'),
   },
   (t) => [
-    uniqueIndex('webhook_replays_open_key')
-      .on(t.webhookNo)
-      .where(sql`status in ('queued', 'running', 'paused')`),
+    partialUniqueIndex('webhook_replays_open_key', [t.webhookNo], "status in ('queued', 'running', 'paused')"),
     index('webhook_replays_workspace_idx').on(t.workspaceId, t.id),
   ],
 );

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 import type { EndpointConfig, EndpointStatus, EndpointWarning } from '../../../shared/automation/endpoint';
 import type {
   InboundError,
@@ -9,7 +7,7 @@ import type {
   InboundStatus,
 } from '../../../shared/automation/inbound-request';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 type Maker = { key_id: string } | { user_id: string };
@@ -115,21 +113,11 @@ export const inboundRequests = table(
   (t) => [
     index('inbound_requests_endpoint_idx').on(t.workspaceId, t.endpointId, t.id),
     index('inbound_requests_status_idx').on(t.workspaceId, t.status, t.id),
-    index('inbound_requests_created_idx')
-      .on(t.createdAt)
-      .where(sql`not is_sample`),
-    index('inbound_requests_sample_idx')
-      .on(t.endpointId, t.id)
-      .where(sql`is_sample`),
-    index('inbound_requests_replay_idx')
-      .on(t.replayOf)
-      .where(sql`replay_of is not null`),
-    index('inbound_requests_files_idx')
-      .on(t.filesUntil)
-      .where(sql`files_until is not null`),
-    index('inbound_requests_pending_idx')
-      .on(t.workspaceId, t.id)
-      .where(sql`status = 'pending'`),
+    partialIndex('inbound_requests_created_idx', [t.createdAt], 'not is_sample'),
+    partialIndex('inbound_requests_sample_idx', [t.endpointId, t.id], 'is_sample'),
+    partialIndex('inbound_requests_replay_idx', [t.replayOf], 'replay_of is not null'),
+    partialIndex('inbound_requests_files_idx', [t.filesUntil], 'files_until is not null'),
+    partialIndex('inbound_requests_pending_idx', [t.workspaceId, t.id], "status = 'pending'"),
   ],
 );
 
@@ -146,11 +134,7 @@ export const inboundBodies = table(
     /** Null as long as its request exists. */
     expiresAt: timestamp('expires_at'),
   },
-  (t) => [
-    index('inbound_bodies_expires_idx')
-      .on(t.expiresAt)
-      .where(sql`expires_at is not null`),
-  ],
+  (t) => [partialIndex('inbound_bodies_expires_idx', [t.expiresAt], 'expires_at is not null')],
 );
 
 export const inboundDedupe = table(

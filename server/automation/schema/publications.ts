@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 import type { PublicationContent } from '../../../shared/automation/content';
 import type {
   Overflow,
@@ -18,7 +16,7 @@ import type {
 } from '../../../shared/automation/publication-states';
 import type { Schedule } from '../../../shared/automation/schedule';
 import { index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 /** A target with its recipients resolved; the other fields belong to the channel. */
@@ -76,12 +74,12 @@ export const publications = table(
   (t) => [
     uniqueIndex('publications_workspace_id_key').on(t.workspaceId, t.id),
     index('publications_status_idx').on(t.workspaceId, t.status, t.id),
-    index('publications_due_idx')
-      .on(t.dueAt)
-      .where(sql`status = 'scheduled'`),
-    index('publications_expiry_idx')
-      .on(t.expiresAt, t.id)
-      .where(sql`status in ('scheduled', 'queued', 'publishing', 'paused')`),
+    partialIndex('publications_due_idx', [t.dueAt], "status = 'scheduled'"),
+    partialIndex(
+      'publications_expiry_idx',
+      [t.expiresAt, t.id],
+      "status in ('scheduled', 'queued', 'publishing', 'paused')",
+    ),
     index('publications_created_idx').on(t.createdAt),
   ],
 );
@@ -142,15 +140,15 @@ export const publicationDeliveries = table(
   (t) => [
     uniqueIndex('publication_deliveries_recipient_key').on(t.publicationId, t.channel, t.containerId, t.recipient),
     uniqueIndex('publication_deliveries_workspace_id_key').on(t.workspaceId, t.id),
-    index('publication_deliveries_lane_idx')
-      .on(t.channel, t.containerId, t.nextAttemptAt, t.id)
-      .where(sql`status in ('pending', 'waiting')`),
+    partialIndex(
+      'publication_deliveries_lane_idx',
+      [t.channel, t.containerId, t.nextAttemptAt, t.id],
+      "status in ('pending', 'waiting')",
+    ),
     index('publication_deliveries_status_idx').on(t.workspaceId, t.status, t.id),
     index('publication_deliveries_publication_idx').on(t.publicationId, t.status),
     index('publication_deliveries_instance_idx').on(t.workspaceId, t.instanceId, t.id),
-    index('publication_deliveries_reference_idx')
-      .on(t.reference)
-      .where(sql`reference is not null`),
+    partialIndex('publication_deliveries_reference_idx', [t.reference], 'reference is not null'),
     index('publication_deliveries_hash_idx').on(t.workspaceId, t.contentHash, t.createdAt),
     index('publication_deliveries_created_idx').on(t.createdAt),
   ],

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 import type { KeyResources } from '../../../shared/access/keys';
 import type { Scope } from '../../../shared/access/scopes';
 import type { OnMissing } from '../../../shared/automation/on-missing';
@@ -14,7 +12,7 @@ import type {
 } from '../../../shared/automation/rule';
 import type { RuleRunReason, RuleRunStatus, RuleRunStep } from '../../../shared/automation/rule-run';
 import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 export interface RuleConfig {
@@ -70,9 +68,7 @@ export const rules = table(
   },
   (t) => [
     uniqueIndex('rules_workspace_id_key').on(t.workspaceId, t.id),
-    index('rules_due_idx')
-      .on(t.workspaceId, t.nextRunAt, t.id)
-      .where(sql`status = 'active' and next_run_at is not null`),
+    partialIndex('rules_due_idx', [t.workspaceId, t.nextRunAt, t.id], "status = 'active' and next_run_at is not null"),
     index('rules_trigger_idx').on(t.workspaceId, t.triggerType, t.status),
   ],
 );
@@ -124,18 +120,10 @@ export const ruleRuns = table(
   (t) => [
     uniqueIndex('rule_runs_origin_key').on(t.ruleId, t.origin),
     uniqueIndex('rule_runs_workspace_id_key').on(t.workspaceId, t.id),
-    uniqueIndex('rule_runs_debounce_key')
-      .on(t.ruleId, t.debounceKey)
-      .where(sql`debounce_key is not null`),
-    index('rule_runs_throttle_idx')
-      .on(t.ruleId, t.throttleKey, t.createdAt)
-      .where(sql`throttle_key is not null`),
-    index('rule_runs_due_idx')
-      .on(t.workspaceId, t.nextAt)
-      .where(sql`status in ('queued', 'waiting')`),
-    index('rule_runs_lease_idx')
-      .on(t.leaseUntil)
-      .where(sql`status = 'running'`),
+    partialUniqueIndex('rule_runs_debounce_key', [t.ruleId, t.debounceKey], 'debounce_key is not null'),
+    partialIndex('rule_runs_throttle_idx', [t.ruleId, t.throttleKey, t.createdAt], 'throttle_key is not null'),
+    partialIndex('rule_runs_due_idx', [t.workspaceId, t.nextAt], "status in ('queued', 'waiting')"),
+    partialIndex('rule_runs_lease_idx', [t.leaseUntil], "status = 'running'"),
     index('rule_runs_rule_idx').on(t.workspaceId, t.ruleId, t.id),
     index('rule_runs_status_idx').on(t.workspaceId, t.status, t.id),
     index('rule_runs_created_idx').on(t.createdAt),

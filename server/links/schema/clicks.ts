@@ -13,6 +13,7 @@ import {
   timestamp,
   uuid,
 } from '../../db/columns';
+import { partialIndex } from '../../db/common-columns';
 
 /**
  * In `clicks.db` on SQLite, in the main database on PostgreSQL. Days and quarter hours are counted in UTC since 1970.
@@ -130,9 +131,11 @@ export const linkRollups = table(
     primaryKey({ columns: [t.workspaceId, t.domainId, t.dimension, t.bucket, t.key] }),
     index('link_rollups_bucket_idx').on(t.dimension, t.bucket),
     // Series of all links read many small buckets; this index covers them.
-    index('link_rollups_total_idx')
-      .on(t.workspaceId, t.domainId, t.bucket, t.clicks, t.uniqueClicks, t.botClicks)
-      .where(sql`dimension = 'total'`),
+    partialIndex(
+      'link_rollups_total_idx',
+      [t.workspaceId, t.domainId, t.bucket, t.clicks, t.uniqueClicks, t.botClicks],
+      "dimension = 'total'",
+    ),
   ],
 );
 

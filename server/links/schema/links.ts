@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 import type { DomainStatus, RedirectStatus } from '../../../shared/links/domains';
 import type { ForwardQuery, LinkActor, LinkPreview, LinkSource } from '../../../shared/links/links';
 import type { AddressStorage, ReferrerStorage } from '../../../shared/links/settings';
@@ -18,7 +16,7 @@ import {
   timestamp,
   uniqueIndex,
 } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 export const linkDomains = table(
@@ -45,9 +43,7 @@ export const linkDomains = table(
     version: version(),
   },
   (t) => [
-    uniqueIndex('link_domains_hostname_key')
-      .on(t.hostname)
-      .where(sql`status <> 'pending'`),
+    partialUniqueIndex('link_domains_hostname_key', [t.hostname], "status <> 'pending'"),
     uniqueIndex('link_domains_workspace_hostname_key').on(t.workspaceId, t.hostname),
     uniqueIndex('link_domains_workspace_id_key').on(t.workspaceId, t.id),
   ],
@@ -101,23 +97,15 @@ export const links = table(
   },
   (t) => [
     uniqueIndex('links_domain_slug_key').on(t.domainId, t.slugKey),
-    uniqueIndex('links_workspace_external_key')
-      .on(t.workspaceId, t.externalId)
-      .where(sql`external_id is not null`),
+    partialUniqueIndex('links_workspace_external_key', [t.workspaceId, t.externalId], 'external_id is not null'),
     // Ids sort by creation.
     uniqueIndex('links_workspace_id_key').on(t.workspaceId, t.id),
     index('links_workspace_slug_idx').on(t.workspaceId, t.slugKey, t.id),
     index('links_workspace_url_idx').on(t.workspaceId, t.urlHash),
     index('links_url_host_idx').on(t.urlHost),
-    index('links_blocked_idx')
-      .on(t.urlHost)
-      .where(sql`blocked_at is not null`),
-    index('links_expires_idx')
-      .on(t.expiresAt)
-      .where(sql`expires_at is not null and expired_event_at is null`),
-    index('links_publication_idx')
-      .on(t.workspaceId, t.publicationId)
-      .where(sql`publication_id is not null`),
+    partialIndex('links_blocked_idx', [t.urlHost], 'blocked_at is not null'),
+    partialIndex('links_expires_idx', [t.expiresAt], 'expires_at is not null and expired_event_at is null'),
+    partialIndex('links_publication_idx', [t.workspaceId, t.publicationId], 'publication_id is not null'),
   ],
 );
 
@@ -245,8 +233,6 @@ export const linkImports = table(
   },
   (t) => [
     uniqueIndex('link_imports_workspace_id_key').on(t.workspaceId, t.id),
-    index('link_imports_open_idx')
-      .on(t.workspaceId, t.id)
-      .where(sql`status in ('queued', 'running')`),
+    partialIndex('link_imports_open_idx', [t.workspaceId, t.id], "status in ('queued', 'running')"),
   ],
 );

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 import type { BatchRecipient, BatchStatus } from '../../../shared/whatsapp/batch';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { DriverName } from '../../../shared/whatsapp/drivers';
@@ -8,7 +6,7 @@ import type { HealthReason, InstanceSettings } from '../../../shared/whatsapp/in
 import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
 import type { TemplateCategory } from '../../../shared/whatsapp/template';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 /** One app at Meta: its instances share the secret and the callback address. */
@@ -79,20 +77,16 @@ export const waInstances = table(
     version: version(),
   },
   (t) => [
-    uniqueIndex('wa_instances_name_key')
-      .on(t.workspaceId, t.name)
-      .where(sql`deleted_at is null`),
-    uniqueIndex('wa_instances_phone_number_key')
-      .on(t.workspaceId, t.phoneNumberId)
-      .where(sql`phone_number_id is not null and deleted_at is null`),
+    partialUniqueIndex('wa_instances_name_key', [t.workspaceId, t.name], 'deleted_at is null'),
+    partialUniqueIndex(
+      'wa_instances_phone_number_key',
+      [t.workspaceId, t.phoneNumberId],
+      'phone_number_id is not null and deleted_at is null',
+    ),
     uniqueIndex('wa_instances_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_instances_app_idx').on(t.appId),
-    index('wa_instances_report_idx')
-      .on(t.reportAt)
-      .where(sql`report_at is not null`),
-    index('wa_instances_deleted_idx')
-      .on(t.deletedAt)
-      .where(sql`deleted_at is not null`),
+    partialIndex('wa_instances_report_idx', [t.reportAt], 'report_at is not null'),
+    partialIndex('wa_instances_deleted_idx', [t.deletedAt], 'deleted_at is not null'),
   ],
 );
 
@@ -174,12 +168,16 @@ export const waProviderRaw = table(
   },
   (t) => [
     uniqueIndex('wa_provider_raw_body_key').on(t.appId, t.bodyHash),
-    index('wa_provider_raw_fresh_idx')
-      .on(t.workspaceId, t.nextTryAt, t.seq)
-      .where(sql`parsed_at is null and problems is null`),
-    index('wa_provider_raw_tried_idx')
-      .on(t.workspaceId, t.nextTryAt, t.seq)
-      .where(sql`parsed_at is null and problems is not null`),
+    partialIndex(
+      'wa_provider_raw_fresh_idx',
+      [t.workspaceId, t.nextTryAt, t.seq],
+      'parsed_at is null and problems is null',
+    ),
+    partialIndex(
+      'wa_provider_raw_tried_idx',
+      [t.workspaceId, t.nextTryAt, t.seq],
+      'parsed_at is null and problems is not null',
+    ),
     index('wa_provider_raw_created_idx').on(t.createdAt),
   ],
 );
@@ -238,15 +236,9 @@ export const waBatches = table(
   (t) => [
     uniqueIndex('wa_batches_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_batches_instance_idx').on(t.instanceId, t.id),
-    index('wa_batches_open_idx')
-      .on(t.status, t.instanceId, t.id)
-      .where(sql`status in ('queued', 'running')`),
-    index('wa_batches_paced_idx')
-      .on(t.id)
-      .where(sql`status = 'running' and rate is not null`),
+    partialIndex('wa_batches_open_idx', [t.status, t.instanceId, t.id], "status in ('queued', 'running')"),
+    partialIndex('wa_batches_paced_idx', [t.id], "status = 'running' and rate is not null"),
     // Those whose messages are still to be canceled, a few at a time.
-    index('wa_batches_canceled_idx')
-      .on(t.id)
-      .where(sql`status = 'canceled' and completed_at is null`),
+    partialIndex('wa_batches_canceled_idx', [t.id], "status = 'canceled' and completed_at is null"),
   ],
 );

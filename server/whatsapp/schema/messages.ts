@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 import { waChats } from './people';
@@ -102,9 +102,11 @@ export const waMessages = table(
     version: version(),
   },
   (t) => [
-    uniqueIndex('wa_messages_key')
-      .on(t.instanceId, t.chatId, t.senderKey, t.providerMessageId)
-      .where(sql`provider_message_id is not null`),
+    partialUniqueIndex(
+      'wa_messages_key',
+      [t.instanceId, t.chatId, t.senderKey, t.providerMessageId],
+      'provider_message_id is not null',
+    ),
     uniqueIndex('wa_messages_workspace_id_key').on(t.workspaceId, t.id),
     // Ids sort by creation.
     index('wa_messages_chat_idx').on(t.chatId, t.id),
@@ -113,25 +115,21 @@ export const waMessages = table(
     index('wa_messages_inbound_idx').on(t.workspaceId, t.chatId, t.id).where(IS_INBOUND),
     // Lists of few among all messages of a workspace.
     index('wa_messages_rare_idx').on(t.workspaceId, t.status, t.id).where(IS_RARE),
-    index('wa_messages_open_idx')
-      .on(t.instanceId, t.status, t.dueAt)
-      .where(sql`status in ('scheduled', 'queued', 'sending', 'unconfirmed')`),
+    partialIndex(
+      'wa_messages_open_idx',
+      [t.instanceId, t.status, t.dueAt],
+      "status in ('scheduled', 'queued', 'sending', 'unconfirmed')",
+    ),
     // Chats of an instance that wait for the provider, one step each.
-    index('wa_messages_line_idx')
-      .on(t.instanceId, t.priority, t.chatId, t.id)
-      .where(sql`status in ('queued', 'sending') and accepted_at is null`),
-    index('wa_messages_expiry_idx')
-      .on(t.expiresAt)
-      .where(sql`status in ('scheduled', 'queued')`),
-    index('wa_messages_client_ref_idx')
-      .on(t.workspaceId, t.clientReference)
-      .where(sql`client_reference is not null`),
-    index('wa_messages_batch_idx')
-      .on(t.batchId, t.status)
-      .where(sql`batch_id is not null`),
-    index('wa_messages_media_idx')
-      .on(t.mediaId)
-      .where(sql`media_id is not null`),
+    partialIndex(
+      'wa_messages_line_idx',
+      [t.instanceId, t.priority, t.chatId, t.id],
+      "status in ('queued', 'sending') and accepted_at is null",
+    ),
+    partialIndex('wa_messages_expiry_idx', [t.expiresAt], "status in ('scheduled', 'queued')"),
+    partialIndex('wa_messages_client_ref_idx', [t.workspaceId, t.clientReference], 'client_reference is not null'),
+    partialIndex('wa_messages_batch_idx', [t.batchId, t.status], 'batch_id is not null'),
+    partialIndex('wa_messages_media_idx', [t.mediaId], 'media_id is not null'),
   ],
 );
 

@@ -14,7 +14,7 @@ import {
   timestamp,
   uniqueIndex,
 } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 
@@ -65,9 +65,7 @@ export const waContacts = table(
     index('wa_contacts_masked_sort_key_idx')
       .on(t.instanceId, byBytes(t.maskedSortKey), t.id)
       .where(sql`merged_into_id is null`),
-    index('wa_contacts_merged_idx')
-      .on(t.mergedIntoId)
-      .where(sql`merged_into_id is not null`),
+    partialIndex('wa_contacts_merged_idx', [t.mergedIntoId], 'merged_into_id is not null'),
   ],
 );
 
@@ -116,12 +114,8 @@ export const waGroups = table(
     version: version(),
   },
   (t) => [
-    uniqueIndex('wa_groups_provider_key')
-      .on(t.instanceId, t.providerGroupId)
-      .where(sql`provider_group_id is not null`),
-    index('wa_groups_request_idx')
-      .on(t.instanceId, t.providerRequestId)
-      .where(sql`provider_request_id is not null`),
+    partialUniqueIndex('wa_groups_provider_key', [t.instanceId, t.providerGroupId], 'provider_group_id is not null'),
+    partialIndex('wa_groups_request_idx', [t.instanceId, t.providerRequestId], 'provider_request_id is not null'),
     uniqueIndex('wa_groups_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_groups_instance_idx').on(t.instanceId, t.id),
   ],
