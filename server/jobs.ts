@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../shared/durations';
 import type { Services } from './call-context';
 import { jobsOf } from './modules';
-import { repeat, type Repetition } from './schedule';
+import { repeatAll, type Repetition } from './schedule';
 
 export interface Jobs {
   start(): void;
@@ -9,17 +9,18 @@ export interface Jobs {
 }
 
 export function createJobs(services: Services): Jobs {
-  let repetitions: Repetition[] = [];
+  let repetitions: Repetition | undefined;
   return {
     start() {
-      repetitions = jobsOf(services).map((job) => {
+      const tasks = jobsOf(services).map((job) => {
         // Not immediately, since a process that restarts in a loop must not purge in a loop.
         const firstMs = Math.min(job.everyMs, MINUTE_MS) * (0.5 + Math.random() / 2);
-        return repeat({ jitter: 0.1, firstMs, ...job }, services.log);
+        return { jitter: 0.1, firstMs, ...job };
       });
+      repetitions = repeatAll(services.log, tasks);
     },
     async stop() {
-      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      await repetitions?.stop();
     },
   };
 }

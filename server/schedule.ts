@@ -89,6 +89,11 @@ export function onRequest(
   };
 }
 
+export function repeatAll(log: Log, tasks: readonly Task[]): Repetition {
+  const repetitions = tasks.map((task) => repeat(task, log));
+  return { stop: async () => void (await Promise.all(repetitions.map((one) => one.stop()))) };
+}
+
 /** Resolves after pending timers, sockets and other waiters. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 

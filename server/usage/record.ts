@@ -4,7 +4,7 @@ import type { Store } from '../db/database';
 import type { Hub } from '../events/hub';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
-import { repeat, type Repetition } from '../schedule';
+import { repeatAll, type Repetition } from '../schedule';
 import { mask } from '../secrets/mask';
 import { storable } from '../storable';
 import type { RequestRecord, RequestRecorder } from './recorder';
@@ -71,7 +71,7 @@ export function createRecorder(options: Options): RequestRecorder {
     await sessionUses.flush();
     await rejections.flush();
   };
-  let repetitions: Repetition[] = [];
+  let repetitions: Repetition | undefined;
 
   return {
     rejected: (rejection) => rejections.note(rejection),
@@ -95,15 +95,15 @@ export function createRecorder(options: Options): RequestRecorder {
     },
 
     start() {
-      repetitions = [
-        repeat({ name: 'tick', everyMs: TICK_MS, run: async () => keyUses.tick() }, log),
-        repeat({ name: 'last use', everyMs: USES_EVERY_MS, run: flushUses }, log),
-        repeat({ name: 'usage', everyMs: TALLIES_EVERY_MS, run: async () => moveTallies() }, log),
-      ];
+      repetitions = repeatAll(log, [
+        { name: 'tick', everyMs: TICK_MS, run: async () => keyUses.tick() },
+        { name: 'last use', everyMs: USES_EVERY_MS, run: flushUses },
+        { name: 'usage', everyMs: TALLIES_EVERY_MS, run: async () => moveTallies() },
+      ]);
     },
 
     async stop() {
-      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      await repetitions?.stop();
       moveTallies();
       await Promise.all([usage.stop(), logs.stop()]);
       try {

@@ -4,7 +4,7 @@ import { continentOf } from '../../../shared/continents';
 import { MINUTE_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import type { Database } from '../../db/database';
-import { repeat, type Repetition } from '../../schedule';
+import { repeatAll, type Repetition } from '../../schedule';
 import type { WorkQueues } from '../../work/work-queues';
 import type { LinksServices } from '../context';
 import { listClickRetentions } from '../system/clicks';
@@ -47,7 +47,7 @@ export function createClicks(services: ClickServices, database: Database, queues
   };
   const counts = createClickMetrics(metrics, () => settler.lagSeconds(), backlogAge);
 
-  let repetitions: Repetition[] = [];
+  let repetitions: Repetition | undefined;
 
   const drainer: Drainer = createDrainer({
     log,
@@ -138,18 +138,18 @@ export function createClicks(services: ClickServices, database: Database, queues
       await journal.start();
       interest.start();
       const salts = (): Promise<void> => tendSalts(database, secretKey, now());
-      repetitions = [
-        repeat({ name: 'salts of visitors', everyMs: SALTS_MS, jitter: 0.1, run: salts }, log),
-        repeat({ name: 'drain of clicks', everyMs: POLL_MS, run: look }, log),
-        repeat({ name: 'places', everyMs: GEO_MS, run: async () => geo.reload() }, log),
-      ];
+      repetitions = repeatAll(log, [
+        { name: 'salts of visitors', everyMs: SALTS_MS, jitter: 0.1, run: salts },
+        { name: 'drain of clicks', everyMs: POLL_MS, run: look },
+        { name: 'places', everyMs: GEO_MS, run: async () => geo.reload() },
+      ]);
       settler.queue.start();
       turn.start();
     },
 
     async stop() {
       await interest.stop();
-      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      await repetitions?.stop();
       await journal.stop();
       await settler.queue.stop();
       await drainer.stop();

@@ -1,5 +1,5 @@
 import type { Log } from '../../log';
-import { repeat, type Repetition } from '../../schedule';
+import { repeatAll, type Repetition } from '../../schedule';
 
 const RECOVER_MS = 5000;
 const REPLAY_MS = 1000;
@@ -14,17 +14,17 @@ interface SweepsOptions {
 
 /** Repeated work, since every hint may be lost. */
 export function createSweeps({ log, scanMs, scan, recover, replay }: SweepsOptions) {
-  let repetitions: Repetition[] = [];
+  let repetitions: Repetition | undefined;
   return {
     start(): void {
-      repetitions = [
-        repeat({ name: 'due deliveries', everyMs: scanMs, jitter: 0.1, run: scan }, log),
-        repeat({ name: 'lost leases', everyMs: RECOVER_MS, jitter: 0.1, run: recover }, log),
-        repeat({ name: 'replays', everyMs: REPLAY_MS, run: replay }, log),
-      ];
+      repetitions = repeatAll(log, [
+        { name: 'due deliveries', everyMs: scanMs, jitter: 0.1, run: scan },
+        { name: 'lost leases', everyMs: RECOVER_MS, jitter: 0.1, run: recover },
+        { name: 'replays', everyMs: REPLAY_MS, run: replay },
+      ]);
     },
     async stop(): Promise<void> {
-      await Promise.all(repetitions.map((one) => one.stop()));
+      await repetitions?.stop();
     },
     async now(): Promise<void> {
       try {

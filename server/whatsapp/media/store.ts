@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import { scoped } from '../../db/scoped';
-import { repeat, type Repetition } from '../../schedule';
+import { repeatAll, type Repetition } from '../../schedule';
 import type { LeaseTable } from '../../work/types';
 import type { MediaRow } from '../present/media';
 import { findMediaUpload, noteMediaUpload } from '../queries/media';
@@ -34,7 +34,7 @@ const MEDIA_LEASES: LeaseTable = {
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { services, queues } = options;
   const waiters = new Map<string, Set<() => void>>();
-  let repetitions: Repetition[] = [];
+  let repetitions: Repetition | undefined;
 
   const settled = (id: string): void => {
     for (const wake of waiters.get(id) ?? []) wake();
@@ -102,21 +102,18 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
         await expireOldMedia(services(), signal);
         await purgeMediaUploads(database, services().now());
       };
-      repetitions = [
-        repeat({ name: 'media retention', everyMs: RETENTION_EVERY_MS, jitter: 0.1, run: retention }, log),
-        repeat(
-          {
-            name: 'files of media',
-            everyMs: SWEEP_EVERY_MS,
-            jitter: 0.1,
-            run: (signal) => sweepMedia(services(), signal),
-          },
-          log,
-        ),
-      ];
+      repetitions = repeatAll(log, [
+        { name: 'media retention', everyMs: RETENTION_EVERY_MS, jitter: 0.1, run: retention },
+        {
+          name: 'files of media',
+          everyMs: SWEEP_EVERY_MS,
+          jitter: 0.1,
+          run: (signal) => sweepMedia(services(), signal),
+        },
+      ]);
     },
     async stop() {
-      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      await repetitions?.stop();
       await queue.stop();
     },
     async idle() {
