@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { createConcurrencyLimit } from '../concurrency';
+
 const marked = new AsyncLocalStorage<true | undefined>();
 
 export const inBackground = <T>(work: () => T): T => marked.run(true, work);
@@ -14,22 +16,18 @@ export function backgroundRunner(): <T>(work: () => T) => T {
 
 /** Background work leaves connections free. Nested work enters at once, or it could deadlock. */
 export function createGate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
+  const inTurn = createConcurrencyLimit({ atOnce: most });
   const entered = new AsyncLocalStorage<{ isOver: boolean }>();
-  let inside = 0;
   return async (work) => {
     // Work that is not awaited can outlast the admission of its starter.
     if (entered.getStore()?.isOver === false) return work();
-    if (inside < most) inside += 1;
-    else await new Promise<void>((resolve) => void waiting.push(resolve));
-    const place = { isOver: false };
-    try {
-      return await entered.run(place, work);
-    } finally {
-      place.isOver = true;
-      const next = waiting.shift();
-      if (next === undefined) inside -= 1;
-      else next();
-    }
+    return inTurn(async () => {
+      const place = { isOver: false };
+      try {
+        return await entered.run(place, work);
+      } finally {
+        place.isOver = true;
+      }
+    });
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { createWorkspaceTurns } from '../../server/links/clicks/analytics/turns';
+import { createWorkspaceTurns } from '../../server/links/clicks/analytics/reader';
 import { nextTurn } from '../../server/schedule';
 import { browserAt, PASSWORD, seedAccount } from '../support/accounts';
 import { startServer } from '../support/app';
@@ -80,10 +80,10 @@ test('many questions of one workspace keep no other waiting', async () => {
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (who: string, name: string) =>
-    inTurn(who, async () => {
+    inTurn(async () => {
       order.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
-    });
+    }, who);
   const asked = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask('a', name));
   expect(ask('a', 'a6')).rejects.toMatchObject({ code: 'rate_limited' });
   asked.push(ask('b', 'b1'));

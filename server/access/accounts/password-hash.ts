@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 
+import { createConcurrencyLimit } from '../../concurrency';
+
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 19 ms. */
 const PARAMETERS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=1$`;
@@ -16,29 +18,11 @@ export class Overloaded extends Error {
   readonly retryAfterSeconds = 1;
 }
 
-/** Runs `slots` jobs at a time; further ones wait, and throw `Overloaded` once `queue` of them do. */
-export function createHashSlots(slots: number, queue: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+const refuse = (): Error => new Overloaded('Too many sign-ins at the same time. Try again later.');
 
-  return async function withSlot<T>(job: () => Promise<T>): Promise<T> {
-    if (running < slots) {
-      running += 1;
-    } else {
-      if (waiting.length >= queue) throw new Overloaded('Too many sign-ins at the same time. Try again later.');
-      // A finished job passes its slot on, so `running` stays.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
+/** Jobs that hash run in few slots. Above `max` waiting ones they throw `Overloaded`. */
+export const createHashSlots = (atOnce: number, max: number) =>
+  createConcurrencyLimit({ atOnce, waiting: { max, refuse } });
 
 const withSlot = createHashSlots(availableParallelism(), MAX_WAITING);
 

@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
+import { createConcurrencyLimit } from '../../../concurrency';
 import type { DatabaseLocation } from '../../../db/database';
 import { Unavailable } from '../../../db/faults';
 import { ApiError } from '../../../errors';
 import type { Log } from '../../../log';
 import type { Answered, Ask, QueryInput, FromReader, ToReader } from './asks';
-import { createWorkspaceTurns } from './turns';
 
 const CACHE_TTL_MS = 5000;
+const AT_ONCE = 2;
+/** A console page sends a dozen questions at once. */
+const MAX_WAITING = 50;
 
 /** Workspaces take turns. Throws 429 when too many reads wait, 503 when the Worker ends. */
 export interface Analyst {
@@ -23,10 +26,20 @@ export interface Counted<T> {
   asOf: number;
 }
 
+/** Throws 429 when too many questions of a workspace wait. */
+export const createWorkspaceTurns = (atOnce: number, max: number) =>
+  createConcurrencyLimit({ atOnce, waiting: { max, refuse: tooMany } });
+
+const tooMany = (): ApiError =>
+  new ApiError('rate_limited', {
+    detail: 'Too many analytics queries of this workspace are waiting.',
+    headers: { 'Retry-After': '2' },
+  });
+
 export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () => Promise<number>): Analyst {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const cached = new LRUCache<string, Promise<Counted<unknown>>>({ max: 500, ttl: CACHE_TTL_MS });
-  const inTurn = createWorkspaceTurns();
+  const inTurn = createWorkspaceTurns(AT_ONCE, MAX_WAITING);
   let worker: Worker | undefined;
   let isStopped = false;
   let next = 0;
@@ -68,7 +81,7 @@ export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () =>
   };
 
   return {
-    ask: (ask, query) => inTurn(query.workspaceId, () => run(ask, query)) as Promise<Answered<typeof ask>>,
+    ask: (ask, query) => inTurn(() => run(ask, query), query.workspaceId) as Promise<Answered<typeof ask>>,
     count(ask, query) {
       type Own = Promise<Counted<Answered<typeof ask>>>;
       const key = JSON.stringify([ask, query]);
@@ -77,7 +90,7 @@ export function createAnalyst(place: DatabaseLocation, log: Log, readAsOf: () =>
 
       // Read before counting, so that `asOf` never claims too much.
       const counted = readAsOf().then(async (asOf) => ({
-        answer: await inTurn(query.workspaceId, () => run(ask, query)),
+        answer: await inTurn(() => run(ask, query), query.workspaceId),
         asOf,
       }));
       counted.catch(() => cached.delete(key));
