@@ -100,7 +100,8 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const health = createHealthWatch({ work, database, report: inbox.report });
   const random = options.random ?? Math.random;
   const { suspect } = health;
-  const context = { work, database, me, random, driver, reveal, report: inbox.report, media, sendMetrics, suspect };
+  const { report } = inbox;
+  const context = { work, database, me, random, driver, reveal, report, media, sendMetrics, suspect, wake };
   const sends = createSendQueue(context, queues);
   const expiries = createExpiryQueue(context, queues);
   const { ingress, queue: notifications } = createIngress({ work, database, inbox, queues });

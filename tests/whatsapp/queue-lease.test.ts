@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
+import { instanceLane } from '../../server/whatsapp/lanes';
 import { createWhatsAppMetrics } from '../../server/whatsapp/metrics';
 import { createSendQueue } from '../../server/whatsapp/queue/queue';
 import { createWorkQueues } from '../../server/work/work-queues';
@@ -38,6 +39,7 @@ test('a call that takes longer than a lease, as with a large file, stays with wh
         media: engine.media,
         sendMetrics: createWhatsAppMetrics(createMetrics(), () => 0),
         suspect: () => {},
+        wake: (of) => queue.wake(instanceLane(of)),
       },
       queues,
     );

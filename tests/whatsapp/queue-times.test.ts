@@ -11,11 +11,24 @@ import { waMessages } from '../../server/whatsapp/schema/messages';
 import { workOn } from '../../server/whatsapp/work';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
-import { enqueue, eventsOf, fakeDriver, messageOf, messagesOf, people, runningOn, seedInstance } from './queue-support';
+import { until } from '../support/process';
+import {
+  enqueue,
+  errorOf,
+  eventsOf,
+  fakeDriver,
+  messageOf,
+  messagesOf,
+  people,
+  runningOn,
+  seedInstance,
+} from './queue-support';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+/** Without a hint, the sweep of every 30 seconds finds it. */
+const BEFORE_SWEEP_MS = 20 * SECOND;
 let place: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => (place = await freshDatabase()));
 afterAll(() => place.close());
@@ -52,6 +65,27 @@ test('A message that was not sent in time has failed, also where nothing can be 
   expect(await messageOf(place.database, id)).toMatchObject({ status: 'failed', error: { code: 'message_expired' } });
   expect(await eventsOf(place.database, instance.workspaceId)).toEqual(['whatsapp.message.failed']);
   expect(run.fake.jobs.length).toBe(0);
+});
+
+test('A message that returned from the provider unsent expires at its time, also where it cannot be sent again', async () => {
+  const { database } = place;
+  const instance = await seedInstance(database);
+  const fake = fakeDriver(async () => {
+    const disconnected = { status: 'disconnected' } as const;
+    await queries(database).update(waInstances).set(disconnected).where(eq(waInstances.id, instance.id));
+    return { outcome: 'not_sent', providerMessageId: null, error: errorOf('provider_unavailable') };
+  });
+  const clock = {
+    get ms() {
+      return Date.now();
+    },
+  };
+  await using run = await running(fake, clock);
+  const columns = { expiresAt: new Date(Date.now() + 2 * SECOND) };
+  const [id] = await enqueue(run.engine, database, instance, [{ to: '15550100000', text: 'x', columns }]);
+  await until(async () => (await messageOf(database, id)).status === 'failed', { timeoutMs: BEFORE_SWEEP_MS });
+  expect(await messageOf(database, id)).toMatchObject({ error: { code: 'message_expired' } });
+  expect(fake.jobs.length).toBe(1);
 });
 
 test('What waits while the instance reconnects goes out as soon as it is connected', async () => {

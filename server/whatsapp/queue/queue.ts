@@ -126,12 +126,13 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     const lost = sends.filter((id) => !inFlight.has(id));
     await recoverSends(ctx, instance, lost, of.now);
     ctx.sendMetrics.lost(lost.length);
+    if (lost.length > 0) ctx.wake(instance);
   }
 
   async function run({ lane, sender, claimed }: Sending): Promise<void> {
     const done = (id: string): void => {
       // The next message of the chat may be sent.
-      if (sender.inFlight.delete(id)) queue.wake(lane);
+      if (sender.inFlight.delete(id)) ctx.wake(instanceOfLane(lane));
     };
     try {
       await endMessages(ctx, claimed.instance, claimed.ended);

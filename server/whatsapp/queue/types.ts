@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database';
 import type { DriverInstance, ReportEvents, WaDriver } from '../drivers/driver';
+import type { InstanceRef } from '../engine-types';
 import type { MediaStore } from '../media/types';
 import type { WhatsAppMetrics } from '../metrics';
 import type { InstanceRow, WorkContext } from '../work-types';
@@ -14,6 +15,8 @@ export interface QueueContext {
   report: ReportEvents;
   media: Pick<MediaStore, 'local' | 'noteUpload'>;
   sendMetrics: Pick<WhatsAppMetrics, 'sent' | 'lost'>;
+  /** Call it after the commit when messages of the instance wait. */
+  wake: (of: InstanceRef) => void;
   /** Reports a message that waits for a limit or is unconfirmed, for the health check. */
   suspect: (instanceId: string) => void;
 }
