@@ -5,11 +5,11 @@ export type CallContext = {
   /** The key of a call with this input. */
   keyOf?: (input: unknown) => string;
   /** The server has done it or refused it for good: the next call is another one. */
-  answered?: () => void;
+  onAnswered?: () => void;
   /** The version that the change was made on; see `onVersion`. */
   ifMatch?: string;
   /** Fails at once instead of opening the sign-in or password dialog. */
   quiet?: boolean;
   /** Sent outside of a batch: calls in the same batch would wait for a slow one. */
-  alone?: boolean;
+  unbatched?: boolean;
 };

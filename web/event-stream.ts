@@ -22,7 +22,7 @@ export const eventStream =
       let timer: ReturnType<typeof setTimeout> | undefined;
 
       /** Restarts the timeout. It also runs while the connection opens, which may hang too. */
-      const heard = () => {
+      const restartTimeout = () => {
         clearTimeout(timer);
         if (timeoutMs !== undefined) timer = setTimeout(again, timeoutMs);
       };
@@ -41,16 +41,16 @@ export const eventStream =
         const input = lastEventId === undefined ? op.input : { ...(op.input as object), lastEventId };
         const stream = new EventSource(`${url}/${op.path}?input=${encodeURIComponent(JSON.stringify(input))}`);
         source = stream;
-        heard();
+        restartTimeout();
         stream.addEventListener('connected', ({ data }: MessageEvent<string>) => {
           timeoutMs = (JSON.parse(data) as { reconnectAfterInactivityMs?: number }).reconnectAfterInactivityMs;
-          heard();
+          restartTimeout();
           observer.next({ result: { type: 'started' } });
           observer.next({ result: { type: 'state', state: 'pending', error: null } });
         });
-        stream.addEventListener('ping', heard);
+        stream.addEventListener('ping', restartTimeout);
         stream.addEventListener('message', (message: MessageEvent<string>) => {
-          heard();
+          restartTimeout();
           const data: unknown = JSON.parse(message.data);
           if (!message.lastEventId) return observer.next({ result: { data } });
           lastEventId = message.lastEventId;
@@ -69,7 +69,7 @@ export const eventStream =
         });
         stream.addEventListener('error', (event) => {
           if (stream.readyState === EventSource.CLOSED) return fail(event);
-          heard();
+          restartTimeout();
           connecting(TRPCClientError.from<AppRouter>(event as never));
         });
       };

@@ -2,23 +2,23 @@ import { Outlet, useLoaderData, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { createClient, queryClient, TRPCProvider } from './trpc';
+import { AuthPrompts } from './ui/auth-prompt/auth-prompts';
 import { LiveStream } from './ui/live/live';
 import { LazyPalette } from './ui/palette/lazy-palette';
-import { PersonDialogs } from './ui/person/person-dialogs';
-import { FollowWorkspace } from './ui/shell/follow-workspace';
 import { ACCOUNT_NAV, WORKSPACE_NAV } from './ui/shell/navigation';
 import { RoleGate } from './ui/shell/role-gate';
-import { EntryShell, Shell } from './ui/shell/shell';
+import { SingleCardShell, Shell } from './ui/shell/shell';
 import { WorkspaceProvider } from './ui/shell/workspace';
 import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
+import { WorkspaceUpdates } from './ui/shell/workspace-updates';
 import { ErrorState, NotFound } from './ui/states/states';
-import { Toasts } from './ui/toast';
+import { Toasts } from './ui/toast/toast';
 
 export function RootLayout() {
   return (
     <>
       <Outlet />
-      <PersonDialogs />
+      <AuthPrompts />
       <Toasts />
     </>
   );
@@ -37,7 +37,7 @@ export function WorkspaceLayout() {
           </RoleGate>
         </Shell>
         <LiveStream workspaceId={id} />
-        <FollowWorkspace />
+        <WorkspaceUpdates />
         <WorkspaceShortcuts />
         <LazyPalette />
       </WorkspaceProvider>
@@ -60,15 +60,15 @@ export function AccountLayout() {
 export function RouteError({ error }: { error: unknown }) {
   const router = useRouter();
   return (
-    <EntryShell>
+    <SingleCardShell>
       <ErrorState error={error} onRetry={() => void router.invalidate()} isPage />
-    </EntryShell>
+    </SingleCardShell>
   );
 }
 
 export function NoSuchPage() {
   return (
-    <EntryShell>
+    <SingleCardShell>
       <NotFound
         isPage
         actions={
@@ -77,6 +77,6 @@ export function NoSuchPage() {
           </a>
         }
       />
-    </EntryShell>
+    </SingleCardShell>
   );
 }

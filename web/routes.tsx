@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 
 import { NoSuchPage, RouteError } from './layouts';
-import { entryRoutes } from './routes/entry';
-import { personRoutes } from './routes/person';
+import { accountRoutes } from './routes/account';
+import { publicRoutes } from './routes/public';
 import { root } from './routes/root';
 import { workspaceRoutes } from './routes/workspace';
 
@@ -10,7 +10,7 @@ import { workspaceRoutes } from './routes/workspace';
  * A new page: its route and its place in the list of one of the files in routes/. Search parameters are read by small
  * functions of search.ts; nothing of shared/ that needs zod is imported, or the first load would carry it.
  */
-export const routeTree = root.addChildren([...entryRoutes, ...personRoutes, ...workspaceRoutes]);
+export const routeTree = root.addChildren([...publicRoutes, ...accountRoutes, ...workspaceRoutes]);
 
 export function createConsoleRouter() {
   return createRouter({

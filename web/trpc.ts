@@ -6,13 +6,13 @@ import { createTRPCContext, createTRPCOptionsProxy } from '@trpc/tanstack-react-
 import type { AppRouter } from '../server/router';
 import type { CallContext } from './call-context';
 import { eventStream } from './event-stream';
-import { keyWrites } from './keyed';
-import { askPerson } from './ui/person/link';
+import { addIdempotencyKeys } from './idempotency-link';
+import { reauthenticate } from './ui/auth-prompt/reauthenticate';
 import { isCode, mayRetry } from './ui/problem';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 export type Inputs = inferRouterInputs<AppRouter>;
-export type Given<T> = Exclude<T, void | undefined>;
+export type DefinedInput<T> = Exclude<T, void | undefined>;
 
 /** The change applies only if the object still has this version: `context: onVersion(key.version)`. */
 export const onVersion = (version: number): CallContext => ({ ifMatch: `"${version}"` });
@@ -25,14 +25,14 @@ export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
   const workspace = workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId };
   return createTRPCClient<AppRouter>({
     links: [
-      keyWrites,
-      askPerson,
+      addIdempotencyKeys,
+      reauthenticate,
       splitLink({
         condition: (op) => op.type === 'subscription',
         true: eventStream(url),
         false: splitLink({
           // One Idempotency-Key header cannot cover several calls, so a write is never batched.
-          condition: (op) => op.type === 'mutation' || (op.context as CallContext).alone === true,
+          condition: (op) => op.type === 'mutation' || (op.context as CallContext).unbatched === true,
           true: httpLink({ url, headers: ({ op }) => ({ ...workspace, ...headersOf(op.context) }) }),
           false: httpBatchLink({ url, headers: workspace, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
         }),

@@ -44,7 +44,7 @@ test('two who change the settings at once see theirs and mine, field by field', 
   // A choice that fails says so where it was made.
   await page.route('**/trpc/workspaces.update*', (route) => route.abort(), { times: 1 });
   await save.click();
-  await expect(page.locator('.stale').getByText(/^Switchboard does not answer/)).toBeVisible();
+  await expect(page.locator('.edit-conflict').getByText(/^Switchboard does not answer/)).toBeVisible();
   await mine.check();
   await save.click();
   await expect(sides).toHaveCount(0);

@@ -2,27 +2,27 @@ import { expect, test } from 'bun:test';
 
 import { fillVariables, variablesIn } from '../../shared/whatsapp/variables';
 import {
-  gather,
-  lacking,
+  collectRecipients,
+  missingValues,
   numberColumnIn,
-  readPasted,
+  parsePasted,
   refColumnIn,
 } from '../../web/features/whatsapp/batches/create/recipients';
-import { readTable, textOfFile } from '../../web/features/whatsapp/batches/create/table';
+import { parseTable, textOfFile } from '../../web/features/whatsapp/batches/create/table';
 
 const read = (text: string, names: string[] = [], picked: { to: string; label: string; name?: string }[] = []) => {
-  const reading = readPasted(text);
-  return gather(reading, { number: numberColumnIn(reading), ref: refColumnIn(reading), picked, names });
+  const reading = parsePasted(text);
+  return collectRecipients(reading, { number: numberColumnIn(reading), ref: refColumnIn(reading), picked, names });
 };
 
 test('cells are read with quotes, line breaks in them, and any of the three separators', () => {
-  expect(readTable('a,"b ""c"", d"\r\n\n"e\nf",g\n')).toEqual([
+  expect(parseTable('a,"b ""c"", d"\r\n\n"e\nf",g\n')).toEqual([
     { line: 1, cells: ['a', 'b "c", d'] },
     { line: 3, cells: ['e\nf', 'g'] },
   ]);
-  expect(readTable('a;b,c').map(({ cells }) => cells)).toEqual([['a', 'b,c']]);
-  expect(readTable('a\tb').map(({ cells }) => cells)).toEqual([['a', 'b']]);
-  expect(readTable('')).toEqual([]);
+  expect(parseTable('a;b,c').map(({ cells }) => cells)).toEqual([['a', 'b,c']]);
+  expect(parseTable('a\tb').map(({ cells }) => cells)).toEqual([['a', 'b']]);
+  expect(parseTable('')).toEqual([]);
 });
 
 test('a file of Windows is read as it was meant', async () => {
@@ -42,17 +42,17 @@ test('a bare list is numbers, however they are written, each once', () => {
 
 test('of a table the columns become variables, and only those that the message has are sent', () => {
   const text = 'Vorname;Größe;Mobile;client_reference\nAda;M;+15550100000;a-1\n;L;+15550100002;\n';
-  expect(readPasted(text).columns.map(({ name }) => name)).toEqual(['vorname', 'gro_e', 'mobile', 'client_reference']);
+  expect(parsePasted(text).columns.map(({ name }) => name)).toEqual(['vorname', 'gro_e', 'mobile', 'client_reference']);
   const { recipients } = read(text, ['vorname']);
   expect(recipients).toEqual([
     { to: '+15550100000', variables: { vorname: 'Ada' }, client_reference: 'a-1' },
     { to: '+15550100002' },
   ]);
-  expect(lacking(recipients, ['vorname'])).toEqual([{ name: 'vorname', count: 1 }]);
+  expect(missingValues(recipients, ['vorname'])).toEqual([{ name: 'vorname', count: 1 }]);
 });
 
 test('without a telling heading the column with the most numbers is taken', () => {
-  const reading = readPasted('who,where\nAda,+15550100000\nBen,+15550100002');
+  const reading = parsePasted('who,where\nAda,+15550100000\nBen,+15550100002');
   expect(numberColumnIn(reading)).toBe(1);
 });
 

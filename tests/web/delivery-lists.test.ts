@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 
 import { nextAttemptLabel, type Delivery } from '../../web/features/webhooks/deliveries/labels';
 import { phasesOf } from '../../web/features/webhooks/deliveries/phases';
-import { refreshRows } from '../../web/features/webhooks/deliveries/refresh';
+import { refreshRows } from '../../web/features/webhooks/deliveries/update-rows';
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z');
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { namedParts } from '../../web/features/activity/row-code';
+import { pathParameters } from '../../web/features/activity/request-as-code';
 import { countNew, mergeHead } from '../../web/ui/live/merge';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id: String(id) }));
@@ -37,7 +37,7 @@ test('nothing new leaves the list as it is, and a long one is cut', () => {
 });
 
 test('the parts of a path have the names of the operation', () => {
-  expect(namedParts('/keys/{key_id}/rotate', '/api/v1/keys/key_1/rotate')).toEqual({ key_id: 'key_1' });
-  expect(namedParts('/keys/{key_id}', '/api/v1/keys/%3Cb%3E')).toEqual({ key_id: '<b>' });
-  expect(namedParts('/keys/{key_id}', '/api/v1/keys/%E0')).toEqual({ key_id: '%E0' });
+  expect(pathParameters('/keys/{key_id}/rotate', '/api/v1/keys/key_1/rotate')).toEqual({ key_id: 'key_1' });
+  expect(pathParameters('/keys/{key_id}', '/api/v1/keys/%3Cb%3E')).toEqual({ key_id: '<b>' });
+  expect(pathParameters('/keys/{key_id}', '/api/v1/keys/%E0')).toEqual({ key_id: '%E0' });
 });

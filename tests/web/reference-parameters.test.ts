@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import type { OpenApiDocument } from '../../shared/openapi/samples';
-import { prepared } from '../../web/features/reference/document';
+import { referenceDocument } from '../../web/features/reference/document';
 
 const ID = { type: 'string', minLength: 30, maxLength: 30 };
 const document = {
@@ -36,7 +36,7 @@ afterAll(() => void Reflect.deleteProperty(globalThis, 'location'));
 test('the reference shows a parameter once: its own words and example, with the bounds of the shared schema', () => {
   Object.assign(globalThis, { location: { origin: 'https://switchboard.example.com' } });
   const before = structuredClone(document);
-  const [instance, limit] = prepared(document, '').paths?.['/messages']?.['get']?.parameters ?? [];
+  const [instance, limit] = referenceDocument(document, '').paths?.['/messages']?.['get']?.parameters ?? [];
   expect(instance).toEqual({
     name: 'instance_id',
     in: 'query',

@@ -1,6 +1,6 @@
 import { expect, setSystemTime, test } from 'bun:test';
 
-import { checkRequest, parseHeaders, type Received } from '../../web/features/webhooks/inbox/signature';
+import { checkRequest, parseHeaders, type ReceivedRequest } from '../../web/features/webhooks/inbox/signature';
 import { verdicts } from '../webhooks/verify';
 
 // The vectors of Standard Webhooks.
@@ -12,17 +12,17 @@ const HEADERS = {
   'webhook-timestamp': String(SECONDS),
   'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
-const GOOD: Received = { headers: HEADERS, body: BODY, secret: SECRET, at: SECONDS * 1000 };
+const GOOD: ReceivedRequest = { headers: HEADERS, body: BODY, secret: SECRET, at: SECONDS * 1000 };
 /** Its bytes hold both letters that url-safe base64 writes otherwise. */
 const DASHED = `whsec_${Buffer.from(Uint8Array.from({ length: 32 }, (_, at) => 251 + (at % 5))).toString('base64')}`;
 
 /** The names of the lines that failed. */
-async function failed(change: Partial<Received>): Promise<string[]> {
+async function failed(change: Partial<ReceivedRequest>): Promise<string[]> {
   const lines = await checkRequest({ ...GOOD, ...change });
   expect(lines.map(({ name }) => name)).toEqual(['headers', 'timestamp', 'secret', 'signature', 'body']);
   return lines.filter(({ result }) => result === 'fail').map(({ name }) => name);
 }
-const lineOf = async (change: Partial<Received>, name: string) =>
+const lineOf = async (change: Partial<ReceivedRequest>, name: string) =>
   (await checkRequest({ ...GOOD, ...change })).find((line) => line.name === name);
 
 function sign(secret: string, body: string): string {
@@ -135,11 +135,11 @@ test('headers are read as lines, as curl prints them, and as JSON, in any case',
 
 test('the checks and the libraries of receivers agree on what is right', async () => {
   const good = HEADERS['webhook-signature'];
-  const signedWith = (signature: string): Partial<Received> => ({
+  const signedWith = (signature: string): Partial<ReceivedRequest> => ({
     headers: { ...HEADERS, 'webhook-signature': signature },
   });
   const { 'webhook-id': _, ...withoutId } = HEADERS;
-  const cases: [Partial<Received>, string[]][] = [
+  const cases: [Partial<ReceivedRequest>, string[]][] = [
     [{}, ['verified']],
     [signedWith(`${sign(DASHED, BODY)} ${good}`), ['verified']],
     [signedWith(`v1a,x ${good}`), ['verified']],

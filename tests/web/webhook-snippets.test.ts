@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { signatureOf, signingKeyOf } from '../../server/webhooks/dispatcher/sending/sign';
-import { signExample, type SignedExample } from '../../web/features/webhooks/sign';
-import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../web/features/webhooks/snippets';
+import { signExample, type SignedExample } from '../../web/features/webhooks/secrets/sign';
+import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../web/features/webhooks/secrets/snippets';
 import { startReceiver } from '../webhooks/dispatcher/support';
 import { startWebhookPlace } from '../webhooks/support';
 import { verdicts } from '../webhooks/verify';

@@ -124,7 +124,7 @@ const connect = createRoute({
 const found = createRoute({
   getParentRoute: () => workspace,
   path: '/automation/o/$id',
-  component: page(() => import('../features/automation/find-page'), 'FindPage'),
+  component: page(() => import('../features/automation/object-redirect'), 'AutomationObjectRedirect'),
 });
 
 export const automationRoutes = [

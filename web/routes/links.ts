@@ -25,7 +25,7 @@ const links = createRoute({
       create: flagIn(search, 'create'),
       ...timesIn(search),
     }),
-  component: page(() => import('../features/links/page'), 'LinksPage'),
+  component: page(() => import('../features/links/list/page'), 'LinksPage'),
 });
 const CLICK_FILTERS = [
   'link',
@@ -60,7 +60,7 @@ const link = createRoute({
   getParentRoute: () => workspace,
   path: '/links/$link',
   validateSearch: (search: Search) => compact({ edit: flagIn(search, 'edit'), ...clickSearch(search) }),
-  component: page(() => import('../features/links/detail-page'), 'LinkPage'),
+  component: page(() => import('../features/links/detail/page'), 'LinkPage'),
 });
 const linkAnalytics = createRoute({
   getParentRoute: () => workspace,

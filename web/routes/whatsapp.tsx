@@ -153,7 +153,7 @@ const settings = createRoute({
 const found = createRoute({
   getParentRoute: () => workspace,
   path: '/whatsapp/o/$id',
-  component: page(() => import('../features/whatsapp/find-page'), 'FindPage'),
+  component: page(() => import('../features/whatsapp/object-redirect'), 'WhatsAppObjectRedirect'),
 });
 
 export const whatsappRoutes = [

@@ -1,4 +1,4 @@
-import { toast } from './toast';
+import { toast } from './toast/toast';
 
 const TRIED = 'sb_build';
 

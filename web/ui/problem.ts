@@ -26,7 +26,7 @@ export function mayRetry(error: unknown): boolean {
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && problemOf(error) === undefined;
 
-export function sentenceOf(error: unknown): string {
+export function errorText(error: unknown): string {
   const problem = problemOf(error);
   if (problem) return problem.detail || problem.title;
   return 'Switchboard does not answer. Check that it is running and that you are connected.';

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactNode } from 'react';
 
 export type Tone = 'success' | 'error' | 'warning' | 'info' | 'neutral';
-export type Ink = 'core' | 'wa' | 'link' | 'auto';
+export type Surface = 'core' | 'wa' | 'link' | 'auto';
 
 export function Tag({ tone = 'neutral', dot = false, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) {
   return (
@@ -13,7 +13,7 @@ export function Tag({ tone = 'neutral', dot = false, children }: { tone?: Tone; 
   );
 }
 
-const SURFACE_TAGS: Record<string, { ink: Ink; label: string }> = {
+const SURFACE_TAGS: Record<string, { ink: Surface; label: string }> = {
   'getting-started': { ink: 'core', label: 'Core' },
   whatsapp: { ink: 'wa', label: 'WhatsApp' },
   links: { ink: 'link', label: 'Links' },

@@ -6,12 +6,12 @@ import { useRouter } from '@tanstack/react-router';
 import { account, queryClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { Form } from '../../ui/form/form';
-import { useLeaveGuard } from '../../ui/form/use-guard';
+import { useLeaveGuard } from '../../ui/form/use-leave-guard';
 import { formatDay } from '../../ui/format';
 import { Card, Page } from '../../ui/page';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 
 export function ProfilePage() {
   const query = useQuery(account.account.get.queryOptions());

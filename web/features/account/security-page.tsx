@@ -9,7 +9,7 @@ import { isCode } from '../../ui/problem';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 import { NewPassword } from '../auth/password-field';
 
 export function SecurityPage() {

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { account, byCursor, queryClient, type Outputs } from '../../trpc';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { browserOf, formatCount } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { Loading } from '../../ui/states/loading';
@@ -12,7 +12,7 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 
 type Session = Outputs['account']['sessions']['list']['data'][number];
 

@@ -5,7 +5,7 @@ import { useTRPC } from '../../trpc';
 import { useLiveReload } from '../../ui/live/use-live-reload';
 import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
-import { attemptLabel, Next, Result, StatusTag } from '../webhooks/deliveries/columns';
+import { attemptLabel, NextAttempt, Result, StatusTag } from '../webhooks/deliveries/columns';
 import type { Delivery } from '../webhooks/deliveries/labels';
 import { acceptsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
 
@@ -36,7 +36,7 @@ export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
           <StatusTag of={row} />
           <Result of={row} />
           <span className="dimmed">attempt {attemptLabel(row)}</span>
-          <Next of={row} />
+          <NextAttempt of={row} />
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { useTRPC } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Facts } from '../../ui/facts';
+import { DetailList } from '../../ui/detail/detail-list';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card, Page } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -14,9 +14,9 @@ import { Content, NotFound } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { EventDeliveries } from './caused-deliveries';
 import { EventObject } from './event-object';
+import { listOf, PreviousNext } from './previous-next';
+import { RequestAsCode } from './request-as-code';
 import { RequestDetail } from './request-detail';
-import { RowCode } from './row-code';
-import { listOf, Walk } from './walk';
 
 import './activity.css';
 
@@ -49,9 +49,9 @@ export function ActivityDetailPage() {
       aside={<CopyId id={id} />}
       actions={
         <>
-          <Walk id={id} />
+          <PreviousNext id={id} />
           {isEvent && <CopyAsCode operation="events_get" input={{ event_id: id }} />}
-          {request.data && <RowCode of={request.data} />}
+          {request.data && <RequestAsCode of={request.data} />}
           <Link to={(listOf(id) ?? list.to) as '/w/$ws/activity'} params={{ ws }} className="copy-button">
             All {list.name}
           </Link>
@@ -86,7 +86,7 @@ function EventDetail({ id }: { id: string }) {
       {(event) => (
         <div className="activity-stack">
           <Card title={<span className="mono">{event.type}</span>}>
-            <Facts>
+            <DetailList>
               <dt>Happened</dt>
               <dd>
                 <Time at={event.created_at} />
@@ -97,7 +97,7 @@ function EventDetail({ id }: { id: string }) {
               </dd>
               <dt>Sequence</dt>
               <dd className="numbers">{event.sequence}</dd>
-            </Facts>
+            </DetailList>
           </Card>
           <Card title="Envelope">
             <CodeBlock code={JSON.stringify(event, null, 2)} language="json" label="Envelope" />

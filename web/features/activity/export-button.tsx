@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { downloadText } from '../../ui/clipboard';
 import { formatCount, formatNumber } from '../../ui/format';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 
 const MAX_ROWS = 10_000;
 

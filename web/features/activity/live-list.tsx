@@ -8,8 +8,8 @@ import type { Head, Row } from '../../ui/live/merge';
 import { useLiveList } from '../../ui/live/use-live-list';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { type ActiveFilter, ListBody, type ListQuery } from '../../ui/table/list-body';
+import { rememberList } from './previous-next';
 import { useRowWindow } from './row-window';
-import { rememberList } from './walk';
 
 interface LiveListProps<T extends Row> {
   label: string;

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { useTRPC, type Outputs } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
-import { Facts } from '../../ui/facts';
+import { DetailList } from '../../ui/detail/detail-list';
 import { formatDuration, formatMoment } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -47,7 +47,7 @@ export function RequestDetail({ of }: { of: Request }) {
             {error.title} {error.action}
           </Note>
         )}
-        <Facts>
+        <DetailList>
           <dt>Answered</dt>
           <dd>
             <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
@@ -84,7 +84,7 @@ export function RequestDetail({ of }: { of: Request }) {
           )}
           <dt>Replay</dt>
           <dd>{of.idempotent_replayed ? 'Answered again from an earlier request' : 'No'}</dd>
-        </Facts>
+        </DetailList>
       </Card>
       {can('events:read') && <Caused of={of} />}
       <Body title="Body of the request" text={of.request_body} />

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { type RequestRow, RowCode } from './row-code';
+import { type RequestRow, RequestAsCode } from './request-as-code';
 
 import './activity.css';
 
@@ -56,7 +56,7 @@ export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] 
   },
   DURATION,
   SURFACE,
-  { title: '', label: 'Copy as code', fit: true, cell: (row) => <RowCode of={row} isSmall /> },
+  { title: '', label: 'Copy as code', fit: true, cell: (row) => <RequestAsCode of={row} isSmall /> },
 ];
 
 interface LastRequestsProps {

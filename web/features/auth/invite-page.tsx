@@ -6,12 +6,12 @@ import { useState } from 'react';
 
 import { account, accountClient, queryClient, type Outputs } from '../../trpc';
 import { Form } from '../../ui/form/form';
-import { isCode, sentenceOf } from '../../ui/problem';
+import { isCode, errorText } from '../../ui/problem';
 import { signOut } from '../../ui/shell/sign-out';
 import { Loading } from '../../ui/states/loading';
 import { ErrorState } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
-import { DeadLink, EntryCard } from './entry-card';
+import { InvalidLink, AuthCard } from './auth-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
 import { SignInStep } from './sign-in-step';
@@ -35,26 +35,26 @@ export function InvitePage() {
   );
 
   if (token === undefined || isCode(preview.error, 'not_found', 'validation_failed')) {
-    return <DeadLink title="Invitation">{DEAD}</DeadLink>;
+    return <InvalidLink title="Invitation">{DEAD}</InvalidLink>;
   }
   if (preview.error) {
     return (
-      <EntryCard title="Invitation">
+      <AuthCard title="Invitation">
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-      </EntryCard>
+      </AuthCard>
     );
   }
   if (!preview.data || person.isPending) {
     return (
-      <EntryCard title="Invitation">
+      <AuthCard title="Invitation">
         <Loading shape="form" rows={2} />
-      </EntryCard>
+      </AuthCard>
     );
   }
 
   const { workspace_name: name, role, inviter_name: inviter, email_hint: hint } = preview.data;
   return (
-    <EntryCard
+    <AuthCard
       title={`Join ${name}`}
       lead={
         <>
@@ -63,7 +63,7 @@ export function InvitePage() {
       }
     >
       {person.data ? <Accept token={token} user={person.data.user} /> : <Register token={token} />}
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -85,7 +85,7 @@ function Accept({ token, user }: { token: string; user: Outputs['account']['get'
       </div>
       {accept.error && (
         <Note tone="error" alert>
-          {sentenceOf(accept.error)}
+          {errorText(accept.error)}
         </Note>
       )}
       <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>

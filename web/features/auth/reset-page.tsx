@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { isCode } from '../../ui/problem';
-import { toast } from '../../ui/toast';
-import { DeadLink, EntryCard } from './entry-card';
+import { toast } from '../../ui/toast/toast';
+import { InvalidLink, AuthCard } from './auth-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
 
@@ -20,7 +20,7 @@ export function ResetPage() {
   });
 
   if (token === undefined) {
-    return <DeadLink title="Set a new password">{DEAD}</DeadLink>;
+    return <InvalidLink title="Set a new password">{DEAD}</InvalidLink>;
   }
 
   const send = async ({ password }: typeof form.values) => {
@@ -31,7 +31,7 @@ export function ResetPage() {
   };
 
   return (
-    <EntryCard title="Set a new password" lead="Every session of your account ends.">
+    <AuthCard title="Set a new password" lead="Every session of your account ends.">
       <Form
         form={form}
         onSubmit={send}
@@ -41,6 +41,6 @@ export function ResetPage() {
       >
         <NewPassword form={form} label="New password" known={[location.hostname]} />
       </Form>
-    </EntryCard>
+    </AuthCard>
   );
 }

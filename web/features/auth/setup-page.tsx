@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { Note } from '../../ui/tag';
-import { EntryCard } from './entry-card';
+import { AuthCard } from './auth-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
 
@@ -39,7 +39,7 @@ export function SetupPage() {
   };
 
   return (
-    <EntryCard
+    <AuthCard
       title="Create the owner account"
       lead="You are the first here. This account administers the installation and owns the first workspace."
     >
@@ -55,7 +55,7 @@ export function SetupPage() {
           onInput={() => setIsNamed(true)}
         />
       </Form>
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -69,7 +69,7 @@ function workspaceOf(email: string): string {
 
 function NoToken({ mode }: { mode: 'first-user' | 'invite' }) {
   return (
-    <EntryCard title="Set up Switchboard" lead="Nobody has an account here yet.">
+    <AuthCard title="Set up Switchboard" lead="Nobody has an account here yet.">
       {mode === 'invite' ? (
         <Note tone="info">
           The owner is made on the command line: <span className="mono">npm start -- bootstrap --help</span>
@@ -80,6 +80,6 @@ function NoToken({ mode }: { mode: 'first-user' | 'invite' }) {
           account”. Each start prints a new one, and only the last works.
         </Note>
       )}
-    </EntryCard>
+    </AuthCard>
   );
 }

@@ -5,7 +5,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { isCode, retryAfterOf } from '../../ui/problem';
-import { EntryCard } from './entry-card';
+import { AuthCard } from './auth-card';
 
 const route = getRouteApi('/sign-in');
 
@@ -28,7 +28,7 @@ export function SignInPage() {
   };
 
   return (
-    <EntryCard
+    <AuthCard
       title="Sign in"
       lead="Welcome back."
       foot={smtp ? null : 'Forgot your password? Ask the administrator of this installation for a reset link.'}
@@ -37,7 +37,7 @@ export function SignInPage() {
         <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
       </Form>
-    </EntryCard>
+    </AuthCard>
   );
 }
 

@@ -5,13 +5,13 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 
 import './versions.css';
 
@@ -46,11 +46,11 @@ export function Versions<T extends Version>({ query, mayWrite, configOf, about, 
       {(data) => (
         <section className="card" aria-label="Versions">
           <ol className="versions">
-            {rowsOf(data).map((one, place) => (
+            {rowsOf(data).map((one, index) => (
               <li key={one.version}>
                 <details>
                   <summary>
-                    <strong>Version {one.version}</strong> {place === 0 && <Tag tone="success">Current</Tag>}{' '}
+                    <strong>Version {one.version}</strong> {index === 0 && <Tag tone="success">Current</Tag>}{' '}
                     <span className="dimmed">
                       {about?.(one)}
                       <Time at={one.created_at} />
@@ -61,7 +61,7 @@ export function Versions<T extends Version>({ query, mayWrite, configOf, about, 
                     language="json"
                     label={`Configuration of version ${one.version}`}
                   />
-                  {mayWrite && place > 0 && (
+                  {mayWrite && index > 0 && (
                     <Button size="xs" variant="default" mt={8} onClick={() => setChosen(one.version)}>
                       Restore version {one.version}
                     </Button>

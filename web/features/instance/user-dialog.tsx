@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { account, type Outputs, queryClient } from '../../trpc';
-import { Confirm } from '../../ui/dialog';
-import { memoizeSource } from '../../ui/secret/store';
-import { toast, toastError } from '../../ui/toast';
+import { Confirm } from '../../ui/dialog/dialog';
+import { storeReturnedSecret } from '../../ui/secret/store';
+import { toast, toastError } from '../../ui/toast/toast';
 
 export type User = Outputs['instance']['users']['list']['data'][number];
 
@@ -33,7 +33,7 @@ export function UserDialog({ action, user, onClose }: UserDialogProps) {
   );
   const issue = async () => {
     const { url } = await reset.mutateAsync({ user_id: user.id });
-    memoizeSource({ label: 'Reset link', value: url, ownerId: user.id }, 'Make another one.');
+    storeReturnedSecret({ label: 'Reset link', value: url, ownerId: user.id }, 'Make another one.');
     reset.reset();
   };
 

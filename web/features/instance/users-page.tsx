@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { compact } from '../../search';
 import { account, byCursor, queryClient } from '../../trpc';
-import { Dialog } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog/dialog';
 import { formatNumber } from '../../ui/format';
 import { SecretField } from '../../ui/secret/secret-field';
 import { SecretGuard } from '../../ui/secret/secret-guard';
@@ -15,10 +15,10 @@ import type { Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import { InstancePage } from './frame';
-import { FoundList } from './list';
 import { RowAction } from './row-action';
+import { SearchableList } from './searchable-list';
 import { type User, type UserAction, UserDialog } from './user-dialog';
 
 const route = getRouteApi('/account-layout/instance/users');
@@ -35,7 +35,7 @@ function Users() {
   const { q } = route.useSearch();
   const navigate = useNavigate({ from: '/instance/users' });
   const secret = useSecret();
-  const [asked, setAsked] = useState<{ action: UserAction; user: User }>();
+  const [dialog, setDialog] = useState<{ action: UserAction; user: User }>();
   const query = useInfiniteQuery(
     account.instance.users.list.infiniteQueryOptions(compact({ q }), {
       ...byCursor,
@@ -58,13 +58,13 @@ function Users() {
     }
     return (
       <>
-        <RowAction action="Reset link" of={`for ${user.name}`} onClick={() => setAsked({ action: 'reset', user })} />
+        <RowAction action="Reset link" of={`for ${user.name}`} onClick={() => setDialog({ action: 'reset', user })} />
         {!user.owner && (
           <RowAction
             action="Suspend"
             of={user.name}
             isDangerous
-            onClick={() => setAsked({ action: 'suspend', user })}
+            onClick={() => setDialog({ action: 'suspend', user })}
           />
         )}
       </>
@@ -97,7 +97,7 @@ function Users() {
   return (
     <>
       <SecretGuard label="link" />
-      <FoundList
+      <SearchableList
         label="Users"
         icon={IconUsers}
         columns={columns}
@@ -107,7 +107,7 @@ function Users() {
         q={q}
         onSearch={(next) => void navigate({ search: compact({ q: next }), replace: true })}
       />
-      {asked && <UserDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {dialog && <UserDialog {...dialog} onClose={() => setDialog(undefined)} />}
       {secret?.ownerId.startsWith('usr_') && (
         <Dialog title="Hand over this link" onClose={clearSecret}>
           <p className="dimmed">It sets a new password, once. It is not shown again.</p>

@@ -7,16 +7,16 @@ import { useState } from 'react';
 import { compact } from '../../search';
 import { account, byCursor, queryClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { formatNumber } from '../../ui/format';
 import type { Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
 import { Tag, type Tone } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import { InstancePage } from './frame';
-import { FoundList } from './list';
 import { RowAction } from './row-action';
+import { SearchableList } from './searchable-list';
 
 type Workspace = Outputs['instance']['workspaces']['list']['data'][number];
 
@@ -48,7 +48,7 @@ export function InstanceWorkspacesPage() {
 function Workspaces() {
   const { q } = route.useSearch();
   const navigate = useNavigate({ from: '/instance/workspaces' });
-  const [asked, setAsked] = useState<Workspace>();
+  const [suspending, setSuspending] = useState<Workspace>();
   const query = useInfiniteQuery(
     account.instance.workspaces.list.infiniteQueryOptions(compact({ q }), {
       ...byCursor,
@@ -65,7 +65,7 @@ function Workspaces() {
 
   const actionsOf = (row: Workspace) => {
     if (row.status === 'active') {
-      return <RowAction action="Suspend" of={row.name} isDangerous onClick={() => setAsked(row)} />;
+      return <RowAction action="Suspend" of={row.name} isDangerous onClick={() => setSuspending(row)} />;
     }
     if (row.status === 'deleting') return null;
     const isResuming = resume.isPending && resume.variables.workspace_id === row.id;
@@ -100,7 +100,7 @@ function Workspaces() {
 
   return (
     <>
-      <FoundList
+      <SearchableList
         label="Workspaces"
         icon={IconBuilding}
         columns={columns}
@@ -110,7 +110,7 @@ function Workspaces() {
         q={q}
         onSearch={(next) => void navigate({ search: compact({ q: next }), replace: true })}
       />
-      {asked && <SuspendDialog of={asked} onClose={() => setAsked(undefined)} />}
+      {suspending && <SuspendDialog of={suspending} onClose={() => setSuspending(undefined)} />}
     </>
   );
 }

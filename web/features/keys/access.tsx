@@ -2,19 +2,19 @@ import { Breakable } from '../../ui/breakable';
 import { useOperations } from '../../ui/code/operations';
 import { formatCount } from '../../ui/format';
 import { Tag } from '../../ui/tag';
-import { reachOf } from './draft';
+import { allowedOperations } from './form/draft';
 
 import './keys.css';
 
 interface ReachProps {
-  access: Parameters<typeof reachOf>[1];
+  access: Parameters<typeof allowedOperations>[1];
   isPublic?: boolean;
 }
 
 export function KeyAccess({ access, isPublic = false }: ReachProps) {
   const operations = useOperations();
   if (!operations) return <div className="dimmed">Reading the endpoints</div>;
-  const { count, writes, groups } = reachOf(operations, access);
+  const { count, writes, groups } = allowedOperations(operations, access);
   return (
     // It scrolls, by the keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

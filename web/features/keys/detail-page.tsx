@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Sheet, Confirm } from '../../ui/dialog';
+import { Sheet, Confirm } from '../../ui/dialog/dialog';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card, Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
@@ -17,17 +17,17 @@ import { Content } from '../../ui/states/states';
 import { Note, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { KeyAccess } from './access';
-import { KeyFacts, KeySecrets } from './facts';
+import { KeyDetails, KeySecrets } from './details';
 import { KeyUsage } from './key-usage';
 import { mayChange, STATUS_TONES, STATUS_LABELS, type Key } from './labels';
-import { Refusals } from './refusals';
+import { RefusedCalls } from './refused-calls';
 
 import './keys.css';
 
-const EditSheet = lazyWhenIdle(async () => (await import('./edit-sheet')).EditSheet);
+const EditSheet = lazyWhenIdle(async () => (await import('./form/edit-sheet')).EditSheet);
 const RotateDialog = lazyWhenIdle(async () => (await import('./rotate-dialog')).RotateDialog);
 const RevokeDialog = lazyWhenIdle(async () => (await import('./revoke-dialog')).RevokeDialog);
-const Reveal = lazyWhenIdle(async () => (await import('./reveal')).Reveal);
+const NewKeySecret = lazyWhenIdle(async () => (await import('./new-secret')).NewKeySecret);
 
 const route = getRouteApi('/w/$ws/keys/$key');
 
@@ -112,10 +112,10 @@ function KeyDetail({ of }: { of: Key }) {
           <div className="keys-stack">
             <KeySecrets of={of} />
             <Card title="Access">
-              <KeyFacts of={of} />
+              <KeyDetails of={of} />
             </Card>
             {can('usage:read') && <KeyUsage of={of} />}
-            {can('audit:read') && <Refusals keyId={of.id} />}
+            {can('audit:read') && <RefusedCalls keyId={of.id} />}
           </div>
           <KeyAccess access={of} isPublic={of.kind === 'pk'} />
         </div>
@@ -125,7 +125,7 @@ function KeyDetail({ of }: { of: Key }) {
       {open === 'revoke' && <RevokeDialog of={of} onClose={close} />}
       {secret && secret.ownerId === of.id && (
         <Sheet title="Save the new secret" size={720} onClose={() => setOpen('leave')}>
-          <Reveal secret={secret} access={of} />
+          <NewKeySecret secret={secret} access={of} />
         </Sheet>
       )}
       {open === 'leave' && secret && (

@@ -11,8 +11,8 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { UsageBars } from '../usage/bars';
 import { RANGE_NAMES } from '../usage/names';
-import { RANGES, REFRESH, seriesOf, totalOf } from '../usage/question';
-import { outcomesOf } from '../usage/series';
+import { RANGES, REFRESH, seriesOf, totalOf } from '../usage/periods';
+import { statusSeries } from '../usage/series';
 import { SplitTable } from '../usage/split';
 import { summarise } from '../usage/sums';
 import { UsageTotals } from '../usage/totals';
@@ -68,7 +68,7 @@ export function KeyUsage({ of }: { of: Key }) {
             ) : (
               <>
                 <UsageTotals of={usage} />
-                <UsageBars series={outcomesOf(usage)} unit={usage.granularity} />
+                <UsageBars series={statusSeries(usage)} unit={usage.granularity} />
               </>
             )
           }

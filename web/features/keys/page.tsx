@@ -25,7 +25,7 @@ import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_LABELS, type Key } fro
 
 import './keys.css';
 
-const CreateSheet = lazyWhenIdle(async () => (await import('./create-sheet')).CreateSheet);
+const CreateSheet = lazyWhenIdle(async () => (await import('./form/create-sheet')).CreateSheet);
 
 const route = getRouteApi('/w/$ws/keys');
 const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));

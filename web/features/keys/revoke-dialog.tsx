@@ -3,11 +3,11 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { browserOf, formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import { nameOf } from '../webhooks/labels';
 import type { Key } from './labels';
 

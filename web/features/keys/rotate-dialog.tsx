@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { DAY_MS } from '../../../shared/durations';
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Dialog } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { memoizeSource } from '../../ui/secret/store';
+import { storeReturnedSecret } from '../../ui/secret/store';
 import type { Key } from './labels';
 
 const OVERLAPS = [
@@ -35,7 +35,7 @@ export function RotateDialog({ of, onClose }: { of: Key; onClose: () => void }) 
     const { secret, id } = await rotate.mutateAsync(inputOf(overlap, once.firstTry()));
     rotate.reset();
     once.renew();
-    memoizeSource({ label: 'API key', value: secret, ownerId: id });
+    storeReturnedSecret({ label: 'API key', value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     onClose();
   };

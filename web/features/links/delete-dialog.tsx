@@ -1,5 +1,5 @@
 import { useTRPC, useTRPCClient } from '../../trpc';
-import { DeleteDialog } from '../../ui/delete-dialog';
+import { DeleteDialog } from '../../ui/dialog/delete-dialog';
 import { formatCount } from '../../ui/format';
 import { nameOf, shortOf, type Link } from './labels';
 

@@ -3,9 +3,9 @@ import { useId, useMemo, useState } from 'react';
 
 import { textOfQr } from '../../../shared/links/qr';
 import { Note } from '../../ui/tag';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 import { shortOf } from './labels';
-import { drawQr, isReadable, PLAIN_LOOK, pngOf, svgOfQr, type QrLook } from './qr';
+import { drawQr, isReadable, DEFAULT_STYLE, pngOf, svgOfQr, type QrStyle } from './qr';
 import { saveFile } from './save-file';
 
 import './links.css';
@@ -20,7 +20,7 @@ interface QrPanelProps {
 
 export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
   const id = useId();
-  const [look, setLook] = useState<QrLook>(PLAIN_LOOK);
+  const [look, setLook] = useState<QrStyle>(DEFAULT_STYLE);
   const text = textOfQr(shortUrl);
   const { side, path } = useMemo(() => drawQr(text, look.margin), [text, look.margin]);
   const name = shortOf(shortUrl).replaceAll(/[^\w.-]+/g, '-');

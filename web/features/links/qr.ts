@@ -1,13 +1,13 @@
 import { contrastOf, MIN_CONTRAST, matrixOf, qrPath, svgOf } from '../../../shared/links/qr';
 
-export interface QrLook {
+export interface QrStyle {
   /** `#rrggbb`. */
   color: string;
   /** White border, in modules. */
   margin: number;
 }
 
-export const PLAIN_LOOK: QrLook = { color: '#000000', margin: 4 };
+export const DEFAULT_STYLE: QrStyle = { color: '#000000', margin: 4 };
 const PNG_SIZE = 1024;
 
 /** As one path; the units are modules. */
@@ -16,10 +16,10 @@ export function drawQr(text: string, margin: number): { side: number; path: stri
   return { side: matrix.length + 2 * margin, path: qrPath(matrix, margin) };
 }
 
-export const svgOfQr = (text: string, { color, margin }: QrLook): string =>
+export const svgOfQr = (text: string, { color, margin }: QrStyle): string =>
   svgOf(matrixOf(text, 'M'), { size: PNG_SIZE, margin, color: color.slice(1), background: 'ffffff' });
 
-export async function pngOf(text: string, { color, margin }: QrLook): Promise<Blob> {
+export async function pngOf(text: string, { color, margin }: QrStyle): Promise<Blob> {
   const { side, path } = drawQr(text, margin);
   // Whole pixels a module, or its edges blur.
   const scale = Math.max(1, Math.floor(PNG_SIZE / side));

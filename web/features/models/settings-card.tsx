@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
 import { useTRPC } from '../../trpc';
-import { Facts } from '../../ui/facts';
+import { DetailList } from '../../ui/detail/detail-list';
 import { formatList } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useHasRole } from '../../ui/shell/workspace';
@@ -30,7 +30,7 @@ export function ModelsSettingsCard() {
                 <SettingsForm key={JSON.stringify(data)} settings={data} />
               </Suspense>
             ) : (
-              <SettingsFacts settings={data} />
+              <SettingsList settings={data} />
             )}
           </div>
         )}
@@ -53,11 +53,11 @@ function DeadAliases() {
   );
 }
 
-function SettingsFacts({ settings }: { settings: Settings }) {
+function SettingsList({ settings }: { settings: Settings }) {
   const { aliases, allow, deny } = textsOf(settings);
   return (
     <>
-      <Facts>
+      <DetailList>
         <dt>Aliases</dt>
         <dd>
           <Lines text={aliases} none="None" />
@@ -70,7 +70,7 @@ function SettingsFacts({ settings }: { settings: Settings }) {
         <dd>
           <Lines text={deny} none="None" />
         </dd>
-      </Facts>
+      </DetailList>
       <Note tone="neutral">Owners and admins set aliases and what may be used.</Note>
     </>
   );

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { ModelsSettings } from '../../../shared/ai/models';
 import { queryClient, useTRPC } from '../../trpc';
 import { Form } from '../../ui/form/form';
-import { useLeaveGuard } from '../../ui/form/use-guard';
-import { toast } from '../../ui/toast';
+import { useLeaveGuard } from '../../ui/form/use-leave-guard';
+import { toast } from '../../ui/toast/toast';
 import { aliasesIn, linesOf, textsOf, type Settings } from './lines';
 
 const settingsIn = (values: { aliases: string; allow: string; deny: string }) => ({

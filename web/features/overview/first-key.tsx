@@ -10,13 +10,13 @@ import { useSendOnce } from '../../ui/form/use-send-once';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { masked, SecretField } from '../../ui/secret/secret-field';
-import { clearSecret, memoizeSource, useSecret } from '../../ui/secret/store';
+import { clearSecret, storeReturnedSecret, useSecret } from '../../ui/secret/store';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
-import { toastError } from '../../ui/toast';
-import { draftOf, firstCallOf, inputOf } from '../keys/draft';
+import { toastError } from '../../ui/toast/toast';
+import { draftOf, firstCallOf, inputOf } from '../keys/form/draft';
 import { RunHere } from '../keys/run-here';
-import { FirstAnswer } from './first-answer';
+import { FirstCallResult } from './first-call-result';
 import { NextStep } from './next-step';
 import { Progress, STEPS, type Overview } from './progress';
 
@@ -39,7 +39,7 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
       const { secret, id } = await create.mutateAsync(inputOf(draftOf('first_steps'), once.firstTry()));
       create.reset();
       once.renew();
-      memoizeSource({ label: 'API key', value: secret, ownerId: id });
+      storeReturnedSecret({ label: 'API key', value: secret, ownerId: id });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
         queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() }),
@@ -115,7 +115,7 @@ export function FirstCall({ of }: { of: Overview }) {
         </div>
         <Samples call={CALL} secret={{ value, shown: masked(value) }} />
         <RunHere call={CALL} secret={value} />
-        <FirstAnswer keyId={ownerId} />
+        <FirstCallResult keyId={ownerId} />
         <NextSteps of={of} />
         <SecretField
           label="Key"

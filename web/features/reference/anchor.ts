@@ -9,7 +9,7 @@ const READING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  * Keeps the section of an anchor in view while the page above it is drawn: Scalar scrolls to it once and then draws
  * what it skipped.
  */
-export function holdAnchors(box: HTMLElement): { follow: () => void; stop: () => void } {
+export function keepAnchorInView(box: HTMLElement): { follow: () => void; stop: () => void } {
   let letGo: (() => void) | undefined;
   const follow = (): void => {
     letGo?.();

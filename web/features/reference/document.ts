@@ -14,7 +14,7 @@ export type OpenApi = OpenApiDocument;
  * A copy of the document for the reference: each operation has its samples with the key, and its examples in place;
  * calls go to this server and omit optional parameters.
  */
-export function prepared(document: OpenApi, key: string): OpenApi {
+export function referenceDocument(document: OpenApi, key: string): OpenApi {
   const copy = structuredClone(document);
   const schemas = copy.components?.schemas ?? {};
   // Scalar would show `not` in place of the fields.

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 import type { Me } from '../../../shared/access/me';
 import { formatCount, formatRelative } from '../../ui/format';
-import { mistakeIn } from '../../ui/secret/key-shape';
+import { typoIn } from '../../ui/secret/key-shape';
 import { setSampleKey, useSampleKey, useSampleKeySerial } from '../../ui/secret/sample-key';
 import { useSecret } from '../../ui/secret/store';
 import { useNow } from '../../ui/time';
@@ -12,7 +12,7 @@ import { useNow } from '../../ui/time';
 /** The query key must not contain the API key. */
 export function useKeyOwner(key: string) {
   const serial = useSampleKeySerial();
-  const isWellFormed = key !== '' && mistakeIn(key) === undefined;
+  const isWellFormed = key !== '' && typoIn(key) === undefined;
   return useQuery({
     queryKey: ['reference key', serial],
     enabled: isWellFormed,
@@ -33,7 +33,7 @@ export function useKeyOwner(key: string) {
 export function KeyField() {
   const key = useSampleKey();
   const made = useSecret();
-  const mistake = key === '' ? undefined : mistakeIn(key);
+  const mistake = key === '' ? undefined : typoIn(key);
   const owner = useKeyOwner(key);
   const problem = mistake ?? owner.error?.message;
   const field = useRef<HTMLInputElement>(null);

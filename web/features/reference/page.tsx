@@ -8,13 +8,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
 import { account } from '../../trpc';
 import { formatDuration } from '../../ui/format';
-import { mistakeIn } from '../../ui/secret/key-shape';
+import { typoIn } from '../../ui/secret/key-shape';
 import { useSampleKey } from '../../ui/secret/sample-key';
 import { SlimShell } from '../../ui/shell/shell';
 import { useCurrentInView } from '../../ui/shell/tab-links';
 import { Loading } from '../../ui/states/loading';
 import { ErrorState } from '../../ui/states/states';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 import { KeyField, useKeyOwner } from './key-field';
 import { documentQuery, documentUrl } from './query';
 import { Scalar, type Answer } from './scalar';
@@ -27,17 +27,17 @@ export function ReferencePage() {
   const scheme = useComputedColorScheme('light');
   const document = useQuery(documentQuery(surface));
   const key = useSampleKey();
-  const token = mistakeIn(key) === undefined ? key : '';
+  const token = typoIn(key) === undefined ? key : '';
   const owner = useKeyOwner(key);
   const mine = useQuery(account.workspaces.list.queryOptions({}, { retry: false, trpc: { context: { quiet: true } } }));
-  const place = mine.data?.data.find(({ id }) => id === owner.data?.workspace.id);
-  const home = place ?? mine.data?.data[0];
+  const workspace = mine.data?.data.find(({ id }) => id === owner.data?.workspace.id);
+  const home = workspace ?? mine.data?.data[0];
 
   const tell = ({ status, durationMs, requestId }: Answer) =>
     toast(`${status} · ${formatDuration(durationMs)}`, {
       tone: status < 400 ? 'success' : 'error',
       shownMs: ANSWER_SHOWN_MS,
-      text: requestId && <ToActivity requestId={requestId} workspaceId={place?.id} />,
+      text: requestId && <ToActivity requestId={requestId} workspaceId={workspace?.id} />,
     });
 
   return (

@@ -2,9 +2,9 @@ import '@scalar/api-reference/style.css';
 import { createApiReference } from '@scalar/api-reference';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-import { holdAnchors } from './anchor';
-import { prepared, type OpenApi } from './document';
-import { holdScheme, mend } from './mend';
+import { keepAnchorInView } from './anchor';
+import { referenceDocument, type OpenApi } from './document';
+import { keepScheme, patchMarkup } from './patch-markup';
 import { customCss } from './theme';
 
 export interface Answer {
@@ -43,7 +43,7 @@ const HIDDEN = [
 export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
   const box = useRef<HTMLDivElement>(null);
   const app = useRef<ReturnType<typeof createApiReference>>(undefined);
-  const anchors = useRef<ReturnType<typeof holdAnchors>>(undefined);
+  const anchors = useRef<ReturnType<typeof keepAnchorInView>>(undefined);
   const answered = useEffectEvent(onAnswer);
 
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
     let sentAt = 0;
     const configuration = {
       ...FIXED,
-      content: prepared(document, token) as Record<string, unknown>,
+      content: referenceDocument(document, token) as Record<string, unknown>,
       forceDarkModeState: scheme,
       authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
       // Scalar changes the address without an event.
@@ -73,7 +73,7 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
     app.current = createApiReference(box.current, configuration);
   }, [document, scheme, token]);
 
-  useEffect(() => holdScheme(scheme), [scheme]);
+  useEffect(() => keepScheme(scheme), [scheme]);
 
   useEffect(
     () => () => {
@@ -85,10 +85,10 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
     [],
   );
 
-  useEffect(() => (box.current ? mend(box.current) : undefined), []);
+  useEffect(() => (box.current ? patchMarkup(box.current) : undefined), []);
 
   useEffect(() => {
-    if (box.current) anchors.current = holdAnchors(box.current);
+    if (box.current) anchors.current = keepAnchorInView(box.current);
     return () => anchors.current?.stop();
   }, []);
 

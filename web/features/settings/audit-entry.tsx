@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useTRPC, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Sheet } from '../../ui/dialog';
-import { Fact, Facts } from '../../ui/facts';
+import { Detail, DetailList } from '../../ui/detail/detail-list';
+import { Sheet } from '../../ui/dialog/dialog';
 import { formatMoment } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -16,19 +16,19 @@ import { actorName, objectName } from './audit-names';
 
 type Entry = Outputs['audit']['get'];
 
-export function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
+export function AuditEntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.audit_entries.get.queryOptions({ audit_entry_id: id }, { staleTime: Infinity }));
   return (
     <Sheet title={query.data?.action ?? 'Audit entry'} size={720} onClose={onClose}>
       <Content query={query} what="audit entry" loading={<Loading rows={4} />}>
-        {(entry) => <Detail entry={entry} />}
+        {(entry) => <EntryDetails entry={entry} />}
       </Content>
     </Sheet>
   );
 }
 
-function Detail({ entry }: { entry: Entry }) {
+function EntryDetails({ entry }: { entry: Entry }) {
   const { id: ws } = useWorkspace();
   const { actor, target, ip, user_agent: agent, request_id: request, created_at: at } = entry;
   const only = (filter: { actor_id: string } | { target_id: string }, label: string) => (
@@ -38,30 +38,30 @@ function Detail({ entry }: { entry: Entry }) {
   );
   return (
     <div className="settings-stack">
-      <Facts>
-        <Fact name="When">
+      <DetailList>
+        <Detail name="When">
           {formatMoment(at)} · <Time at={at} />
-        </Fact>
-        <Fact name="Actor">
+        </Detail>
+        <Detail name="Actor">
           {actorName(actor)} {actor.id && only({ actor_id: actor.id }, 'All they did')}
-        </Fact>
+        </Detail>
         {target && (
-          <Fact name="Object">
+          <Detail name="Object">
             {objectName(target)} <CopyId id={target.id} /> {only({ target_id: target.id }, 'All done to it')}
-          </Fact>
+          </Detail>
         )}
-        <Fact name="From">
+        <Detail name="From">
           <span className="mono">{ip}</span> <span className="dimmed settings-agent">{agent}</span>
-        </Fact>
-        <Fact name="Request">
+        </Detail>
+        <Detail name="Request">
           <Link to="/w/$ws/o/$id" params={{ ws, id: request }} className="mono">
             {request}
           </Link>
-        </Fact>
-        <Fact name="Entry">
+        </Detail>
+        <Detail name="Entry">
           <CopyId id={entry.id} whole />
-        </Fact>
-      </Facts>
+        </Detail>
+      </DetailList>
       <Changes entry={entry} />
       <CopyAsCode operation="audit_entries_get" input={{ audit_entry_id: entry.id }} />
     </div>

@@ -21,7 +21,7 @@ import { SettingsFrame } from './frame';
 type Entry = Outputs['audit']['list']['data'][number];
 
 const route = getRouteApi('/w/$ws/settings/audit');
-const EntrySheet = lazyWhenIdle(async () => (await import('./audit-entry')).EntrySheet);
+const AuditEntrySheet = lazyWhenIdle(async () => (await import('./audit-entry')).AuditEntrySheet);
 
 export function AuditPage() {
   const { entry } = route.useSearch();
@@ -30,7 +30,7 @@ export function AuditPage() {
   return (
     <SettingsFrame title="Audit log" lead="Who changed what, newest first.">
       <AuditLog />
-      {entry !== undefined && <EntrySheet id={entry} onClose={close} />}
+      {entry !== undefined && <AuditEntrySheet id={entry} onClose={close} />}
     </SettingsFrame>
   );
 }

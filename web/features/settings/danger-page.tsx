@@ -3,14 +3,14 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { account, byCursor, queryClient, useTRPC } from '../../trpc';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { Card } from '../../ui/page';
-import { sentenceOf } from '../../ui/problem';
+import { errorText } from '../../ui/problem';
 import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
 import { ErrorState } from '../../ui/states/states';
 import { rowsOf } from '../../ui/table/load-more';
 import { Note } from '../../ui/tag';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 import { SettingsFrame } from './frame';
 
 type DangerAction = 'transfer' | 'leave' | 'delete';
@@ -23,7 +23,7 @@ export function DangerPage() {
   const me = useUser();
   const { name } = useWorkspace();
   const isOwner = useHasRole('owner');
-  const [asked, setAsked] = useState<DangerAction>();
+  const [dialog, setDialog] = useState<DangerAction>();
   const [memberId, setMemberId] = useState('');
   const members = useInfiniteQuery(
     trpc.members.list.infiniteQueryOptions({ limit: 100 }, { ...byCursor, enabled: isOwner }),
@@ -36,7 +36,7 @@ export function DangerPage() {
   const transfer = useMutation(
     trpc.workspaces.transfer.mutationOptions({
       onSuccess: async () => {
-        setAsked(undefined);
+        setDialog(undefined);
         setMemberId('');
         toast('Ownership transferred');
         await queryClient.invalidateQueries({ queryKey: account.workspaces.list.queryKey() });
@@ -47,7 +47,7 @@ export function DangerPage() {
   const leave = useMutation(trpc.members.leave.mutationOptions({ onSuccess: goHome }));
   const remove = useMutation(trpc.workspaces.delete.mutationOptions({ onSuccess: goHome }));
   const close = () => {
-    setAsked(undefined);
+    setDialog(undefined);
     transfer.reset();
     leave.reset();
     remove.reset();
@@ -69,7 +69,7 @@ export function DangerPage() {
               value={memberId}
               onChange={({ currentTarget: { value } }) => setMemberId(value)}
             />
-            <Button variant="default" disabled={!heir} onClick={() => setAsked('transfer')}>
+            <Button variant="default" disabled={!heir} onClick={() => setDialog('transfer')}>
               Transfer
             </Button>
           </div>
@@ -85,7 +85,7 @@ export function DangerPage() {
               ? 'The last owner cannot leave: transfer ownership first, or delete the workspace.'
               : 'You lose access.'}
           </div>
-          <Button variant="outline" color="red" disabled={isLastOwner} onClick={() => setAsked('leave')}>
+          <Button variant="outline" color="red" disabled={isLastOwner} onClick={() => setDialog('leave')}>
             Leave
           </Button>
         </div>
@@ -94,13 +94,13 @@ export function DangerPage() {
         <Card title="Delete workspace">
           <div className="settings-line">
             <div>Its keys stop at once. All that is in it is purged after 7 days.</div>
-            <Button color="red" onClick={() => setAsked('delete')}>
+            <Button color="red" onClick={() => setDialog('delete')}>
               Delete
             </Button>
           </div>
         </Card>
       )}
-      {asked === 'transfer' && heir && (
+      {dialog === 'transfer' && heir && (
         <Confirm
           title={`Make ${heir.name} the owner?`}
           action="Transfer ownership"
@@ -112,7 +112,7 @@ export function DangerPage() {
           {heir.email} gets every right in {name}. Only they can give ownership back.
         </Confirm>
       )}
-      {asked === 'leave' && (
+      {dialog === 'leave' && (
         <Confirm
           title={`Leave ${name}?`}
           action="Leave workspace"
@@ -124,7 +124,7 @@ export function DangerPage() {
           You can come back only by a new invitation.
         </Confirm>
       )}
-      {asked === 'delete' && (
+      {dialog === 'delete' && (
         <Confirm
           title={`Delete ${name}?`}
           action="Delete workspace"
@@ -145,7 +145,7 @@ function Refused({ error }: { error: unknown }) {
   if (!error) return null;
   return (
     <Note tone="error" alert>
-      {sentenceOf(error)}
+      {errorText(error)}
     </Note>
   );
 }

@@ -5,14 +5,14 @@ import { UpdateWorkspace } from '../../../shared/access/workspaces';
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { EditConflict, type ConflictField } from '../../ui/form/edit-conflict';
 import { Form } from '../../ui/form/form';
-import { Stale, type StaleField } from '../../ui/form/stale';
-import { useLeaveGuard } from '../../ui/form/use-guard';
-import { useStale } from '../../ui/form/use-stale';
+import { useEditConflict } from '../../ui/form/use-edit-conflict';
+import { useLeaveGuard } from '../../ui/form/use-leave-guard';
 import { Card } from '../../ui/page';
 import { useCan } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 import { useRename } from './use-rename';
 
 type Workspace = Outputs['workspaces']['get'];
@@ -30,7 +30,7 @@ const valuesOf = ({ id, name, leaked_key_policy, log_retention_days }: Workspace
 });
 type Values = ReturnType<typeof valuesOf>;
 
-const FIELDS: StaleField<Values>[] = [
+const FIELDS: ConflictField<Values>[] = [
   { name: 'name', label: 'Name' },
   {
     name: 'leaked_key_policy',
@@ -50,7 +50,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
     validate: schemaResolver(UpdateWorkspace, { sync: true }),
   });
   const queryKey = trpc.workspaces.get.queryKey({ workspace_id: workspace.id });
-  const stale = useStale({
+  const stale = useEditConflict({
     current: workspace,
     valuesOf,
     form,
@@ -82,7 +82,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
         actions={<CopyAsCode operation="workspaces_update" input={() => ({ ...form.getValues() })} />}
       >
         <fieldset disabled={!mayWrite} className="form-narrow settings-fields">
-          <Stale of={stale} id={workspace.id} what="settings" fields={FIELDS} onSave={save} />
+          <EditConflict of={stale} id={workspace.id} what="settings" fields={FIELDS} onSave={save} />
           <Form form={form} onSubmit={(values) => save(values, stale.base)} submit="Save settings">
             <TextInput label="Name" {...form.getInputProps('name')} />
             <NativeSelect

@@ -5,10 +5,10 @@ import { useState } from 'react';
 
 import { canManage } from '../../../shared/access/scopes';
 import { byCursor, queryClient, useTRPC, type Outputs } from '../../trpc';
-import { Confirm, Dialog } from '../../ui/dialog';
+import { Confirm, Dialog } from '../../ui/dialog/dialog';
 import { SecretField } from '../../ui/secret/secret-field';
 import { SecretGuard } from '../../ui/secret/secret-guard';
-import { clearSecret, memoizeSource, useSecret } from '../../ui/secret/store';
+import { clearSecret, storeReturnedSecret, useSecret } from '../../ui/secret/store';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, Empty } from '../../ui/states/states';
@@ -16,7 +16,7 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag, type Tone } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import { roleOption } from './labels';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
@@ -49,7 +49,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   const again = async ({ id }: Invitation) => {
     try {
       const { link } = await renew.mutateAsync({ invitation_id: id });
-      memoizeSource({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link again.');
+      storeReturnedSecret({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link again.');
       renew.reset();
     } catch (error) {
       toastError(error, 'There is no new link');

@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { CreateInvitation } from '../../../shared/access/invitations';
 import { canManage, ROLES, type Role } from '../../../shared/access/scopes';
 import { queryClient, useTRPC } from '../../trpc';
-import { Dialog } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { memoizeSource } from '../../ui/secret/store';
+import { storeReturnedSecret } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { roleOption } from './labels';
 
@@ -25,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   const send = async (values: typeof form.values) => {
     const { id, link } = await create.mutateAsync(values);
-    memoizeSource({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link for this person.');
+    storeReturnedSecret({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link for this person.');
     create.reset();
     once.renew();
     onClose();

@@ -16,7 +16,7 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import type { CreationChoices } from './creation-choices';
 import { SettingsFrame } from './frame';
 import { Invitations } from './invitations';

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, useTRPC, type Outputs } from '../../trpc';
-import { Confirm } from '../../ui/dialog';
-import { sentenceOf } from '../../ui/problem';
+import { Confirm } from '../../ui/dialog/dialog';
+import { errorText } from '../../ui/problem';
 import { Note } from '../../ui/tag';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast/toast';
 import { CreationChoicesFields, END_ALL } from './creation-choices';
 
 interface RemoveDialogProps {
@@ -35,7 +35,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       error={
         remove.error && (
           <Note tone="error" alert>
-            {sentenceOf(remove.error)}
+            {errorText(remove.error)}
           </Note>
         )
       }

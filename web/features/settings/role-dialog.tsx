@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { Role } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { type CreationChoices, CreationChoicesFields, END_ALL } from './creation-choices';
 import { roleOption } from './labels';
 

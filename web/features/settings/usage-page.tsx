@@ -12,9 +12,9 @@ import { Loading } from '../../ui/states/loading';
 import { Content, Empty } from '../../ui/states/states';
 import { UsageBars } from '../usage/bars';
 import type { Group, Range } from '../usage/names';
-import { GROUPS, RANGES, REFRESH, seriesOf, totalOf } from '../usage/question';
+import { GROUPS, RANGES, REFRESH, seriesOf, totalOf } from '../usage/periods';
 import { Quotas } from '../usage/quotas';
-import { outcomesOf, surfacesOf } from '../usage/series';
+import { statusSeries, surfaceSeries } from '../usage/series';
 import { SplitTable } from '../usage/split';
 import { summarise } from '../usage/sums';
 import { UsageTotals } from '../usage/totals';
@@ -94,7 +94,7 @@ function Requests({ range, bySurface }: { range: Range; bySurface: boolean }) {
             {usage.data.length === 0 ? (
               <div className="usage-none dimmed">No request with a key in this time.</div>
             ) : (
-              <UsageBars series={(bySurface ? surfacesOf : outcomesOf)(usage)} unit={usage.granularity} />
+              <UsageBars series={(bySurface ? surfaceSeries : statusSeries)(usage)} unit={usage.granularity} />
             )}
           </div>
         </Card>

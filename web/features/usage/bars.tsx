@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 
 import { formatCount, formatNumber } from '../../ui/format';
 import { DataTable, type Column } from '../../ui/table/data-table';
-import { heightOf, type Bar, type Part, type Series } from './series';
+import { heightOf, type Bar, type BarPart, type Series } from './series';
 
 import './usage.css';
 
@@ -87,7 +87,7 @@ function stacked({ values }: Bar, max: number): { from: number; height: number }
   });
 }
 
-function titleOf(bar: Bar, parts: readonly Part[]): string {
+function titleOf(bar: Bar, parts: readonly BarPart[]): string {
   const details = parts
     .map(({ label }, index) => ({ label, value: bar.values[index] ?? 0 }))
     .filter(({ value }) => value > 0)

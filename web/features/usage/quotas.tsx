@@ -12,12 +12,12 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 
 import './usage.css';
-import { REFRESH } from './question';
+import { REFRESH } from './periods';
 
 export function Quotas() {
   const trpc = useTRPC();
   // Links are counted separately from the rest, which may take a while.
-  const query = useQuery(trpc.usage.get_quotas.queryOptions({}, { trpc: { context: { alone: true } } }));
+  const query = useQuery(trpc.usage.get_quotas.queryOptions({}, { trpc: { context: { unbatched: true } } }));
   return (
     <Card title="Limits" actions={<CopyAsCode operation="usage_get_quotas" input={{}} />}>
       <div className="usage-quotas">

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
 import type { Usage } from './sums';
 
-export interface Part {
+export interface BarPart {
   label: string;
   fill: string;
 }
@@ -15,7 +15,7 @@ export interface Bar {
 }
 
 export interface Series {
-  parts: readonly Part[];
+  parts: readonly BarPart[];
   bars: Bar[];
 }
 
@@ -24,13 +24,13 @@ const hour = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit
 /** Days are counted in UTC; in another zone their name would be that of the day before. */
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const OUTCOMES: readonly Part[] = [
+const OUTCOMES: readonly BarPart[] = [
   { label: 'Answered', fill: 'var(--primary)' },
   { label: 'Refused or failed', fill: 'var(--danger-filled)' },
   { label: 'Over the rate limit', fill: 'var(--usage-limited)' },
 ];
 
-export const outcomesOf = (usage: Usage): Series => ({
+export const statusSeries = (usage: Usage): Series => ({
   parts: OUTCOMES,
   bars: barsOf(usage, (points) => {
     const sum = (field: 'requests' | 'errors_4xx' | 'errors_5xx' | 'rate_limited') =>
@@ -49,7 +49,7 @@ const INKS = {
 } as const;
 
 /** Surfaces without requests in the whole range are left out. */
-export function surfacesOf(usage: Usage): Series {
+export function surfaceSeries(usage: Usage): Series {
   const names = SURFACE_NAMES.filter((name) => usage.data.some(({ surface }) => surface === name));
   return {
     parts: names.map((name) => ({ label: SURFACES[name], fill: INKS[name] })),

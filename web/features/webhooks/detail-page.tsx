@@ -11,19 +11,19 @@ import { SecretGuard } from '../../ui/secret/secret-guard';
 import { Tabs } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
-import { UnreadPage } from '../../ui/states/unread-page';
+import { LoadingObjectPage } from '../../ui/states/loading-object-page';
 import { WebhookActions } from './actions';
 import { nameOf, SECRET_LOST, type Webhook } from './labels';
 import { WebhookNotices } from './notices';
 import { WebhookOverview } from './overview';
-import { WebhookSecrets } from './secrets';
+import { WebhookSecrets } from './secrets/secrets';
 import { WebhookSettings } from './settings';
 import { WebhookState } from './table';
 import { useHealthUpdates } from './use-health-updates';
 
 import './webhooks.css';
 
-const EditWebhookSheet = lazyWhenIdle(async () => (await import('./edit-sheet')).EditWebhookSheet);
+const EditWebhookSheet = lazyWhenIdle(async () => (await import('./form/edit-sheet')).EditWebhookSheet);
 const DeliveryLog = preload(async () => (await import('./deliveries/log')).DeliveryLog, <Loading rows={6} />);
 
 const route = getRouteApi('/w/$ws/webhooks/$webhook');
@@ -41,11 +41,11 @@ export function WebhookPage() {
   useHealthUpdates();
   if (query.data) return <WebhookDetail of={query.data} />;
   return (
-    <UnreadPage title="Webhook" what="webhook" query={query}>
+    <LoadingObjectPage title="Webhook" what="webhook" query={query}>
       <Link to="/w/$ws/webhooks" params={{ ws }} className="copy-button">
         All webhooks
       </Link>
-    </UnreadPage>
+    </LoadingObjectPage>
   );
 }
 

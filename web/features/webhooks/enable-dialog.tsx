@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { queryClient, useTRPC, useTRPCClient } from '../../trpc';
 import { Actions } from '../../ui/actions';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Dialog } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog/dialog';
 import { useSendOnce } from '../../ui/form/use-send-once';
 import { formatCount } from '../../ui/format';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import { nameOf, type Webhook } from './labels';
 
 interface EnableDialogProps {

@@ -6,7 +6,7 @@ import { Time, useNow } from '../../ui/time';
 import { failureText } from './failure';
 import { breakerLabel, DISABLED_LABELS, RECEIVER_WARNINGS, type Webhook } from './labels';
 import { LeftOut } from './left-out';
-import { ReceiveToo } from './receive-too';
+import { ReceiveLeftOut } from './receive-left-out';
 
 export function WebhookNotices({ of }: { of: Webhook }) {
   const { id: ws } = useWorkspace();
@@ -37,7 +37,7 @@ export function WebhookNotices({ of }: { of: Webhook }) {
       )}
       {!isUnhealthy && breaker && <Note tone="warning">{breaker}</Note>}
       <LeftOut of={of} what="webhook">
-        <ReceiveToo of={of} />
+        <ReceiveLeftOut of={of} />
       </LeftOut>
       {receiver.warnings.map((warning) => (
         <Note key={warning} tone="warning">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Facts } from '../../ui/facts';
+import { DetailList } from '../../ui/detail/detail-list';
 import { formatNumber } from '../../ui/format';
 import { preload } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
@@ -11,7 +11,7 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { pendingLabel, rateLabel, type Health, type Webhook } from './labels';
-import { SettingsFacts } from './settings';
+import { WebhookSettingsList } from './settings';
 
 import './webhooks.css';
 
@@ -26,7 +26,7 @@ export function WebhookOverview({ of }: { of: Webhook }) {
         {mayWrite && <TestPanel of={of} />}
       </div>
       <Card title="Sends">
-        <SettingsFacts of={of} isShort />
+        <WebhookSettingsList of={of} isShort />
       </Card>
     </div>
   );
@@ -59,7 +59,7 @@ function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
         <Figure label="In flight" value={formatNumber(of.in_flight)} />
         <Figure label="Failures in a row" value={formatNumber(of.consecutive_failures)} />
       </div>
-      <Facts>
+      <DetailList>
         <dt>Last success</dt>
         <dd>
           <Time at={of.last_success_at} />
@@ -87,7 +87,7 @@ function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
             <dd>{BREAKERS[of.circuit_breaker]}</dd>
           </>
         )}
-      </Facts>
+      </DetailList>
     </>
   );
 }

@@ -15,14 +15,14 @@ import { useShortcuts } from '../../ui/shortcuts';
 import { Empty } from '../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { activeFilters, ListBody } from '../../ui/table/list-body';
+import { useEventTypes } from './form/use-event-types';
 import { SECRET_LOST, STATUS_LABELS, type Webhook } from './labels';
 import { WebhookTable } from './table';
-import { useEventTypes } from './use-event-types';
 import { useHealthUpdates } from './use-health-updates';
 
 import './webhooks.css';
 
-const CreateSheet = lazyWhenIdle(async () => (await import('./create-sheet')).CreateSheet);
+const CreateSheet = lazyWhenIdle(async () => (await import('./form/create-sheet')).CreateSheet);
 
 const route = getRouteApi('/w/$ws/webhooks');
 const STATUSES = (['active', 'paused', 'disabled'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Fact, Facts } from '../../ui/facts';
+import { Detail, DetailList } from '../../ui/detail/detail-list';
 import { formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
+import { surfacesOf } from './form/patterns';
+import { SELECTORS } from './form/selectors';
+import { useEventTypes } from './form/use-event-types';
 import { isInbox, retryLabel, type Webhook } from './labels';
-import { surfacesOf } from './patterns';
-import { SELECTORS } from './selectors';
-import { useEventTypes } from './use-event-types';
 
 import './webhooks.css';
 
@@ -28,18 +28,18 @@ export function WebhookSettings({ of, onEdit }: { of: Webhook; onEdit?: () => vo
         </>
       }
     >
-      <SettingsFacts of={of} />
+      <WebhookSettingsList of={of} />
     </Card>
   );
 }
 
 const NONE = <span className="dimmed">None</span>;
 
-export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: boolean }) {
+export function WebhookSettingsList({ of, isShort = false }: { of: Webhook; isShort?: boolean }) {
   const types = useEventTypes();
   const selectors = SELECTORS.filter(({ name }) => of.selectors?.[name]);
   return (
-    <Facts>
+    <DetailList>
       <dt>URL</dt>
       <dd className="mono">{of.url}</dd>
       <dt>Events</dt>
@@ -57,9 +57,9 @@ export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: 
         </span>
       </dd>
       {selectors.map(({ name, label }) => (
-        <Fact key={name} name={label}>
+        <Detail key={name} name={label}>
           <span className="mono">{of.selectors?.[name]?.join(', ')}</span>
-        </Fact>
+        </Detail>
       ))}
       <dt>Retries</dt>
       <dd>{retryLabel(of.retry)}</dd>
@@ -71,7 +71,7 @@ export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: 
         <Time at={of.created_at} /> by {'key_id' in of.created_by ? 'a key' : 'a person'}, after event{' '}
         {formatNumber(of.created_sequence)}
       </dd>
-    </Facts>
+    </DetailList>
   );
 }
 
@@ -80,33 +80,33 @@ function Rest({ of }: { of: Webhook }) {
   const metadata = Object.entries(of.metadata);
   return (
     <>
-      <Fact name="At a time">{formatNumber(of.max_in_flight)} requests</Fact>
-      <Fact name="A second">
+      <Detail name="At a time">{formatNumber(of.max_in_flight)} requests</Detail>
+      <Detail name="A second">
         {of.rate_limit_per_second === null ? 'No limit' : `${formatNumber(of.rate_limit_per_second)} requests`}
-      </Fact>
-      <Fact name="Headers">
+      </Detail>
+      <Detail name="Headers">
         {headers.length === 0 ? (
           NONE
         ) : (
           <span className="mono">{headers.map((name) => `${name}: ••••`).join(', ')}</span>
         )}
-      </Fact>
-      <Fact name="Receiver">{isInbox(of.url) ? 'The built-in inbox' : of.receiver.kind}</Fact>
-      <Fact name="Made by tool">{of.source}</Fact>
-      <Fact name="Expires">
+      </Detail>
+      <Detail name="Receiver">{isInbox(of.url) ? 'The built-in inbox' : of.receiver.kind}</Detail>
+      <Detail name="Made by tool">{of.source}</Detail>
+      <Detail name="Expires">
         <Time at={of.expires_at} />
-      </Fact>
-      <Fact name="Description">{of.description ?? NONE}</Fact>
-      <Fact name="Metadata">
+      </Detail>
+      <Detail name="Description">{of.description ?? NONE}</Detail>
+      <Detail name="Metadata">
         {metadata.length === 0 ? (
           NONE
         ) : (
           <span className="mono">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         )}
-      </Fact>
-      <Fact name="Changed">
+      </Detail>
+      <Detail name="Changed">
         <Time at={of.updated_at} />
-      </Fact>
+      </Detail>
     </>
   );
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Confirm } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog/dialog';
 import { formatCount } from '../../ui/format';
-import { toast, toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast/toast';
 import { nameOf, type Webhook } from './labels';
 
 type Stop = 'pause' | 'disable' | 'delete';

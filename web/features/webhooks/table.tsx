@@ -7,6 +7,8 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
 import { SurfaceTag, Tag } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
+import { summaryOf, surfacesOf } from './form/patterns';
+import { useEventTypes } from './form/use-event-types';
 import {
   hostOf,
   lastDeliveryOf,
@@ -18,8 +20,6 @@ import {
   stateOf,
   type Webhook,
 } from './labels';
-import { summaryOf, surfacesOf } from './patterns';
-import { useEventTypes } from './use-event-types';
 
 import './webhooks.css';
 

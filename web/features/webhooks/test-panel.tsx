@@ -6,14 +6,14 @@ import type { Outputs } from '../../trpc';
 import { useTRPC } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { useCountdown } from '../../ui/form/countdown';
+import { useCountdown } from '../../ui/form/use-countdown';
 import { formatDuration } from '../../ui/format';
 import { Card } from '../../ui/page';
-import { retryAfterOf, sentenceOf } from '../../ui/problem';
+import { retryAfterOf, errorText } from '../../ui/problem';
 import { Note, Tag } from '../../ui/tag';
 import { failureText } from './failure';
+import { useEventTypes } from './form/use-event-types';
 import type { Webhook } from './labels';
-import { useEventTypes } from './use-event-types';
 
 import './webhooks.css';
 
@@ -58,7 +58,7 @@ export function TestPanel({ of }: { of: Webhook }) {
         </div>
         {test.isError && (
           <Note tone="error" alert>
-            {sentenceOf(test.error)}
+            {errorText(test.error)}
           </Note>
         )}
       </div>

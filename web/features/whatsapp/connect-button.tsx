@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../trpc';
-import { toastError } from '../../ui/toast';
+import { toastError } from '../../ui/toast/toast';
 import type { Instance } from './labels';
 
 interface ConnectButtonProps {

@@ -46,12 +46,12 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
   const of = query.data;
   const label = TABS.find((each) => each.tab === tab)?.label;
   // The tab title shows the state for people who look at their phone.
-  const place = tab === 'connection' && of ? STATUS_LABELS[of.status].label : label;
+  const pageName = tab === 'connection' && of ? STATUS_LABELS[of.status].label : label;
 
   return (
     <Page
       title={of?.name ?? 'WhatsApp instance'}
-      context={`${place} · ${name}`}
+      context={`${pageName} · ${name}`}
       actions={actions}
       aside={of && <StateTag of={of} />}
       lead={

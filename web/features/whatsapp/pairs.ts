@@ -1,4 +1,4 @@
-import type { Pair } from '../webhooks/draft';
+import type { Pair } from '../webhooks/form/draft';
 
 const NAME = /^[\w.-]{1,40}$/;
 

@@ -12,7 +12,7 @@ export const nameOfPerson = (party: Party): string => party.name ?? addressOf(pa
 export const recipientOf = ({ contact_id: id, phone, lid, bsuid }: Party): string => id ?? phone ?? lid ?? bsuid ?? '';
 
 /** One per line or separated by commas; a number may contain spaces. */
-export const peopleIn = (text: string): string[] =>
+export const parseAddresses = (text: string): string[] =>
   text
     .split(/[\n,;]+/)
     .map((line) => line.trim())

@@ -17,7 +17,7 @@ export function useInstance(): Instance {
 type Reason = string | undefined;
 
 /** Why the current instance cannot do something; undefined when it can or while loading. */
-export function useLacks(): (capability: string) => Reason {
+export function useUnsupportedReason(): (capability: string) => Reason {
   const trpc = useTRPC();
   const instance = use(InstanceContext);
   const { data } = useQuery(

@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { account, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { EntryCard } from '../auth/entry-card';
+import { AuthCard } from '../auth/auth-card';
 
 const route = getRouteApi('/workspaces/new');
 
@@ -29,7 +29,7 @@ export function NewWorkspacePage() {
   };
 
   return (
-    <EntryCard
+    <AuthCard
       title="Create a workspace"
       lead={
         first
@@ -54,6 +54,6 @@ export function NewWorkspacePage() {
           {...form.getInputProps('name')}
         />
       </Form>
-    </EntryCard>
+    </AuthCard>
   );
 }

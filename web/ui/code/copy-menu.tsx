@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 
 import { sample, SAMPLE_LANGUAGES, type SampleLanguage } from '../../../shared/samples';
 import { copyText } from '../clipboard';
-import { toast } from '../toast';
+import { toast } from '../toast/toast';
 import { callOf, type OperationSummary } from './operations';
 
 interface CopyMenuProps {

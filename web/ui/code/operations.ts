@@ -20,7 +20,7 @@ export const useOperations = (): Operations | undefined => useQuery(operationsQu
 
 export function callOf(operation: OperationSummary, input: Record<string, unknown>): SampleCall {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const at = (place: string) => given.filter(([name]) => (operation.inputs[name] ?? 'body') === place);
+  const at = (location: string) => given.filter(([name]) => (operation.inputs[name] ?? 'body') === location);
   const path = at('path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
     operation.path,

@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState, type ReactNode } from 'react';
 
 import { CopyAsCode } from '../code/copy-as-code';
-import { Confirm, Sheet } from '../dialog';
-import type { SheetProps } from '../dialog-frames';
+import { Confirm, Sheet } from '../dialog/dialog';
+import type { SheetProps } from '../dialog/dialog-frames';
 import { Form } from './form';
 
 interface EditSheetProps<Values extends object> {

@@ -3,11 +3,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Actions } from '../actions';
-import { codeOf, problemOf, retryAfterOf, sentenceOf } from '../problem';
+import { codeOf, problemOf, retryAfterOf, errorText } from '../problem';
 import { Advice } from '../states/advice';
 import { ReportLine } from '../states/report';
 import { Note } from '../tag';
-import { useCountdown } from './countdown';
+import { useCountdown } from './use-countdown';
 
 import './form.css';
 
@@ -45,10 +45,10 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     try {
       await onSubmit(values);
     } catch (caught) {
-      const placed = placeIssues(form, caught);
+      const assigned = assignIssues(form, caught);
       setWait(retryAfterOf(caught) ?? 0);
-      setError(placed ? undefined : caught);
-      if (placed) focusFirst();
+      setError(assigned ? undefined : caught);
+      if (assigned) focusFirst();
     } finally {
       setIsPending(false);
     }
@@ -93,14 +93,14 @@ function Refusal({ error }: { error: unknown }) {
   const problem = problemOf(error);
   return (
     <>
-      {sentenceOf(error)} {code && <Advice code={code} />}
+      {errorText(error)} {code && <Advice code={code} />}
       {(!problem || problem.status >= 500) && <ReportLine error={error} />}
     </>
   );
 }
 
 /** Assigns each issue to its field. False when none has a field: then the refusal is shown above the form. */
-function placeIssues<Values extends object>(form: UseFormReturnType<Values>, error: unknown): boolean {
+function assignIssues<Values extends object>(form: UseFormReturnType<Values>, error: unknown): boolean {
   const issues = problemOf(error)?.errors ?? [];
   const errors: Record<string, string> = {};
   for (const { pointer, message } of issues) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import type { CallContext } from '../../call-context';
-import { randomKey } from '../../keyed';
+import { randomKey } from '../../idempotency-link';
 
 /**
  * For calls that create or send: one Idempotency-Key until an answer came or the form was edited, so that a double
@@ -29,7 +29,7 @@ function sendOnce() {
       tried = { at: firstTry(), input: text };
       return context.idempotencyKey ?? '';
     },
-    answered: renew,
+    onAnswered: renew,
   };
   return { context, renew, firstTry };
 }

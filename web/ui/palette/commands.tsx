@@ -26,9 +26,9 @@ import { ACCOUNT_NAV, WORKSPACE_NAV } from '../shell/navigation';
 import { useVisible } from '../shell/rail';
 import { signOut } from '../shell/sign-out';
 import { can } from '../shell/workspace';
-import { toast } from '../toast';
+import { toast } from '../toast/toast';
 import { isId } from './is-id';
-import { MORE_PAGES } from './more-pages';
+import { UNLISTED_PAGES } from './unlisted-pages';
 
 export interface Command {
   group: string;
@@ -46,7 +46,11 @@ export function useCommands(typed: string): Command[] {
   const workspaces = useQuery(account.workspaces.list.queryOptions({})).data?.data ?? [];
   const workspace = workspaces.find(({ id }) => id === ws);
   const sections = useVisible(
-    [...(workspace ? WORKSPACE_NAV : []), ...(workspace && typed.trim() !== '' ? [MORE_PAGES] : []), ...ACCOUNT_NAV],
+    [
+      ...(workspace ? WORKSPACE_NAV : []),
+      ...(workspace && typed.trim() !== '' ? [UNLISTED_PAGES] : []),
+      ...ACCOUNT_NAV,
+    ],
     workspace,
     user?.instance_admin ?? false,
   );

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 
-import { Dialog } from '../dialog';
+import { Dialog } from '../dialog/dialog';
 import { useCommands, type Command } from './commands';
 import { setPalette } from './open';
 import { useSearchResults } from './search-results';

@@ -16,18 +16,18 @@ import { useTRPC } from '../../trpc';
 import { can, useWorkspace } from '../shell/workspace';
 import type { Command } from './commands';
 import { isId } from './is-id';
-import { useContactResults } from './use-found-contacts';
+import { useContactResults } from './use-contact-results';
 
 const PAUSE_MS = 150;
 const MIN_LETTERS = 2;
 const LIMIT = 4;
 
-interface Found {
+interface SearchResults {
   commands: Command[];
   isSearching: boolean;
 }
 
-export function useSearchResults(typed: string): Found {
+export function useSearchResults(typed: string): SearchResults {
   const trpc = useTRPC();
   const workspace = useWorkspace();
   const navigate = useNavigate();

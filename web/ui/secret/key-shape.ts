@@ -4,7 +4,7 @@ const CHECKED_LENGTH = 38;
 const POLYNOMIAL = 0xed_b8_83_20;
 
 /** A typing mistake in a key, found without a call; undefined when the key is well formed. */
-export function mistakeIn(key: string): string | undefined {
+export function typoIn(key: string): string | undefined {
   if (!key.startsWith('sb_')) return 'A key begins with sb_.';
   if (!PATTERN.test(key)) return 'A key has 44 characters; this is not a whole one.';
   let stated = 0;

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 
 import { copyText } from '../clipboard';
 import { lazyWhenIdle } from '../lazy-parts';
-import { toast } from '../toast';
+import { toast } from '../toast/toast';
 import { clearSecret, readSecret, useSecret } from './store';
 
-const Confirm = lazyWhenIdle(async () => (await import('../dialog')).Confirm);
+const Confirm = lazyWhenIdle(async () => (await import('../dialog/dialog')).Confirm);
 
 interface SecretGuardProps {
   label: string;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { MINUTE_MS } from '../../../shared/durations';
-import { toast } from '../toast';
+import { toast } from '../toast/toast';
 
 /** A new secret. Only this module holds it: no storage, query cache or address. */
 export interface Secret {
@@ -39,7 +39,7 @@ export const storeSecret = (secret: Secret): void => change(secret);
 /**
  * An answer repeated by its Idempotency-Key has no secret: then a toast says so. Returns whether there is one to show.
  */
-export function memoizeSource(
+export function storeReturnedSecret(
   { value, ...secret }: Omit<Secret, 'value'> & { value: string | null },
   remedy = 'Rotate it to get a new one.',
 ): boolean {

@@ -22,14 +22,14 @@ import {
 } from '@tabler/icons-react';
 
 import type { Scope } from '../../../shared/access/scopes';
-import type { Ink } from '../tag';
+import type { Surface } from '../tag';
 
 export interface NavItem {
   label: string;
   icon: Icon;
   /** Below `/user/api`; `$ws` stands for the workspace. Hidden until `routes.tsx` has a route for it. */
   to: string;
-  ink?: Ink;
+  ink?: Surface;
   /** Hidden from members whose role lacks it. */
   scope?: Scope;
   admin?: true;

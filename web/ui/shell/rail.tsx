@@ -1,11 +1,11 @@
 import { Link, useMatches, useRouter } from '@tanstack/react-router';
 
 import type { NavItem, NavSection } from './navigation';
-import { can, type OwnWorkspace } from './workspace';
+import { can, type MemberWorkspace } from './workspace';
 
 interface RailProps {
   sections: readonly NavSection[];
-  workspace?: OwnWorkspace | undefined;
+  workspace?: MemberWorkspace | undefined;
   isAdmin: boolean;
   onNavigate?: () => void;
 }
@@ -38,7 +38,7 @@ function useCurrent(sections: readonly NavSection[]): string | undefined {
 
 interface RailLinkProps {
   item: NavItem;
-  workspace: OwnWorkspace | undefined;
+  workspace: MemberWorkspace | undefined;
   isCurrent: boolean;
 }
 
@@ -59,7 +59,7 @@ function RailLink({ item, workspace, isCurrent }: RailLinkProps) {
 
 export function useVisible(
   sections: readonly NavSection[],
-  workspace: OwnWorkspace | undefined,
+  workspace: MemberWorkspace | undefined,
   isAdmin: boolean,
 ): NavSection[] {
   const router = useRouter();

@@ -5,7 +5,7 @@ import type { Scope } from '../../../shared/access/scopes';
 import { WORKSPACE_NAV } from './navigation';
 import { can, useWorkspace } from './workspace';
 
-const NoRight = lazy(async () => ({ default: (await import('./no-right')).NoRight }));
+const MissingPermission = lazy(async () => ({ default: (await import('./missing-permission')).MissingPermission }));
 
 interface Guarded {
   label: string;
@@ -29,7 +29,7 @@ export function RoleGate({ children }: { children: ReactNode }) {
   if (!closed?.scope) return children;
   return (
     <Suspense>
-      <NoRight what={closed.label} scope={closed.scope} />
+      <MissingPermission what={closed.label} scope={closed.scope} />
     </Suspense>
   );
 }

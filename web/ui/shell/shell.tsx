@@ -4,21 +4,21 @@ import { useRef, type ReactNode } from 'react';
 
 import { lazyWhenIdle } from '../lazy-parts';
 import { openPalette } from '../palette/open';
-import { headerMenu } from './header-menu';
-import { Avatar, Initial, Mark } from './marks';
+import { headerMenu } from './header/header-menu';
+import { SchemeButton } from './header/scheme-button';
+import { Avatar, WorkspaceIcon, Logo } from './icons';
 import type { NavSection } from './navigation';
 import { Rail } from './rail';
-import { SchemeButton } from './scheme-button';
-import type { OwnWorkspace, User } from './workspace';
+import type { MemberWorkspace, User } from './workspace';
 
-const WorkspaceMenu = headerMenu(async () => (await import('./workspace-menu')).WorkspaceMenu);
-const AccountMenu = headerMenu(async () => (await import('./account-menu')).AccountMenu);
-const WarningSlot = lazyWhenIdle(async () => (await import('./warnings')).WarningSlot);
+const WorkspaceMenu = headerMenu(async () => (await import('./header/workspace-menu')).WorkspaceMenu);
+const AccountMenu = headerMenu(async () => (await import('./header/account-menu')).AccountMenu);
+const WarningSlot = lazyWhenIdle(async () => (await import('./warnings/warnings')).WarningSlot);
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface ShellProps {
   user: User;
-  workspace?: OwnWorkspace;
+  workspace?: MemberWorkspace;
   sections: readonly NavSection[];
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
         <div className="header-slot">
           <WorkspaceMenu className="header-button">
             <span className="visually-hidden">Workspace</span>
-            {workspace ? <Initial name={workspace.name} /> : <Mark />}
+            {workspace ? <WorkspaceIcon name={workspace.name} /> : <Logo />}
             <span className="truncate">{workspace?.name ?? 'Switchboard'}</span>
             <IconChevronDown size={14} aria-hidden />
           </WorkspaceMenu>
@@ -96,7 +96,7 @@ export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actio
       </a>
       <header className="header" data-scalar-scroll-header>
         <Link to="/" className="header-button" style={{ color: 'inherit', textDecoration: 'none', fontWeight: 600 }}>
-          <Mark />
+          <Logo />
           Switchboard
         </Link>
         <div className="header-slot">{slot}</div>
@@ -108,7 +108,7 @@ export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actio
   );
 }
 
-export function EntryShell({ children }: { children: ReactNode }) {
+export function SingleCardShell({ children }: { children: ReactNode }) {
   return (
     <SlimShell>
       <main id="main" className="entry" tabIndex={-1}>

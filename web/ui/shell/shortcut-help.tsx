@@ -1,4 +1,4 @@
-import { Dialog } from '../dialog';
+import { Dialog } from '../dialog/dialog';
 import { WORKSPACE_NAV } from './navigation';
 
 const GENERAL: readonly [keys: string, text: string][] = [

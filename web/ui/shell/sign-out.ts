@@ -1,7 +1,7 @@
 import { accountClient, queryClient } from '../../trpc';
 import { setSampleKey } from '../secret/sample-key';
 import { clearSecret } from '../secret/store';
-import { toastError } from '../toast';
+import { toastError } from '../toast/toast';
 
 const CHANNEL = 'sb_session';
 

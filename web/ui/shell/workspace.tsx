@@ -3,28 +3,28 @@ import { createContext, use, type ReactNode } from 'react';
 import { SCOPES_OF_ROLE, type Role, type Scope } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
 
-export type OwnWorkspace = Outputs['workspaces']['list']['data'][number];
+export type MemberWorkspace = Outputs['workspaces']['list']['data'][number];
 export type User = Outputs['account']['get']['user'];
 
-interface Place {
+interface WorkspaceContext {
   user: User;
-  workspace: OwnWorkspace;
-  workspaces: OwnWorkspace[];
+  workspace: MemberWorkspace;
+  workspaces: MemberWorkspace[];
 }
 
-const CurrentWorkspace = createContext<Place | undefined>(undefined);
+const CurrentWorkspace = createContext<WorkspaceContext | undefined>(undefined);
 
-export function WorkspaceProvider({ place, children }: { place: Place; children: ReactNode }) {
-  return <CurrentWorkspace value={place}>{children}</CurrentWorkspace>;
+export function WorkspaceProvider({ place: value, children }: { place: WorkspaceContext; children: ReactNode }) {
+  return <CurrentWorkspace value={value}>{children}</CurrentWorkspace>;
 }
 
-function useCurrentWorkspace(): Place {
-  const place = use(CurrentWorkspace);
-  if (!place) throw new Error('There is no workspace around this.');
-  return place;
+function useCurrentWorkspace(): WorkspaceContext {
+  const value = use(CurrentWorkspace);
+  if (!value) throw new Error('There is no workspace around this.');
+  return value;
 }
 
-export const useWorkspace = (): OwnWorkspace => useCurrentWorkspace().workspace;
+export const useWorkspace = (): MemberWorkspace => useCurrentWorkspace().workspace;
 export const useUser = (): User => useCurrentWorkspace().user;
 
 /** In a suspended workspace only reading is allowed. */
@@ -33,7 +33,7 @@ export function useCan(): (scope: Scope) => boolean {
   return (scope) => can(workspace, scope);
 }
 
-export const can = ({ role, status }: Pick<OwnWorkspace, 'role' | 'status'>, scope: Scope): boolean =>
+export const can = ({ role, status }: Pick<MemberWorkspace, 'role' | 'status'>, scope: Scope): boolean =>
   SCOPES_OF_ROLE[role].has(scope) && (status === 'active' || scope.endsWith(':read'));
 
 /** For what has no scope: members, invitations, deletion. */

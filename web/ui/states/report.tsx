@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { copyText } from '../clipboard';
-import { problemOf, sentenceOf } from '../problem';
+import { problemOf, errorText } from '../problem';
 
 /** The script that this page runs names the build. */
 const buildId = (): string =>
@@ -12,7 +12,7 @@ function reportOf(error: unknown): string {
   const problem = problemOf(error);
   return JSON.stringify(
     {
-      problem: problem ?? { detail: sentenceOf(error) },
+      problem: problem ?? { detail: errorText(error) },
       page: location.pathname,
       build: buildId(),
       time: new Date().toISOString(),

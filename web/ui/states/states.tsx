@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCompass, IconFilterOff, IconLock, IconPlugX, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { codeOf, isCode, problemOf, sentenceOf } from '../problem';
+import { codeOf, isCode, problemOf, errorText } from '../problem';
 import { Advice } from './advice';
 import { Loading } from './loading';
 import { ReportLine } from './report';
@@ -96,7 +96,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
       }
     >
       <p>
-        {sentenceOf(error)} {code && <Advice code={code} />}
+        {errorText(error)} {code && <Advice code={code} />}
       </p>
       <ReportLine error={error} />
     </State>

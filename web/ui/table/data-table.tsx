@@ -71,14 +71,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
         </thead>
         <tbody ref={part?.body}>
           {part && part.above > 0 && <tr aria-hidden style={{ height: part.above }} />}
-          {rows.map((row, place) => (
+          {rows.map((row, index) => (
             <tr
               key={rowKey(row)}
               ref={part?.measure}
               className={isNew?.(row) ? 'row-new' : undefined}
               data-current={isCurrent?.(row)}
-              data-index={part && part.start + place}
-              aria-rowindex={part && part.start + place + 2}
+              data-index={part && part.start + index}
+              aria-rowindex={part && part.start + index + 2}
             >
               {columns.map(({ title, label: spoken, cell, align, fit, wide, main, named }, index) => (
                 <td

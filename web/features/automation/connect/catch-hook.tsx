@@ -7,8 +7,8 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
-import { toast } from '../../../ui/toast';
-import { faultInUrl } from '../../webhooks/draft';
+import { toast } from '../../../ui/toast/toast';
+import { faultInUrl } from '../../webhooks/form/draft';
 import { EventSelect, USUAL_EVENTS } from './event-select';
 
 interface CatchHookProps {

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 
-import { useEventTypes } from '../../webhooks/use-event-types';
+import { useEventTypes } from '../../webhooks/form/use-event-types';
 
 export const USUAL_EVENTS = 'automation.publication.*';
 

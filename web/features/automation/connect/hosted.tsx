@@ -6,10 +6,10 @@ import { masked } from '../../../ui/secret/secret-field';
 import type { Secret } from '../../../ui/secret/store';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { CatchHook } from './catch-hook';
+import { Steps, CopyableValue, CopyableValues } from './copyable-values';
+import { LocalAddressWarning } from './local-address-warning';
 import { PublishFields, usePublishBody } from './publish-body';
-import { Reachable } from './reachable';
-import { Subscribed } from './subscribed';
-import { Steps, Value, Values } from './values';
+import { SubscriptionCheck } from './subscription-check';
 
 interface Field {
   name: string;
@@ -95,7 +95,7 @@ function Hosted({ tool, secret }: { tool: HostedTool; secret: Secret | undefined
   const publish = usePublishBody(name);
   return (
     <>
-      <Reachable tool={name} />
+      <LocalAddressWarning tool={name} />
       <Card title={`2. Publish from a ${flow}`}>
         <div className="connect-step">
           <PublishFields of={publish} />
@@ -103,16 +103,16 @@ function Hosted({ tool, secret }: { tool: HostedTool; secret: Secret | undefined
             <li>{tool.action}</li>
             <li>
               {tool.fill}
-              <Values>
+              <CopyableValues>
                 {tool.fields(JSON.stringify(publish.body)).map(({ name: field, value, isKey = false }) => (
-                  <Value
+                  <CopyableValue
                     key={field}
                     name={field}
                     value={isKey ? `${value} ${secret?.value ?? 'YOUR_KEY'}` : value}
                     {...(isKey ? { shown: `${value} ${secret ? masked(secret.value) : 'YOUR_KEY'}` } : {})}
                   />
                 ))}
-              </Values>
+              </CopyableValues>
             </li>
             <li>
               Press <em>{tool.tried}</em>. The call appears above.
@@ -136,7 +136,7 @@ function Hosted({ tool, secret }: { tool: HostedTool; secret: Secret | undefined
             </li>
           </Steps>
           <CatchHook tool={name} source={source} example={tool.hook} />
-          <Subscribed tool={name} source={source} />
+          <SubscriptionCheck tool={name} source={source} />
         </div>
       </Card>
     </>

@@ -9,10 +9,10 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Card } from '../../../ui/page';
 import { SecretClock } from '../../../ui/secret/secret-clock';
 import { SecretField } from '../../../ui/secret/secret-field';
-import { clearSecret, memoizeSource, type Secret } from '../../../ui/secret/store';
+import { clearSecret, storeReturnedSecret, type Secret } from '../../../ui/secret/store';
 import { useHasRole, useWorkspace } from '../../../ui/shell/workspace';
-import { toastError } from '../../../ui/toast';
-import { draftOf, inputOf } from '../../keys/draft';
+import { toastError } from '../../../ui/toast/toast';
+import { draftOf, inputOf } from '../../keys/form/draft';
 import { FirstCall } from './first-call';
 
 const OFFERED = ['automation_tool', 'automation', 'publish'] as const satisfies readonly PresetName[];
@@ -75,7 +75,7 @@ function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => vo
       const { secret, id } = await create.mutateAsync(inputOf({ ...draftOf(preset), name: tool }, once.firstTry()));
       create.reset();
       once.renew();
-      memoizeSource({ label: 'API key', value: secret, ownerId: id });
+      storeReturnedSecret({ label: 'API key', value: secret, ownerId: id });
       onMade(id);
       await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     } catch (error) {

@@ -6,10 +6,10 @@ import { Card } from '../../../ui/page';
 import { masked } from '../../../ui/secret/secret-field';
 import type { Secret } from '../../../ui/secret/store';
 import { Note } from '../../../ui/tag';
+import { Steps, CopyableValue, CopyableValues } from './copyable-values';
 import { EventSelect, USUAL_EVENTS } from './event-select';
 import { PublishFields, usePublishBody } from './publish-body';
-import { Subscribed } from './subscribed';
-import { Steps, Value, Values } from './values';
+import { SubscriptionCheck } from './subscription-check';
 import { CREDENTIAL, eventsWorkflow, isPrivate, productionUrl, publishWorkflow, randomPath } from './workflows';
 
 const EXAMPLE_URL = 'https://n8n.example.com';
@@ -25,10 +25,10 @@ export function N8n({ secret }: { secret: Secret | undefined }) {
           </li>
           <li>
             Give it exactly this name, so that the workflows below find it, and paste the key as its token.
-            <Values>
-              <Value name="Name" value={CREDENTIAL} />
-              {secret && <Value name="Bearer Token" value={secret.value} shown={masked(secret.value)} />}
-            </Values>
+            <CopyableValues>
+              <CopyableValue name="Name" value={CREDENTIAL} />
+              {secret && <CopyableValue name="Bearer Token" value={secret.value} shown={masked(secret.value)} />}
+            </CopyableValues>
           </li>
         </Steps>
       </Card>
@@ -104,7 +104,7 @@ function EventsCard() {
           Events go to the production address, <span className="mono">{productionUrl(base, '…')}</span>. The test
           address, <span className="mono">/webhook-test/…</span>, listens only while the editor is open and waits.
         </Note>
-        <Subscribed tool="n8n" source="n8n" />
+        <SubscriptionCheck tool="n8n" source="n8n" />
       </div>
     </Card>
   );

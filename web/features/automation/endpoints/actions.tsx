@@ -5,10 +5,10 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { DeleteDialog } from '../../../ui/delete-dialog';
-import { Confirm } from '../../../ui/dialog';
+import { DeleteDialog } from '../../../ui/dialog/delete-dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Endpoint } from './labels';
 
 type Status = Endpoint['status'];

@@ -7,9 +7,9 @@ import type { EndpointPreset, InboundPreset } from '../../../../shared/automatio
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
-import { useLeaveGuard } from '../../../ui/form/use-guard';
+import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { memoizeSource, storeSecret } from '../../../ui/secret/store';
+import { storeReturnedSecret, storeSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
@@ -25,7 +25,7 @@ const route = getRouteApi('/w/$ws/automation/endpoints/new');
 /** What senders have to know, to be shown once by the page of the endpoint. */
 export function storeCredential({ id, secret, url_with_token: address }: EndpointWithSecret): void {
   if (address !== null) storeSecret({ label: 'Address', value: address, ownerId: id });
-  else memoizeSource({ label: 'Secret', value: secret, ownerId: id });
+  else storeReturnedSecret({ label: 'Secret', value: secret, ownerId: id });
 }
 
 export function NewEndpointPage() {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
-import { Fact, Facts } from '../../../ui/facts';
+import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
@@ -157,21 +157,21 @@ function Address({ of }: { of: Endpoint }) {
 function EndpointFacts({ of }: { of: Endpoint }) {
   const { stats } = of;
   return (
-    <Facts>
-      <Fact name="Sender">{PRESET_NAMES[of.preset]}</Fact>
-      <Fact name="A request">{MODES[of.mode]}</Fact>
-      <Fact name="Taken in 24 h">{formatNumber(stats.accepted_24h)}</Fact>
-      <Fact name="Refused in 24 h">{formatNumber(stats.rejected_24h)}</Fact>
-      <Fact name="Last request">
+    <DetailList>
+      <Detail name="Sender">{PRESET_NAMES[of.preset]}</Detail>
+      <Detail name="A request">{MODES[of.mode]}</Detail>
+      <Detail name="Taken in 24 h">{formatNumber(stats.accepted_24h)}</Detail>
+      <Detail name="Refused in 24 h">{formatNumber(stats.rejected_24h)}</Detail>
+      <Detail name="Last request">
         <Time at={stats.last_request_at} />{' '}
         {stats.last_status !== null && (
           <Tag tone={REQUEST_STATUSES[stats.last_status].tone}>{REQUEST_STATUSES[stats.last_status].label}</Tag>
         )}
-      </Fact>
-      <Fact name="Samples">{formatNumber(of.samples)}</Fact>
-      <Fact name="Made">
+      </Detail>
+      <Detail name="Samples">{formatNumber(of.samples)}</Detail>
+      <Detail name="Made">
         <Time at={of.created_at} />
-      </Fact>
-    </Facts>
+      </Detail>
+    </DetailList>
   );
 }

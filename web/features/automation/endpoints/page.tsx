@@ -8,12 +8,12 @@ import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { UnreadPage } from '../../../ui/states/unread-page';
+import { LoadingObjectPage } from '../../../ui/states/loading-object-page';
 import { ObjectPage } from '../object-page';
 import { EndpointActions } from './actions';
 import { SECRET_LOST, STATUSES, type Endpoint } from './labels';
+import { NewEndpointSecret } from './new-secret';
 import { EndpointOverview } from './overview';
-import { EndpointReveal } from './reveal';
 import { useEndpointUpdates } from './use-endpoint-updates';
 
 import '../automation.css';
@@ -42,11 +42,11 @@ export function EndpointPage() {
   useEndpointUpdates();
   if (query.data) return <EndpointDetail of={query.data} />;
   return (
-    <UnreadPage title="Endpoint" what="endpoint" query={query}>
+    <LoadingObjectPage title="Endpoint" what="endpoint" query={query}>
       <Link to="/w/$ws/automation/endpoints" params={{ ws }} className="copy-button">
         All endpoints
       </Link>
-    </UnreadPage>
+    </LoadingObjectPage>
   );
 }
 
@@ -78,7 +78,7 @@ function EndpointDetail({ of }: { of: Endpoint }) {
       {tab === 'requests' && <RequestsTab of={of} />}
       {tab === 'settings' && <SettingsTab of={of} />}
       {tab === 'versions' && <VersionsTab of={of} />}
-      <EndpointReveal of={of} />
+      <NewEndpointSecret of={of} />
     </ObjectPage>
   );
 }

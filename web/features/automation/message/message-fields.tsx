@@ -5,7 +5,7 @@ import { partWithin, type FormPart } from '../../../ui/form/form-part';
 import type { SendType } from '../../whatsapp/messages/composer/draft';
 import { TypeFields } from '../../whatsapp/messages/composer/type-fields';
 import { TYPES } from '../../whatsapp/messages/labels';
-import { InstanceContext, useLacks } from '../../whatsapp/use-instance';
+import { InstanceContext, useUnsupportedReason } from '../../whatsapp/use-instance';
 import { useInstances } from '../../whatsapp/use-instances';
 import { newMessage, type MessageDraft } from './message-draft';
 
@@ -32,7 +32,7 @@ export function MessageFields({ instanceIds, ...props }: MessageFieldsProps) {
 }
 
 function Fields({ part, label, description, none, types, children }: Omit<MessageFieldsProps, 'instanceIds'>) {
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const { type, content } = part.value;
   const options = types.map((value) => {
     const lack = lacks(`message.${value}`);

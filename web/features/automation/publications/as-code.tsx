@@ -4,7 +4,7 @@ import { Card } from '../../../ui/page';
 import { draftOf, inputOf } from './composer/draft';
 import type { Publication } from './labels';
 
-export function AsCode({ of }: { of: Publication }) {
+export function PublicationAsCode({ of }: { of: Publication }) {
   const operation = useOperations()?.['automation_publications_create'];
   if (!operation) return null;
   const input = inputOf({ ...draftOf(of), allow_duplicate: false });

@@ -19,7 +19,7 @@ import { useChannels } from '../use-channels';
 import { usePublicationUpdates } from '../use-publication-updates';
 import { DELIVERY_STATES } from './delivery-list';
 import { DeliveryTable } from './delivery-table';
-import { DELIVERY_STATUSES, mayRetry, oneOfWords } from './labels';
+import { DELIVERY_STATUSES, mayRetry, keyIn } from './labels';
 
 const DeliverySheet = lazyWhenIdle(async () => (await import('./delivery-sheet')).DeliverySheet);
 const RetryManyDialog = lazyWhenIdle(async () => (await import('./retry-many-dialog')).RetryManyDialog);
@@ -31,7 +31,7 @@ export function DeliveriesPage() {
   const trpc = useTRPC();
   const search = route.useSearch();
   const { channel, delivery } = search;
-  const status = oneOfWords(DELIVERY_STATUSES, search.status);
+  const status = keyIn(DELIVERY_STATUSES, search.status);
   const navigate = useNavigate({ from: '/w/$ws/automation/deliveries' });
   const mayWrite = useCan()('automation.publications:write');
   const [isAsking, setIsAsking] = useState(false);

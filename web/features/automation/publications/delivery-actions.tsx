@@ -4,9 +4,9 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { useCan } from '../../../ui/shell/workspace';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import { mayRetry, recipientName, type PublicationDelivery } from './labels';
 
 export function DeliveryActions({ of }: { of: PublicationDelivery }) {

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useTRPC } from '../../../trpc';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { CopyId } from '../../../ui/code/copy';
-import { Fact, Facts } from '../../../ui/facts';
+import { Detail, DetailList } from '../../../ui/detail/detail-list';
+import { DetailSheet } from '../../../ui/detail/detail-sheet';
 import { formatMoment } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { WalkSheet } from '../../../ui/walk-sheet';
 import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
 import { DeliveryActions } from './delivery-actions';
@@ -31,11 +31,11 @@ export function DeliverySheet(props: DeliverySheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.publication_deliveries.get.queryOptions({ delivery_id: props.id }));
   return (
-    <WalkSheet title="Delivery" {...props}>
+    <DetailSheet title="Delivery" {...props}>
       <Content query={query} what="delivery" loading={<Loading shape="text" />}>
         {(delivery) => <DeliveryView key={delivery.id} of={delivery} />}
       </Content>
-    </WalkSheet>
+    </DetailSheet>
   );
 }
 
@@ -52,11 +52,11 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
       <DeliveryState of={of} />
       {of.error !== null && <Failure of={of.error} />}
       <DeliveryActions of={of} />
-      <Facts>
-        <Fact name="Delivery">
+      <DetailList>
+        <Detail name="Delivery">
           <CopyId id={of.id} />
-        </Fact>
-        <Fact name="Publication">
+        </Detail>
+        <Detail name="Publication">
           <Link
             to="/w/$ws/automation/publications/$publication"
             params={{ ws, publication: of.publication_id }}
@@ -64,12 +64,12 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
           >
             {of.publication_id}
           </Link>
-        </Fact>
-        <Fact name="Recipient">
+        </Detail>
+        <Detail name="Recipient">
           {recipientName(of) !== of.to && <>{recipientName(of)} · </>}
           <span className="mono">{of.to}</span>
-        </Fact>
-        <Fact name="Channel">
+        </Detail>
+        <Detail name="Channel">
           {channelName(of.channel)}
           {of.instance_id !== null && (
             <>
@@ -80,22 +80,22 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
               </Link>
             </>
           )}
-        </Fact>
-        {of.attempts > 0 && <Fact name="Attempts">{of.attempts}</Fact>}
+        </Detail>
+        {of.attempts > 0 && <Detail name="Attempts">{of.attempts}</Detail>}
         {of.next_attempt_at !== null && (
-          <Fact name="Next attempt">
+          <Detail name="Next attempt">
             <Time at={of.next_attempt_at} />
-          </Fact>
+          </Detail>
         )}
         {times.map(
           ([name, at]) =>
             at !== null && (
-              <Fact key={name} name={name}>
+              <Detail key={name} name={name}>
                 {formatMoment(at)}
-              </Fact>
+              </Detail>
             ),
         )}
-      </Facts>
+      </DetailList>
       <Parts of={of} />
     </div>
   );

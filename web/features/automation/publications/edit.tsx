@@ -1,12 +1,12 @@
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
-import { Stale, type StaleField } from '../../../ui/form/stale';
-import { useStale } from '../../../ui/form/use-stale';
-import { toast } from '../../../ui/toast';
+import { EditConflict, type ConflictField } from '../../../ui/form/edit-conflict';
+import { useEditConflict } from '../../../ui/form/use-edit-conflict';
+import { toast } from '../../../ui/toast/toast';
 import { Composer, usePublicationForm } from './composer/composer';
 import { changeOf, draftOf, type PublicationDraft } from './composer/draft';
 import type { Publication } from './labels';
 
-const FIELDS: StaleField<PublicationDraft>[] = [
+const FIELDS: ConflictField<PublicationDraft>[] = [
   { name: 'title', label: 'Title' },
   { name: 'targets', label: 'Recipients', show: ({ targets }) => targets.map(({ label }) => label).join(', ') },
   { name: 'content', label: 'Content', show: ({ content }) => content.text },
@@ -30,7 +30,7 @@ export function EditPublication({ of, onClose }: { of: Publication; onClose: () 
   const client = useTRPCClient();
   const queryKey = trpc.automation.publications.get.queryKey({ publication_id: of.id });
   const form = usePublicationForm(draftOf(of));
-  const stale = useStale({
+  const stale = useEditConflict({
     current: of,
     valuesOf: draftOf,
     form,
@@ -56,7 +56,7 @@ export function EditPublication({ of, onClose }: { of: Publication; onClose: () 
       onCancel={onClose}
       operation="automation_publications_update"
       input={() => ({ publication_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-      above={<Stale of={stale} id={of.id} what="publication" fields={FIELDS} onSave={save} />}
+      above={<EditConflict of={stale} id={of.id} what="publication" fields={FIELDS} onSave={save} />}
     />
   );
 }

@@ -44,7 +44,7 @@ const WAITS = {
   paused: 'because it is paused',
 } satisfies Record<NonNullable<PublicationDelivery['wait_reason']>, string>;
 
-export const SKIPS = {
+export const SKIP_REASONS = {
   opted_out: 'opted out',
   not_on_channel: 'not on this channel',
   invalid: 'no such recipient',
@@ -60,7 +60,7 @@ export const SOURCES = {
 } satisfies Record<Publication['source']['kind'], string>;
 
 /** The value as a member of `words`, else undefined. The full lists are not in the first load. */
-export const oneOfWords = <T extends string>(words: Readonly<Record<T, unknown>>, text: string | undefined) =>
+export const keyIn = <T extends string>(words: Readonly<Record<T, unknown>>, text: string | undefined) =>
   text !== undefined && Object.hasOwn(words, text) ? (text as T) : undefined;
 
 const MAX_TEXT_LENGTH = 80;
@@ -85,7 +85,7 @@ export function reasonOf(delivery: PublicationDelivery, now: number): string | u
     const when = next !== null && Date.parse(next) - now > 1000 ? `, ${formatRelative(next, now)}` : '';
     return `Waits ${WAITS[waits]}${when}`;
   }
-  if (status === 'skipped' && skipped !== null) return `Left out: ${SKIPS[skipped]}`;
+  if (status === 'skipped' && skipped !== null) return `Left out: ${SKIP_REASONS[skipped]}`;
   if (status === 'unconfirmed') return 'Handed over, and no answer came: nobody can tell whether it arrived.';
   return error === null ? undefined : error.message;
 }

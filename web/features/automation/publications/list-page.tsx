@@ -16,7 +16,7 @@ import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
 import { usePublicationUpdates } from '../use-publication-updates';
-import { oneOfWords, SOURCES, STATUSES, type Publication, type PublicationStatus } from './labels';
+import { keyIn, SOURCES, STATUSES, type Publication, type PublicationStatus } from './labels';
 import { PublicationTable } from './table';
 
 const Calendar = preload(async () => (await import('./calendar/calendar')).Calendar, <Loading rows={6} />);
@@ -33,8 +33,8 @@ export function PublicationsPage() {
   const trpc = useTRPC();
   const search = route.useSearch();
   const { view, day, channel, q } = search;
-  const status = oneOfWords(STATUSES, search.status);
-  const source = oneOfWords(SOURCES, search.source);
+  const status = keyIn(STATUSES, search.status);
+  const source = keyIn(SOURCES, search.source);
   const navigate = useNavigate({ from: '/w/$ws/automation/publications' });
   const mayWrite = useCan()('automation.publications:write');
   const channels = useChannels().map(({ kind, title }) => ({ value: kind, label: title }));

@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { Composer, usePublicationForm } from './composer/composer';
 import { inputOf, NEW_PUBLICATION, type PublicationDraft } from './composer/draft';
 import type { PublicationForm } from './composer/field-props';

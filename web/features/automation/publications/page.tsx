@@ -10,16 +10,16 @@ import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card, Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { UnreadPage } from '../../../ui/states/unread-page';
+import { LoadingObjectPage } from '../../../ui/states/loading-object-page';
 import { StateTag } from '../state-tag';
 import { usePublicationUpdates } from '../use-publication-updates';
-import { AsCode } from './as-code';
+import { PublicationAsCode } from './as-code';
 import { Counters } from './counters';
 import { DeliveryList } from './delivery-list';
-import { PublicationContent, PublicationFacts } from './facts';
-import { DELIVERY_STATUSES, nameOf, oneOfWords, STATUSES, type Publication } from './labels';
+import { PublicationContent, PublicationDetails } from './details';
+import { DELIVERY_STATUSES, nameOf, keyIn, STATUSES, type Publication } from './labels';
 import { LinksCard } from './links-card';
-import { mayBeChanged, Verbs } from './verbs';
+import { mayBeChanged, PublicationActions } from './publication-actions';
 
 import '../automation.css';
 
@@ -34,11 +34,11 @@ export function PublicationPage() {
   usePublicationUpdates();
   if (query.data) return <Detail of={query.data} />;
   return (
-    <UnreadPage title="Publication" what="publication" query={query}>
+    <LoadingObjectPage title="Publication" what="publication" query={query}>
       <Link to="/w/$ws/automation/publications" params={{ ws }} className="copy-button">
         All publications
       </Link>
-    </UnreadPage>
+    </LoadingObjectPage>
   );
 }
 
@@ -72,7 +72,7 @@ function Detail({ of }: { of: Publication }) {
         !isEdited && (
           <>
             <CopyAsCode operation="automation_publications_get" input={{ publication_id: of.id }} />
-            {mayWrite && <Verbs of={of} onEdit={() => change({ edit: true })} />}
+            {mayWrite && <PublicationActions of={of} onEdit={() => change({ edit: true })} />}
           </>
         )
       }
@@ -86,7 +86,7 @@ function Detail({ of }: { of: Publication }) {
             <div className="automation-stack">
               <DeliveryList
                 of={of}
-                search={{ status: oneOfWords(DELIVERY_STATUSES, search.status), delivery: search.delivery }}
+                search={{ status: keyIn(DELIVERY_STATUSES, search.status), delivery: search.delivery }}
                 onChange={change}
               />
               <LinksCard of={of} />
@@ -96,9 +96,9 @@ function Detail({ of }: { of: Publication }) {
                 <PublicationContent of={of} />
               </Card>
               <Card title="Facts">
-                <PublicationFacts of={of} />
+                <PublicationDetails of={of} />
               </Card>
-              <AsCode of={of} />
+              <PublicationAsCode of={of} />
             </div>
           </div>
         </div>

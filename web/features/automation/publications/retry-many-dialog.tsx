@@ -2,15 +2,15 @@ import { Checkbox } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { type Given, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { type DefinedInput, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { formatCount, formatNumber } from '../../../ui/format';
-import { sentenceOf } from '../../../ui/problem';
+import { errorText } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 
-type Filters = Pick<Given<Inputs['automation']['publication_deliveries']['retry_many']>, 'status' | 'channel'>;
+type Filters = Pick<DefinedInput<Inputs['automation']['publication_deliveries']['retry_many']>, 'status' | 'channel'>;
 
 /** Counts first what would be tried again, then does it, in as many calls as it takes. */
 export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
@@ -53,7 +53,7 @@ export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClos
       isPending={retry.isPending}
       onConfirm={() => retry.mutate()}
       onClose={onClose}
-      error={dryRun.error && <Note tone="error">{sentenceOf(dryRun.error)}</Note>}
+      error={dryRun.error && <Note tone="error">{errorText(dryRun.error)}</Note>}
     >
       <p aria-live="polite">
         {matched === undefined

@@ -6,7 +6,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import { DISABLED_REASONS, type Rule } from './labels';
 
 import '../automation.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
-import { Fact, Facts } from '../../../ui/facts';
+import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { formatMoment, formatNumber } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
@@ -21,51 +21,53 @@ export function RuleOverview({ of }: { of: Rule }) {
       <div className="automation-stack">
         {of.status === 'disabled' && <DisabledNote of={of} isOnItsPage />}
         <Card title="What it does">
-          <Facts>
-            <Fact name="When">
+          <DetailList>
+            <Detail name="When">
               <span className={isTechnical(of.trigger) ? 'mono' : undefined}>{triggerLabel(of.trigger)}</span>
-            </Fact>
+            </Detail>
             {of.filter.length > 0 && (
-              <Fact name="Only if">
+              <Detail name="Only if">
                 {of.filter.map((condition) => (
                   <div key={condition} className="mono">
                     {condition}
                   </div>
                 ))}
-              </Fact>
+              </Detail>
             )}
             {of.actions.map((action, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- steps stand where they stand
-              <Fact key={at} name={at === 0 ? 'Then' : ''}>
+              <Detail key={at} name={at === 0 ? 'Then' : ''}>
                 {at + 1}. {ACTIONS[action.type].label}
                 {action.if !== undefined && <span className="mono dimmed"> if {action.if}</span>}
-              </Fact>
+              </Detail>
             ))}
-          </Facts>
+          </DetailList>
         </Card>
         <Latest of={of} />
       </div>
       <Card title="Facts">
-        <Facts>
-          {of.next_run_at !== null && <Fact name="Next run">{formatMoment(of.next_run_at)}</Fact>}
-          <Fact name="Succeeded in 24 h">{formatNumber(of.stats.succeeded_24h)}</Fact>
-          <Fact name="Failed in 24 h">{formatNumber(of.stats.failed_24h)}</Fact>
-          <Fact name="Last run">
+        <DetailList>
+          {of.next_run_at !== null && <Detail name="Next run">{formatMoment(of.next_run_at)}</Detail>}
+          <Detail name="Succeeded in 24 h">{formatNumber(of.stats.succeeded_24h)}</Detail>
+          <Detail name="Failed in 24 h">{formatNumber(of.stats.failed_24h)}</Detail>
+          <Detail name="Last run">
             <Time at={of.stats.last_run_at} />
-          </Fact>
+          </Detail>
           {of.throttle !== null && (
-            <Fact name="At most">
+            <Detail name="At most">
               {formatNumber(of.throttle.max)} in {formatNumber(of.throttle.per_seconds)} s
-            </Fact>
+            </Detail>
           )}
-          {of.debounce !== null && <Fact name="Waits for quiet">{formatNumber(of.debounce.seconds)} s</Fact>}
-          <Fact name="When a step fails">{of.on_error === 'stop' ? 'The run ends' : 'The next step follows'}</Fact>
-          <Fact name="When a value is missing">{of.on_missing === 'reject' ? 'The step fails' : 'It stays empty'}</Fact>
-          <Fact name="Version">{of.config_version}</Fact>
-          <Fact name="Made">
+          {of.debounce !== null && <Detail name="Waits for quiet">{formatNumber(of.debounce.seconds)} s</Detail>}
+          <Detail name="When a step fails">{of.on_error === 'stop' ? 'The run ends' : 'The next step follows'}</Detail>
+          <Detail name="When a value is missing">
+            {of.on_missing === 'reject' ? 'The step fails' : 'It stays empty'}
+          </Detail>
+          <Detail name="Version">{of.config_version}</Detail>
+          <Detail name="Made">
             <Time at={of.created_at} />
-          </Fact>
-        </Facts>
+          </Detail>
+        </DetailList>
       </Card>
     </div>
   );

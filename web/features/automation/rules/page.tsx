@@ -7,7 +7,7 @@ import { preload } from '../../../ui/lazy-parts';
 import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { UnreadPage } from '../../../ui/states/unread-page';
+import { LoadingObjectPage } from '../../../ui/states/loading-object-page';
 import { LeftOut } from '../../webhooks/left-out';
 import { ObjectPage } from '../object-page';
 import { RuleActions } from './actions';
@@ -38,11 +38,11 @@ export function RulePage() {
   useRuleUpdates();
   if (query.data) return <RuleDetail of={query.data} />;
   return (
-    <UnreadPage title="Rule" what="rule" query={query}>
+    <LoadingObjectPage title="Rule" what="rule" query={query}>
       <Link to="/w/$ws/automation/rules" params={{ ws }} className="copy-button">
         All rules
       </Link>
-    </UnreadPage>
+    </LoadingObjectPage>
   );
 }
 

@@ -3,12 +3,12 @@ import { useState } from 'react';
 
 import { Actions } from '../../../ui/actions';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Dialog } from '../../../ui/dialog';
+import { Dialog } from '../../../ui/dialog/dialog';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import { fetchFile } from '../files/fetch-file';
 import { saveFile } from '../save-file';
-import { FILTER_NAMES, FILTERS, type Group, type Question } from './question';
+import { FILTER_NAMES, FILTERS, type Group, type AnalyticsQuery } from './query';
 
 const GROUPS = [
   { value: 'time', label: 'Time' },
@@ -17,7 +17,7 @@ const GROUPS = [
 ];
 const LIMIT = 100;
 
-export function ExportAnalytics({ question, onClose }: { question: Question; onClose: () => void }) {
+export function ExportAnalytics({ question, onClose }: { question: AnalyticsQuery; onClose: () => void }) {
   const { id: ws } = useWorkspace();
   const [group, setGroup] = useState<Group>('time');
   const [isBusy, setIsBusy] = useState(false);

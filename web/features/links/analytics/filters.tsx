@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../../trpc';
 import { Filters, FilterSelect } from '../../../ui/table/filters';
-import { useDomains, useTags } from '../use-places';
-import { labelOf } from './board';
+import { useDomains, useTags } from '../domains-and-tags';
+import { labelOf } from './breakdown-card';
 import {
   BOTS,
   FILTER_NAMES,
@@ -17,7 +17,7 @@ import {
   type Change,
   type FilterName,
   type Interval,
-} from './question';
+} from './query';
 
 import './analytics.css';
 

@@ -9,10 +9,10 @@ import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Forbidden } from '../../../ui/states/states';
 import { LinksFrame } from '../frame';
-import { BOARDS } from './boards';
+import { WORKSPACE_BREAKDOWNS } from './breakdown-list';
 import { AnalyticsFilters } from './filters';
-import { questionOf, type AnalyticsSearch, type Change } from './question';
-import { AnalyticsView, NothingYet } from './view';
+import { queryOf, type AnalyticsSearch, type Change } from './query';
+import { AnalyticsView, NoClicksYet } from './view';
 
 import '../links.css';
 import './analytics.css';
@@ -43,14 +43,14 @@ export function LinkAnalyticsPage() {
       }
     >
       {!mayRead && <Forbidden need="Statistics of links need links.analytics:read." />}
-      {mayRead && links.data?.total === 0 && <NothingYet />}
+      {mayRead && links.data?.total === 0 && <NoClicksYet />}
       {mayRead && links.data?.total !== 0 && (
         <>
           <AnalyticsFilters search={search} onChange={change} />
-          <AnalyticsView search={search} onChange={change} boards={BOARDS} />
+          <AnalyticsView search={search} onChange={change} boards={WORKSPACE_BREAKDOWNS} />
         </>
       )}
-      {isExporting && <ExportAnalytics question={questionOf(search)} onClose={() => setIsExporting(false)} />}
+      {isExporting && <ExportAnalytics question={queryOf(search)} onClose={() => setIsExporting(false)} />}
     </LinksFrame>
   );
 }

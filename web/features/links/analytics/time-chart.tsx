@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 
 import { formatCount, formatNumber } from '../../../ui/format';
 import { DataTable, type Column } from '../../../ui/table/data-table';
-import { weightOf, type Analytics, type AnalyticsSearch, type Row } from './question';
+import { rankOf, type Analytics, type AnalyticsSearch, type Row } from './query';
 import { STEP_LABELS, timeLabel } from './times';
 
 import './analytics.css';
@@ -22,8 +22,8 @@ export function TimeChart({ series, before, bots }: TimeChartProps) {
   const [isTable, setIsTable] = useState(false);
   const [at, setAt] = useState<number>();
   const { rows, range } = series;
-  const now = rows.map((row) => weightOf(row, bots));
-  const then = before.slice(0, rows.length).map((row) => weightOf(row, bots));
+  const now = rows.map((row) => rankOf(row, bots));
+  const then = before.slice(0, rows.length).map((row) => rankOf(row, bots));
   const max = Math.max(...now, ...then, 1);
   const sentence = summaryOf(series, now);
   const first = rows[0];

@@ -1,4 +1,4 @@
-import type { Analytics } from './question';
+import type { Analytics } from './query';
 
 type Granularity = Analytics['range']['granularity'];
 

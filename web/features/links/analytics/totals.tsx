@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../ui/format';
-import type { Analytics, Counts } from './question';
+import type { Analytics, Counts } from './query';
 
 import './analytics.css';
 

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import { useTRPC } from '../../../trpc';
-import type { Analytics, Question } from './question';
+import type { Analytics, AnalyticsQuery } from './query';
 
 /** Clicks are counted within a second; an open page reloads at this interval. */
 const EVERY_MS = 10_000;
 
-export function useAnalytics(question: Question, enabled = true) {
+export function useAnalytics(question: AnalyticsQuery, enabled = true) {
   const trpc = useTRPC();
   return useQuery(
     trpc.links.analytics.query.queryOptions(question, {
@@ -23,7 +23,7 @@ export function useAnalytics(question: Question, enabled = true) {
 const UNIT_MS = { '15m': 15 * MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 0 } as const;
 
 /** The preceding range of equal length; undefined when there is none or its steps would differ. */
-export function questionBefore(question: Question, series: Analytics | undefined): Question | undefined {
+export function previousQuery(question: AnalyticsQuery, series: Analytics | undefined): AnalyticsQuery | undefined {
   if (!series || question.interval === 'all') return undefined;
   const { from, granularity } = series.range;
   const length = UNIT_MS[granularity] * series.rows.length;

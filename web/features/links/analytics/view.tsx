@@ -9,18 +9,18 @@ import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
-import { Board, type BoardOf } from './board';
-import { questionOf, type AnalyticsSearch, type Change } from './question';
+import { BreakdownCard, type Breakdown } from './breakdown-card';
+import { queryOf, type AnalyticsSearch, type Change } from './query';
 import { TimeChart } from './time-chart';
 import { Totals } from './totals';
-import { questionBefore, useAnalytics } from './use-analytics';
+import { previousQuery, useAnalytics } from './use-analytics';
 
 import './analytics.css';
 
 interface AnalyticsViewProps {
   search: AnalyticsSearch;
   onChange: Change;
-  boards: readonly BoardOf[];
+  boards: readonly Breakdown[];
   linkId?: string;
   actions?: ReactNode;
 }
@@ -28,9 +28,9 @@ interface AnalyticsViewProps {
 const WAIT = <Loading shape="text" rows={3} />;
 
 export function AnalyticsView({ search, onChange, boards, linkId, actions }: AnalyticsViewProps) {
-  const question = questionOf(search, linkId);
+  const question = queryOf(search, linkId);
   const series = useAnalytics({ ...question, group_by: 'time', compare: 'previous' });
-  const before = questionBefore(question, series.data);
+  const before = previousQuery(question, series.data);
   const previous = useAnalytics({ ...(before ?? question), group_by: 'time' }, before !== undefined);
   return (
     <div className="links-analytics">
@@ -72,14 +72,14 @@ export function AnalyticsView({ search, onChange, boards, linkId, actions }: Ana
       </Card>
       <div className="links-boards">
         {boards.map((board) => (
-          <Board key={board.title} of={board} question={question} search={search} onChange={onChange} />
+          <BreakdownCard key={board.title} of={board} question={question} search={search} onChange={onChange} />
         ))}
       </div>
     </div>
   );
 }
 
-export function NothingYet() {
+export function NoClicksYet() {
   const { id: ws } = useWorkspace();
   return (
     <Empty

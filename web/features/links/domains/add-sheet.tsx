@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { checkDraft, inputOf, NEW_DOMAIN, type DomainDraft } from './draft';
 import { DomainFields } from './fields';
 

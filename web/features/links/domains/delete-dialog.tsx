@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { formatCount } from '../../../ui/format';
-import { sentenceOf } from '../../../ui/problem';
+import { errorText } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import type { Domain } from '../labels';
 
 export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void 
       error={
         remove.error && (
           <Note tone="error" alert>
-            {sentenceOf(remove.error)}
+            {errorText(remove.error)}
           </Note>
         )
       }

@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Fact, Facts } from '../../../ui/facts';
+import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { formatCount } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag, type Tone } from '../../../ui/tag';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import { shortOf, type Domain } from '../labels';
 import { DnsRecords } from './dns-records';
 
@@ -83,7 +83,7 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
             {warning}
           </Note>
         ))}
-        <Facts>
+        <DetailList>
           <dt>Links</dt>
           <dd>
             <Link to="/w/$ws/links" params={{ ws }} search={{ domain: of.id }}>
@@ -92,9 +92,9 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
           </dd>
           {!of.shared &&
             leads.map(({ name, url, none }) => (
-              <Fact key={name} name={name}>
+              <Detail key={name} name={name}>
                 {url === null ? <span className="dimmed">{none}</span> : shortOf(url)}
-              </Fact>
+              </Detail>
             ))}
           {!of.shared && (
             <>
@@ -109,7 +109,7 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
           <dd>
             <CopyId id={of.id} />
           </dd>
-        </Facts>
+        </DetailList>
       </Card>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Inputs } from '../../../trpc';
-import { faultInTarget } from '../draft';
+import { faultInTarget } from '../form/draft';
 import type { Domain } from '../labels';
 
 export interface DomainDraft {

@@ -2,15 +2,15 @@ import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { EditConflict, type ConflictField } from '../../../ui/form/edit-conflict';
 import { EditSheet } from '../../../ui/form/edit-sheet';
-import { Stale, type StaleField } from '../../../ui/form/stale';
-import { useStale } from '../../../ui/form/use-stale';
-import { toast } from '../../../ui/toast';
+import { useEditConflict } from '../../../ui/form/use-edit-conflict';
+import { toast } from '../../../ui/toast/toast';
 import type { Domain } from '../labels';
 import { changeOf, checkDraft, draftOf, type DomainDraft } from './draft';
 import { DomainFields } from './fields';
 
-const FIELDS: StaleField<DomainDraft>[] = [
+const FIELDS: ConflictField<DomainDraft>[] = [
   { name: 'root_url', label: 'Its bare address' },
   { name: 'not_found_url', label: 'Unknown slugs' },
   { name: 'expired_url', label: 'Expired links' },
@@ -27,7 +27,7 @@ export function EditDomainSheet({ of, onClose }: { of: Domain; onClose: () => vo
   const trpc = useTRPC();
   const client = useTRPCClient();
   const form = useForm<DomainDraft>({ initialValues: draftOf(of), validate: checkDraft });
-  const stale = useStale({
+  const stale = useEditConflict({
     current: of,
     valuesOf: draftOf,
     form,
@@ -51,7 +51,7 @@ export function EditDomainSheet({ of, onClose }: { of: Domain; onClose: () => vo
       onSubmit={(values) => save(values, stale.base)}
       operation="links_domains_update"
       input={() => ({ domain_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-      above={<Stale of={stale} id={of.id} what="domain" fields={FIELDS} onSave={save} />}
+      above={<EditConflict of={stale} id={of.id} what="domain" fields={FIELDS} onSave={save} />}
       onClose={onClose}
     >
       <DomainFields form={form} />

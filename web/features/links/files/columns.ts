@@ -54,7 +54,7 @@ const ONLY_READ = new Set([
 const HEAD_BYTES = 65_536;
 
 /** Unknown columns in the first line of a CSV file. */
-export async function strangeColumns(file: Blob): Promise<string[]> {
+export async function unknownColumns(file: Blob): Promise<string[]> {
   const text = (await file.slice(0, HEAD_BYTES).text()).replace(/^\uFEFF/, '');
   const [line = ''] = text.split(/\r?\n/, 1);
   const delimiter = [',', ';', '\t'].toSorted((a, b) => line.split(b).length - line.split(a).length)[0] ?? ',';

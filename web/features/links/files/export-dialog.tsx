@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTRPC, type Inputs } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Dialog } from '../../../ui/dialog';
+import { Dialog } from '../../../ui/dialog/dialog';
 import { formatCount } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import { saveFile } from '../save-file';
 import { fetchFile } from './fetch-file';
 

@@ -18,12 +18,12 @@ export function fileAddress(procedure: string, input: Input): string {
 /** Reads a file as the person of the session. Fails as every call of the console does. */
 export async function fetchFile(workspaceId: string, procedure: string, input: Input): Promise<Blob> {
   const response = await fetch(fileAddress(procedure, input), { headers: { 'x-workspace-id': workspaceId } });
-  if (!response.ok) throw refusalOf(await response.text());
+  if (!response.ok) throw errorFrom(await response.text());
   return response.blob();
 }
 
 /** An error as the typed client throws it, so that it is shown in the same way. */
-export function refusalOf(text: string): Error {
+export function errorFrom(text: string): Error {
   const problem = asProblem(text);
   if (!problem) return new TRPCClientError<AppRouter>('No answer');
   const error = { code: 0, message: problem.title, data: { problem } };

@@ -2,7 +2,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
 import './files.css';
-import '../fields/fields.css';
+import '../form/fields.css';
 
 interface FileFieldProps {
   file: File | undefined;

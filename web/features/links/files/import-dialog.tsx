@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import { Confirm, Sheet } from '../../../ui/dialog';
+import { Confirm, Sheet } from '../../../ui/dialog/dialog';
 import { ImportForm } from './import-form';
 import { ImportProgress } from './import-progress';
 import type { LinkImport } from './upload';

@@ -7,8 +7,8 @@ import { downloadText } from '../../../ui/clipboard';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { isOpen, useDomains } from '../use-places';
-import { KNOWN_COLUMNS, strangeColumns, TEMPLATE } from './columns';
+import { acceptsLinks, useDomains } from '../domains-and-tags';
+import { KNOWN_COLUMNS, unknownColumns, TEMPLATE } from './columns';
 import { FileField } from './file-field';
 import { uploadImport, type LinkImport } from './upload';
 
@@ -38,7 +38,7 @@ interface ImportFormProps {
 
 export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
   const { id: workspaceId } = useWorkspace();
-  const domains = useDomains().filter(isOpen);
+  const domains = useDomains().filter(acceptsLinks);
   const once = useSendOnce();
   const [share, setShare] = useState<number>();
   const [strange, setStrange] = useState<string[]>([]);
@@ -66,7 +66,7 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
     form.clearFieldError('file');
     form.setFieldValue('columns', {});
     setStrange([]);
-    if (next && formatOf(next) === 'csv') void strangeColumns(next).then(setStrange);
+    if (next && formatOf(next) === 'csv') void unknownColumns(next).then(setStrange);
   };
   const send = async (values: ImportDraft) => {
     if (!values.file) return;

@@ -11,7 +11,7 @@ import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { Note, type Tone } from '../../../ui/tag';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import type { LinkImport } from './upload';
 
 import './files.css';

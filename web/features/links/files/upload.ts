@@ -1,5 +1,5 @@
 import type { Outputs } from '../../../trpc';
-import { fileAddress, refusalOf } from './fetch-file';
+import { fileAddress, errorFrom } from './fetch-file';
 
 export type LinkImport = Outputs['links']['imports']['get'];
 
@@ -27,9 +27,9 @@ export function uploadImport(upload: Upload): Promise<LinkImport> {
     request.addEventListener('load', () =>
       request.status === 202
         ? done(JSON.parse(request.responseText) as LinkImport)
-        : fail(refusalOf(request.responseText)),
+        : fail(errorFrom(request.responseText)),
     );
-    request.addEventListener('error', () => fail(refusalOf('')));
+    request.addEventListener('error', () => fail(errorFrom('')));
     request.addEventListener('abort', () => fail(new DOMException('Stopped.', 'AbortError')));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);

@@ -3,15 +3,15 @@ import { useForm } from '@mantine/form';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { EditConflict, type ConflictField } from '../../../ui/form/edit-conflict';
 import { Form } from '../../../ui/form/form';
-import { Stale, type StaleField } from '../../../ui/form/stale';
-import { useLeaveGuard } from '../../../ui/form/use-guard';
-import { useStale } from '../../../ui/form/use-stale';
+import { useEditConflict } from '../../../ui/form/use-edit-conflict';
+import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
-import { isOpen, useDomains } from '../use-places';
+import { toast } from '../../../ui/toast/toast';
+import { acceptsLinks, useDomains } from '../domains-and-tags';
 
 import '../links.css';
 
@@ -38,7 +38,7 @@ const valuesOf = (settings: Settings) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 const yesOrNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
-const FIELDS: StaleField<Values>[] = [
+const FIELDS: ConflictField<Values>[] = [
   { name: 'default_domain_id', label: 'Default domain' },
   { name: 'slug_length', label: 'Length of slugs', show: ({ slug_length: length }) => String(length) },
   { name: 'address_storage', label: 'Kept of addresses' },
@@ -70,7 +70,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const mayWrite = useCan()('links:write');
   const domains = useDomains();
   const form = useForm<Values>({ initialValues: valuesOf(settings) });
-  const stale = useStale({
+  const stale = useEditConflict({
     current: settings,
     valuesOf,
     form,
@@ -96,7 +96,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     >
       {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
       <fieldset disabled={!mayWrite} className="form-narrow links-fields">
-        <Stale of={stale} id={workspaceId} what="settings" fields={FIELDS} onSave={save} />
+        <EditConflict of={stale} id={workspaceId} what="settings" fields={FIELDS} onSave={save} />
         <Form form={form} onSubmit={(values) => save(values, stale.base)} submit="Save settings">
           <NativeSelect
             label="Default domain"
@@ -104,7 +104,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             data={[
               ...(form.values.default_domain_id === '' ? [{ value: '', label: 'None: each link names one' }] : []),
               ...domains
-                .filter((domain) => isOpen(domain) || domain.id === form.values.default_domain_id)
+                .filter((domain) => acceptsLinks(domain) || domain.id === form.values.default_domain_id)
                 .map(({ id, hostname }) => ({ value: id, label: hostname })),
             ]}
             {...form.getInputProps('default_domain_id')}

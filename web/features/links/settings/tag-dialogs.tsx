@@ -3,16 +3,16 @@ import { useForm } from '@mantine/form';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { DeleteDialog } from '../../../ui/delete-dialog';
-import { Dialog } from '../../../ui/dialog';
+import { DeleteDialog } from '../../../ui/dialog/delete-dialog';
+import { Dialog } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { formatCount } from '../../../ui/format';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import type { LinkTag } from '../labels';
 
 import '../links.css';
-import '../fields/fields.css';
+import '../form/fields.css';
 
 const COLORS = [
   'gray',

@@ -18,7 +18,7 @@ export function StatusTag({ of }: { of: Delivery }) {
   );
 }
 
-export function Next({ of }: { of: Delivery }) {
+export function NextAttempt({ of }: { of: Delivery }) {
   const words = nextAttemptLabel(of, useNow());
   return words === undefined ? null : <span className="deliveries-next">{words}</span>;
 }
@@ -65,7 +65,7 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
       : []),
     { title: 'Result', fit: true, cell: (row) => <Result of={row} /> },
     { title: 'Attempt', fit: true, named: true, cell: attemptLabel },
-    { title: 'Next attempt', fit: true, cell: (row) => <Next of={row} /> },
+    { title: 'Next attempt', fit: true, cell: (row) => <NextAttempt of={row} /> },
     { title: 'Trigger', fit: true, wide: true, cell: ({ trigger }) => TRIGGERS[trigger] },
     {
       title: '',

@@ -12,10 +12,10 @@ import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty, Forbidden } from '../../../ui/states/states';
 import type { Column } from '../../../ui/table/data-table';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Delivery } from './labels';
 import { DeliveryList } from './list';
-import { useShowDeliveries } from './use-actions';
+import { useUpdateDeliveries } from './use-actions';
 
 /** The API takes so many at once. */
 const LIMIT = 100;
@@ -24,7 +24,7 @@ export function DeadLettersPage() {
   const { id: ws, name, role } = useWorkspace();
   const can = useCan();
   const trpc = useTRPC();
-  const show = useShowDeliveries();
+  const show = useUpdateDeliveries();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const retry = useMutation(
     trpc.webhooks.deliveries.retry_many.mutationOptions({

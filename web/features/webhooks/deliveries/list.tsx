@@ -16,8 +16,8 @@ import { nameOf } from '../labels';
 import { deliveryColumns } from './columns';
 import { DeliveryFilters } from './filters';
 import { STATUSES, TRIGGERS, type Delivery } from './labels';
-import { refreshRows } from './refresh';
 import { NO_FILTERS, useDeliverySearch } from './search';
+import { refreshRows } from './update-rows';
 
 const DeliverySheet = lazyWhenIdle(async () => (await import('./sheet')).DeliverySheet);
 

@@ -8,7 +8,7 @@ import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
 import { Time, useNow } from '../../../ui/time';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import { progressOf, STATUS_LABELS, type Replay } from './replay-draft';
 
 const POLL_MS = 1000;

@@ -5,11 +5,11 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { checkDraft, draftSince, dryRunSummary, inputOf, MODES, type Replay, type ReplayDraft } from './replay-draft';
 
 interface ReplaySheetProps {

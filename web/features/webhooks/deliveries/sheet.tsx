@@ -1,4 +1,4 @@
-import { WalkSheet } from '../../../ui/walk-sheet';
+import { DetailSheet } from '../../../ui/detail/detail-sheet';
 import { DeliveryView } from './view';
 
 interface DeliverySheetProps {
@@ -10,8 +10,8 @@ interface DeliverySheetProps {
 
 export function DeliverySheet(props: DeliverySheetProps) {
   return (
-    <WalkSheet title="Delivery" {...props}>
+    <DetailSheet title="Delivery" {...props}>
       <DeliveryView key={props.id} id={props.id} onOpen={props.onOpen} />
-    </WalkSheet>
+    </DetailSheet>
   );
 }

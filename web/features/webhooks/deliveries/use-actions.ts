@@ -3,12 +3,12 @@ import { useMutation, type InfiniteData } from '@tanstack/react-query';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import type { Head } from '../../../ui/live/merge';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Delivery } from './labels';
-import { replaceRow } from './refresh';
+import { replaceRow } from './update-rows';
 
 /** Shows what an action made of deliveries in every list that holds them. */
-export function useShowDeliveries() {
+export function useUpdateDeliveries() {
   const trpc = useTRPC();
   return (rows: readonly Delivery[]) => {
     queryClient.setQueriesData<InfiniteData<Head<Delivery>> | Head<Delivery>>(
@@ -24,7 +24,7 @@ export function useShowDeliveries() {
 
 export function useDeliveryActions(onOpen?: (id: string) => void) {
   const trpc = useTRPC();
-  const show = useShowDeliveries();
+  const show = useUpdateDeliveries();
   const once = useSendOnce();
   const { retry, resend, cancel } = trpc.webhooks.deliveries;
   return {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Fact, Facts } from '../../../ui/facts';
+import { Detail, DetailList } from '../../../ui/detail/detail-list';
 import { formatMoment } from '../../../ui/format';
 import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -15,7 +15,7 @@ import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { nameOf } from '../labels';
 import { AttemptList } from './attempts';
-import { attemptLabel, Next, StatusTag } from './columns';
+import { attemptLabel, NextAttempt, StatusTag } from './columns';
 import { CANCEL_REASONS, mayCancel, mayResend, mayRetry, TRIGGERS, type Delivery } from './labels';
 import { TextBlock } from './text-block';
 import { useDeliveryActions } from './use-actions';
@@ -79,20 +79,20 @@ function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }
       <div className="deliveries-head">
         <span className="mono deliveries-type">{of.event_type}</span>
         <StatusTag of={of} />
-        <Next of={of} />
+        <NextAttempt of={of} />
       </div>
       <ActionBar of={of} {...(onOpen ? { onOpen } : {})} />
       {of.cancel_reason !== null && <Note tone="neutral">Canceled: {CANCEL_REASONS[of.cancel_reason]}.</Note>}
-      <Facts>
-        <Fact name="Delivery">
+      <DetailList>
+        <Detail name="Delivery">
           <CopyId id={of.id} />
-        </Fact>
-        <Fact name="Webhook">
+        </Detail>
+        <Detail name="Webhook">
           <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: of.webhook_id }}>
             {webhook.data ? nameOf(webhook.data) : of.webhook_id}
           </Link>
-        </Fact>
-        <Fact name="Event">
+        </Detail>
+        <Detail name="Event">
           {of.sequence === 0 ? (
             <span className="dimmed">An example, made for the test</span>
           ) : (
@@ -100,8 +100,8 @@ function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }
               {of.event_id}
             </Link>
           )}
-        </Fact>
-        <Fact name="Trigger">
+        </Detail>
+        <Detail name="Trigger">
           {TRIGGERS[of.trigger]}
           {of.resend_of !== null && (
             <>
@@ -109,17 +109,17 @@ function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }
               of <CopyId id={of.resend_of} />
             </>
           )}
-        </Fact>
-        <Fact name="Attempt">{attemptLabel(of)}</Fact>
-        <Fact name="Made">
+        </Detail>
+        <Detail name="Attempt">{attemptLabel(of)}</Detail>
+        <Detail name="Made">
           <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
-        </Fact>
+        </Detail>
         {of.completed_at !== null && (
-          <Fact name="Ended">
+          <Detail name="Ended">
             <Time at={of.completed_at} />
-          </Fact>
+          </Detail>
         )}
-      </Facts>
+      </DetailList>
     </>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { useSecret } from '../../../ui/secret/store';
 import type { Attempt } from '../deliveries/labels';
-import { SignatureLines } from './lines';
 import { SecretInput } from './secret-input';
+import { SignatureChecks } from './signature-checks';
 
 interface AttemptCheckProps {
   attempt: Attempt;
@@ -26,7 +26,7 @@ export function AttemptCheck({ attempt, body, webhookId }: AttemptCheckProps) {
         />
       )}
       {secret !== undefined && secret !== '' && (
-        <SignatureLines
+        <SignatureChecks
           of={{
             headers: attempt.request.headers,
             body,

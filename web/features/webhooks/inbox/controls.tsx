@@ -5,20 +5,20 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Card } from '../../../ui/page';
-import { memoizeSource, useSecret } from '../../../ui/secret/store';
+import { storeReturnedSecret, useSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
+import { summaryOf } from '../form/patterns';
 import { DISABLED_LABELS, type Webhook } from '../labels';
-import { summaryOf } from '../patterns';
-import { ANSWER_DELAYS, ANSWER_STATUSES, answersOf, inboxUrl } from './answers';
+import { RESPONSE_DELAYS, RESPONSE_STATUSES, responseOf, inboxUrl } from './responses';
 
 export function InboxControls({ of }: { of: Webhook }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
   const mayWrite = useCan()('webhooks:write');
   const stored = useSecret();
-  const answers = answersOf(of.url);
+  const answers = responseOf(of.url);
   const input = { webhook_id: of.id };
   const renew = () => queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
   const { update, test, enable, rotate_secret: rotateSecret } = trpc.webhooks;
@@ -44,7 +44,7 @@ export function InboxControls({ of }: { of: Webhook }) {
       const { secret } = await rotate.mutateAsync({ ...input, overlap_seconds: 0 });
       // The response holds the secret, which must not stay in the mutation cache.
       rotate.reset();
-      memoizeSource({ label: 'Signing secret', value: secret, ownerId: of.id });
+      storeReturnedSecret({ label: 'Signing secret', value: secret, ownerId: of.id });
       await renew();
     } catch (error) {
       toastError(error, 'The secret stays as it was');
@@ -79,14 +79,14 @@ export function InboxControls({ of }: { of: Webhook }) {
         <div className="inbox-controls">
           <NativeSelect
             label="It answers"
-            data={withOwn(ANSWER_STATUSES, answers.status)}
+            data={withOwn(RESPONSE_STATUSES, answers.status)}
             disabled={!mayWrite || change.isPending}
             value={String(answers.status)}
             onChange={(event) => answerWith({ status: Number(event.currentTarget.value) })}
           />
           <NativeSelect
             label="When"
-            data={withOwn(ANSWER_DELAYS, answers.delayMs, ' ms')}
+            data={withOwn(RESPONSE_DELAYS, answers.delayMs, ' ms')}
             disabled={!mayWrite || change.isPending}
             value={String(answers.delayMs)}
             onChange={(event) => answerWith({ delayMs: Number(event.currentTarget.value) })}

@@ -15,8 +15,8 @@ import { Content, Empty, Forbidden } from '../../../ui/states/states';
 import { DeliveryList } from '../deliveries/list';
 import type { Webhook } from '../labels';
 import { InboxControls } from './controls';
-import { MakeInbox } from './make-inbox';
-import { NewestArrival } from './newest';
+import { CreateInbox } from './create-inbox';
+import { LatestRequest } from './latest-request';
 import { useInbox } from './use-inbox';
 
 import './inbox.css';
@@ -83,7 +83,7 @@ function Inbox() {
   const query = useInbox();
   return (
     <Content query={query} loading={<Loading shape="form" rows={3} />}>
-      {({ inbox }) => (inbox ? <Arrivals of={inbox} /> : <MakeInbox />)}
+      {({ inbox }) => (inbox ? <Arrivals of={inbox} /> : <CreateInbox />)}
     </Content>
   );
 }
@@ -92,7 +92,7 @@ function Arrivals({ of }: { of: Webhook }) {
   return (
     <>
       <InboxControls of={of} />
-      <NewestArrival webhookId={of.id} />
+      <LatestRequest webhookId={of.id} />
       <section aria-label="Arrivals">
         <DeliveryList
           webhookId={of.id}

@@ -7,9 +7,9 @@ import { Card } from '../../../ui/page';
 import { useSecret } from '../../../ui/secret/store';
 import { useCan } from '../../../ui/shell/workspace';
 import { useNow } from '../../../ui/time';
-import { SignatureLines } from './lines';
 import { SecretInput } from './secret-input';
 import { parseHeaders } from './signature';
+import { SignatureChecks } from './signature-checks';
 
 const DELIVERY_ID = /^dlv_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
@@ -70,7 +70,7 @@ export function PasteCheck() {
         </div>
         <div>
           {hasInput ? (
-            <SignatureLines of={{ headers, body, secret, at: now, sent: sent.data?.body_text ?? undefined }} />
+            <SignatureChecks of={{ headers, body, secret, at: now, sent: sent.data?.body_text ?? undefined }} />
           ) : (
             <div className="dimmed">
               Paste what your receiver got: each of the five checks is named with what was expected and what came.

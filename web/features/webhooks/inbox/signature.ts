@@ -10,7 +10,7 @@ export interface CheckLine {
   hint?: string;
 }
 
-export interface Received {
+export interface ReceivedRequest {
   /** Names in any case. */
   headers: Record<string, string>;
   body: string;
@@ -28,7 +28,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const URL_SAFE = /^[A-Za-z0-9_-]+={0,2}$/;
 
 /** The five checks of Standard Webhooks on one request, each by itself, so that the one that fails is named. */
-export async function checkRequest({ headers, body, secret, at, sent }: Received): Promise<CheckLine[]> {
+export async function checkRequest({ headers, body, secret, at, sent }: ReceivedRequest): Promise<CheckLine[]> {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
   const [id = '', timestamp = '', signature = ''] = NAMES.map((name) => given[name]);
   const missing = NAMES.filter((name) => !given[name]);

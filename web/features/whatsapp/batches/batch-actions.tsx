@@ -4,12 +4,12 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { formatCount } from '../../../ui/format';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
-import { toast, toastError } from '../../../ui/toast';
-import { isOver, type Batch } from './labels';
+import { toast, toastError } from '../../../ui/toast/toast';
+import { isFinished, type Batch } from './labels';
 
 const RetryFailed = lazyWhenIdle(async () => (await import('./retry-failed')).RetryFailed);
 
@@ -42,7 +42,7 @@ export function BatchActions({ of }: { of: Batch }) {
   const { queued, failed } = of.counts;
   return (
     <div className="message-buttons">
-      {!isOver(of) && (
+      {!isFinished(of) && (
         <>
           <Button
             size="compact-sm"
@@ -68,7 +68,7 @@ export function BatchActions({ of }: { of: Batch }) {
           Retry failed
         </Button>
       )}
-      {isOver(of) ? get : <CopyAsCode operation="whatsapp_batches_update" input={{ ...base, status: next }} />}
+      {isFinished(of) ? get : <CopyAsCode operation="whatsapp_batches_update" input={{ ...base, status: next }} />}
       {asked === 'cancel' && (
         <Confirm
           title="Stop this batch?"

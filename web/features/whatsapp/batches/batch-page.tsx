@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
-import { Facts } from '../../../ui/facts';
+import { DetailList } from '../../../ui/detail/detail-list';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -19,7 +19,7 @@ import { BATCH_STATUSES, durationLabel, progressLabel, SHARE_NAMES, SHARES, type
 import { BatchPreview } from './preview';
 import { Progress } from './progress';
 import { Results } from './results';
-import { lookAgain, useBatchUpdates } from './use-batch-updates';
+import { pollInterval, useBatchUpdates } from './use-batch-updates';
 
 import './batches.css';
 
@@ -42,7 +42,7 @@ function OneBatch() {
   const query = useQuery(
     trpc.whatsapp.batches.get.queryOptions(
       { instance_id: instance, batch_id: batch },
-      { refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []) },
+      { refetchInterval: ({ state }) => pollInterval(state.data ? [state.data] : []) },
     ),
   );
   useBatchUpdates(instance);
@@ -117,7 +117,7 @@ function Head({ of }: { of: Batch }) {
 function BatchFacts({ of }: { of: Batch }) {
   const left = of.status === 'running' ? durationLabel(of.counts.queued, of.rate) : undefined;
   return (
-    <Facts>
+    <DetailList>
       <dt>Pace</dt>
       <dd>
         {of.rate === null ? 'That of the instance' : `At most ${formatNumber(of.rate)} a minute`}
@@ -135,6 +135,6 @@ function BatchFacts({ of }: { of: Batch }) {
       <dd>
         <CopyId id={of.id} />
       </dd>
-    </Facts>
+    </DetailList>
   );
 }

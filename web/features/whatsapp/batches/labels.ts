@@ -34,7 +34,7 @@ export const SHARES = {
 export const SHARE_NAMES = Object.keys(SHARES) as Share[];
 
 /** Only receipts can still change it. */
-export const isOver = ({ status }: Batch): boolean => status === 'completed' || status === 'canceled';
+export const isFinished = ({ status }: Batch): boolean => status === 'completed' || status === 'canceled';
 
 /** `30 of 42 have a result: 28 read and 2 failed.` */
 export function progressLabel(counts: Counts): string {

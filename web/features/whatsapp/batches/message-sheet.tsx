@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Facts } from '../../../ui/facts';
+import { DetailList } from '../../../ui/detail/detail-list';
+import { DetailSheet } from '../../../ui/detail/detail-sheet';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
-import { WalkSheet } from '../../../ui/walk-sheet';
 import { STATUSES, type Message } from '../messages/labels';
-import { SendAgain } from '../messages/send-again';
+import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstance } from '../use-instance';
 import { BatchPreview } from './preview';
@@ -33,7 +33,7 @@ export function MessageSheet({ id, ids, known, onOpen, onClose }: MessageSheetPr
   const of = known ?? query.data;
   const title = of?.to?.name ?? of?.metadata['recipient'] ?? 'Message';
   return (
-    <WalkSheet title={title} id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+    <DetailSheet title={title} id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
       {of ? (
         <Detail of={of} />
       ) : (
@@ -41,7 +41,7 @@ export function MessageSheet({ id, ids, known, onOpen, onClose }: MessageSheetPr
           {() => null}
         </Content>
       )}
-    </WalkSheet>
+    </DetailSheet>
   );
 }
 
@@ -50,8 +50,8 @@ function Detail({ of }: { of: Message }) {
   const input = { instance_id: of.instance_id, message_id: of.id };
   return (
     <div className="wa-stack">
-      <SendAgain of={of} />
-      <Facts>
+      <RetryMessage of={of} />
+      <DetailList>
         <dt>Status</dt>
         <dd>
           <Tag tone={STATUSES[of.status].tone} dot>
@@ -70,7 +70,7 @@ function Detail({ of }: { of: Message }) {
         <dd>
           <CopyId id={of.id} />
         </dd>
-      </Facts>
+      </DetailList>
       <div className="wa-line">
         <Link
           to="/w/$ws/whatsapp/$instance/chats"

@@ -21,7 +21,7 @@ import type { Instance } from '../labels';
 import { summaryOfContent, TYPES } from '../messages/labels';
 import { BATCH_STATUSES, type Batch } from './labels';
 import { Progress } from './progress';
-import { lookAgain, useBatchUpdates } from './use-batch-updates';
+import { pollInterval, useBatchUpdates } from './use-batch-updates';
 
 import './batches.css';
 
@@ -72,7 +72,7 @@ function Batches({ of }: { of: Instance }) {
     trpc.whatsapp.batches.list.infiniteQueryOptions(filters, {
       ...byCursor,
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => lookAgain(state.data ? rowsOf(state.data) : []),
+      refetchInterval: ({ state }) => pollInterval(state.data ? rowsOf(state.data) : []),
     }),
   );
   useBatchUpdates(of.id);

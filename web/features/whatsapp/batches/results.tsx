@@ -14,7 +14,7 @@ import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { WAIT_REASONS, STATUSES, type Message } from '../messages/labels';
 import { SHARES, type Batch } from './labels';
-import { lookAgain } from './use-batch-updates';
+import { pollInterval } from './use-batch-updates';
 
 const MessageSheet = lazyWhenIdle(async () => (await import('./message-sheet')).MessageSheet);
 
@@ -38,7 +38,7 @@ export function Results({ of }: { of: Batch }) {
   const query = useInfiniteQuery(
     trpc.whatsapp.batches.list_messages.infiniteQueryOptions(
       { ...filters, limit: PAGE },
-      { ...byCursor, placeholderData: keepPreviousData, refetchInterval: lookAgain([of]) },
+      { ...byCursor, placeholderData: keepPreviousData, refetchInterval: pollInterval([of]) },
     ),
   );
   const rows = query.data ? rowsOf(query.data) : [];

@@ -3,12 +3,12 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { mayDuplicate, type Message } from '../messages/labels';
 import type { Batch } from './labels';
 

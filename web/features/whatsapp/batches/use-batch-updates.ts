@@ -1,6 +1,6 @@
 import { queryClient, useTRPC } from '../../../trpc';
 import { useInstanceUpdates } from '../messages/use-message-updates';
-import { isOver, type Batch } from './labels';
+import { isFinished, type Batch } from './labels';
 
 /** Receipts come in bursts: counts are reloaded at most this often. */
 const EVERY_MS = 1000;
@@ -19,5 +19,5 @@ export function useBatchUpdates(instanceId: string): void {
 }
 
 /** Poll interval while no event is expected; false when the batches are finished. */
-export const lookAgain = (batches: readonly Batch[]): number | false =>
-  batches.some((batch) => !isOver(batch) && batch.status !== 'paused') && POLL_MS;
+export const pollInterval = (batches: readonly Batch[]): number | false =>
+  batches.some((batch) => !isFinished(batch) && batch.status !== 'paused') && POLL_MS;

@@ -9,10 +9,10 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import type { Chat, Message } from '../messages/labels';
 import { ShowTyping } from '../messages/show-typing';
-import { useShowAtOnce, useThread } from '../messages/use-thread';
+import { useAddToThread, useThread } from '../messages/use-thread';
 import { Thread } from '../phone/thread';
 import { useInstance } from '../use-instance';
 
@@ -22,8 +22,8 @@ const Composer = lazyWhenIdle(
   async () => (await import('../messages/composer/composer')).Composer,
   <Loading shape="form" rows={2} />,
 );
-const ChosenMessage = lazyWhenIdle(
-  async () => (await import('./chosen-message')).ChosenMessage,
+const SelectedMessage = lazyWhenIdle(
+  async () => (await import('./selected-message')).SelectedMessage,
   <Loading shape="text" rows={2} />,
 );
 
@@ -59,7 +59,7 @@ function Open({ of, messageId, onChoose }: { of: Chat } & Omit<ConversationProps
   const { id: ws } = useWorkspace();
   const maySend = useCan()('whatsapp.messages:send');
   const { query, rows } = useThread(of.instance_id, of.id);
-  const showAtOnce = useShowAtOnce();
+  const showAtOnce = useAddToThread();
   const [replyTo, setReplyTo] = useState<Message>();
   const [isWriting, setIsWriting] = useState(false);
   return (
@@ -103,7 +103,7 @@ function Open({ of, messageId, onChoose }: { of: Chat } & Omit<ConversationProps
         )}
       </Content>
       {messageId !== undefined && (
-        <ChosenMessage
+        <SelectedMessage
           id={messageId}
           known={rows.find(({ id }) => id === messageId)}
           onReply={(message) => {

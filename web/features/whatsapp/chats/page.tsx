@@ -14,7 +14,7 @@ import { InstanceFrame, type Instance } from '../frame';
 import { useChatUpdates } from '../messages/use-message-updates';
 import { ChatList } from './chat-list';
 import { Conversation } from './conversation';
-import { FoundMessages, STATES, type State } from './found-messages';
+import { MessageSearchResults, STATES, type State } from './message-search';
 
 import './chats.css';
 
@@ -85,7 +85,9 @@ function Chats({ of }: { of: Instance }) {
         />
         <CopyAsCode operation="whatsapp_chats_list" input={{ instance_id: of.id, ...filters }} />
       </Filters>
-      {(words !== undefined || state !== undefined) && <FoundMessages instanceId={of.id} words={words} state={state} />}
+      {(words !== undefined || state !== undefined) && (
+        <MessageSearchResults instanceId={of.id} words={words} state={state} />
+      )}
       <Content query={query} loading={<Loading rows={5} />}>
         {() =>
           rows.length > 0 || search.chat !== undefined ? (

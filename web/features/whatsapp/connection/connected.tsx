@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { Facts } from '../../../ui/facts';
+import { DetailList } from '../../../ui/detail/detail-list';
 import { formatNumber } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
@@ -28,7 +28,7 @@ export function Connected({ of }: { of: Instance }) {
           . {provided !== null && <span className="mono">{provided}</span>}
         </Note>
       ))}
-      <Facts>
+      <DetailList>
         <dt>Number</dt>
         <dd className="numbers">{of.phone ?? 'Not told yet'}</dd>
         <dt>Name</dt>
@@ -67,7 +67,7 @@ export function Connected({ of }: { of: Instance }) {
             </>
           )}
         </dd>
-      </Facts>
+      </DetailList>
       <div className="wa-line">
         {can('whatsapp.messages:send') && (
           <Button

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { partsOf } from '../drivers/registry';
+import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import { toneOf, type Instance } from '../labels';
 import { ConnectionCard } from './card';
@@ -27,7 +27,7 @@ export function ConnectionPage() {
 
 function Connection({ of }: { of: Instance }) {
   useStateIcon(toneOf(of));
-  const Own = partsOf(of.driver).Connection;
+  const Own = componentsOf(of.driver).Connection;
   return (
     <div className="wa-columns">
       <div className="wa-stack">

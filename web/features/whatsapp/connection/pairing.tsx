@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
 import { ConnectionActions } from './actions';
 import { PairingCode } from './pairing-code';

@@ -24,7 +24,10 @@ export function QrCode({ of }: { of: Instance }) {
     queryKey,
     // Not batched: the call may wait, and calls in its batch would wait too.
     queryFn: () =>
-      client.whatsapp.instances.get_qr.query({ ...input, wait_seconds: WAIT_SECONDS }, { context: { alone: true } }),
+      client.whatsapp.instances.get_qr.query(
+        { ...input, wait_seconds: WAIT_SECONDS },
+        { context: { unbatched: true } },
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

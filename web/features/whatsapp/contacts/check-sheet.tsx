@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { DataTable } from '../../../ui/table/data-table';
 import { Note, Tag } from '../../../ui/tag';
-import { peopleIn } from '../party';
-import { useInstance, useLacks } from '../use-instance';
+import { parseAddresses } from '../party';
+import { useInstance, useUnsupportedReason } from '../use-instance';
 import { FindContact } from './find-contact';
 import { nameOfContact } from './labels';
 
@@ -22,7 +22,7 @@ const isNumber = (text: string): boolean => (text.match(DIGITS)?.length ?? 0) >=
 export function CheckSheet({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const { id } = useInstance();
-  const lacks = useLacks()('contact.check');
+  const lacks = useUnsupportedReason()('contact.check');
   const check = useMutation(
     trpc.whatsapp.contacts.check.mutationOptions({
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.list.pathKey() }),
@@ -32,7 +32,7 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
     initialValues: { phones: '' },
     validate: {
       phones: (text) => {
-        const phones = peopleIn(text);
+        const phones = parseAddresses(text);
         if (phones.length === 0) return 'Which numbers?';
         if (phones.length > LIMIT) return `At most ${LIMIT} at a time.`;
         const wrong = phones.find((phone) => !isNumber(phone));
@@ -40,7 +40,7 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
       },
     },
   });
-  const input = (text: string) => ({ instance_id: id, phones: peopleIn(text) });
+  const input = (text: string) => ({ instance_id: id, phones: parseAddresses(text) });
   return (
     <Sheet title="Check numbers" onClose={onClose}>
       {lacks !== undefined && (

@@ -5,19 +5,19 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
-import { Facts } from '../../../ui/facts';
+import { DetailList } from '../../../ui/detail/detail-list';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import { recipientOf } from '../party';
-import { useInstance, useLacks } from '../use-instance';
+import { useInstance, useUnsupportedReason } from '../use-instance';
 import { ContactForm, valuesOf } from './contact-form';
 import { nameOfContact, type Contact } from './labels';
-import { LookUp } from './look-up';
+import { ProfileLookUp } from './profile-look-up';
 
 interface ContactSheetProps {
   contactId: string;
@@ -47,7 +47,7 @@ function Detail({ of }: { of: Contact }) {
   ] as const;
   return (
     <div className="wa-stack">
-      <Facts>
+      <DetailList>
         {addresses.map(([name, value]) => value !== null && <Address key={name} name={name} value={value} />)}
         {of.push_name !== null && (
           <>
@@ -84,7 +84,7 @@ function Detail({ of }: { of: Contact }) {
         <dd>
           <CopyId id={of.id} />
         </dd>
-      </Facts>
+      </DetailList>
       <Deeds of={of} mayWrite={mayWrite} />
       <ContactForm key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
     </div>
@@ -105,7 +105,7 @@ function Deeds({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
   const client = useTRPCClient();
   const { id: ws } = useWorkspace();
   const can = useCan();
-  const noBlocking = useLacks()('contact.block');
+  const noBlocking = useUnsupportedReason()('contact.block');
   const input = { instance_id: of.instance_id, contact_id: of.id };
   const what = of.is_blocked ? 'unblock' : 'block';
   const block = useMutation({
@@ -133,7 +133,7 @@ function Deeds({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
         </Button>
       )}
       <CopyAsCode operation="whatsapp_contacts_get" input={input} />
-      <LookUp of={of} />
+      <ProfileLookUp of={of} />
     </div>
   );
 }

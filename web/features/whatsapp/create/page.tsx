@@ -8,7 +8,7 @@ import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
-import { partsOf } from '../drivers/registry';
+import { componentsOf } from '../drivers/registry';
 import { DriverCard } from './driver-card';
 
 import '../whatsapp.css';
@@ -23,7 +23,7 @@ export function NewInstancePage() {
   const navigate = useNavigate({ from: '/w/$ws/whatsapp/new' });
   const mayWrite = useCan()('whatsapp.instances:write');
   const query = useQuery(trpc.whatsapp.drivers.list.queryOptions());
-  const { steps } = partsOf(driver);
+  const { steps } = componentsOf(driver);
 
   return (
     <Page
@@ -59,7 +59,7 @@ export function NewInstancePage() {
             <ul className="wa-cards">
               {data.map((one) => (
                 <DriverCard key={one.driver} of={one}>
-                  {createElement(partsOf(one.driver).Begin)}
+                  {createElement(componentsOf(one.driver).Begin)}
                 </DriverCard>
               ))}
             </ul>

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 
 import type { DriverName } from '../labels';
-import { cloud } from './cloud/parts';
-import type { DriverParts } from './parts';
-import { sandbox } from './sandbox/parts';
+import { cloud } from './cloud/components';
+import type { DriverComponents } from './driver-components';
+import { sandbox } from './sandbox/components';
 
-const PARTS: Partial<Record<DriverName, DriverParts>> = { sandbox, cloud };
+const DRIVERS: Partial<Record<DriverName, DriverComponents>> = { sandbox, cloud };
 
 const Nothing: ComponentType<object> = () => null;
-const NONE: DriverParts = { Begin: Nothing };
+const NONE: DriverComponents = { Begin: Nothing };
 
-export const partsOf = (driver: DriverName | undefined): DriverParts =>
-  (driver === undefined ? undefined : PARTS[driver]) ?? NONE;
+export const componentsOf = (driver: DriverName | undefined): DriverComponents =>
+  (driver === undefined ? undefined : DRIVERS[driver]) ?? NONE;

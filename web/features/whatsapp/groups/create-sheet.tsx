@@ -4,21 +4,21 @@ import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import type { Recipient } from '../recipients/recipient';
 import { RecipientsField } from '../recipients/recipients-field';
-import { useInstance, useLacks } from '../use-instance';
+import { useInstance, useUnsupportedReason } from '../use-instance';
 
 const MAX_PEOPLE = 256;
 
 export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => void }) {
   const trpc = useTRPC();
   const { id } = useInstance();
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const noGroups = lacks('group.create');
   const noPeople = lacks('group.add_participants');
   const once = useSendOnce();

@@ -1,14 +1,14 @@
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { Card } from '../../../ui/page';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { PictureField } from '../picture/picture-field';
-import { useLacks } from '../use-instance';
+import { useUnsupportedReason } from '../use-instance';
 import type { Group } from './labels';
 
 export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const lack = useLacks()('group.picture');
+  const lack = useUnsupportedReason()('group.picture');
   const input = { instance_id: of.instance_id, group_id: of.id };
   return (
     <Card>

@@ -5,10 +5,10 @@ import { onVersion, queryClient, useTRPC, useTRPCClient, type Inputs } from '../
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { differing } from '../settings/use-settings-form';
 import { useDriver } from '../use-drivers';
-import { useInstance, useLacks } from '../use-instance';
+import { useInstance, useUnsupportedReason } from '../use-instance';
 import type { Group } from './labels';
 
 type Change = Partial<Inputs['whatsapp']['groups']['update']>;
@@ -52,7 +52,7 @@ export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const isFixed = useDriver(useInstance().driver)?.traits.join_approval === 'at_creation';
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const base = valuesOf(of);
   const form = useForm<Values>({
     initialValues: base,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
-import { Facts } from '../../../ui/facts';
+import { DetailList } from '../../../ui/detail/detail-list';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -12,13 +12,13 @@ import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { nameOfPerson } from '../party';
 import { useInstance } from '../use-instance';
-import { GroupEnd } from './group-end';
 import { GroupPicture } from './group-picture';
 import { GroupRules, valuesOf } from './group-rules';
 import { InviteLink } from './invite-link';
 import { JoinRequests } from './join-requests';
 import { GROUP_STATUS, type Group } from './labels';
-import { People } from './people';
+import { LeaveGroup } from './leave-group';
+import { Participants } from './participants';
 
 import './groups.css';
 
@@ -48,7 +48,7 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
   const input = { instance_id: of.instance_id, group_id: of.id };
   return (
     <div className="wa-stack">
-      <Facts>
+      <DetailList>
         <dt>Status</dt>
         <dd>
           <Tag tone={GROUP_STATUS[of.status].tone} dot>
@@ -67,16 +67,16 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
         <dd>
           <Time at={of.created_at} />
         </dd>
-      </Facts>
+      </DetailList>
       <div className="wa-line">
         <CopyAsCode operation="whatsapp_groups_get" input={input} />
       </div>
       <GroupPicture of={of} mayWrite={mayWrite} />
       <GroupRules key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
-      <People of={of} mayWrite={mayWrite} />
+      <Participants of={of} mayWrite={mayWrite} />
       {isLive && <InviteLink of={of} mayWrite={mayWrite} />}
       {isLive && <JoinRequests of={of} mayWrite={mayWrite} />}
-      {mayWrite && <GroupEnd of={of} onGone={onGone} />}
+      {mayWrite && <LeaveGroup of={of} onGone={onGone} />}
     </div>
   );
 }

@@ -6,11 +6,11 @@ import { MINUTE_MS } from '../../../../shared/durations';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyButton } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Group } from './labels';
 
 export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {

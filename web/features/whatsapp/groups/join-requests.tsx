@@ -10,7 +10,7 @@ import { Content } from '../../../ui/states/states';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import { nameOfPerson } from '../party';
 import type { Group } from './labels';
 

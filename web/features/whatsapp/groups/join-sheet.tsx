@@ -5,21 +5,21 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { formatCount } from '../../../ui/format';
 import { Card } from '../../../ui/page';
-import { sentenceOf } from '../../../ui/problem';
+import { errorText } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
-import { useInstance, useLacks } from '../use-instance';
+import { toast } from '../../../ui/toast/toast';
+import { useInstance, useUnsupportedReason } from '../use-instance';
 
 type Preview = Outputs['whatsapp']['groups']['preview'];
 
 export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => void }) {
   const { id } = useInstance();
   const client = useTRPCClient();
-  const lack = useLacks()('group.join');
+  const lack = useUnsupportedReason()('group.join');
   const [seen, setSeen] = useState<{ invite: string; preview: Preview }>();
   const form = useForm({
     initialValues: { invite: '' },
@@ -92,7 +92,7 @@ function Seen({ of, input, onJoined }: SeenProps) {
           </p>
           {join.error && (
             <Note tone="error" alert>
-              {sentenceOf(join.error)}
+              {errorText(join.error)}
             </Note>
           )}
           <div className="wa-line">

@@ -22,7 +22,9 @@ import { InstanceCard } from './card';
 
 import '../whatsapp.css';
 
-const FoundAnywhere = lazyWhenIdle(async () => (await import('../chats/found-messages')).FoundAnywhere);
+const WorkspaceMessageResults = lazyWhenIdle(
+  async () => (await import('../chats/message-search')).WorkspaceMessageResults,
+);
 
 const route = getRouteApi('/w/$ws/whatsapp');
 const STATUSES = (Object.keys(STATUS_LABELS) as Status[]).map((value) => ({
@@ -99,7 +101,7 @@ export function InstancesPage() {
         )}
         <CopyAsCode operation="whatsapp_instances_list" input={filters} />
       </Filters>
-      {words !== undefined && mayRead && <FoundAnywhere words={words} />}
+      {words !== undefined && mayRead && <WorkspaceMessageResults words={words} />}
       <Content query={query} loading={<Loading shape="cards" rows={3} />}>
         {(data) => {
           const rows = rowsOf(data);

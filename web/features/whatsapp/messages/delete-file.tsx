@@ -3,8 +3,8 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
-import { toast, toastError } from '../../../ui/toast';
+import { Confirm } from '../../../ui/dialog/dialog';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Message } from './labels';
 
 interface DeleteFileProps {

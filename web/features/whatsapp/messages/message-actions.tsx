@@ -4,13 +4,13 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
-import { Confirm, Dialog } from '../../../ui/dialog';
+import { Confirm, Dialog } from '../../../ui/dialog/dialog';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Recipient } from '../recipients/recipient';
 import { RecipientsField } from '../recipients/recipients-field';
-import { useLacks } from '../use-instance';
+import { useUnsupportedReason } from '../use-instance';
 import { DeleteFile } from './delete-file';
 import { mayCancel, textOf, type Message } from './labels';
 
@@ -29,7 +29,7 @@ export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsPr
   const maySend = useCan()('whatsapp.messages:send');
   const [open, setOpen] = useState<'react' | 'edit' | 'forward' | 'delete'>();
   const act = useActs(of, onCall, onGone);
-  const why = useLacks();
+  const why = useUnsupportedReason();
   if (!maySend || of.deleted_at !== null) return null;
 
   const isOurs = of.direction === 'outbound';

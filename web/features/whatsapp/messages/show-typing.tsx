@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useCan } from '../../../ui/shell/workspace';
-import { toast, toastError } from '../../../ui/toast';
-import { useLacks } from '../use-instance';
+import { toast, toastError } from '../../../ui/toast/toast';
+import { useUnsupportedReason } from '../use-instance';
 import type { Chat } from './labels';
 
 const LASTS_MS = 10_000;
@@ -12,7 +12,7 @@ const LASTS_MS = 10_000;
 export function ShowTyping({ of }: { of: Chat }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');
-  const lack = useLacks()('message.typing');
+  const lack = useUnsupportedReason()('message.typing');
   const typing = useMutation(
     trpc.whatsapp.chats.set_typing.mutationOptions({
       onSuccess: () => toast('The other side sees “typing” for ten seconds'),

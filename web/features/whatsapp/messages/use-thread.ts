@@ -54,7 +54,7 @@ const renewed = (list: Pages, fresh: ReadonlyMap<string, Message>): Pages => ({
 });
 
 /** Adds a sent message to its thread before the stream announces it. */
-export function useShowAtOnce(): (message: Message) => void {
+export function useAddToThread(): (message: Message) => void {
   const trpc = useTRPC();
   return ({ instance_id: instanceId, chat_id: chatId, ...rest }) => {
     const message = { instance_id: instanceId, chat_id: chatId, ...rest };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { sentenceOf } from '../../../ui/problem';
+import { errorText } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { uploadMedia } from '../messages/composer/upload';
@@ -40,7 +40,7 @@ export function PictureField(props: PictureFieldProps) {
       const square = await squareOf(file);
       setChosen({ file: square, src: URL.createObjectURL(square) });
     } catch (error) {
-      setFault(error instanceof Error ? error.message : sentenceOf(error));
+      setFault(error instanceof Error ? error.message : errorText(error));
     }
   };
   const save = async (what: 'save' | 'remove') => {
@@ -51,7 +51,7 @@ export function PictureField(props: PictureFieldProps) {
       await onSave(media && { media_id: media.id });
       setChosen(undefined);
     } catch (error) {
-      setFault(sentenceOf(error));
+      setFault(errorText(error));
     } finally {
       setBusy(undefined);
     }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 import { Finder } from '../../../ui/form/finder';
-import { sentenceOf } from '../../../ui/problem';
+import { errorText } from '../../../ui/problem';
 import { keyOf, typedRecipient, type Recipient } from './recipient';
-import { Shown } from './shown';
-import { useSearchResults } from './use-found';
+import { RecipientOption } from './recipient-option';
+import { useSearchResults } from './use-search-results';
 
 interface RecipientFieldProps {
   label: string;
@@ -37,10 +37,10 @@ export function RecipientField({ label, value, near, onChange }: RecipientFieldP
       onType={setTyped}
       found={[...fitting, ...found.filter(({ to }) => !keys.has(keyOf(to)))]}
       keyOf={({ to }) => to}
-      show={(one) => <Shown of={one} />}
+      show={(one) => <RecipientOption of={one} />}
       none={
         error
-          ? sentenceOf(error)
+          ? errorText(error)
           : isLooking
             ? 'Looking'
             : 'Nobody of this name. A whole number such as +15550100000 will do.'

@@ -3,11 +3,11 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Finder } from '../../../ui/form/finder';
 import { formatCount, formatNumber } from '../../../ui/format';
-import { sentenceOf } from '../../../ui/problem';
-import { peopleIn } from '../party';
+import { errorText } from '../../../ui/problem';
+import { parseAddresses } from '../party';
 import { isRecipient, keyOf, typedRecipient, type Kind, type Recipient } from './recipient';
-import { Shown } from './shown';
-import { useSearchResults } from './use-found';
+import { RecipientOption } from './recipient-option';
+import { useSearchResults } from './use-search-results';
 
 import '../../../ui/form/chosen.css';
 import './recipients.css';
@@ -41,7 +41,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
     setTyped('');
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const lines = peopleIn(event.clipboardData.getData('text'));
+    const lines = parseAddresses(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
     event.preventDefault();
     add(...lines.map((line) => typedRecipient(line, kind)));
@@ -67,10 +67,10 @@ export function RecipientsField(props: RecipientsFieldProps) {
         onType={setTyped}
         found={found.filter((one) => !isChosen(one))}
         keyOf={({ to }) => to}
-        show={(one) => <Shown of={one} />}
+        show={(one) => <RecipientOption of={one} />}
         none={
           refusal
-            ? sentenceOf(refusal)
+            ? errorText(refusal)
             : isLooking
               ? 'Looking'
               : typed.trim() === ''

@@ -5,13 +5,13 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm } from '../../../ui/dialog';
+import { Confirm } from '../../../ui/dialog/dialog';
 import { formatCount } from '../../../ui/format';
 import { Card } from '../../../ui/page';
-import { sentenceOf } from '../../../ui/problem';
+import { errorText } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
 
 export function DeleteCard({ of }: { of: Instance }) {
@@ -53,7 +53,7 @@ export function DeleteCard({ of }: { of: Instance }) {
           error={
             remove.error && (
               <Note tone="error" alert>
-                {sentenceOf(remove.error)}
+                {errorText(remove.error)}
               </Note>
             )
           }

@@ -1,8 +1,8 @@
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
-import { pairsOf, recordOf, type Pair } from '../../webhooks/draft';
-import { PairsField } from '../../webhooks/pairs-field';
+import { pairsOf, recordOf, type Pair } from '../../webhooks/form/draft';
+import { PairsField } from '../../webhooks/form/pairs-field';
 import type { Instance } from '../labels';
 import { faultOfPairs } from '../pairs';
 import { useSettingsForm } from './use-settings-form';

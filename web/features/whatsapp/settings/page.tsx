@@ -4,7 +4,7 @@ import { preload } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Note } from '../../../ui/tag';
-import { partsOf } from '../drivers/registry';
+import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
 import { BehaviourCard } from './behaviour';
@@ -15,7 +15,7 @@ import './settings.css';
 const meanwhile = <Loading shape="cards" rows={1} />;
 const PacingCard = preload(async () => (await import('./pacing')).PacingCard, meanwhile);
 const ProfileCard = preload(async () => (await import('./profile')).ProfileCard, meanwhile);
-const OwnCards = preload(async () => (await import('./own-cards')).OwnCards, meanwhile);
+const ProxyAndMetadata = preload(async () => (await import('./proxy-and-metadata')).ProxyAndMetadata, meanwhile);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/settings');
 
@@ -30,7 +30,7 @@ export function InstanceSettingsPage() {
 
 function Settings({ of }: { of: Instance }) {
   const mayWrite = useCan()('whatsapp.instances:write');
-  const Own = partsOf(of.driver).Settings;
+  const Own = componentsOf(of.driver).Settings;
   return (
     <div className="wa-stack wa-settings">
       {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
@@ -38,7 +38,7 @@ function Settings({ of }: { of: Instance }) {
       <PacingCard of={of} mayWrite={mayWrite} />
       <ProfileCard of={of} mayWrite={mayWrite} />
       {Own && <Own of={of} mayWrite={mayWrite} />}
-      <OwnCards of={of} mayWrite={mayWrite} />
+      <ProxyAndMetadata of={of} mayWrite={mayWrite} />
       {mayWrite && <DeleteCard of={of} />}
     </div>
   );

@@ -8,11 +8,11 @@ import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { toast } from '../../../ui/toast';
+import { toast } from '../../../ui/toast/toast';
 import { STATUS_LABELS, type Instance } from '../labels';
 import { PictureField } from '../picture/picture-field';
 import { useDriver } from '../use-drivers';
-import { useLacks } from '../use-instance';
+import { useUnsupportedReason } from '../use-instance';
 import { differing } from './use-settings-form';
 
 type Profile = Outputs['whatsapp']['profile']['get'];
@@ -51,7 +51,7 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
 function ProfilePicture({ of, url, mayWrite }: ProfileCardProps & { url: string | null }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const lack = useLacks()('profile.write');
+  const lack = useUnsupportedReason()('profile.write');
   const input = { instance_id: of.id };
   return (
     <PictureField

@@ -5,7 +5,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
 import { useDriver } from '../use-drivers';
 import { useSettingsForm } from './use-settings-form';

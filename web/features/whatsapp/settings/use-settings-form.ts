@@ -2,8 +2,8 @@ import { useForm, type UseFormInput } from '@mantine/form';
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
-import { useLeaveGuard } from '../../../ui/form/use-guard';
-import { toast } from '../../../ui/toast';
+import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
+import { toast } from '../../../ui/toast/toast';
 import type { Instance, InstanceChange } from '../labels';
 
 interface Options<Values extends object> {

@@ -14,10 +14,10 @@ import { DataTable, type Column } from '../../../ui/table/data-table';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { Note, Tag } from '../../../ui/tag';
-import { toast, toastError } from '../../../ui/toast';
+import { toast, toastError } from '../../../ui/toast/toast';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
-import { useLacks } from '../use-instance';
+import { useUnsupportedReason } from '../use-instance';
 import { CATEGORIES, languageOf, QUALITIES, STATUSES, statusOf, type Template } from './labels';
 
 const TemplateSheet = lazyWhenIdle(async () => (await import('./template-sheet')).TemplateSheet);
@@ -66,7 +66,7 @@ function Templates({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const { q, status, category, template } = route.useSearch();
   const navigate = useNavigate({ from: PATH });
-  const lacks = useLacks()('template.read');
+  const lacks = useUnsupportedReason()('template.read');
   const filters = { instance_id: of.id, ...compact({ q, status, category }) };
   const query = useInfiniteQuery(
     trpc.whatsapp.templates.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),

@@ -6,8 +6,8 @@ import { useTRPC } from '../../../trpc';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
-import { Facts } from '../../../ui/facts';
+import { DetailList } from '../../../ui/detail/detail-list';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -43,7 +43,7 @@ function Detail({ of }: { of: Template }) {
   return (
     <div className="wa-stack">
       {of.rejection_reason !== null && <Note tone="error">Meta rejected it: {of.rejection_reason}</Note>}
-      <Facts>
+      <DetailList>
         <dt>Status</dt>
         <dd>
           <Tag tone={tone} dot>
@@ -68,7 +68,7 @@ function Detail({ of }: { of: Template }) {
         <dd>
           <Time at={of.updated_at} />
         </dd>
-      </Facts>
+      </DetailList>
       <div className="wa-line">
         {maySend && of.status === 'approved' && (
           <Button

@@ -11,14 +11,14 @@ import { masked } from '../../../ui/secret/secret-field';
 import { useSecret } from '../../../ui/secret/store';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import type { Message } from '../messages/labels';
 import { StatusHistory } from '../messages/status-history';
 import { useBusy } from '../messages/use-busy';
 import { useThread } from '../messages/use-thread';
 import { Phone } from '../phone/phone';
 import { Thread } from '../phone/thread';
-import { FIRST_PERSON } from './people';
+import { FIRST_CONTACT } from './simulated-contacts';
 
 import './tester.css';
 
@@ -50,7 +50,7 @@ export function FirstMessage() {
     );
   }
   const content = { type: 'text' as const, text };
-  const input = { instance_id: instance?.id ?? '', to: FIRST_PERSON, content };
+  const input = { instance_id: instance?.id ?? '', to: FIRST_CONTACT, content };
   const submit = async () => {
     try {
       setSent(await send.mutateAsync(input));
@@ -62,7 +62,7 @@ export function FirstMessage() {
   };
   return (
     <div className="first-message">
-      <Phone title={FIRST_PERSON}>
+      <Phone title={FIRST_CONTACT}>
         {latest ? (
           <Thread
             key={latest.chat_id}
@@ -84,7 +84,7 @@ export function FirstMessage() {
           }}
         >
           <TextInput
-            label={`Message to ${FIRST_PERSON}`}
+            label={`Message to ${FIRST_CONTACT}`}
             maxLength={4096}
             value={text}
             onChange={(event) => {

@@ -10,10 +10,10 @@ import { Tag } from '../../../ui/tag';
 import { DeliveryLines, useCausedDeliveries } from '../../activity/caused-deliveries';
 import { STATUSES, summaryOf, type Message } from '../messages/labels';
 import { MessageActions } from '../messages/message-actions';
-import { SendAgain } from '../messages/send-again';
+import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstanceUpdates } from '../messages/use-message-updates';
-import { OwnRequest } from './own-request';
+import { CausingRequest } from './causing-request';
 
 import '../../activity/activity.css';
 import './tester.css';
@@ -43,9 +43,9 @@ export function RecentEvents({ of, onReply, onCall }: RecentEventsProps) {
             <span className="truncate">{summaryOf(of)}</span>
             <CopyId id={of.id} />
           </div>
-          <SendAgain of={of} />
+          <RetryMessage of={of} />
           <MessageActions of={of} onReply={onReply} onCall={onCall} />
-          {can('usage:read') && can('events:read') && <OwnRequest key={of.id} of={of} />}
+          {can('usage:read') && can('events:read') && <CausingRequest key={of.id} of={of} />}
           <section>
             <h3>Statuses</h3>
             {of.status_history.length > 0 ? (

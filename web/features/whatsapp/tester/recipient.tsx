@@ -1,7 +1,7 @@
 import type { Chat } from '../messages/labels';
 import { ofChat } from '../recipients/recipient';
 import { RecipientField } from '../recipients/recipient-field';
-import { PEOPLE } from './people';
+import { SIMULATED_CONTACTS } from './simulated-contacts';
 
 interface RecipientProps {
   value: string;
@@ -11,6 +11,8 @@ interface RecipientProps {
 }
 
 export function Recipient({ value, chats, isSandbox, onChange }: RecipientProps) {
-  const people = isSandbox ? PEOPLE.map(({ phone, does }) => ({ to: phone, label: phone, detail: does })) : [];
+  const people = isSandbox
+    ? SIMULATED_CONTACTS.map(({ phone, does }) => ({ to: phone, label: phone, detail: does }))
+    : [];
   return <RecipientField label="To" value={value} near={[...people, ...chats.map(ofChat)]} onChange={onChange} />;
 }

@@ -10,16 +10,16 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
-import { toastError } from '../../../ui/toast';
+import { toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../frame';
 import type { Message } from '../messages/labels';
 import { useChatUpdates } from '../messages/use-message-updates';
-import { useShowAtOnce, useThread } from '../messages/use-thread';
+import { useAddToThread, useThread } from '../messages/use-thread';
 import { Phone } from '../phone/phone';
 import { Thread } from '../phone/thread';
-import { AsCall } from './as-call';
 import { callOfMessage, type Call } from './call';
-import { chatWith, FIRST_PERSON, PEOPLE } from './people';
+import { CallAsCode } from './call-as-code';
+import { chatWith, FIRST_CONTACT, SIMULATED_CONTACTS } from './simulated-contacts';
 import { useTemplate } from './use-template';
 
 import './tester.css';
@@ -63,10 +63,10 @@ export function Tester({ of }: { of: Instance }) {
     ),
   );
   const chats = list.data?.data ?? [];
-  const to = search.chat ?? search.to ?? (isSandbox ? FIRST_PERSON : '');
+  const to = search.chat ?? search.to ?? (isSandbox ? FIRST_CONTACT : '');
   const chat = chats.find(({ id }) => id === search.chat) ?? chatWith(chats, to);
   const { query, rows } = useThread(of.id, chat?.id);
-  const showAtOnce = useShowAtOnce();
+  const showAtOnce = useAddToThread();
   const thread: { data: object | undefined; error: unknown; refetch: () => unknown } = chat ? query : list;
   const lit = rows.find(({ id }) => id === search.message) ?? rows.at(-1);
 
@@ -92,7 +92,7 @@ export function Tester({ of }: { of: Instance }) {
 
   const inbound = useMutation(trpc.whatsapp.sandbox.simulate_inbound.mutationOptions());
   const isGroup = chat?.type === 'group';
-  const person = isGroup ? FIRST_PERSON : (chat?.contact_id ?? to);
+  const person = isGroup ? FIRST_CONTACT : (chat?.contact_id ?? to);
   const onSimulated = (input: object, messageId: string | null) => {
     setLast({ operation: 'whatsapp_sandbox_simulate_inbound', input: { ...input }, messageId: messageId ?? undefined });
     change({ message: messageId ?? undefined });
@@ -111,7 +111,7 @@ export function Tester({ of }: { of: Instance }) {
       return false;
     }
   };
-  const does = isSandbox ? PEOPLE.find(({ phone }) => phone === to)?.does : undefined;
+  const does = isSandbox ? SIMULATED_CONTACTS.find(({ phone }) => phone === to)?.does : undefined;
   const mayWrite = isSandbox && person !== '' && can('whatsapp.instances:write');
   const call = last ?? (lit && callOfMessage(lit, of));
   const shownParts = PARTS.filter((name) => name !== 'Network' || isSandbox);
@@ -180,7 +180,7 @@ export function Tester({ of }: { of: Instance }) {
           {(thread.data || last) && <RecentEvents of={lit} onReply={setReplyTo} onCall={onCall} />}
         </div>
         <div {...partOf('API call')}>
-          <AsCall call={call} />
+          <CallAsCode call={call} />
         </div>
         {isSandbox && (
           <div {...partOf('Network')} className="tester-part tester-wide">

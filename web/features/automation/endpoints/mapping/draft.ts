@@ -118,7 +118,7 @@ export function mappingOf(draft: MappingDraft): Mapping {
   };
 }
 
-export const triedOf = (draft: MappingDraft) => ({
+export const testInput = (draft: MappingDraft) => ({
   mapping: mappingOf(draft),
   targets: targetsOf(draft.targets),
   filter: filterOf(draft.filter),
@@ -126,7 +126,7 @@ export const triedOf = (draft: MappingDraft) => ({
 });
 
 export const changeOf = (draft: MappingDraft) => ({
-  ...triedOf(draft),
+  ...testInput(draft),
   dynamic_targets: draft.dynamic_targets,
   short_links: draft.short_links,
   mode: draft.mode,

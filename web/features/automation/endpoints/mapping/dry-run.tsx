@@ -2,9 +2,9 @@ import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-re
 
 import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
 import { formatCount } from '../../../../ui/format';
-import { sentenceOf } from '../../../../ui/problem';
+import { errorText } from '../../../../ui/problem';
 import { Note, Tag } from '../../../../ui/tag';
-import { Parts } from '../../publications/composer/preview';
+import { MessageParts } from '../../publications/composer/preview';
 import { useChannelName } from '../../use-channels';
 import { REASONS, STAGES } from '../labels';
 import type { InboundTest, useDryRun } from './use-dry-run';
@@ -21,7 +21,7 @@ const WOULD = {
 
 export function DryRun({ of, toDo }: { of: ReturnType<typeof useDryRun>; toDo: string | undefined }) {
   const { test, error, general } = of;
-  if (error) return <Note tone="error">{sentenceOf(error)}</Note>;
+  if (error) return <Note tone="error">{errorText(error)}</Note>;
   return (
     <>
       {general.map((message) => (
@@ -104,7 +104,7 @@ function Preview({ of }: { of: PublicationPreview }) {
           <h3>{channelName(channel)}</h3>
           <span className="dimmed">{formatCount(deliveries.length, 'recipient')}</span>
         </header>
-        {shown && <Parts of={shown} />}
+        {shown && <MessageParts of={shown} />}
       </section>
     );
   });

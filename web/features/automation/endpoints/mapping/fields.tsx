@@ -12,12 +12,12 @@ import '../endpoints.css';
 
 type MappingForm = UseFormReturnType<MappingDraft>;
 /** Fields that a click on a sample value can insert into. */
-export type Insertable = 'text' | 'media' | 'caption' | 'recipient' | 'filter' | 'json';
+export type InsertTarget = 'text' | 'media' | 'caption' | 'recipient' | 'filter' | 'json';
 
 interface MappingFieldsProps {
   form: MappingForm;
   faults: Partial<Record<keyof MappingDraft, string>>;
-  onEnter: (field: Insertable, element: HTMLInputElement | HTMLTextAreaElement) => void;
+  onEnter: (field: InsertTarget, element: HTMLInputElement | HTMLTextAreaElement) => void;
 }
 
 const FORMATS = [
@@ -46,7 +46,7 @@ export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
     ...(form.getInputProps(name, type ? { type } : {}) as object),
     error: form.errors[name] ?? faults[name],
   });
-  const template = (name: Insertable) => ({
+  const template = (name: InsertTarget) => ({
     ...field(name),
     onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => onEnter(name, event.currentTarget),
   });
@@ -113,7 +113,7 @@ export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
 
 interface PartProps {
   field: (name: keyof MappingDraft, type?: 'checkbox') => object;
-  template: (name: Insertable) => object;
+  template: (name: InsertTarget) => object;
 }
 
 function MessageFields({ field, template, hasFile }: PartProps & { hasFile: boolean }) {

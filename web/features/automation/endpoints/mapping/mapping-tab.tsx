@@ -6,22 +6,22 @@ import { useCallback, useRef, useState } from 'react';
 import type { InboundPreset } from '../../../../../shared/automation/preset';
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { EditConflict, type ConflictField } from '../../../../ui/form/edit-conflict';
 import { Form } from '../../../../ui/form/form';
-import { Stale, type StaleField } from '../../../../ui/form/stale';
-import { useLeaveGuard } from '../../../../ui/form/use-guard';
-import { useStale } from '../../../../ui/form/use-stale';
+import { useEditConflict } from '../../../../ui/form/use-edit-conflict';
+import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { Card } from '../../../../ui/page';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
-import { toast } from '../../../../ui/toast';
+import { toast } from '../../../../ui/toast/toast';
 import type { Endpoint } from '../labels';
 import { changeOf, draftOf, faultOf, type MappingDraft } from './draft';
 import { DryRun } from './dry-run';
-import { MappingFields, type Insertable } from './fields';
+import { MappingFields, type InsertTarget } from './fields';
+import { missingInMapping } from './missing-in-mapping';
 import { SampleTree } from './sample-tree';
-import { stillToDo } from './still-to-do';
 import { useDryRun } from './use-dry-run';
 import { useSampleContext, useSamples } from './use-samples';
 
@@ -40,7 +40,7 @@ export function MappingTab({ of }: { of: Endpoint }) {
   );
 }
 
-const FIELDS: StaleField<MappingDraft>[] = [
+const FIELDS: ConflictField<MappingDraft>[] = [
   { name: 'text', label: 'Text' },
   { name: 'format', label: 'Format' },
   { name: 'media', label: 'File' },
@@ -71,7 +71,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
       return fault === undefined ? {} : { json: fault };
     },
   });
-  const stale = useStale({
+  const stale = useEditConflict({
     current: of,
     valuesOf,
     form,
@@ -105,7 +105,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
       <Card title="Mapping">
         {!mayWrite && <Note>Your role can read this mapping. A developer can change it.</Note>}
         <fieldset disabled={!mayWrite} className="endpoint-part">
-          <Stale of={stale} id={of.id} what="mapping" fields={FIELDS} onSave={save} />
+          <EditConflict of={stale} id={of.id} what="mapping" fields={FIELDS} onSave={save} />
           <Form
             form={form}
             onSubmit={(draft) => save(draft, stale.base)}
@@ -151,7 +151,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
         </Card>
         <Card title="Dry run">
           <div className="automation-stack">
-            <DryRun of={dry} toDo={stillToDo(of, form.values, dry.test)} />
+            <DryRun of={dry} toDo={missingInMapping(of, form.values, dry.test)} />
           </div>
         </Card>
       </div>
@@ -162,16 +162,16 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
 const isFull = (value: unknown): boolean => Object.keys(value ?? {}).length > 0;
 
 /** Inserts a path where the cursor was last, by default into the text. */
-function useInsert(set: (field: Insertable, value: string) => void) {
-  const last = useRef<{ field: Insertable; element: HTMLInputElement | HTMLTextAreaElement }>(undefined);
+function useInsert(set: (field: InsertTarget, value: string) => void) {
+  const last = useRef<{ field: InsertTarget; element: HTMLInputElement | HTMLTextAreaElement }>(undefined);
   return {
-    enter: (field: Insertable, element: HTMLInputElement | HTMLTextAreaElement) => {
+    enter: (field: InsertTarget, element: HTMLInputElement | HTMLTextAreaElement) => {
       last.current = { field, element };
     },
     path: (path: string) => {
-      const place = last.current ?? firstTemplate();
-      if (!place) return;
-      const { field, element } = place;
+      const target = last.current ?? firstTemplate();
+      if (!target) return;
+      const { field, element } = target;
       const { value, selectionStart, selectionEnd } = element;
       const start = selectionStart ?? value.length;
       const text = field === 'filter' ? path : `{{ ${path} }}`;
@@ -186,7 +186,7 @@ function useInsert(set: (field: Insertable, value: string) => void) {
 }
 
 /** The first field of the form is the text, or the JSON editor. */
-function firstTemplate(): { field: Insertable; element: HTMLTextAreaElement } | undefined {
+function firstTemplate(): { field: InsertTarget; element: HTMLTextAreaElement } | undefined {
   const element = document.querySelector<HTMLTextAreaElement>('.endpoint-mapper textarea');
   if (!element) return undefined;
   element.setSelectionRange(element.value.length, element.value.length);

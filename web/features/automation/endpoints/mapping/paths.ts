@@ -12,7 +12,7 @@ export function pathOf(root: string, keys: readonly (string | number)[]): string
 
 const MAX_SHOWN = 60;
 
-export function briefOf(value: JsonValue): string {
+export function shortValue(value: JsonValue): string {
   const text = typeof value === 'string' ? `“${value.replaceAll(/\s+/g, ' ')}”` : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

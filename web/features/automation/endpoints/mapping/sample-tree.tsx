@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 
 import type { JsonValue } from '../../../../../shared/automation/json';
-import { briefOf, pathOf } from './paths';
+import { shortValue, pathOf } from './paths';
 
 /** Items of an array that are shown: their shape repeats. */
 const MAX_ITEMS = 10;
@@ -36,7 +36,7 @@ function Node({ name, root, keys, value, onPick }: NodeProps) {
         <button type="button" className="bare endpoint-leaf" title={`Insert ${path}`} onClick={() => onPick(path)}>
           <IconPlus size={11} aria-hidden />
           <span>{name}:</span>
-          <span className="dimmed truncate">{briefOf(value)}</span>
+          <span className="dimmed truncate">{shortValue(value)}</span>
         </button>
       </li>
     );

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
 import { problemOf } from '../../../../ui/problem';
 import type { Endpoint } from '../labels';
-import { faultOf, fieldAt, triedOf, type MappingDraft } from './draft';
+import { faultOf, fieldAt, testInput, type MappingDraft } from './draft';
 
 const WAIT_MS = 400;
 
@@ -21,7 +21,7 @@ export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
   const client = useTRPCClient();
   const settled = useSettled(draft);
   const fault = faultOf(settled);
-  const tried = fault === undefined ? triedOf(settled) : undefined;
+  const tried = fault === undefined ? testInput(settled) : undefined;
   const query = useQuery({
     queryKey: [...trpc.automation.inbound_endpoints.test.mutationKey(), of.id, sampleId, tried, of.version],
     enabled: tried !== undefined,

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { type Given, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
+import { type DefinedInput, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Confirm } from '../../../../ui/dialog';
+import { Confirm } from '../../../../ui/dialog/dialog';
 import { formatCount } from '../../../../ui/format';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
-import { toast, toastError } from '../../../../ui/toast';
+import { toast, toastError } from '../../../../ui/toast/toast';
 
 interface ReplayManyDialogProps {
-  filters: Given<Inputs['automation']['inbound_requests']['replay_many']>;
+  filters: DefinedInput<Inputs['automation']['inbound_requests']['replay_many']>;
   onClose: () => void;
 }
 

@@ -14,7 +14,7 @@ import { Empty } from '../../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../../ui/table/list-body';
 import { rowsOf } from '../../../../ui/table/load-more';
-import { oneOfWords } from '../../publications/labels';
+import { keyIn } from '../../publications/labels';
 import { REASONS, REQUEST_STATUSES, type Endpoint, type InboundRequestRow } from '../labels';
 import { RequestTable } from './table';
 
@@ -30,8 +30,8 @@ const WHYS = (Object.keys(REASONS) as Reason[]).map((value) => ({ value, label: 
 export function RequestsTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const search = route.useSearch();
-  const status = oneOfWords(REQUEST_STATUSES, search.status);
-  const reason = oneOfWords(REASONS, search.reason);
+  const status = keyIn(REQUEST_STATUSES, search.status);
+  const reason = keyIn(REASONS, search.reason);
   const navigate = useNavigate({ from: '/w/$ws/automation/endpoints/$endpoint' });
   const mayWrite = useCan()('automation.endpoints:write');
   const [isReplaying, setIsReplaying] = useState(false);

@@ -7,15 +7,15 @@ import { queryClient, useTRPC, type Outputs } from '../../../../trpc';
 import { CodeBlock } from '../../../../ui/code/code-block';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Fact, Facts } from '../../../../ui/facts';
+import { Detail, DetailList } from '../../../../ui/detail/detail-list';
+import { DetailSheet } from '../../../../ui/detail/detail-sheet';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { formatMoment, formatNumber } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
-import { toast, toastError } from '../../../../ui/toast';
-import { WalkSheet } from '../../../../ui/walk-sheet';
+import { toast, toastError } from '../../../../ui/toast/toast';
 import { STATUSES } from '../../publications/labels';
 import { StateTag } from '../../state-tag';
 import { REASONS, REQUEST_STATUSES, STAGES } from '../labels';
@@ -33,7 +33,7 @@ export function RequestSheet({ id, ids, onOpen, onClose }: RequestSheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.inbound_requests.get.queryOptions({ request_id: id }));
   return (
-    <WalkSheet title="Inbound request" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+    <DetailSheet title="Inbound request" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
       <Content query={query} what="request" loading={<Loading shape="form" />}>
         {(request) => (
           <div className="automation-stack">
@@ -44,7 +44,7 @@ export function RequestSheet({ id, ids, onOpen, onClose }: RequestSheetProps) {
           </div>
         )}
       </Content>
-    </WalkSheet>
+    </DetailSheet>
   );
 }
 
@@ -92,33 +92,33 @@ function RequestFacts({ of }: { of: InboundRequest }) {
   const { id: ws } = useWorkspace();
   const other = of.duplicate_of ?? of.replay_of;
   return (
-    <Facts>
-      <Fact name="Came">{formatMoment(of.created_at)}</Fact>
-      <Fact name="From">
+    <DetailList>
+      <Detail name="Came">{formatMoment(of.created_at)}</Detail>
+      <Detail name="From">
         {of.ip}
         {of.user_agent !== '' && <span className="dimmed"> · {of.user_agent}</span>}
-      </Fact>
-      <Fact name="Request">
+      </Detail>
+      <Detail name="Request">
         <span className="mono">
           {of.method} {of.content_type ?? ''}
         </span>
         , {of.size > 0 && `${formatNumber(of.size)} bytes, `}
         {of.duration_ms} ms
-      </Fact>
-      <Fact name="Version">{of.endpoint_version}</Fact>
+      </Detail>
+      <Detail name="Version">{of.endpoint_version}</Detail>
       {of.dedupe_key !== null && (
-        <Fact name="Repeat by">
+        <Detail name="Repeat by">
           <span className="mono">{of.dedupe_key}</span>
-        </Fact>
+        </Detail>
       )}
       {other !== null && (
-        <Fact name={of.duplicate_of === null ? 'Replay of' : 'Repeats'}>
+        <Detail name={of.duplicate_of === null ? 'Replay of' : 'Repeats'}>
           <Link to="/w/$ws/o/$id" params={{ ws, id: other }} className="mono">
             {other}
           </Link>
-        </Fact>
+        </Detail>
       )}
-    </Facts>
+    </DetailList>
   );
 }
 

@@ -2,15 +2,15 @@ import { useForm } from '@mantine/form';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { EditConflict, type ConflictField } from '../../../../ui/form/edit-conflict';
 import { Form } from '../../../../ui/form/form';
-import { Stale, type StaleField } from '../../../../ui/form/stale';
-import { useLeaveGuard } from '../../../../ui/form/use-guard';
-import { useStale } from '../../../../ui/form/use-stale';
+import { useEditConflict } from '../../../../ui/form/use-edit-conflict';
+import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { Card } from '../../../../ui/page';
 import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
-import { toast } from '../../../../ui/toast';
+import { toast } from '../../../../ui/toast/toast';
 import { authLabel, type Endpoint } from '../labels';
 import { storeCredential } from '../new-page';
 import { authOf } from './auth-draft';
@@ -19,7 +19,7 @@ import { SettingsFields } from './fields';
 
 import '../endpoints.css';
 
-const FIELDS: StaleField<SettingsDraft>[] = [
+const FIELDS: ConflictField<SettingsDraft>[] = [
   { name: 'name', label: 'Name' },
   { name: 'description', label: 'Description' },
   { name: 'auth', label: 'Proof of senders', show: ({ auth }) => authLabel(authOf(auth)) },
@@ -55,7 +55,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
     initialValues: draftOf(of),
     validate: { name: (name) => (name.trim() === '' ? 'Is required.' : null) },
   });
-  const stale = useStale({
+  const stale = useEditConflict({
     current: of,
     valuesOf: draftOf,
     form,
@@ -82,7 +82,7 @@ export function SettingsTab({ of }: { of: Endpoint }) {
     <Card title="Settings">
       {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
       <fieldset disabled={!mayWrite} className="endpoint-part form-narrow">
-        <Stale of={stale} id={of.id} what="endpoint" fields={FIELDS} onSave={save} />
+        <EditConflict of={stale} id={of.id} what="endpoint" fields={FIELDS} onSave={save} />
         <Form
           form={form}
           onSubmit={(draft) => save(draft, stale.base)}

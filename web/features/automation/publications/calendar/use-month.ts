@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { type Given, type Inputs, useTRPC, useTRPCClient } from '../../../../trpc';
+import { type DefinedInput, type Inputs, useTRPC, useTRPCClient } from '../../../../trpc';
 import type { Publication } from '../labels';
 import { addDays, dayOf, startOf, type Day } from './days';
 
 const PAGE = 100;
 const MAX_PAGES = 5;
 
-export type Filters = Omit<Given<Inputs['automation']['publications']['list']>, 'cursor' | 'limit'>;
+export type Filters = Omit<DefinedInput<Inputs['automation']['publications']['list']>, 'cursor' | 'limit'>;
 
 interface Month {
   /** In the order of their times, by day. */

@@ -1,15 +1,15 @@
 import { Checkbox, Textarea } from '@mantine/core';
 
 import type { ChannelInfo } from '../../../../../shared/automation/channel';
-import { FoldedPart } from '../../../../ui/form/folded';
+import { Collapsible } from '../../../../ui/form/collapsible';
 import { formPart } from '../../../../ui/form/form-part';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
 import { isMessage } from '../../channels/whatsapp';
 import { messageDraftOf, newMessage } from '../../message/message-draft';
 import { MessageFields } from '../../message/message-fields';
 import { useChannels } from '../../use-channels';
-import { parsed, typedText, valueOf, type Typed } from './draft';
-import { faultAt, type Composing } from './field-props';
+import { parseJson, typedText, valueOf, type OverrideValue } from './draft';
+import { faultAt, type ComposerForm } from './field-props';
 
 interface OwnField {
   name: string;
@@ -20,7 +20,7 @@ interface OwnField {
 }
 
 /** Overrides of each chosen channel, built from the channel’s own schema. */
-export function ChannelFields(composing: Composing) {
+export function ChannelFields(composing: ComposerForm) {
   const used = new Set(composing.form.values.targets.map(({ channel }) => channel));
   return useChannels()
     .filter(({ kind }) => used.has(kind))
@@ -31,7 +31,7 @@ function OfChannel({ channel: { kind, title, overrides_schema: schema }, composi
   const { form } = composing;
   const typed = form.values.overrides[kind] ?? {};
   return (
-    <FoldedPart
+    <Collapsible
       form={form}
       title={`Only on ${title}`}
       of={[`overrides.${kind}`]}
@@ -45,20 +45,20 @@ function OfChannel({ channel: { kind, title, overrides_schema: schema }, composi
           <OwnText key={field.name} kind={kind} title={title} field={field} composing={composing} />
         ),
       )}
-    </FoldedPart>
+    </Collapsible>
   );
 }
 
 interface OfChannelProps {
   channel: ChannelInfo;
-  composing: Composing;
+  composing: ComposerForm;
 }
 
 interface OwnProps {
   kind: string;
   title: string;
   field: OwnField;
-  composing: Composing;
+  composing: ComposerForm;
 }
 
 function OwnMessage(props: OwnProps) {
@@ -71,7 +71,7 @@ function OwnMessage(props: OwnProps) {
     typeof typed === 'string' || 'json' in typed
       ? undefined
       : formPart(form, name, typed, (path) => ({ error: faultAt(composing, path) }));
-  const set = (next: Typed) => {
+  const set = (next: OverrideValue) => {
     form.setFieldValue('overrides', {
       ...form.values.overrides,
       [kind]: { ...form.values.overrides[kind], [field.name]: next },
@@ -86,7 +86,10 @@ function OwnMessage(props: OwnProps) {
       ) : (
         <MessageFields
           // Before a type is chosen the form has no such field.
-          part={{ ...message, set: (path, next) => (path === '' ? set(next as Typed) : message.set(path, next)) }}
+          part={{
+            ...message,
+            set: (path, next) => (path === '' ? set(next as OverrideValue) : message.set(path, next)),
+          }}
           label={`Kind of message on ${title}`}
           none="As above"
           types={MESSAGES}
@@ -101,7 +104,7 @@ function OwnMessage(props: OwnProps) {
           set(
             event.currentTarget.checked
               ? { json: jsonOf(typed) }
-              : (messageDraftOf(parsed(typedText(typed))) ?? NO_MESSAGE),
+              : (messageDraftOf(parseJson(typedText(typed))) ?? NO_MESSAGE),
           )
         }
       />
@@ -113,7 +116,7 @@ function OwnMessage(props: OwnProps) {
 const MESSAGES = SEND_TYPES.filter((type) => type !== 'text' && type !== 'reaction');
 const NO_MESSAGE = newMessage();
 
-const jsonOf = (typed: Typed): string => {
+const jsonOf = (typed: OverrideValue): string => {
   const value = valueOf(typed);
   return value === null ? '' : JSON.stringify(value, null, 2);
 };

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { FoldedParts } from '../../../../ui/form/folded';
+import { CollapsibleGroup } from '../../../../ui/form/collapsible';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-guard';
+import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { problemOf } from '../../../../ui/problem';
 import { ChannelFields } from './channel-fields';
 import { ContentFields } from './content-fields';
@@ -73,10 +73,10 @@ export function Composer(props: ComposerProps) {
           <TargetsField {...composing} />
           <ContentFields {...composing} />
           <ScheduleFields {...composing} />
-          <FoldedParts>
+          <CollapsibleGroup>
             <ChannelFields {...composing} />
             <MoreFields {...composing} />
-          </FoldedParts>
+          </CollapsibleGroup>
           {below}
         </Form>
       </div>

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 
 import { formPart } from '../../../../ui/form/form-part';
-import { faultAt, propsOf, type Composing } from './field-props';
+import { faultAt, propsOf, type ComposerForm } from './field-props';
 import { MediaFields } from './media-field';
 
 const MAX_TEXT = 65_536;
@@ -12,7 +12,7 @@ export const FORMATS = [
   { value: 'html', label: 'HTML' },
 ];
 
-export function ContentFields(composing: Composing) {
+export function ContentFields(composing: ComposerForm) {
   const { form } = composing;
   const { media, text } = form.values.content;
   return (

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../../shared/automation/json';
 import type { Overflow, ShortLinks } from '../../../../../shared/automation/publication';
 import { DAY_SECONDS } from '../../../../../shared/durations';
 import type { Inputs } from '../../../../trpc';
-import { hasNameless, pairsOf, recordOf, type Pair } from '../../../webhooks/draft';
+import { hasNameless, pairsOf, recordOf, type Pair } from '../../../webhooks/form/draft';
 import { isMessage } from '../../channels/whatsapp';
 import { faultsInMessage, messageDraftOf, messageOf, type MessageDraft } from '../../message/message-draft';
 import type { Publication } from '../labels';
@@ -15,8 +15,8 @@ type CreateInput = Inputs['automation']['publications']['create'];
 type ChangeInput = Inputs['automation']['publications']['update'];
 
 /** A text, a WhatsApp message by its fields, or JSON as it is typed. */
-export type Typed = string | MessageDraft | { json: string };
-export const typedText = (typed: Typed): string =>
+export type OverrideValue = string | MessageDraft | { json: string };
+export const typedText = (typed: OverrideValue): string =>
   typeof typed === 'string' ? typed : 'json' in typed ? typed.json : typed.type;
 
 /** Field names are those of the API, so that its errors find their fields. */
@@ -24,7 +24,7 @@ export interface PublicationDraft {
   title: string;
   targets: Choice[];
   content: { text: string; format: TextFormat; link_preview: boolean; media: MediaDraft[] };
-  overrides: Record<string, Record<string, Typed>>;
+  overrides: Record<string, Record<string, OverrideValue>>;
   schedule: ScheduleDraft;
   expires_after_seconds: string;
   overflow: Overflow;
@@ -79,7 +79,7 @@ export function draftOf(publication: Publication): PublicationDraft {
   };
 }
 
-const typedOf = (kind: string, part: Record<string, unknown>): Record<string, Typed> =>
+const typedOf = (kind: string, part: Record<string, unknown>): Record<string, OverrideValue> =>
   Object.fromEntries(
     Object.entries(part).map(([name, value]) => {
       if (typeof value === 'string') return [name, value];
@@ -122,15 +122,15 @@ function overridesOf(overrides: PublicationDraft['overrides'], targets: readonly
   return given.length > 0 ? (Object.fromEntries(given) as Record<string, unknown>) : null;
 }
 
-export function valueOf(typed: Typed): JsonValue {
+export function valueOf(typed: OverrideValue): JsonValue {
   if (typeof typed === 'string') return typed;
-  return 'json' in typed ? parsed(typed.json) : ((messageOf(typed) ?? null) as JsonValue);
+  return 'json' in typed ? parseJson(typed.json) : ((messageOf(typed) ?? null) as JsonValue);
 }
 
 /**
  * JSON is checked before it is sent. While it is typed, invalid JSON goes to the preview as text and is refused there.
  */
-export function parsed(text: string): JsonValue {
+export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -159,7 +159,7 @@ const differing = (base: PublicationDraft, draft: PublicationDraft): [Field, unk
   ]);
 
 /** Whether there is enough of it to ask what it would become. */
-export const isTellable = ({ targets, content, overrides }: PublicationDraft): boolean =>
+export const canPreview = ({ targets, content, overrides }: PublicationDraft): boolean =>
   targets.length > 0 &&
   (content.text.trim() !== '' ||
     content.media.some(({ url, media_id: id }) => url + id !== '') ||
@@ -186,7 +186,7 @@ function faultsInOverrides(overrides: PublicationDraft['overrides']): Record<str
   return Object.assign({}, ...fields.map(({ path, typed }) => faultsInTyped(path, typed))) as Record<string, string>;
 }
 
-function faultsInTyped(path: string, typed: Typed): Record<string, string> {
+function faultsInTyped(path: string, typed: OverrideValue): Record<string, string> {
   if (typeof typed === 'string') return {};
   if (!('json' in typed)) return faultsAt(path, faultsInMessage(typed));
   return typed.json.trim() === '' || isJson(typed.json) ? {} : { [path]: 'Must be JSON.' };

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 
 import type { FormPart } from '../../../../ui/form/form-part';
-import { sentenceOf } from '../../../../ui/problem';
+import { errorText } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { uploadMedia } from '../../../whatsapp/messages/composer/upload';
 import { useInstances } from '../../../whatsapp/use-instances';
@@ -128,7 +128,7 @@ function useUpload(onDone: (mediaId: string) => void) {
       setState({});
       onDone(made.id);
     } catch (error) {
-      setState({ fault: sentenceOf(error) });
+      setState({ fault: errorText(error) });
     }
   };
   return { state, upload: instance ? upload : undefined };

@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
-import { FoldedPart } from '../../../../ui/form/folded';
-import { PairsField } from '../../../webhooks/pairs-field';
+import { Collapsible } from '../../../../ui/form/collapsible';
+import { PairsField } from '../../../webhooks/form/pairs-field';
 import { NEW_PUBLICATION } from './draft';
-import { faultAt, propsOf, type Composing } from './field-props';
+import { faultAt, propsOf, type ComposerForm } from './field-props';
 
 const EXPIRIES = [
   { value: '3600', label: 'an hour' },
@@ -32,14 +32,14 @@ const WINDOWS = [
 const withOwn = (choices: { value: string; label: string }[], value: string) =>
   choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: `${value} seconds` }];
 
-export function MoreFields(composing: Composing) {
+export function MoreFields(composing: ComposerForm) {
   const { form } = composing;
   const { values } = form;
   const isLike = (...names: (keyof typeof NEW_PUBLICATION)[]) =>
     names.every((name) => JSON.stringify(values[name]) === JSON.stringify(NEW_PUBLICATION[name]));
   return (
     <>
-      <FoldedPart
+      <Collapsible
         form={form}
         title="Links, length and expiry"
         of={['short_links', 'overflow', 'expires_after_seconds', 'schedule.jitter_seconds']}
@@ -77,8 +77,8 @@ export function MoreFields(composing: Composing) {
             {...propsOf(composing, 'schedule.jitter_seconds')}
           />
         </div>
-      </FoldedPart>
-      <FoldedPart
+      </Collapsible>
+      <Collapsible
         form={form}
         title="Recipients"
         of={['on_invalid_target', 'duplicate_window_seconds', 'allow_duplicate']}
@@ -99,8 +99,8 @@ export function MoreFields(composing: Composing) {
         {values.duplicate_window_seconds !== '0' && (
           <Checkbox label="Publish although it is a duplicate" {...propsOf(composing, 'allow_duplicate', 'checkbox')} />
         )}
-      </FoldedPart>
-      <FoldedPart
+      </Collapsible>
+      <Collapsible
         form={form}
         title="Title and metadata"
         of={['title', 'metadata']}
@@ -123,7 +123,7 @@ export function MoreFields(composing: Composing) {
           error={faultAt(composing, 'metadata')}
           onChange={(next) => form.setFieldValue('metadata', next)}
         />
-      </FoldedPart>
+      </Collapsible>
     </>
   );
 }

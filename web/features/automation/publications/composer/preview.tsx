@@ -4,10 +4,10 @@ import type { PublicationPreview } from '../../../../../shared/automation/public
 import { MINUTE_MS } from '../../../../../shared/durations';
 import { CodeBlock } from '../../../../ui/code/code-block';
 import { formatCount, formatMoment } from '../../../../ui/format';
-import { sentenceOf } from '../../../../ui/problem';
+import { errorText } from '../../../../ui/problem';
 import { Note, Tag } from '../../../../ui/tag';
 import { useChannelName } from '../../use-channels';
-import { recipientName, SKIPS } from '../labels';
+import { recipientName, SKIP_REASONS } from '../labels';
 import type { usePreview } from './use-preview';
 
 type Delivery = PublicationPreview['deliveries'][number];
@@ -17,7 +17,7 @@ export function PublicationPreviewPanel({ of }: { of: ReturnType<typeof usePrevi
   if (!isAsked) {
     return <p className="dimmed">Choose a recipient and write something: here is what each channel will get.</p>;
   }
-  if (error) return <Note tone="error">{sentenceOf(error)}</Note>;
+  if (error) return <Note tone="error">{errorText(error)}</Note>;
   return (
     <>
       {general.map((message) => (
@@ -73,13 +73,13 @@ function OnChannel({ channel, deliveries }: OnChannelProps) {
           {shown ? `as ${recipientName(shown)} gets it` : formatCount(deliveries.length, 'recipient')}
         </span>
       </header>
-      {shown && <Parts of={shown} />}
+      {shown && <MessageParts of={shown} />}
       {remarks.length > 0 && (
         <ul className="pub-outlook-list">
           {remarks.map(({ to, label, warnings, skip_reason: skipped }) => (
             <li key={to}>
               <strong>{recipientName({ label, to })}</strong>:{' '}
-              {[...(skipped === null ? [] : [`left out, ${SKIPS[skipped]}`]), ...warnings].join(' ')}
+              {[...(skipped === null ? [] : [`left out, ${SKIP_REASONS[skipped]}`]), ...warnings].join(' ')}
             </li>
           ))}
         </ul>
@@ -88,7 +88,7 @@ function OnChannel({ channel, deliveries }: OnChannelProps) {
   );
 }
 
-export function Parts({ of }: { of: Pick<Delivery, 'parts'> }) {
+export function MessageParts({ of }: { of: Pick<Delivery, 'parts'> }) {
   const messages = of.parts.filter((part) => isMessage(part.content));
   const others = of.parts.filter((part) => !isMessage(part.content));
   return (

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 
 import type { ScheduleMode } from '../../../../../shared/automation/schedule';
-import { faultAt, propsOf, type Composing } from './field-props';
+import { faultAt, propsOf, type ComposerForm } from './field-props';
 import { DELAY_UNITS, slotLines } from './schedule-draft';
 
 const MODES = [
@@ -19,7 +19,7 @@ const USUAL_SLOTS = [
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-export function ScheduleFields(composing: Composing) {
+export function ScheduleFields(composing: ComposerForm) {
   const { form } = composing;
   const { mode, quiet_hours: quiet } = form.values.schedule;
   const isZoned = mode === 'at' || mode === 'next_slot' || quiet.isSet;
@@ -62,7 +62,7 @@ export function ScheduleFields(composing: Composing) {
   );
 }
 
-function DelayFields(composing: Composing) {
+function DelayFields(composing: ComposerForm) {
   const { form } = composing;
   return (
     <div className="pub-row">
@@ -83,7 +83,7 @@ function DelayFields(composing: Composing) {
   );
 }
 
-function SlotFields(composing: Composing) {
+function SlotFields(composing: ComposerForm) {
   const { form } = composing;
   const { slots } = form.values.schedule;
   const lines = slotLines(slots);
@@ -124,7 +124,7 @@ function SlotFields(composing: Composing) {
   );
 }
 
-function QuietFields(composing: Composing) {
+function QuietFields(composing: ComposerForm) {
   const { form } = composing;
   const { days } = form.values.schedule.quiet_hours;
   const toggle = (day: number) =>

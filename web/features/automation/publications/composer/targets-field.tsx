@@ -4,12 +4,12 @@ import { useDeferredValue, useId, useState, type ReactNode } from 'react';
 
 import { useTRPC } from '../../../../trpc';
 import { Finder } from '../../../../ui/form/finder';
-import { sentenceOf } from '../../../../ui/problem';
+import { errorText } from '../../../../ui/problem';
 import { Tag } from '../../../../ui/tag';
 import { useInstances } from '../../../whatsapp/use-instances';
 import { useChannelName } from '../../use-channels';
 import type { Destination } from '../labels';
-import { faultAt, type Composing } from './field-props';
+import { faultAt, type ComposerForm } from './field-props';
 import { isSameDestination, numberChoice, type Choice } from './target-draft';
 import { useLabels } from './use-labels';
 
@@ -28,7 +28,7 @@ const KINDS: Record<string, string> = {
 };
 const STATES = { offline: 'Offline', disabled: 'Disabled' };
 
-export function TargetsField(composing: Composing) {
+export function TargetsField(composing: ComposerForm) {
   const { form } = composing;
   return (
     <TargetPicker
@@ -149,7 +149,7 @@ function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
           {status !== 'ok' && <Tag tone="warning">{STATES[status]}</Tag>}
         </>
       )}
-      none={query.error ? sentenceOf(query.error) : query.isFetching ? 'Looking' : noneWords(typed.trim(), chosen)}
+      none={query.error ? errorText(query.error) : query.isFetching ? 'Looking' : noneWords(typed.trim(), chosen)}
       onChoose={(choice) => {
         onChoose(choice);
         setTyped('');

@@ -4,7 +4,7 @@ import { useTRPC, useTRPCClient } from '../../../../trpc';
 import { recipientName } from '../labels';
 import { targetsOf, type Choice } from './target-draft';
 
-/** Of so many recipients a preview tells the names. */
+/** Recipients per preview. */
 const LIMIT = 100;
 
 const isUnnamed = ({ label, to }: Choice): boolean => label === to;
@@ -24,10 +24,10 @@ export function useLabels(chosen: readonly Choice[]): (choice: Choice) => string
     queryFn: async () => (await client.automation.publications.preview.mutate(input)).deliveries,
   });
   return (choice) => {
-    const told = data?.find(
+    const named = data?.find(
       ({ channel, instance_id: instance, to }) =>
         channel === choice.channel && instance === choice.instance_id && to === choice.to,
     );
-    return isUnnamed(choice) && told ? recipientName(told) : choice.label;
+    return isUnnamed(choice) && named ? recipientName(named) : choice.label;
   };
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
 import { useTRPC, useTRPCClient } from '../../../../trpc';
 import { problemOf } from '../../../../ui/problem';
-import { inputOf, isTellable, type PublicationDraft } from './draft';
+import { inputOf, canPreview, type PublicationDraft } from './draft';
 import { pointerInForm } from './target-draft';
 
 const WAIT_MS = 400;
@@ -20,7 +20,7 @@ export function usePreview(draft: PublicationDraft) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const settled = useSettled(draft);
-  const isEnabled = isTellable(settled);
+  const isEnabled = canPreview(settled);
   const input = { ...inputOf({ ...settled, outcome: 'publish' }) };
   const query = useQuery({
     queryKey: [...trpc.automation.publications.preview.mutationKey(), input],

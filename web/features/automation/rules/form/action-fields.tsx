@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../../../trpc';
 import { formPart, type FormPart } from '../../../../ui/form/form-part';
 import { useCan } from '../../../../ui/shell/workspace';
-import { wordsIn } from '../../../webhooks/selectors';
+import { wordsIn } from '../../../webhooks/form/selectors';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
 import { isOnWhatsApp } from '../../channels/whatsapp';
 import { MessageFields } from '../../message/message-fields';

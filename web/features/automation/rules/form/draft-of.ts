@@ -1,12 +1,12 @@
 import type { Target } from '../../../../../shared/automation/channels/channel';
 import type { JsonValue } from '../../../../../shared/automation/json';
 import { isSameJson } from '../../../../ui/form/same-json';
-import { selectorLines } from '../../../webhooks/selectors';
+import { selectorLines } from '../../../webhooks/form/selectors';
 import { messageDraftOf } from '../../message/message-draft';
 import { mediaDraftOf } from '../../publications/composer/media-draft';
 import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
 import type { Rule, RuleAction } from '../labels';
-import { ANSWERED, newAction, newRule, UNITS, type ActionDraft, type RuleDraft } from './draft';
+import { TRIGGER_MESSAGE, newAction, newRule, UNITS, type ActionDraft, type RuleDraft } from './draft';
 import { actionOf } from './input-of';
 
 export function draftOf(rule: Rule): RuleDraft {
@@ -65,7 +65,7 @@ function plain(action: RuleAction): unknown {
 function fieldsOf(action: RuleAction): Partial<ActionDraft> {
   switch (action.type) {
     case 'reply': {
-      const message = messageDraftOf(action.content, ANSWERED);
+      const message = messageDraftOf(action.content, TRIGGER_MESSAGE);
       return { text: action.text ?? '', quote: action.quote, ...(message ? { message } : {}) };
     }
     case 'publish':

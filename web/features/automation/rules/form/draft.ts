@@ -1,5 +1,5 @@
 import type { TextFormat } from '../../../../../shared/automation/content';
-import { selectorLines, type SelectorLines } from '../../../webhooks/selectors';
+import { selectorLines, type SelectorLines } from '../../../webhooks/form/selectors';
 import { faultsInMessage, newMessage, type MessageDraft } from '../../message/message-draft';
 import { faultsAt, faultsInMedia, type MediaDraft } from '../../publications/composer/media-draft';
 import type { Choice } from '../../publications/composer/target-draft';
@@ -111,7 +111,7 @@ const isJson = (text: string): boolean => {
 };
 
 /** The message that triggered the rule. */
-export const ANSWERED = '{{ event.data.id }}';
+export const TRIGGER_MESSAGE = '{{ event.data.id }}';
 
 /** What can be told before the server is asked. */
 export function checkDraft(draft: RuleDraft): Record<string, string> {
@@ -133,7 +133,7 @@ function faultsIn(action: ActionDraft): Record<string, string> {
   if (type !== 'reply' && type !== 'publish') return faults;
   return {
     ...faults,
-    ...faultsAt('message', faultsInMessage(message, ANSWERED)),
+    ...faultsAt('message', faultsInMessage(message, TRIGGER_MESSAGE)),
     ...(type === 'publish' ? faultsAt('media', faultsInMedia(media)) : {}),
   };
 }

@@ -2,21 +2,21 @@ import { useForm } from '@mantine/form';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { EditConflict, type ConflictField } from '../../../../ui/form/edit-conflict';
 import { Form } from '../../../../ui/form/form';
-import { Stale, type StaleField } from '../../../../ui/form/stale';
-import { useLeaveGuard } from '../../../../ui/form/use-guard';
-import { useStale } from '../../../../ui/form/use-stale';
+import { useEditConflict } from '../../../../ui/form/use-edit-conflict';
+import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
-import { toast } from '../../../../ui/toast';
+import { toast } from '../../../../ui/toast/toast';
 import { TRIGGERS, type Rule } from '../labels';
 import { checkDraft, type RuleDraft } from './draft';
 import { draftOf } from './draft-of';
 import { codeOf, inputOf, pointerInForm } from './input-of';
 import { RuleFields } from './rule-fields';
 
-const FIELDS: StaleField<RuleDraft>[] = [
+const FIELDS: ConflictField<RuleDraft>[] = [
   { name: 'name', label: 'Name' },
   { name: 'description', label: 'Description' },
   { name: 'trigger', label: 'When', show: ({ trigger }) => TRIGGERS[trigger] },
@@ -44,7 +44,7 @@ export function EditTab({ of }: { of: Rule }) {
   const client = useTRPCClient();
   const mayWrite = useCan()('automation.rules:write');
   const form = useForm<RuleDraft>({ initialValues: draftOf(of), validate: checkDraft });
-  const stale = useStale({
+  const stale = useEditConflict({
     current: of,
     valuesOf: draftOf,
     form,
@@ -69,7 +69,7 @@ export function EditTab({ of }: { of: Rule }) {
     <div className="form-narrow">
       {!mayWrite && <Note>Your role can read this rule. A developer can change it.</Note>}
       <fieldset disabled={!mayWrite} className="endpoint-part">
-        <Stale of={stale} id={of.id} what="rule" fields={FIELDS} onSave={save} />
+        <EditConflict of={stale} id={of.id} what="rule" fields={FIELDS} onSave={save} />
         <Form
           form={form}
           onSubmit={(draft) => save(draft, stale.base)}

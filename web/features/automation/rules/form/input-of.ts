@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../../../../shared/automation/json';
 import type { CreateRule } from '../../../../../shared/automation/rule-inputs';
-import { selectorsOf } from '../../../webhooks/selectors';
+import { selectorsOf } from '../../../webhooks/form/selectors';
 import { messageOverride } from '../../channels/whatsapp';
 import { messageOf } from '../../message/message-draft';
 import { mediaOf } from '../../publications/composer/media-draft';
 import { targetsOf } from '../../publications/composer/target-draft';
 import type { Rule, RuleAction } from '../labels';
-import { ANSWERED, UNITS, type ActionDraft, type RuleDraft } from './draft';
+import { TRIGGER_MESSAGE, UNITS, type ActionDraft, type RuleDraft } from './draft';
 
 /** As the API takes it. Throws for invalid JSON. */
 export function inputOf(draft: RuleDraft): CreateRule {
@@ -52,7 +52,7 @@ export function actionOf(draft: ActionDraft): RuleAction {
   const common = draft.if.trim() === '' ? {} : { if: draft.if.trim() };
   switch (draft.type) {
     case 'reply': {
-      const content = messageOf(draft.message, ANSWERED) as JsonValue | undefined;
+      const content = messageOf(draft.message, TRIGGER_MESSAGE) as JsonValue | undefined;
       return {
         type: 'reply',
         ...common,

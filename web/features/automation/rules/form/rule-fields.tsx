@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 
-import { EventPicker } from '../../../webhooks/event-picker';
-import { SelectorFields } from '../../../webhooks/selector-fields';
+import { EventPicker } from '../../../webhooks/form/event-picker';
+import { SelectorFields } from '../../../webhooks/form/selector-fields';
 import { TRIGGERS } from '../labels';
 import type { RuleForm } from './rule-form';
 import { StepsFields } from './steps-fields';

@@ -65,7 +65,7 @@ interface StepProps {
 }
 
 function Step({ form, action, at }: StepProps) {
-  const place = `actions.${at}`;
+  const path = `actions.${at}`;
   const last = form.values.actions.length - 1;
   const name = `step ${at + 1}`;
   return (
@@ -109,7 +109,7 @@ function Step({ form, action, at }: StepProps) {
             description="A condition; the step is skipped where it does not hold."
             placeholder={CONDITIONS[form.values.trigger]}
             className="mono-input"
-            {...form.getInputProps(`${place}.if`)}
+            {...form.getInputProps(`${path}.if`)}
           />
         )}
         <Checkbox
@@ -117,7 +117,7 @@ function Step({ form, action, at }: StepProps) {
           label="As JSON"
           checked={action.json !== null}
           onChange={(event) =>
-            form.setFieldValue(`${place}.json`, event.currentTarget.checked ? jsonOf(form, at) : null)
+            form.setFieldValue(`${path}.json`, event.currentTarget.checked ? jsonOf(form, at) : null)
           }
         />
       </div>

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Dialog } from '../../../../ui/dialog';
+import { Dialog } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';

@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Facts } from '../../../../ui/facts';
+import { DetailList } from '../../../../ui/detail/detail-list';
+import { DetailSheet } from '../../../../ui/detail/detail-sheet';
 import { formatMoment } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
-import { toast, toastError } from '../../../../ui/toast';
-import { WalkSheet } from '../../../../ui/walk-sheet';
+import { toast, toastError } from '../../../../ui/toast/toast';
 import { StateTag } from '../../state-tag';
 import { RUN_REASONS, RUN_STATUSES, STEP_STATUSES } from '../labels';
 import { StepCard } from './step-card';
@@ -33,7 +33,7 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
   const trpc = useTRPC();
   const query = useQuery(trpc.automation.rule_runs.get.queryOptions({ run_id: id }));
   return (
-    <WalkSheet title="Run" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+    <DetailSheet title="Run" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
       <Content query={query} what="run" loading={<Loading shape="form" />}>
         {(run) => (
           <div className="automation-stack">
@@ -54,7 +54,7 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
           </div>
         )}
       </Content>
-    </WalkSheet>
+    </DetailSheet>
   );
 }
 
@@ -62,7 +62,7 @@ function RunFacts({ of }: { of: Run }) {
   const { id: ws } = useWorkspace();
   const { trigger } = of;
   return (
-    <Facts>
+    <DetailList>
       <dt>Set off by</dt>
       <dd>
         <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
@@ -91,7 +91,7 @@ function RunFacts({ of }: { of: Run }) {
           <dd>{of.depth} runs, each set off by the one before</dd>
         </>
       )}
-    </Facts>
+    </DetailList>
   );
 }
 

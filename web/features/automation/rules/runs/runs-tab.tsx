@@ -11,7 +11,7 @@ import { Empty } from '../../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../../ui/table/filters';
 import { activeFilters, ListBody } from '../../../../ui/table/list-body';
 import { rowsOf } from '../../../../ui/table/load-more';
-import { oneOfWords } from '../../publications/labels';
+import { keyIn } from '../../publications/labels';
 import { RUN_STATUSES, type Rule } from '../labels';
 import { RunTable } from './table';
 
@@ -25,7 +25,7 @@ const STATES = (Object.keys(RUN_STATUSES) as Status[]).map((value) => ({ value, 
 export function RunsTab({ of }: { of: Rule }) {
   const trpc = useTRPC();
   const search = route.useSearch();
-  const status = oneOfWords(RUN_STATUSES, search.status);
+  const status = keyIn(RUN_STATUSES, search.status);
   const navigate = useNavigate({ from: '/w/$ws/automation/rules/$rule' });
   const filters = { rule_id: of.id, ...compact({ status: status && [status] }) };
   const query = useInfiniteQuery(

@@ -9,8 +9,8 @@ import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { objectIn } from '../json-text';
 import type { Rule } from '../labels';
-import { Outcome } from './outcome';
-import { useTriedEvents, useTriedInput } from './use-tried-events';
+import { TestResult } from './test-result';
+import { useTestEvents, useTestInput } from './use-test-events';
 
 import '../../endpoints/endpoints.css';
 import '../rules.css';
@@ -27,10 +27,10 @@ export function TestTab({ of }: { of: Rule }) {
 }
 
 function EventTest({ of, patterns }: { of: Rule; patterns: readonly string[] }) {
-  const events = useTriedEvents(patterns);
+  const events = useTestEvents(patterns);
   const [chosen, setChosen] = useState<string>();
   const value = chosen ?? events?.[0]?.value;
-  const on = useTriedInput(value);
+  const on = useTestInput(value);
   return (
     <Test of={of} on={on} title="Event">
       <NativeSelect
@@ -93,7 +93,7 @@ function Test({ of, on, title, children }: TestProps) {
     <div className="automation-columns">
       <Card title="Dry run" actions={<CopyAsCode operation="automation_rules_test" input={input} />}>
         <Content query={query} loading={<Loading rows={4} />}>
-          {(tested) => <Outcome of={tested} />}
+          {(tested) => <TestResult of={tested} />}
         </Content>
       </Card>
       <Card title={title}>

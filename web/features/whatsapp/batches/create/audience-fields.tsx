@@ -7,7 +7,7 @@ import { Note } from '../../../../ui/tag';
 import { RecipientsField } from '../../recipients/recipients-field';
 import type { BatchDraft } from './draft';
 import { textOfFile } from './table';
-import type { Audience } from './use-gathered';
+import type { Audience } from './use-audience';
 
 const MAX_BYTES = 4_000_000;
 const SHOWN_BAD = 3;

@@ -6,15 +6,15 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Confirm } from '../../../../ui/dialog';
+import { Confirm } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-guard';
+import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { formatCount } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
-import { toast } from '../../../../ui/toast';
+import { toast } from '../../../../ui/toast/toast';
 import type { Instance } from '../../frame';
 import { checkDraft, contentOf } from '../../messages/composer/draft';
 import { useDriver } from '../../use-drivers';
@@ -23,7 +23,7 @@ import { AudienceFields } from './audience-fields';
 import { batchInput, newBatch, type BatchDraft } from './draft';
 import { MessageFields } from './message-fields';
 import { BatchPreviewCard } from './preview-card';
-import { useAudience } from './use-gathered';
+import { useAudience } from './use-audience';
 
 import '../../messages/messages.css';
 import '../batches.css';

@@ -8,10 +8,10 @@ import { Note } from '../../../../ui/tag';
 import { newDraft, SEND_TYPES, type SendType } from '../../messages/composer/draft';
 import { TypeFields } from '../../messages/composer/type-fields';
 import { TYPES } from '../../messages/labels';
-import { useLacks } from '../../use-instance';
+import { useUnsupportedReason } from '../../use-instance';
 import type { BatchDraft } from './draft';
-import { lacking } from './recipients';
-import type { Audience } from './use-gathered';
+import { missingValues } from './recipients';
+import type { Audience } from './use-audience';
 
 const MANY = SEND_TYPES.filter((type) => type !== 'reaction');
 
@@ -21,7 +21,7 @@ interface MessageFieldsProps {
 }
 
 export function MessageFields({ form, of }: MessageFieldsProps) {
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const { type } = form.values;
   const choose = (next: SendType) => {
     form.setValues({ type: next, content: newDraft(next).content });
@@ -49,7 +49,7 @@ export function MessageFields({ form, of }: MessageFieldsProps) {
 function Variables({ of }: { of: Audience }) {
   const { reading, number, ref, names, recipients } = of;
   const offered = reading.columns.filter((_, at) => at !== number && at !== ref).map(({ name }) => name);
-  const without = lacking(recipients, names);
+  const without = missingValues(recipients, names);
   return (
     <>
       {offered.length > 0 && (

@@ -1,17 +1,17 @@
 import type { Inputs } from '../../../../trpc';
 import { isRecipient, keyOf, type Recipient } from '../../recipients/recipient';
-import { readTable, type Row } from './table';
+import { parseTable, type Row } from './table';
 
 export type BatchRecipient = Inputs['whatsapp']['batches']['create']['recipients'][number];
 
 /** What a pasted text or a file says. */
-export interface Reading {
+export interface ParsedTable {
   /** Headings with the name of the variable that each column is; none for a bare list of numbers. */
   columns: { heading: string; name: string }[];
   rows: Row[];
 }
 
-export interface Gathered {
+export interface CollectedRecipients {
   recipients: BatchRecipient[];
   /** Lines without an address that could be sent to. */
   bad: { line: number; text: string }[];
@@ -38,7 +38,7 @@ function nameOf(heading: string, at: number): string {
   return plain.slice(0, MAX_NAME) || `column_${at + 1}`;
 }
 
-function columnsOf(headings: readonly string[]): Reading['columns'] {
+function columnsOf(headings: readonly string[]): ParsedTable['columns'] {
   const seen = new Set<string>();
   return headings.map((heading, at) => {
     const plain = nameOf(heading, at);
@@ -49,15 +49,15 @@ function columnsOf(headings: readonly string[]): Reading['columns'] {
 }
 
 /** Parses pasted text. A first line without an address is the header. */
-export function readPasted(text: string): Reading {
-  const rows = readTable(text);
+export function parsePasted(text: string): ParsedTable {
+  const rows = parseTable(text);
   const [first, ...rest] = rows;
   if (!first || first.cells.some((cell) => isRecipient(cell)) || rest.length === 0) return { columns: [], rows };
   return { columns: columnsOf(first.cells), rows: rest };
 }
 
 /** The address column: by its heading, else the first column with mostly addresses. */
-export function numberColumnIn({ columns, rows }: Reading): number {
+export function numberColumnIn({ columns, rows }: ParsedTable): number {
   const named = columns.findIndex(({ heading }) => NUMBERS.test(heading.trim()));
   if (named >= 0) return named;
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
@@ -68,7 +68,7 @@ export function numberColumnIn({ columns, rows }: Reading): number {
   return Math.max(0, counts.indexOf(Math.max(...counts)));
 }
 
-export const refColumnIn = ({ columns }: Reading): number =>
+export const refColumnIn = ({ columns }: ParsedTable): number =>
   columns.findIndex(({ heading }) => REFS.test(heading.trim()));
 
 interface Choice {
@@ -81,8 +81,8 @@ interface Choice {
 }
 
 /** Everybody who gets it, each once. */
-export function gather(reading: Reading, { number, ref, picked, names }: Choice): Gathered {
-  const result: Gathered = { recipients: [], bad: [], repeated: 0 };
+export function collectRecipients(reading: ParsedTable, { number, ref, picked, names }: Choice): CollectedRecipients {
+  const result: CollectedRecipients = { recipients: [], bad: [], repeated: 0 };
   const seen = new Set<string>();
   const add = (recipient: BatchRecipient) => {
     const key = keyOf(recipient.to);
@@ -109,7 +109,7 @@ export function gather(reading: Reading, { number, ref, picked, names }: Choice)
 }
 
 function variablesOf(
-  { columns }: Reading,
+  { columns }: ParsedTable,
   cells: readonly string[],
   names: readonly string[],
 ): Record<string, string> | undefined {
@@ -121,7 +121,7 @@ function variablesOf(
 }
 
 /** Recipients without a value, by variable name. */
-export function lacking(
+export function missingValues(
   recipients: readonly BatchRecipient[],
   names: readonly string[],
 ): { name: string; count: number }[] {

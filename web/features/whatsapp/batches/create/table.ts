@@ -18,7 +18,7 @@ function separatorOf(text: string): Separator {
 }
 
 /** Cells of a CSV text with quotes as in RFC 4180; comma, semicolon or tab. Empty rows are left out. */
-export function readTable(text: string): Row[] {
+export function parseTable(text: string): Row[] {
   const separator = separatorOf(text);
   const rows: Row[] = [];
   let [row, cell, line]: [Row, string, number] = [{ line: 1, cells: [] }, '', 1];

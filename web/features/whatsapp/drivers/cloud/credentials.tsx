@@ -43,11 +43,11 @@ interface CredentialsCardProps {
 
 export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
   const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(cloud), changeOf });
-  const place = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A link leads to this card, which did not exist yet when the router scrolled.
     if (location.hash === '#credentials') {
-      place.current?.scrollIntoView({ block: 'start' });
+      card.current?.scrollIntoView({ block: 'start' });
     }
   }, []);
   /** Secrets do not belong into code that is copied. */
@@ -57,7 +57,7 @@ export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
     return { ...rest, cloud: { ...given, ...Object.fromEntries(named) } };
   };
   return (
-    <div id="credentials" ref={place}>
+    <div id="credentials" ref={card}>
       <Card title="Credentials of Meta" actions={<CopyAsCode operation="whatsapp_instances_update" input={sample} />}>
         <fieldset disabled={!mayWrite} className="wa-fields">
           {of.status_reason !== null && remedyOf(of, undefined) === 'fix_credentials' && (

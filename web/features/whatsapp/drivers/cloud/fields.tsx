@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-import { Facts } from '../../../../ui/facts';
+import { DetailList } from '../../../../ui/detail/detail-list';
 import type { CloudDraft } from './draft';
 
 interface FieldsProps {
@@ -71,7 +71,7 @@ export function CheckStep({ form }: FieldsProps) {
   const { name, cloud } = form.values;
   return (
     <>
-      <Facts>
+      <DetailList>
         <dt>Name</dt>
         <dd>{name}</dd>
         <dt>Phone number id</dt>
@@ -82,7 +82,7 @@ export function CheckStep({ form }: FieldsProps) {
         <dd>{cloud.access_token.length} characters</dd>
         <dt>App secret</dt>
         <dd>{cloud.app_secret.length} characters</dd>
-      </Facts>
+      </DetailList>
       <TextInput
         label="Verify token"
         description="Meta repeats it when it verifies the webhook. Made up here; any other text without spaces will do."

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
-import { useLeaveGuard } from '../../../../ui/form/use-guard';
+import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { Card } from '../../../../ui/page';
 import { problemOf } from '../../../../ui/problem';

@@ -9,7 +9,7 @@ import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { Time } from '../../../../ui/time';
-import { toastError } from '../../../../ui/toast';
+import { toastError } from '../../../../ui/toast/toast';
 import { REASONS, remedyOf, type Instance } from '../../labels';
 import { StateTag } from '../../state-tag';
 import { useWhatsAppUpdates } from '../../use-whatsapp-updates';

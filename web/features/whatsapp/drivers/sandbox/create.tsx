@@ -7,7 +7,7 @@ import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';
-import { toast, toastError } from '../../../../ui/toast';
+import { toast, toastError } from '../../../../ui/toast/toast';
 import { useInstances } from '../../use-instances';
 
 /** `sandbox-2` where there is a `sandbox`. */

@@ -4,11 +4,11 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Confirm } from '../../../../ui/dialog';
+import { Confirm } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
 import { formatNumber } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
-import { toast, toastError } from '../../../../ui/toast';
+import { toast, toastError } from '../../../../ui/toast/toast';
 import type { Instance } from '../../labels';
 import { differing, useSettingsForm } from '../../settings/use-settings-form';
 

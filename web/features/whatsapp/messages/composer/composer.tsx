@@ -9,7 +9,7 @@ import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
 import { formPart } from '../../../../ui/form/form-part';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
-import { useLacks } from '../../use-instance';
+import { useUnsupportedReason } from '../../use-instance';
 import { summaryOf, TYPES, type Message } from '../labels';
 import {
   checkDraft,
@@ -38,7 +38,7 @@ interface ComposerProps {
 
 export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipient, template }: ComposerProps) {
   const trpc = useTRPC();
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const once = useSendOnce();
   const [hasMore, setHasMore] = useState(false);
   const send = useMutation(trpc.whatsapp.messages.send.mutationOptions({ trpc: { context: once.context } }));
@@ -59,10 +59,10 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
     form.setValues({ ...draft, content: { ...draft.content, ...given } });
   });
   // A changed template of the address replaces the draft; edits stay.
-  const asked = template && JSON.stringify(template);
+  const requested = template && JSON.stringify(template);
   useEffect(() => {
-    if (asked !== undefined) begin(JSON.parse(asked) as { name: string; language: string });
-  }, [asked]);
+    if (requested !== undefined) begin(JSON.parse(requested) as { name: string; language: string });
+  }, [requested]);
 
   const input = () => sendInputOf(form.getValues(), instanceId, to, replyTo?.id);
   const submit = async () => {

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import type { FormPart } from '../../../../ui/form/form-part';
-import { sentenceOf } from '../../../../ui/problem';
+import { errorText } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { useFileInstance } from '../../use-instance';
 import type { Draft, FileType } from './draft';
@@ -37,7 +37,7 @@ export function FileField({ part, type }: { part: ContentPart; type: FileType })
       part.clearError('media.url');
       setState({});
     } catch (error) {
-      setState({ fault: sentenceOf(error) });
+      setState({ fault: errorText(error) });
     }
   };
   return (

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
 import { RecipientsField } from '../../recipients/recipients-field';
-import { useLacks } from '../../use-instance';
+import { useUnsupportedReason } from '../../use-instance';
 import type { Draft } from './draft';
 
 const LASTING = [
@@ -20,7 +20,7 @@ const TYPING = [
 const MAX_NAMED = 256;
 
 export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const lack = lacks('message.typing');
   const noMentions = lacks('message.mentions');
   const { mentions, everyone } = form.values;

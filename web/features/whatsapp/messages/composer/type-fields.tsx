@@ -1,9 +1,9 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 
-import { useLacks } from '../../use-instance';
+import { useUnsupportedReason } from '../../use-instance';
 import { isFile, type SendType } from './draft';
 import { type ContentPart, FileField } from './file-field';
-import { Line, Lines } from './lines';
+import { InlineField, RepeatedFields } from './repeated-fields';
 
 const hasLink = (text: string): boolean => /\bhttps?:\/\/\S/i.test(text);
 
@@ -14,7 +14,7 @@ interface TypeFieldsProps {
 }
 
 export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
-  const lacks = useLacks();
+  const lacks = useUnsupportedReason();
   const { value: content, props } = part;
   if (isFile(type)) {
     const hasCaption = type === 'image' || type === 'video' || type === 'document';
@@ -92,7 +92,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
       return (
         <>
           <TextInput label="Question" maxLength={255} {...props('question')} />
-          <Lines
+          <RepeatedFields
             legend="Answers"
             items={content.options}
             least={2}
@@ -101,8 +101,8 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             onAdd={() => part.insert('options', '')}
             onRemove={(index) => part.remove('options', index)}
           >
-            {(_, index) => <Line label={`Answer ${index + 1}`} maxLength={100} {...props(`options.${index}`)} />}
-          </Lines>
+            {(_, index) => <InlineField label={`Answer ${index + 1}`} maxLength={100} {...props(`options.${index}`)} />}
+          </RepeatedFields>
           <Checkbox size="xs" label="Several may be chosen" {...props('many', 'checkbox')} />
         </>
       );
@@ -110,7 +110,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
       return (
         <>
           <Body {...part} />
-          <Lines
+          <RepeatedFields
             legend="Buttons"
             items={content.buttons}
             least={1}
@@ -119,8 +119,10 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             onAdd={() => part.insert('buttons', { title: '' })}
             onRemove={(index) => part.remove('buttons', index)}
           >
-            {(_, index) => <Line label={`Button ${index + 1}`} maxLength={20} {...props(`buttons.${index}.title`)} />}
-          </Lines>
+            {(_, index) => (
+              <InlineField label={`Button ${index + 1}`} maxLength={20} {...props(`buttons.${index}.title`)} />
+            )}
+          </RepeatedFields>
         </>
       );
     case 'list':
@@ -128,7 +130,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
         <>
           <Body {...part} />
           <TextInput label="Button that opens the list" maxLength={20} {...props('button')} />
-          <Lines
+          <RepeatedFields
             legend="Choices"
             items={content.sections[0]?.rows ?? []}
             least={1}
@@ -139,15 +141,19 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
           >
             {(_, index) => (
               <div className="composer-pair">
-                <Line label={`Choice ${index + 1}`} maxLength={24} {...props(`sections.0.rows.${index}.title`)} />
-                <Line
+                <InlineField
+                  label={`Choice ${index + 1}`}
+                  maxLength={24}
+                  {...props(`sections.0.rows.${index}.title`)}
+                />
+                <InlineField
                   label={`Small text ${index + 1}`}
                   maxLength={72}
                   {...props(`sections.0.rows.${index}.description`)}
                 />
               </div>
             )}
-          </Lines>
+          </RepeatedFields>
         </>
       );
     case 'cta_url':
@@ -165,7 +171,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             <TextInput label="Name" placeholder="hello_world" maxLength={512} {...props('name')} />
             <TextInput label="Language" placeholder="en_US" maxLength={20} {...props('language')} />
           </div>
-          <Lines
+          <RepeatedFields
             legend="Values of the text"
             items={content.variables.body}
             least={0}
@@ -174,8 +180,10 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             onAdd={() => part.insert('variables.body', '')}
             onRemove={(index) => part.remove('variables.body', index)}
           >
-            {(_, index) => <Line label={`Value ${index + 1}`} maxLength={1024} {...props(`variables.body.${index}`)} />}
-          </Lines>
+            {(_, index) => (
+              <InlineField label={`Value ${index + 1}`} maxLength={1024} {...props(`variables.body.${index}`)} />
+            )}
+          </RepeatedFields>
         </>
       );
     case 'reaction':

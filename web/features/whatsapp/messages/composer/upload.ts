@@ -1,5 +1,5 @@
 import type { Outputs } from '../../../../trpc';
-import { fileAddress, refusalOf } from '../../../links/files/fetch-file';
+import { fileAddress, errorFrom } from '../../../links/files/fetch-file';
 
 type Media = Outputs['whatsapp']['media']['get'];
 
@@ -12,6 +12,6 @@ export async function uploadMedia(workspaceId: string, instanceId: string, file:
     body,
   });
   const text = await response.text();
-  if (!response.ok) throw refusalOf(text);
+  if (!response.ok) throw errorFrom(text);
   return JSON.parse(text) as Media;
 }

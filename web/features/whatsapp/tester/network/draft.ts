@@ -108,7 +108,7 @@ export function choicesOf(target: Message | undefined): { id: string; title: str
 }
 
 /** Why the event cannot be simulated for the message; undefined when it can. */
-export function obstacle({ type }: SimulatedEventDraft, target: Message | undefined): string | undefined {
+export function unavailableReason({ type }: SimulatedEventDraft, target: Message | undefined): string | undefined {
   if (!needsTarget(type)) return undefined;
   if (!target) return 'Choose a message in the phone first.';
   if (target.provider_message_id === null) return 'The network does not have this message yet.';

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 
-import { sentenceOf } from '../../../../ui/problem';
+import { errorText } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { uploadMedia } from '../../messages/composer/upload';
 import { STATUSES, type Message } from '../../messages/labels';
@@ -178,7 +178,7 @@ function Upload({ onUploaded }: { onUploaded: (mediaId: string) => void }) {
       onUploaded((await uploadMedia(ws, instanceId, file)).id);
       setState('Uploaded');
     } catch (error) {
-      setState(sentenceOf(error));
+      setState(errorText(error));
     }
   };
   return (

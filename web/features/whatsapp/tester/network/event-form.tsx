@@ -6,17 +6,17 @@ import { useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
-import { toast, toastError } from '../../../../ui/toast';
+import { toast, toastError } from '../../../../ui/toast/toast';
 import { summaryOf, type Message } from '../../messages/labels';
 import { useBusy } from '../../messages/use-busy';
 import { useInstance } from '../../use-instance';
-import { PEOPLE } from '../people';
+import { SIMULATED_CONTACTS } from '../simulated-contacts';
 import {
   SIMULATED_EVENTS,
   inboundInputOf,
   needsTarget,
   newSimulatedEvent,
-  obstacle,
+  unavailableReason,
   type SimulatedEvent,
   type SimulatedEventDraft,
   type InboundInput,
@@ -51,7 +51,7 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
   const inbound = useMutation(trpc.whatsapp.sandbox.simulate_inbound.mutationOptions());
   const [isBusy, run] = useBusy();
   const change = (next: Partial<SimulatedEventDraft>) => setDraft((old) => ({ ...old, ...next }));
-  const why = obstacle(draft, target);
+  const why = unavailableReason(draft, target);
   const isFileMissing =
     draft.type === 'message' && (draft.kind === 'image' || draft.kind === 'document') && draft.media_id === '';
   const isGroupMissing = draft.type === 'group' && draft.group_id === '';
@@ -67,7 +67,7 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
       toastError(error, 'It did not happen');
     }
   };
-  const people = PEOPLE.map(({ phone, does }) => ({ value: phone, label: `…${phone.slice(-4)}  ${does}` }));
+  const people = SIMULATED_CONTACTS.map(({ phone, does }) => ({ value: phone, label: `…${phone.slice(-4)}  ${does}` }));
   return (
     <form
       className="network-fields"

@@ -4,11 +4,11 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
-import { Confirm } from '../../../../ui/dialog';
+import { Confirm } from '../../../../ui/dialog/dialog';
 import { formatCount } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
 import { useCan } from '../../../../ui/shell/workspace';
-import { toast, toastError } from '../../../../ui/toast';
+import { toast, toastError } from '../../../../ui/toast/toast';
 import { ConnectButton } from '../../connect-button';
 import type { Instance } from '../../frame';
 import type { Message } from '../../messages/labels';

@@ -1,0 +1,32 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { useCopied } from '../../../ui/code/copy';
+
+interface ValueProps {
+  name: string;
+  value: string;
+  shown?: string;
+}
+
+export function CopyableValue({ name, value, shown = value }: ValueProps) {
+  const [isCopied, copy] = useCopied();
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <span className="mono">{shown}</span>
+        <button type="button" className="copy-button" onClick={() => copy(value)}>
+          <Icon size={13} aria-hidden />
+          <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+          <span className="visually-hidden">{name}</span>
+        </button>
+      </dd>
+    </>
+  );
+}
+
+export const CopyableValues = ({ children }: { children: ReactNode }) => <dl className="connect-values">{children}</dl>;
+
+export const Steps = ({ children }: { children: ReactNode }) => <ol className="connect-steps">{children}</ol>;

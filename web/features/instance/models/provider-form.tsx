@@ -1,0 +1,75 @@
+import { Button, Select } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { account, queryClient } from '../../../trpc';
+import { Sheet } from '../../../ui/dialog/dialog';
+import { Form } from '../../../ui/form/form';
+import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
+import { toast } from '../../../ui/toast/toast';
+import { PRESETS } from './presets';
+import { checkDraft, createInput, draftOf, EMPTY_DRAFT, updateInput, type ProviderDraft } from './provider-draft';
+import { MainFields, MoreFields } from './provider-fields';
+import type { Provider } from './provider-labels';
+
+export interface ProviderFormProps {
+  of?: Provider | undefined;
+  onSaved: (slug: string) => void;
+  onClose: () => void;
+}
+
+export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
+  const [saved, setSaved] = useState<string>();
+  // The mutation cache would keep the typed key.
+  const create = useMutation(account.models.providers.create.mutationOptions({ gcTime: 0 }));
+  const update = useMutation(account.models.providers.update.mutationOptions({ gcTime: 0 }));
+  const form = useForm<ProviderDraft>({
+    initialValues: of ? draftOf(of) : EMPTY_DRAFT,
+    validate: (draft) => checkDraft(draft, of),
+  });
+  useLeaveGuard(form.isDirty() && saved === undefined);
+  // Only after the leave guard is off.
+  useEffect(() => {
+    if (saved !== undefined) onSaved(saved);
+  }, [saved, onSaved]);
+
+  const send = async (draft: ProviderDraft) => {
+    const { slug, name } = of
+      ? await update.mutateAsync(updateInput(draft, of))
+      : await create.mutateAsync(createInput(draft));
+    create.reset();
+    update.reset();
+    toast(of ? `${name} changed` : `${name} added`);
+    await queryClient.invalidateQueries({ queryKey: account.models.providers.pathKey() });
+    setSaved(slug);
+  };
+
+  return (
+    <Sheet title={of ? `Change ${of.name}` : 'Add a provider'} size={720} onClose={onClose}>
+      <Form
+        form={form}
+        onSubmit={send}
+        submit={of ? 'Save changes' : 'Add provider'}
+        actions={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        {!of && (
+          <Select
+            label="Known provider"
+            description="Fills in name, slug and address; correct them as needed."
+            placeholder="Another one"
+            clearable
+            data={PRESETS.map(({ slug, name }) => ({ value: slug, label: name }))}
+            onChange={(chosen) => form.setValues(PRESETS.find(({ slug }) => slug === chosen) ?? {})}
+          />
+        )}
+        <MainFields form={form} of={of} />
+        <MoreFields form={form} of={of} />
+      </Form>
+    </Sheet>
+  );
+}

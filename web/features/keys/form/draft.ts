@@ -1,0 +1,140 @@
+import { KEY_RESOURCE_NAMES } from '../../../../shared/access/key-resources';
+import type { KeyResources } from '../../../../shared/access/keys';
+import { PRESETS, type PresetName } from '../../../../shared/access/presets';
+import { expandScopes, type KeyKind, type Scope } from '../../../../shared/access/scopes';
+import { DAY_MS, MINUTE_SECONDS } from '../../../../shared/durations';
+import type { Inputs } from '../../../trpc';
+import type { Operations, OperationSummary } from '../../../ui/code/operations';
+
+export const EXPIRIES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'date', label: 'On a day' },
+  { value: 'never', label: 'Never' },
+] as const;
+type Expiry = (typeof EXPIRIES)[number]['value'];
+
+/** Field names are those of the API, so that its errors find their fields. */
+export interface KeyDraft {
+  kind: KeyKind;
+  name: string;
+  expiry: Expiry;
+  /** `YYYY-MM-DD`, for the expiry on a day. */
+  expires_at: string;
+  full_access: boolean;
+  scopes: Scope[];
+  /** One a line. */
+  allowed_origins: string;
+  allowed_cidrs: string;
+  /** Ids of named objects, one a line. */
+  resources: Record<keyof KeyResources, string>;
+  browser_use: boolean;
+  rate_limit: {
+    /** Empty for the default. */
+    requests: number | '';
+    window_seconds: number;
+  };
+}
+
+export function draftOf(preset: PresetName): KeyDraft {
+  const { kind, scopes, name } = PRESETS[preset];
+  return {
+    kind,
+    name: preset === 'first_steps' ? name : '',
+    expiry: preset === 'first_steps' ? '30' : '90',
+    expires_at: '',
+    full_access: preset === 'full',
+    scopes: [...scopes],
+    allowed_origins: '',
+    allowed_cidrs: '',
+    resources: resourceLines({}),
+    browser_use: false,
+    rate_limit: { requests: '', window_seconds: MINUTE_SECONDS },
+  };
+}
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export const resourceLines = (resources: KeyResources): KeyDraft['resources'] =>
+  Object.fromEntries(
+    KEY_RESOURCE_NAMES.map((name) => [name, (resources[name] ?? []).join('\n')]),
+  ) as KeyDraft['resources'];
+
+export function resourcesOf({ resources }: Pick<KeyDraft, 'resources'>): KeyResources {
+  const named = Object.entries(resources).map(([name, text]) => [name, linesOf(text)] as const);
+  return Object.fromEntries(named.filter(([, ids]) => ids.length > 0));
+}
+
+export const rateLimitOf = ({ rate_limit: { requests, window_seconds: window } }: Pick<KeyDraft, 'rate_limit'>) =>
+  requests === '' ? null : { requests, window_seconds: window };
+
+/** The end of the chosen day in the browser’s time zone, or a number of days from now. */
+export function expiryOf(
+  { expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 'expires_at'>,
+  now = Date.now(),
+): string | null {
+  if (expiry === 'never') return null;
+  if (expiry === 'date') return day === '' ? null : new Date(`${day}T23:59:59`).toISOString();
+  return new Date(now + Number(expiry) * DAY_MS).toISOString();
+}
+
+/** The draft as the API takes it; a duration counts from `now`. */
+export function inputOf(draft: KeyDraft, now = Date.now()): Inputs['keys']['create'] {
+  const origins = linesOf(draft.allowed_origins);
+  const networks = linesOf(draft.allowed_cidrs);
+  const resources = resourcesOf(draft);
+  const rateLimit = rateLimitOf(draft);
+  const input = {
+    kind: draft.kind,
+    name: draft.name.trim(),
+    expires_at: expiryOf(draft, now),
+    ...(draft.kind === 'ak' && draft.full_access ? { full_access: true } : { scopes: draft.scopes }),
+    ...(origins.length > 0 || draft.kind === 'pk' ? { allowed_origins: origins } : {}),
+    ...(networks.length > 0 ? { allowed_cidrs: networks } : {}),
+    ...(Object.keys(resources).length > 0 ? { resources } : {}),
+    ...(draft.browser_use && draft.kind !== 'pk' ? { browser_use: true } : {}),
+    ...(rateLimit === null ? {} : { rate_limit: rateLimit }),
+  };
+  return input as Inputs['keys']['create'];
+}
+
+export function checkDraft(draft: KeyDraft): Partial<Record<keyof KeyDraft, string>> {
+  return {
+    ...(draft.name.trim() === '' ? { name: 'Give it a name that says what it is for.' } : {}),
+    ...(draft.expiry === 'date' && draft.expires_at === '' ? { expires_at: 'Choose a day.' } : {}),
+    ...(!draft.full_access && draft.scopes.length === 0 ? { scopes: 'Tick at least one scope.' } : {}),
+    ...(draft.kind === 'pk' && linesOf(draft.allowed_origins).length === 0
+      ? { allowed_origins: 'A publishable key needs at least one origin.' }
+      : {}),
+  };
+}
+
+interface Access {
+  scopes: readonly Scope[];
+  full_access: boolean;
+}
+
+/** The operations that a key with this access may call, in groups by their tag. */
+export function allowedOperations(operations: Operations, { scopes, full_access: isFull }: Access) {
+  const held = expandScopes(scopes);
+  const covered = Object.entries(operations).filter(
+    ([, { scopes: needed }]) => isFull || needed.every((scope) => held.has(scope as Scope)),
+  );
+  const groups = new Map<string, { id: string; operation: OperationSummary }[]>();
+  for (const [id, operation] of covered) {
+    groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), { id, operation }]);
+  }
+  return { count: covered.length, writes: covered.filter(([, { writes }]) => writes).length, groups: [...groups] };
+}
+
+/** The call that proves a key: the list of models, or the key itself for keys that may not read models. */
+export const firstCallOf = ({ scopes, full_access: isFull }: Access) => ({
+  method: 'GET',
+  path: isFull || expandScopes(scopes).has('models:read') ? '/models' : '/me',
+});

@@ -1,0 +1,153 @@
+import { Checkbox, NumberInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../../../shared/access/scopes';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
+import { EXPIRIES, type KeyDraft } from './draft';
+import { ResourceFields } from './resource-fields';
+import { ScopePicker } from './scope-picker';
+
+import '../keys.css';
+
+type KeyForm = UseFormReturnType<KeyDraft>;
+
+export function MainFields({ form }: { form: KeyForm }) {
+  const { expiry } = form.values;
+  const [today] = useState(() => new Date().toLocaleDateString('sv'));
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="Billing service"
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <div className="keys-field">
+        <span id="key-expiry">Expires</span>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-labelledby="key-expiry"
+          data={EXPIRIES.map((one) => ({ ...one }))}
+          {...form.getInputProps('expiry')}
+        />
+      </div>
+      {expiry === 'date' && <TextInput label="Day" type="date" min={today} {...form.getInputProps('expires_at')} />}
+      {expiry === 'never' && (
+        <Note tone="warning">A key without an end works until somebody revokes it. Rotate it now and then.</Note>
+      )}
+    </>
+  );
+}
+
+interface AdvancedFieldsProps {
+  form: KeyForm;
+  isOpen?: boolean;
+  isKindFixed?: boolean;
+}
+
+export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed = false }: AdvancedFieldsProps) {
+  const { kind, full_access: isFull, scopes } = form.values;
+  const { role } = useWorkspace();
+  const [isUnfolded, setIsUnfolded] = useState(isOpenFirst);
+  const hasError = Object.keys(form.errors).some((name) => !['name', 'expiry', 'expires_at'].includes(name));
+  // It stays unfolded: it must not fold while somebody corrects a field.
+  const isOpen = isUnfolded || kind === 'pk' || hasError;
+  if (isOpen !== isUnfolded) setIsUnfolded(isOpen);
+  const setKind = (next: KeyKind) => {
+    form.setFieldValue('kind', next);
+    form.setFieldValue('full_access', false);
+    form.setFieldValue(
+      'scopes',
+      scopes.filter((scope) => SCOPES_OF_KIND[next].includes(scope)),
+    );
+  };
+
+  return (
+    <div>
+      <button type="button" className="bare keys-fold" aria-expanded={isOpen} onClick={() => setIsUnfolded(!isOpen)}>
+        <IconChevronDown size={15} aria-hidden /> Scopes and limits
+      </button>
+      {/* Without a transition: a field with an error takes the focus. */}
+      <div className="keys-advanced" hidden={!isOpen}>
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          data={Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label: `${label} (${value})` }))}
+          disabled={isKindFixed}
+          value={kind}
+          onChange={(next) => next && setKind(next as KeyKind)}
+        />
+        {kind === 'ak' && role !== 'developer' && (
+          <Checkbox
+            label="Full access"
+            description="Every scope, future ones too. Asks for your password."
+            {...form.getInputProps('full_access', { type: 'checkbox' })}
+          />
+        )}
+        {!isFull && (
+          <ScopePicker
+            kind={kind}
+            value={scopes}
+            error={form.errors['scopes']}
+            onChange={(next) => form.setFieldValue('scopes', next)}
+          />
+        )}
+        <Textarea
+          label="Allowed origins"
+          description={
+            kind === 'pk'
+              ? 'Sites that may use the key, one a line.'
+              : 'Browsers on other origins are refused. Empty for any.'
+          }
+          placeholder="https://app.example.com"
+          autosize
+          minRows={1}
+          required={kind === 'pk'}
+          {...form.getInputProps('allowed_origins')}
+        />
+        <Textarea
+          label="Allowed networks"
+          description="CIDRs, one a line. Empty for any."
+          placeholder="203.0.113.0/24"
+          autosize
+          minRows={1}
+          {...form.getInputProps('allowed_cidrs')}
+        />
+        {kind !== 'pk' && (
+          <Checkbox
+            label="May be used from browsers on other origins"
+            description="Whoever opens such a page can read the key."
+            {...form.getInputProps('browser_use', { type: 'checkbox' })}
+          />
+        )}
+        <ResourceFields form={form} />
+        <div className="keys-rate">
+          <NumberInput
+            label="Rate limit"
+            description="Requests. Empty for 600 a minute."
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('rate_limit.requests')}
+          />
+          <NumberInput
+            label="In seconds"
+            description="1 to 3,600."
+            min={1}
+            max={3600}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('rate_limit.window_seconds')}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import { KEY_RESOURCE_NAMES, KEY_RESOURCES, type KeyResource } from '../../../../shared/access/key-resources';
+import type { KeyKind } from '../../../../shared/access/scopes';
+import { IdChoice } from '../../../ui/form/id-choice';
+import { useDomains } from '../../links/domains-and-tags';
+import { useInstances } from '../../whatsapp/use-instances';
+import type { KeyDraft } from './draft';
+
+export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
+  const { kind, resources } = form.values;
+  const named: Partial<Record<KeyResource, readonly { value: string; label: string }[]>> = {
+    whatsapp_instances: useInstances().map(({ id, name }) => ({ value: id, label: name })),
+    link_domains: useDomains().map(({ id, hostname }) => ({ value: id, label: hostname })),
+  };
+  const isOfKind = (name: KeyResource) => (KEY_RESOURCES[name].kinds as readonly KeyKind[]).includes(kind);
+  return KEY_RESOURCE_NAMES.filter(isOfKind).map((name) => {
+    const { label, prefix } = KEY_RESOURCES[name];
+    return (named[name]?.length ?? 0) > 0 ? (
+      <IdChoice
+        key={name}
+        label={label}
+        description="None ticked: all of the workspace."
+        options={named[name] ?? []}
+        value={resources[name]}
+        error={form.errors[`resources.${name}`]}
+        onChange={(next) => form.setFieldValue(`resources.${name}`, next)}
+      />
+    ) : (
+      <Textarea
+        key={name}
+        label={label}
+        description="Ids, one a line. Empty for all of the workspace."
+        placeholder={`${prefix}_…`}
+        autosize
+        minRows={1}
+        spellCheck={false}
+        {...form.getInputProps(`resources.${name}`)}
+      />
+    );
+  });
+}

@@ -1,0 +1,5 @@
+import type { UseFormReturnType } from '@mantine/form';
+
+import type { LinkDraft } from './draft';
+
+export type LinkForm = UseFormReturnType<LinkDraft>;

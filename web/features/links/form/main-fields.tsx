@@ -1,0 +1,74 @@
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+
+import { withScheme } from '../../../ui/form/address';
+import { acceptsLinks, useDomains, useTags } from '../domains-and-tags';
+import { faultInTarget } from './draft';
+import type { LinkForm } from './link-form';
+import { SlugField } from './slug-field';
+
+import '../links.css';
+import './fields.css';
+
+interface MainFieldsProps {
+  form: LinkForm;
+  own?: { domainId: string; slug: string };
+}
+
+export function MainFields({ form, own }: MainFieldsProps) {
+  const { url, domain_id: chosen } = form.values;
+  const domains = useDomains().filter((domain) => acceptsLinks(domain) || domain.id === chosen);
+  const usual = domains.find(({ is_default: isDefault }) => isDefault);
+  const tags = useTags();
+  return (
+    <>
+      <TextInput
+        label="Destination"
+        description="Where visitors are sent."
+        placeholder="https://example.com/spring-sale"
+        type="text"
+        inputMode="url"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={8192}
+        data-autofocus
+        {...form.getInputProps('url')}
+        // On blur: while it is typed it is never complete.
+        onBlur={() => {
+          const fault = url === '' ? undefined : faultInTarget(url);
+          if (fault !== undefined) form.setFieldError('url', fault);
+          else if (url !== withScheme(url)) form.setFieldValue('url', withScheme(url));
+        }}
+      />
+      <div className="links-address">
+        <NativeSelect
+          label="Domain"
+          data={[
+            ...(own || !usual ? [] : [{ value: '', label: usual.hostname }]),
+            ...domains
+              .filter(({ id }) => own !== undefined || id !== usual?.id)
+              .map(({ id, hostname }) => ({ value: id, label: hostname })),
+          ]}
+          {...form.getInputProps('domain_id')}
+        />
+        <SlugField form={form} own={own} />
+      </div>
+      <TextInput
+        label="Title"
+        description="For lists. Visitors do not see it."
+        placeholder="Spring sale"
+        maxLength={512}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <TagsInput
+        label="Tags"
+        description="Enter adds one; new names make new tags."
+        data={tags.map(({ name }) => name)}
+        maxTags={20}
+        splitChars={[',', '|']}
+        clearable
+        {...form.getInputProps('tags')}
+      />
+    </>
+  );
+}

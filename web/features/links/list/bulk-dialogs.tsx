@@ -1,0 +1,109 @@
+import { Button, TagsInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { Actions } from '../../../ui/actions';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm, Dialog } from '../../../ui/dialog/dialog';
+import { formatCount, formatNumber } from '../../../ui/format';
+import { toast, toastError } from '../../../ui/toast/toast';
+import { useTags } from '../domains-and-tags';
+import { shortOf, type Link } from '../labels';
+import { faultsOf, useBulkChange } from './use-bulk-change';
+
+interface BulkProps {
+  of: Link[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function BulkTags({ of, onClose, onDone }: BulkProps) {
+  const [add, setAdd] = useState<string[]>([]);
+  const [remove, setRemove] = useState<string[]>([]);
+  const known = useTags().map(({ name }) => name);
+  const ids = of.map(({ id }) => id);
+  const set = {
+    ...(add.length > 0 ? { tags_add: add } : {}),
+    ...(remove.length > 0 ? { tags_remove: remove } : {}),
+  };
+  const change = useBulkChange(ids, () => {
+    onClose();
+    onDone();
+  });
+  return (
+    <Dialog title={`Tags of ${formatCount(of.length, 'link')}`} onClose={onClose}>
+      <TagsInput
+        label="Add"
+        description="New names make new tags."
+        data={known}
+        value={add}
+        onChange={setAdd}
+        maxTags={20}
+        data-autofocus
+      />
+      <TagsInput
+        label="Take off"
+        data={[...new Set(of.flatMap(({ tags }) => tags))]}
+        value={remove}
+        onChange={setRemove}
+        maxTags={20}
+      />
+      <Actions>
+        <CopyAsCode operation="links_bulk_update" input={{ ids, set }} />
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={change.isPending}
+          disabled={add.length + remove.length === 0}
+          onClick={() => change.mutate(set)}
+        >
+          Change tags
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+const NAMED = 5;
+
+export function BulkDelete({ of, onClose, onDone }: BulkProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const ids = of.map(({ id }) => id);
+  const clicks = of.reduce((sum, { clicks: each }) => sum + (each ?? 0), 0);
+  const remove = useMutation({
+    mutationFn: () => client.links.bulk.remove.mutate({ ids }),
+    onSuccess: ({ deleted, failed, results }) => {
+      toast(`${formatCount(deleted, 'link')} deleted`, faultsOf(failed, results));
+      onDone();
+    },
+    onError: (error) => toastError(error, 'The links were not deleted'),
+    onSettled: () => {
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
+    },
+  });
+  return (
+    <Confirm
+      title={`Delete ${formatCount(of.length, 'link')}?`}
+      action={`Delete ${formatCount(of.length, 'link')}`}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <ul className="links-named mono">
+        {of.slice(0, NAMED).map(({ id, short_url: url }) => (
+          <li key={id}>{shortOf(url)}</li>
+        ))}
+        {of.length > NAMED && <li className="dimmed">and {formatNumber(of.length - NAMED)} more</li>}
+      </ul>
+      <p>
+        Whoever follows them finds nothing from now on. Their {formatCount(clicks, 'click')} go with them; sums of the
+        workspace stay. This cannot be undone: archive or disable them instead to keep their addresses.
+      </p>
+      <CopyAsCode operation="links_bulk_remove" input={{ ids }} />
+    </Confirm>
+  );
+}

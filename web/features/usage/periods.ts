@@ -1,0 +1,33 @@
+import { DAY_MS, HOUR_MS } from '../../../shared/durations';
+import type { DefinedInput, Inputs } from '../../trpc';
+import type { Group, Range } from './names';
+
+export const RANGES = {
+  '24h': { label: '24 hours', granularity: 'hour', steps: 24 },
+  '7d': { label: '7 days', granularity: 'day', steps: 6 },
+  '30d': { label: '30 days', granularity: 'day', steps: 29 },
+  '90d': { label: '90 days', granularity: 'day', steps: 88 },
+} as const satisfies Record<Range, object>;
+
+export const GROUPS: Record<Group, string> = {
+  operation: 'Operation',
+  key: 'Key',
+  surface: 'Surface',
+  status: 'Status',
+};
+
+type PeriodInput = Pick<DefinedInput<Inputs['usage']['get']>, 'granularity' | 'from'>;
+
+/** Aligned to UTC, so that the query stays the same while the page is open. */
+export function seriesOf(range: Range): PeriodInput {
+  const { granularity, steps } = RANGES[range];
+  const step = granularity === 'hour' ? HOUR_MS : DAY_MS;
+  const from = (Math.floor(Date.now() / step) - steps) * step;
+  return { granularity, from: new Date(from).toISOString() };
+}
+
+/** The same range as one sum: grouped by key or operation, its steps would be more than a response holds. */
+export const totalOf = (range: Range): PeriodInput => ({ ...seriesOf(range), granularity: 'total' });
+
+/** Usage is counted within ten seconds. */
+export const REFRESH = { refetchInterval: 10_000 } as const;

@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { MASKED, type Pair } from './draft';
+
+import '../webhooks.css';
+
+const LIMIT = 20;
+
+interface PairsFieldProps {
+  title: string;
+  what: string;
+  description: string;
+  value: readonly Pair[];
+  onChange: (pairs: Pair[]) => void;
+  /** Values are write-only: a stored one is kept until it is replaced. */
+  isSecret?: boolean;
+  maxLength?: { name: number; value?: number };
+  error?: ReactNode;
+}
+
+export function PairsField(props: PairsFieldProps) {
+  const { title, what, description, value, onChange, isSecret = false, maxLength = { name: 64 }, error } = props;
+  const id = `pairs-${what}`;
+  const set = (at: number, change: Partial<Pair>) =>
+    onChange(value.map((pair, index) => (index === at ? { ...pair, ...change } : pair)));
+  return (
+    <fieldset className="webhooks-pairs" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{title}</legend>
+      <div className="dimmed webhooks-hint">{description}</div>
+      {value.map((pair, index) => {
+        const isKept = isSecret && pair.value === MASKED;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place: names may be empty or the same
+          <div key={index} className="webhooks-pair">
+            <TextInput
+              size="xs"
+              aria-label={`Name of ${what} ${index + 1}`}
+              placeholder="Name"
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={maxLength.name}
+              value={pair.name}
+              aria-invalid={error ? true : undefined}
+              onChange={(event) => set(index, { name: event.currentTarget.value })}
+            />
+            {isKept ? (
+              <span className="webhooks-kept">
+                <span className="dimmed">Set, kept as it is</span>
+                <button
+                  type="button"
+                  className="copy-button"
+                  aria-label={`Replace the value of ${pair.name}`}
+                  onClick={() => set(index, { value: '' })}
+                >
+                  Replace
+                </button>
+              </span>
+            ) : (
+              <TextInput
+                size="xs"
+                aria-label={`Value of ${what} ${index + 1}`}
+                placeholder="Value"
+                spellCheck={false}
+                autoComplete="off"
+                maxLength={maxLength.value}
+                value={pair.value}
+                onChange={(event) => set(index, { value: event.currentTarget.value })}
+              />
+            )}
+            <button
+              type="button"
+              className="bare webhooks-remove"
+              aria-label={`Remove ${what} ${pair.name || index + 1}`}
+              onClick={() => onChange(value.filter((_, place) => place !== index))}
+            >
+              <IconX size={15} aria-hidden />
+            </button>
+          </div>
+        );
+      })}
+      {error && (
+        <div id={`${id}-error`} className="webhooks-error" role="alert">
+          {error}
+        </div>
+      )}
+      {value.length < LIMIT && (
+        <div>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => onChange([...value, { name: '', value: '' }])}
+          >
+            Add {what}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,86 @@
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+import { Note } from '../../../ui/tag';
+import { checkRequest, type CheckLine, type ReceivedRequest, type SignatureCheck } from './signature';
+
+import './inbox.css';
+
+const SIGNS = {
+  pass: { icon: IconCheck, word: 'Passed' },
+  fail: { icon: IconX, word: 'Failed' },
+  skipped: { icon: IconMinus, word: 'Not checked' },
+} satisfies Record<SignatureCheck, unknown>;
+
+export function SignatureChecks({ of }: { of: ReceivedRequest }) {
+  const isPossible = globalThis.crypto?.subtle !== undefined;
+  const lines = useChecked(of, isPossible);
+  if (!isPossible) {
+    return (
+      <Note tone="warning">
+        The browser offers WebCrypto only on https and on localhost, so signatures cannot be checked at{' '}
+        {location.origin}. Open the console over https, or on the machine it runs on.
+      </Note>
+    );
+  }
+  if (!lines) return null;
+  const failed = lines.filter(({ result }) => result === 'fail').length;
+  const isGreen = lines.every(({ result }) => result === 'pass');
+  return (
+    <div className="inbox-check">
+      <div role="status" className="inbox-verdict" data-verdict={isGreen ? 'pass' : 'fail'}>
+        {isGreen ? 'The signature is right: all five checks passed.' : sentenceOf(failed)}
+      </div>
+      <ol className="inbox-lines" aria-label="Checks">
+        {lines.map((line) => (
+          <Line key={line.name} of={line} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const sentenceOf = (failed: number): string =>
+  failed === 0 ? 'Not all could be checked.' : `${failed} of five checks failed.`;
+
+function Line({ of: { title, result, expected, actual, hint } }: { of: CheckLine }) {
+  const { icon: Icon, word } = SIGNS[result];
+  return (
+    <li data-verdict={result}>
+      <Icon size={16} stroke={2} aria-hidden />
+      <div>
+        <div>
+          <span className="visually-hidden">{word}: </span>
+          <strong>{title}</strong>
+        </div>
+        <dl>
+          <dt>Expected</dt>
+          <dd>{expected}</dd>
+          <dt>Actual</dt>
+          <dd>{actual}</dd>
+        </dl>
+        {hint !== undefined && <div className="inbox-hint">{hint}</div>}
+      </div>
+    </li>
+  );
+}
+
+/** Checks of the newest input only. The secret stays out of the query cache. */
+function useChecked(of: ReceivedRequest, isPossible: boolean): CheckLine[] | undefined {
+  const [done, setDone] = useState<CheckLine[]>();
+  const { body, secret, at, sent } = of;
+  const headers = JSON.stringify(of.headers);
+  useEffect(() => {
+    if (!isPossible) return;
+    let isOver = false;
+    void checkRequest({ headers: JSON.parse(headers) as Record<string, string>, body, secret, at, sent }).then(
+      (lines) => {
+        if (!isOver) setDone(lines);
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [headers, body, secret, at, sent, isPossible]);
+  return done;
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { useCan } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
+import { toast, toastError } from '../../../ui/toast/toast';
+import type { Message } from './labels';
+
+export function RetryMedia({ of }: { of: Message }) {
+  const trpc = useTRPC();
+  const maySend = useCan()('whatsapp.messages:send');
+  const retry = useMutation(
+    trpc.whatsapp.media.retry.mutationOptions({
+      onSuccess: () => toast('The file is fetched again'),
+      onError: (error) => toastError(error, 'The file is not fetched again'),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.messages.pathKey() }),
+    }),
+  );
+  if (of.media?.status !== 'failed') return null;
+
+  const input = { instance_id: of.instance_id, media_id: of.media.id };
+  return (
+    <Note tone="warning">
+      <div className="message-again">
+        <span>{of.media.error?.message ?? 'The file could not be fetched.'}</span>
+        {maySend && (
+          <span className="message-buttons">
+            <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate(input)}>
+              Fetch file again
+            </Button>
+            <CopyAsCode operation="whatsapp_media_retry" input={input} />
+          </span>
+        )}
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,78 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useLayoutEffect, useState } from 'react';
+
+import { isCode } from '../problem';
+import { toast } from '../toast/toast';
+import { isSameJson } from './same-json';
+
+interface EditConflictOptions<T extends { version: number }, Values extends object> {
+  /** A query that live updates and `refresh` keep current. */
+  current: T;
+  /** Must be stable: a new function resets the form. */
+  valuesOf: (object: T) => Values;
+  form: UseFormReturnType<Values>;
+  /** Reloads the object. Throws on failure, or a lost save would go unseen. */
+  refresh: () => Promise<unknown>;
+}
+
+/**
+ * Keeps a form at the version that it was opened with. An unedited form follows the object; in an edited one `isStale`
+ * reports another member’s change, and `<EditConflict>` resolves it.
+ */
+export function useEditConflict<T extends { version: number }, Values extends object>(
+  options: EditConflictOptions<T, Values>,
+) {
+  const { current, valuesOf, form, refresh } = options;
+  const [base, setBase] = useState(current);
+  // The form’s own change may come back as an event before its answer.
+  const [isSaving, setIsSaving] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
+  const isNewer = current.version > base.version;
+  const isDirty = form.isDirty();
+
+  // The answer to the form’s own change was lost, or another member saved the same.
+  const isThere = isNewer && isDirty && !isSaving && isSameJson(valuesOf(current), form.values);
+  const [timesThere, setTimesThere] = useState(0);
+  if (isThere) setTimesThere(timesThere + 1);
+  if (isThere || (isNewer && !isDirty)) setBase(current);
+  useEffect(() => {
+    if (timesThere > 0) toast('It stands as you wrote it');
+  }, [timesThere]);
+
+  const { setInitialValues, reset } = form;
+  useLayoutEffect(() => {
+    setInitialValues(valuesOf(base));
+    reset();
+  }, [base, valuesOf, setInitialValues, reset]);
+
+  const isStale = isNewer && isDirty && !isSaving;
+
+  return {
+    base,
+    /** Resets the form to what was just saved, or to the other side. */
+    adopt: setBase,
+    isStale,
+    isSaving,
+    current,
+    valuesOf,
+    mine: form.values,
+    /** Why a resolved conflict could not be saved: `<EditConflict>` is unmounted meanwhile. */
+    refusal,
+    /** Sends a change; on 412 it loads the other side instead of failing. */
+    async guard(change: () => Promise<unknown>): Promise<void> {
+      setIsSaving(true);
+      setRefusal(undefined);
+      try {
+        await change().catch(async (error: unknown) => {
+          if (!isCode(error, 'precondition_failed')) throw error;
+          await refresh();
+        });
+      } catch (error) {
+        if (isStale) setRefusal(error);
+        throw error;
+      } finally {
+        setIsSaving(false);
+      }
+    },
+  };
+}
