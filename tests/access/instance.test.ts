@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const admin = await seedSignedIn(server, { admin: true });
 
 describe('administrators of the installation', () => {
-  test('are the only ones who reach instance.*', async () => {
+  test('are the only ones who may call instance.*', async () => {
     const { browser: mine } = await seedSignedIn(server);
     for (const path of ['instance.users.list', 'instance.workspaces.list', 'instance.get_health']) {
       expect((await mine.query(path, {})).problem).toMatchObject({ status: 403, code: 'insufficient_role' });
@@ -26,7 +26,7 @@ describe('administrators of the installation', () => {
   });
 
   test('see what fails, and so does a load balancer', async () => {
-    const failing = await startServer(behindProxy, { heard: () => {} });
+    const failing = await startServer(behindProxy, { onErrorLog: () => {} });
     const { browser } = await seedSignedIn(failing, { admin: true });
     expect((await browser.query('instance.get_health')).data).toEqual({ causes: [] });
     const full = Object.assign(new Error('database or disk is full: /var/lib/x.db'), { code: 'SQLITE_FULL' });

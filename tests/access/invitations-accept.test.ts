@@ -26,7 +26,7 @@ async function problemIn(response: Response): Promise<unknown> {
 }
 
 describe('accepting', () => {
-  test('makes somebody new an account with the invited address, a session and a member', async () => {
+  test('gives a new person an account with the invited address, a session and a membership', async () => {
     const { workspaceId, owner, email, token, invitation } = await invite('developer');
     const response = await register(token);
     expect(response.status).toBe(200);
@@ -75,7 +75,7 @@ describe('accepting', () => {
     expect((await register(token)).status).toBe(200);
   });
 
-  test('as somebody with an account needs to sign in first', async () => {
+  test('needs a sign-in first when the address has an account', async () => {
     const grace = await signedIn(server);
     const { workspaceId, token } = await invite('viewer', grace.email);
     const response = await register(token, { name: undefined, password: undefined });
@@ -93,7 +93,7 @@ describe('accepting', () => {
     });
   });
 
-  test('as somebody else is refused; the link stays good', async () => {
+  test('is refused for another account; the link stays valid', async () => {
     const grace = await signedIn(server);
     const mallory = await signedIn(server);
     const { workspaceId, token } = await invite('viewer', grace.email);

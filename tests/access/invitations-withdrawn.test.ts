@@ -57,7 +57,7 @@ describe('an invitation falls', () => {
         await operator.instance.users.resume.mutate({ user_id: admin.id });
       },
     ],
-  ])('when whoever made it %s', async (_, act) => {
+  ])('when its creator %s', async (_, act) => {
     const all = await scene();
     const [mine, other] = [await all.invite(all.admin, 'admin'), await all.invite(all.owner, 'developer')];
     await act(all);
@@ -91,7 +91,7 @@ describe('an invitation falls', () => {
     expect((await register(low.token)).status).toBe(200);
   });
 
-  test('with the right of whoever renewed it, not with that of its maker', async () => {
+  test('with the permission of the member who renewed it, not of its creator', async () => {
     const all = await scene();
     const { id } = await all.invite(all.admin, 'developer');
     const renewed = tokenOf(await all.owner.rpc.invitations.renew.mutate({ invitation_id: id }));

@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(await create(email)).toMatchObject({ status: 'pending' });
   });
 
-  test('of an owner is out of an admin’s reach, to make, renew and revoke', async () => {
+  test('of an owner cannot be created, renewed or revoked by an admin', async () => {
     const { workspaceId, invitation } = await invite('owner');
     const admin = await memberOf(server, workspaceId, 'admin');
     const { invitations: calls } = admin.rpc;
@@ -169,7 +169,7 @@ describe('an invitation', () => {
 });
 
 describe('a preview', () => {
-  test('tells who invites to what and shows no address', async () => {
+  test('shows who invites to what, and no address', async () => {
     const { token } = await invite('admin', 'grace.hopper@navy.example.com');
     expect(await anonymous().invitations.preview.mutate({ token })).toEqual({
       workspace_name: 'Acme',
@@ -241,7 +241,7 @@ describe('renewing', () => {
     expect(await auditActionsOf(workspaceId)).toEqual(['invitation.created', 'invitation.renewed']);
   });
 
-  test('does not revive one whose address was invited anew', async () => {
+  test('does not revive one whose address was invited again', async () => {
     const { owner, invitation, email } = await invite();
     await expireInvitation(invitation.id);
     await owner.rpc.invitations.create.mutate({ email, role: 'viewer' });

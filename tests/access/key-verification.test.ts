@@ -129,7 +129,7 @@ describe('the Authorization header', () => {
 });
 
 describe('a key elsewhere', () => {
-  test('in the query is none, and the answer says that it is compromised', async () => {
+  test('in the query is not accepted, and the answer says that it is compromised', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     for (const name of ['api_key', 'key', 'token', 'access_token']) {
       const { status, body, headers } = await restClient(server.url, null)('GET', `/me?${name}=${secret}`);
@@ -140,7 +140,7 @@ describe('a key elsewhere', () => {
     }
   });
 
-  test('in a cookie, the path or the body is none', async () => {
+  test('in a cookie, the path or the body is not accepted', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     const rest = restClient(server.url, null);
     expect(
@@ -159,7 +159,7 @@ describe('a key elsewhere', () => {
 describe('a key that does not work any more', () => {
   const past = new Date(Date.now() - 1000);
 
-  test('is told apart only by its owner: revoked, expired, replaced, suspended', async () => {
+  test('distinguishes revoked, expired, replaced and suspended keys only for their owner', async () => {
     const workspaceId = await seedWorkspace();
     const use = async (secret: string) => {
       const { status, body } = await me({ authorization: `Bearer ${secret}` });
@@ -221,7 +221,7 @@ describe('an address that keeps failing', () => {
   });
 });
 
-test('at the typed door a key is judged alike, and the refusal has its HTTP status', async () => {
+test('typed RPC checks a key in the same way, and the refusal has its HTTP status', async () => {
   const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
   const list = async (authorization: string) => {
     const response = await fetch(`${server.url}/trpc/keys.list?input=%7B%7D`, {

@@ -59,7 +59,7 @@ describe('changing a key', () => {
     ]);
   });
 
-  test('that is none leaves version and events alone', async () => {
+  test('without a difference changes neither version nor events', async () => {
     const { workspaceId, rest } = await workspace();
     const expiresAt = new Date(Date.now() - DAY);
     const { id } = await seedKey(workspaceId, { scopes: ['models:read'], expiresAt });
@@ -69,7 +69,7 @@ describe('changing a key', () => {
     expect(await eventsOf(workspaceId)).toEqual([]);
   });
 
-  test('is held to the version that If-Match names', async () => {
+  test('checks the version in If-Match', async () => {
     const { workspaceId, rest } = await workspace();
     const { id } = await seedKey(workspaceId);
     const stale = await rest('PATCH', `/keys/${id}`, { name: 'B' }, { 'if-match': '"7"' });
@@ -254,7 +254,7 @@ describe('a key that changes another', () => {
     expect((await rest('POST', `/keys/${fast.id}/rotate`)).body.code).toBe('grant_exceeds_caller');
   });
 
-  test('gets no secret of a key that reaches further', async () => {
+  test('gets no secret of a key with wider access', async () => {
     const workspaceId = await seedWorkspace();
     const { id } = await seedKey(workspaceId, { fullAccess: true });
     const { id: ownId, secret } = await seedKey(workspaceId, { scopes, expiresAt: new Date(Date.now() + 30 * DAY) });

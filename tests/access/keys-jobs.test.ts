@@ -41,7 +41,7 @@ async function workspace() {
 }
 
 describe('a key that expires', () => {
-  test('is told of 14, 3 and 1 days before and when it has, each once', async () => {
+  test('emits an event 14, 3 and 1 days before and at its expiry, each once', async () => {
     const { workspaceId, create, notices } = await workspace();
     const { id } = await create(30);
 
@@ -73,7 +73,7 @@ describe('a key that expires', () => {
     expect(await notices()).toEqual(['expiry_warned']);
   });
 
-  test('is told of once after a long sleep of the service', async () => {
+  test('emits one event after a long stop of the service', async () => {
     const { create, notices } = await workspace();
     await create(30);
     await on(29.5);
@@ -82,7 +82,7 @@ describe('a key that expires', () => {
     expect(await notices()).toEqual(['expiry_warned', 'expired']);
   });
 
-  test('is told of anew with a new expiry, and not at all without one or once revoked', async () => {
+  test('emits events again after a new expiry, and none without an expiry or once revoked', async () => {
     const { rest, create, notices } = await workspace();
     const { id: moved } = await create(30);
     const { id: unbound } = await create(30);

@@ -19,7 +19,7 @@ const report = (keys: unknown, more: object = {}, from = '198.51.100.1') =>
 const me = (secret: string, headers = {}) => restClient(server.url, secret)('GET', '/me', undefined, headers);
 
 describe('a report of leaked keys', () => {
-  test('revokes the keys of a workspace whose policy says so, and tells it', async () => {
+  test('revokes the keys of a workspace whose policy says so, and notifies it', async () => {
     const workspaceId = await seedWorkspace();
     const { id, secret } = await seedKey(workspaceId);
     const source_url = 'https://example.com/config.js';
@@ -41,7 +41,7 @@ describe('a report of leaked keys', () => {
     expect(await eventsOf(workspaceId)).toHaveLength(2);
   });
 
-  test('only tells of publishable keys, and where the policy is to alert; once a day', async () => {
+  test('only reports publishable keys, and keys whose policy is to alert; once a day', async () => {
     const workspaceId = await seedWorkspace();
     const { secret: publishable } = await seedKey(workspaceId, {
       kind: 'pk',
@@ -84,7 +84,7 @@ describe('a report of leaked keys', () => {
     expect((await report(['x'], { workspace_id: 'ws' })).body).toMatchObject({ code: 'unknown_parameter' });
   });
 
-  test('needs no key, but a key that is sent is judged', async () => {
+  test('needs no key, but checks a key that is sent', async () => {
     const judged = await restClient(server.url, newKeySecret('ak'))('POST', '/leaked-keys', { keys: ['x'] });
     expect(judged.status).toBe(401);
     const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });

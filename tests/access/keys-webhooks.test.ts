@@ -2,15 +2,15 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { restClient } from '../support/client';
 import { seedKey } from '../support/seed';
-import { startWebhookPlace, type WebhookScene } from '../webhooks/support';
+import { startWebhookServer, type WebhookScene } from '../webhooks/support';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 /** A key that has made two webhooks, beside one that somebody else made. */
 async function maker(scene: WebhookScene) {
-  const { id, secret } = await seedKey(scene.workspaceId, {}, place.place.database);
-  const call = restClient(place.url, secret);
+  const { id, secret } = await seedKey(scene.workspaceId, {}, webhookServer.testDatabase.database);
+  const call = restClient(webhookServer.url, secret);
   const make = async (by: typeof call, events: string[]) =>
     (await by('POST', '/webhooks', { url: scene.receiver.url, events })).body.id as string;
   const made = [await make(call, ['api_key.*']), await make(call, ['member.*'])];
@@ -22,14 +22,14 @@ async function maker(scene: WebhookScene) {
 
 describe('a key is revoked', () => {
   test('and the webhooks that it made go on', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     expect((await scene.act(200, `/keys/${id}/revoke`)).status).toBe('revoked');
     expect(await statuses()).toEqual(['active', 'active', 'active']);
   });
 
-  test('and the webhooks that it made are disabled with it, each told of', async () => {
-    await using scene = await place.scene();
+  test('and the webhooks that it created are disabled with it, each with an event', async () => {
+    await using scene = await webhookServer.scene();
     const { id, call, made, statuses } = await maker(scene);
     await scene.act(200, `/webhooks/${made[1]}/disable`);
     const { sequence } = (await scene.get('/events?limit=1')).data[0];
@@ -37,8 +37,8 @@ describe('a key is revoked', () => {
     expect(await statuses()).toEqual(['disabled', 'disabled', 'active']);
     expect((await call('GET', '/me')).status).toBe(401);
 
-    const told = (await scene.get(`/events?after_sequence=${sequence}`)).data;
-    expect(told.map(({ type, data }: { type: string; data: { id: string } }) => [type, data.id])).toEqual([
+    const emitted = (await scene.get(`/events?after_sequence=${sequence}`)).data;
+    expect(emitted.map(({ type, data }: { type: string; data: { id: string } }) => [type, data.id])).toEqual([
       ['api_key.revoked', id],
       ['webhook.disabled', made[0]],
     ]);
@@ -51,7 +51,7 @@ describe('a key is revoked', () => {
   });
 
   test('a second time, to disable what was left', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     await scene.act(200, `/keys/${id}/revoke`);
     await scene.act(200, `/keys/${id}/revoke`, { disable_webhooks: true });
@@ -59,7 +59,7 @@ describe('a key is revoked', () => {
   });
 
   test('but its webhooks only by who may change webhooks; nothing is done otherwise', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { id, call, statuses } = await maker(scene);
     const narrow = await scene.keyOf({ scopes: ['keys:write', 'webhooks:read'] });
     const refused = await narrow('POST', `/keys/${id}/revoke`, { disable_webhooks: true });
@@ -73,7 +73,7 @@ describe('a key is revoked', () => {
   });
 
   test('and those of its webhooks that are not there for the caller stay', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     const narrow = await scene.keyOf({ scopes: ['keys:write', 'keys:read', 'webhooks:write'] });
     expect((await narrow('POST', `/keys/${id}/revoke`, { disable_webhooks: true })).status).toBe(200);
@@ -81,8 +81,8 @@ describe('a key is revoked', () => {
   });
 
   test('not by another workspace, nor by what is no answer to the question', async () => {
-    await using scene = await place.scene();
-    await using theirs = await place.scene();
+    await using scene = await webhookServer.scene();
+    await using theirs = await webhookServer.scene();
     const { id, statuses } = await maker(scene);
     const path = `/keys/${id}/revoke`;
     expect((await theirs.call('POST', path, { disable_webhooks: true })).status).toBe(404);

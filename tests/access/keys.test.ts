@@ -67,7 +67,7 @@ describe('a new key', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  test('is told of by an event and an audit entry, neither with its secret', async () => {
+  test('emits an event and an audit entry, neither with its secret', async () => {
     const workspaceId = await seedWorkspace();
     const made = await (await caller(workspaceId))('POST', '/keys', { kind: 'ak', name: 'A', scopes: ['models:read'] });
     const { secret, ...key } = made.body as unknown as { secret: string; id: string };

@@ -63,7 +63,7 @@ describe('a key', () => {
     expect(body).toMatchObject({ code: 'insufficient_scope', required_scopes: ['workspace:read'] });
   });
 
-  test('is told of bad input', async () => {
+  test('reports invalid input', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     const { status, body } = await restClient(server.url, secret)('GET', '/members?limit=101&role=owner');
     expect(status).toBe(400);
@@ -101,7 +101,7 @@ describe('a role', () => {
     expect(await refusalOf(rename('Second'))).toMatchObject({ status: 403, code: 'insufficient_role' });
   });
 
-  test('of an owner is out of an admin’s reach, to give and to take', async () => {
+  test('of an owner cannot be given or taken by an admin', async () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');

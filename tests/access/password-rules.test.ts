@@ -30,7 +30,7 @@ describe('a password', () => {
     expect(fault(`${'🦊🌲'.repeat(64)}a`)).toBe('password_too_long');
   });
 
-  test('that is too short or too long is told so', () => {
+  test('that is too short or too long is refused with the reason', () => {
     expect(fault('')).toBe('password_too_short');
     expect(fault('x7#Kq!2vRm9')).toBe('password_too_short');
     expect(fault('x7'.repeat(65))).toBe('password_too_long');
@@ -71,7 +71,7 @@ describe('a password', () => {
     expect(fault('lindqvist-4Tz9#wQ')).toBeUndefined();
   });
 
-  test('is not judged by words of under four letters, nor by an empty name', () => {
+  test('is not checked against words of under four letters, nor an empty name', () => {
     expect(fault('abiabiabiabi9', { email: 'abi@ab.io', name: 'Abi', host: 'h' })).toBeUndefined();
     expect(fault('tidal-orbit9', { email: '', name: '', host: '' })).toBeUndefined();
   });

@@ -231,7 +231,7 @@ describe.each([...CALLERS])('as %s', (caller) => {
   });
 });
 
-test('a member who names no workspace is told so', async () => {
+test('a member who names no workspace gets an error that says so', async () => {
   const { cookie } = await memberOf(server, workspaceId, 'owner');
   const { status, problem } = await openBrowser(server.url, { cookie }).query('keys.list', {});
   expect(status).toBe(400);

@@ -77,7 +77,7 @@ describe('tries are counted', () => {
     for (let count = 0; count < 5; count += 1) expect((await attempt(WRONG_PASSWORD)).status).toBe(401);
   });
 
-  test('behind a trusted proxy by the right-most hop that is none', async () => {
+  test('behind a trusted proxy by the right-most untrusted hop', async () => {
     const { email } = await seedAccount();
     const [attacker, other] = [freshAddress(), freshAddress()];
     for (let at = 0; at < 5; at += 1)
@@ -110,7 +110,7 @@ describe('tries are counted', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('an account with fifty failures is judged one try at a time, and too many waiting are refused', async () => {
+  test('an account with fifty failures checks one attempt at a time, and too many waiting ones are refused', async () => {
     const { email } = await seedAccount();
     const bucket = BUCKETS.account(email).id;
     const inAnHour = Date.now() + 3_600_000;
@@ -196,7 +196,7 @@ describe('tries are counted', () => {
     expect((await browserAt(server).mutate('auth.%zz', {})).status).toBe(404);
   });
 
-  test('more than the processors can hash are told to come again in a second', async () => {
+  test('more than the processors can hash are asked to retry in a second', async () => {
     const answers = await Promise.all(
       Array.from({ length: 150 }, () =>
         browserAt(server).mutate('auth.sign_in', { email: `${newId('usr')}@example.com`, password: WRONG_PASSWORD }),

@@ -32,7 +32,7 @@ const mutate = (name: string, input: unknown): Promise<Said> =>
   openBrowser(server.url, freshAddress()).mutate(name, input);
 
 /** What an answer says, but for what tells of the moment. */
-const told = ({ status, text, headers }: Said): string =>
+const contentOf = ({ status, text, headers }: Said): string =>
   JSON.stringify([
     status,
     text.replaceAll(/req_[0-9a-z]{26}/g, 'req'),
@@ -48,7 +48,7 @@ async function inTurns(kinds: Kinds, tries: number) {
       const began = performance.now();
       const answer = await send();
       times.get(name)?.push(performance.now() - began);
-      said.add(told(answer));
+      said.add(contentOf(answer));
     }
   }
   return { medians: [...times].map(([name, own]): [string, number] => [name, medianOf(own)]), said: [...said] };
@@ -150,7 +150,7 @@ describe('how long an answer takes says nothing of', () => {
   }, 480_000);
 });
 
-test('two hundred sign-ins at once hold up nobody else: what is too much is told to come again', async () => {
+test('two hundred concurrent sign-ins delay no other request: the excess is asked to retry', async () => {
   const began = performance.now();
   const state = { ended: false };
   const waits: number[] = [];

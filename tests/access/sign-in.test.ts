@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect((await browserAt(server).mutate('auth.sign_in', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('fails when the password was changed while it was being judged', async () => {
+  test('fails when the password is changed during the check', async () => {
     const { id, email } = await seedAccount();
     const started = await database.transaction(async (tx) => {
       await lockUser(tx, id);
@@ -170,7 +170,7 @@ describe('the cookie dies', () => {
     expect((await one.browser.mutate('auth.sign_out')).status).toBe(200);
   });
 
-  test('when the password is changed elsewhere; the browser that changed it goes on with a new one', async () => {
+  test('when the password is changed elsewhere; the browser that changed it continues with a new session', async () => {
     const { email } = await seedAccount();
     const [here, there] = [await signedIn(email), await signedIn(email)];
     const { status } = await here.browser.mutate('account.password.change', {

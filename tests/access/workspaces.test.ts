@@ -119,7 +119,7 @@ describe('a key', () => {
     });
   });
 
-  test('is told of every bad field at once', async () => {
+  test('reports every invalid field at once', async () => {
     const workspaceId = await seedWorkspace();
     const { secret } = await seedKey(workspaceId);
     const { status, body } = await restClient(server.url, secret)('PATCH', `/workspaces/${workspaceId}`, {
@@ -169,7 +169,7 @@ describe('a person', () => {
     expect(await ada.rpc.workspaces.create.mutate({ name: 'One more' })).toMatchObject({ name: 'One more' });
   });
 
-  test('without a session is told to sign in', async () => {
+  test('without a session asks for a sign-in', async () => {
     const response = await fetch(`${server.url}/trpc/workspaces.list?input=%7B%7D`);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ error: { data: { problem: { code: 'session_required' } } } });

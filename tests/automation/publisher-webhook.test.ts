@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
 import { until } from '../support/process';
-import { verdicts } from '../webhooks/verify';
+import { verificationResults } from '../webhooks/verify';
 import { automationScenes, startAutomation } from './support';
 
 const server = await startAutomation();
@@ -31,7 +31,7 @@ test('only the webhook that is addressed gets it, signed, with its payload', asy
 
   const [request] = webhook.receiver.requests;
   expect(webhook.receiver.requests).toHaveLength(1);
-  expect(request && verdicts(webhook.secret, request)).toEqual(['verified']);
+  expect(request && verificationResults(webhook.secret, request)).toEqual(['verified']);
   const event = JSON.parse(request?.body ?? '');
   const delivery = await place.delivery(id);
   expect(event).toMatchObject({

@@ -1,4 +1,4 @@
-import { importPlace } from '../links/import-place';
+import { importPlace } from '../links/import-scene';
 /**
  * An import of 1,000,000 links with their events: rows a second of wall and of CPU, the memory of the process while it
  * runs, and how long requests wait beside it.

@@ -103,7 +103,7 @@ test('the list as it is filtered is exported, one object a line', async ({ page,
   );
 });
 
-test('a request tells what it caused, and a failed one what to do', async ({ page, context, filled }) => {
+test('a request shows what it caused, and a failed one what to do', async ({ page, context, filled }) => {
   const { url, scene } = filled;
   await context.addCookies(scene.cookies);
   const writer = await scene.act('mutate', 'keys.create', { kind: 'ak', name: 'Writer', scopes: ['webhooks:write'] });
@@ -116,7 +116,7 @@ test('a request tells what it caused, and a failed one what to do', async ({ pag
   await expect(page.getByRole('link', { name: 'Writer' })).toBeVisible();
 });
 
-test('what strangers send stays text, and the layout holds', async ({ page, context, filled }) => {
+test('hostile input stays text, and the layout holds', async ({ page, context, filled }) => {
   const { url, scene } = filled;
   await context.addCookies(scene.cookies);
   const hostile = `<img src=x onerror=document.title='taken'><script>document.title='taken'`;

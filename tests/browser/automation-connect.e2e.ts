@@ -74,7 +74,7 @@ async function makeKey(page: Page): Promise<string> {
   return copied(page);
 }
 
-test('a workflow pasted into n8n publishes, and the page hears its first call', async ({ page }) => {
+test('a workflow pasted into n8n publishes, and the page shows its first call', async ({ page }) => {
   const main = await open(page);
   await look(page, 'connect-n8n');
   const token = await makeKey(page);
@@ -105,7 +105,7 @@ test('a workflow pasted into n8n publishes, and the page hears its first call', 
   expect(after).toHaveLength(1);
 });
 
-test('a workflow of n8n subscribes itself, and is told of events', async ({ page }) => {
+test('a workflow of n8n subscribes itself, and receives events', async ({ page }) => {
   const n8n = startReceiver();
   const main = await open(page);
   const token = await makeKey(page);

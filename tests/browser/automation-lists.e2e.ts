@@ -84,7 +84,7 @@ test('the calendar shows what is due by day, and is walked by keys', async ({ pa
   await expect(page.getByLabel('Time', { exact: true })).toHaveValue(/T09:00$/);
 });
 
-test('what failed says why, and what nobody can tell is settled by hand', async ({ page }) => {
+test('a failed delivery shows why, and an unknown one is resolved by hand', async ({ page }) => {
   const id = await publish(scene, {
     title: 'Troubled',
     targets: [{ channel: 'whatsapp', instance_id: sandbox, to: [NORMAL, SILENT] }],

@@ -205,7 +205,7 @@ test('one that waits is changed, paused, resumed and called off', async ({ page 
   await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0);
 });
 
-test('what somebody else changed meanwhile is put beside one’s own', async ({ page, watch }) => {
+test('another member’s change is shown beside one’s own', async ({ page, watch }) => {
   watch.expect(412);
   const id = await publish(scene, { title: 'Shared', draft: true });
   const main = await open(page, `/publications/${id}?edit=1`);

@@ -98,7 +98,7 @@ test('a reply says what a missing value does, and the rule can leave it empty', 
   await scene.act('mutate', 'automation.rules.delete', { rule_id: made?.['id'] });
 });
 
-test('a rule hears of one chat only, answers with buttons, waits for a time and sends a file', async ({ page }) => {
+test('a rule for one chat answers with buttons, waits for a time and sends a file', async ({ page }) => {
   const { data } = await scene.act('query', 'whatsapp.chats.list', { instance_id: sandbox });
   const [chat] = data as { id: string; title: string }[];
   const main = await open(page, '/new');

@@ -72,7 +72,7 @@ test('a rule is written from top to bottom, and tried before anybody writes', as
   await look(page, 'rul-dry-run');
 });
 
-test('somebody writes, the phone shows the reply, and the run shows its steps', async ({ page }) => {
+test('after a message the phone shows the reply, and the run shows its steps', async ({ page }) => {
   const main = await open(page, `/${greeting}?tab=runs`);
   await expect(main.getByRole('heading', { name: 'It has not run yet' })).toBeVisible();
   await write('Good morning');
@@ -123,7 +123,7 @@ test('a change makes a version, and the one before comes back', async ({ page })
   });
 });
 
-test('a run that failed says where, and goes on from there', async ({ page }) => {
+test('a failed run shows its failed step, and can be resumed there', async ({ page }) => {
   const { id } = await scene.act('mutate', 'automation.rules.create', {
     name: 'Broken',
     trigger: { type: 'manual' },

@@ -16,7 +16,7 @@ const ENDLESS = 'x'.repeat(200);
 /** Within what a name may have. */
 const cut = (text: string, length: number) => text.slice(0, length);
 
-test('names, texts and bodies of strangers stay text on every page that shows them', async ({ page }) => {
+test('hostile names, texts and bodies stay text on every page that shows them', async ({ page }) => {
   test.setTimeout(240_000);
   // Of its own: others rely on these names.
   await using server = await startConsole();

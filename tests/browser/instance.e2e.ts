@@ -224,7 +224,7 @@ test('a suspended workspace can be read, not changed, and works again once resum
   await expect(page.getByText('can be read, not changed')).toBeHidden();
 });
 
-test('whoever does not administer the installation finds no way there', async ({ page, context }) => {
+test('members who do not administer the installation see no link to it', async ({ page, context }) => {
   await using server = await startConsole();
   const scene = await addFixtures(server.url);
   const { browser: kim } = await inviteKim(server.url, scene);

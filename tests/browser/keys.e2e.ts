@@ -40,7 +40,7 @@ test('each preset makes the key that it promises', async ({ page, filled: { url,
   }
 });
 
-test('every limit of the form reaches the key, and the sample of the form makes the same', async ({
+test('every limit of the form is on the key, and the form’s code sample creates the same key', async ({
   page,
   filled: { url, scene },
 }) => {
@@ -92,7 +92,7 @@ test('every limit of the form reaches the key, and the sample of the form makes 
   expect(JSON.parse(output)).toMatchObject({ ...limits, name: 'Its twin', scopes: made['scopes'] });
 });
 
-test('what is wrong is told at its field, which has the focus', async ({ page, filled: { url, scene }, watch }) => {
+test('an error is shown at its field, which has the focus', async ({ page, filled: { url, scene }, watch }) => {
   test.setTimeout(120_000);
   watch.expect(400, 422);
   const { id: domainId } = await scene.act('mutate', 'links.domains.create', { hostname: 'soon-gone.localhost' });

@@ -113,7 +113,7 @@ test('while a link is made the form shows its address, its code, and whether the
   made = { id: String(found[0]?.['id']), short_url: String(found[0]?.['short_url']) };
 });
 
-test('its page tells who came, in sums and one by one', async ({ page }) => {
+test('its page shows clicks, in sums and one by one', async ({ page }) => {
   await follow(scene, made, 2);
   const main = await open(page, `/links/${made.id}`);
   await expect(main.getByText(/^6 clicks from /)).toBeVisible(COUNTED);

@@ -152,9 +152,9 @@ test('a flood of requests is drawn in turns, leaves no gap, and keeps the memory
   };
   await expect
     .poll(async () => {
-      const [shown, told] = [await idsOf(page), await newest()];
-      const most = Math.min(shown.length, told.length);
-      return most > 0 && told.slice(0, most).join() === shown.slice(0, most).join();
+      const [shown, latest] = [await idsOf(page), await newest()];
+      const most = Math.min(shown.length, latest.length);
+      return most > 0 && latest.slice(0, most).join() === shown.slice(0, most).join();
     })
     .toBe(true);
   heaps.push(await heapOf(session));

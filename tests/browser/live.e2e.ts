@@ -95,7 +95,7 @@ test('a server that dies is waited for, and nothing is missing or double afterwa
   await expect(page.locator('table[aria-label="Events"] tbody tr')).toHaveCount(events + 3);
 });
 
-test('five minutes in the background close the stream; back in front it goes on where it was', async ({
+test('five minutes in the background close the stream; in the foreground it resumes', async ({
   page,
   context,
   filled,

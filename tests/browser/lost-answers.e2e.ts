@@ -189,9 +189,7 @@ for (const { what, procedure, fill, typed, submit, list, input, isIt } of MAKING
   });
 }
 
-test('somebody is invited once; that the answer was lost is no reason to say there is no invitation', async ({
-  page,
-}) => {
+test('a person is invited once, and a lost answer is not shown as a missing invitation', async ({ page }) => {
   for (const cut of CUTS) {
     const email = `${cut}@example.com`;
     await open(page, '/settings/members');
@@ -230,7 +228,7 @@ test('a name is changed once; with the answer lost the page finds out that it ho
   }
 });
 
-test('a link is changed and deleted once, and nothing is said that nobody knows', async ({ page, watch }) => {
+test('a link is changed and deleted once, and the page claims nothing unknown', async ({ page, watch }) => {
   watch.expect(404, 412);
   const { act } = place.scene;
   for (const cut of CUTS) {
@@ -259,9 +257,9 @@ test('a link is changed and deleted once, and nothing is said that nobody knows'
       await page.getByRole('dialog').last().getByRole('button', { name: 'Delete link' }).click();
     };
     await pressInVain(page, { place, cut, procedure: 'links.delete', press });
-    const told = page.getByRole('region', { name: 'Messages' });
-    await expect(told.getByText('No answer came')).toBeVisible();
-    await expect(told.getByText('The link was not deleted')).toHaveCount(0);
+    const toasts = page.getByRole('region', { name: 'Messages' });
+    await expect(toasts.getByText('No answer came')).toBeVisible();
+    await expect(toasts.getByText('The link was not deleted')).toHaveCount(0);
     if (cut === 'before') {
       expect(await pressAgain(page, { place, cut, procedure: 'links.delete', press })).toBe(200);
       await expect(page).toHaveURL(/\/links$/);

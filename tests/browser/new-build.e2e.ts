@@ -17,11 +17,7 @@ function loadsOf(page: Page): string[] {
 
 const toMembers = (page: Page) => page.getByRole('link', { name: 'Members', exact: true }).click();
 
-test('a tab that is older than the console is loaded anew, once, and comes to where it was asked to', async ({
-  page,
-  filled,
-  watch,
-}) => {
+test('a tab older than the console reloads once and opens the requested page', async ({ page, filled, watch }) => {
   watch.expect(404);
   await openPage(page, filled, filled.scene, '/activity');
   const loads = loadsOf(page);
@@ -33,11 +29,7 @@ test('a tab that is older than the console is loaded anew, once, and comes to wh
   expect(loads).toHaveLength(1);
 });
 
-test('a script that stays away is told of, with a way to try again, and the page stays', async ({
-  page,
-  filled,
-  watch,
-}) => {
+test('a script that cannot be loaded is reported with a retry, and the page stays', async ({ page, filled, watch }) => {
   watch.expect(404);
   await openPage(page, filled, filled.scene, '/activity');
   const loads = loadsOf(page);

@@ -80,7 +80,7 @@ test('cut off from its server, a page says so and keeps all; back again nothing 
   expect(await page.evaluate(() => document.body.dataset['stays'])).toBe('yes');
 });
 
-test('a form that is sent while cut off tells it, keeps what was typed, and makes one object afterwards', async ({
+test('a form sent while offline says so, keeps its input, and creates one object afterwards', async ({
   page,
   context,
   filled,

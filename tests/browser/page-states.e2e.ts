@@ -99,8 +99,8 @@ for (const path of ['/w/$ws', '/account/profile', '/workspaces/new', '/sign-in']
       await expect(alert).toHaveCount(0);
       await settled(page);
       // What a boundary caught is told to the console, too.
-      const told = watch.faults.filter((fault) => !fault.startsWith('console: TRPCClientError'));
-      watch.faults.splice(0, watch.faults.length, ...told);
+      const expected = watch.faults.filter((fault) => !fault.startsWith('console: TRPCClientError'));
+      watch.faults.splice(0, watch.faults.length, ...expected);
     });
   }
 }

@@ -77,7 +77,7 @@ test('a pasted id of any kind opens its page', async ({ page, filled }) => {
   }
 });
 
-test('an id that nobody has is told as such', async ({ page, filled, watch }) => {
+test('an unknown id is reported as such', async ({ page, filled, watch }) => {
   watch.expect(404);
   const scene = await withSomeInstances(filled.scene);
   await openPage(page, filled, scene, '/o/cnt_01jd9x3k2mf8v9q4zt7w5b6n0c');

@@ -16,7 +16,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not come to ${String(target)}.`);
 }
 
-test('by keyboard alone somebody signs in, invites and revokes a key', async ({ page, filled: { url, scene } }) => {
+test('a person signs in, invites and revokes a key by keyboard alone', async ({ page, filled: { url, scene } }) => {
   const { id, secret } = await makeKey(scene.act, 'To revoke by keyboard', ['models:read']);
   const press = async (target: Locator) => {
     await tabTo(page, target);

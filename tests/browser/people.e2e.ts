@@ -125,7 +125,7 @@ test('an invitation is handed over once, renewed, revoked, and its dead links sa
   await context.close();
 });
 
-test('somebody signed in accepts, gets a role, keys are revoked on removal, and ownership goes over', async ({
+test('a signed-in person accepts, gets a role, keys are revoked on removal, and ownership is transferred', async ({
   browser,
   filled,
 }) => {

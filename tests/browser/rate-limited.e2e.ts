@@ -84,7 +84,7 @@ test('a form that comes too often counts down, keeps what was typed, and then do
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
 });
 
-test('a button outside of forms tells how long it is, and by the second try it is done', async ({ page, watch }) => {
+test('a button outside of forms shows the waiting time, and the second attempt succeeds', async ({ page, watch }) => {
   watch.expect(429);
   const { id } = await makeLink(scene, { url: 'https://example.com/', slug: 'too-often' });
   await openPage(page, place, scene, `/links/${id}`);
@@ -94,11 +94,11 @@ test('a button outside of forms tells how long it is, and by the second try it i
     await page.getByRole('dialog').last().getByRole('button', { name: 'Delete link' }).click();
   };
   const seconds = await pressTooOften(page, 'links.delete', press);
-  const told = page.getByRole('region', { name: 'Messages' });
-  await expect(told.getByText('The link was not deleted')).toBeVisible();
-  await expect(told.getByText(`${seconds} s left`)).toBeVisible();
+  const toasts = page.getByRole('region', { name: 'Messages' });
+  await expect(toasts.getByText('The link was not deleted')).toBeVisible();
+  await expect(toasts.getByText(`${seconds} s left`)).toBeVisible();
   await page.clock.runFor(1000 * seconds);
-  await expect(told.getByText('It can be tried again now.')).toBeVisible();
+  await expect(toasts.getByText('It can be tried again now.')).toBeVisible();
   await page.clock.resume();
   await press();
   await expect(page).toHaveURL(/\/links$/);

@@ -159,7 +159,7 @@ test('a refused call in the reference leads to its entry in the log', async ({ p
   await expect(page.getByText('insufficient_scope').first()).toBeVisible();
 });
 
-test('search, a test request and another document ask nobody but this server', async ({ page, filled, watch }) => {
+test('search, a test request and another document call only this server', async ({ page, filled, watch }) => {
   const { url, scene } = filled;
   await page.goto(`${url}/user/api/reference/getting-started`);
   await settled(page);

@@ -59,7 +59,7 @@ test('two who change the settings at once see theirs and mine, field by field', 
   await context.close();
 });
 
-test('theirs is taken whole, when the news come while somebody types', async ({ browser, filled }) => {
+test('the other member’s version can be taken whole when it arrives while typing', async ({ browser, filled }) => {
   const eli = await join(filled, 'viewer', 'Eli');
   const { id } = await eli.act('mutate', 'workspaces.create', { name: 'Old' });
   const workspaceId = String(id);
@@ -154,7 +154,7 @@ test('the audit log is narrowed by one field, action, actor and days, and an id 
   await context.close();
 });
 
-test('usage shows what was called, in a chart or a table, split four ways, with what is left', async ({
+test('usage shows calls in a chart or a table, grouped in four ways, with the remaining quota', async ({
   browser,
   filled,
 }) => {
@@ -193,7 +193,7 @@ test('usage shows what was called, in a chart or a table, split four ways, with 
   await context.close();
 });
 
-test('the header warns of the worst first, and tells the rest on a click', async ({ browser, filled }) => {
+test('the header shows the worst warning, and the others on a click', async ({ browser, filled }) => {
   const { url } = filled;
   const wen = await join(filled, 'viewer', 'Wen');
   const { id } = await wen.act('mutate', 'workspaces.create', { name: 'Fading' });

@@ -106,7 +106,7 @@ test('a webhook is made by the form; its secret is shown once, and its programs 
   });
 });
 
-test('it receives a signed event, and the list tells of it', async ({ page }) => {
+test('it receives a signed event, and the list shows it', async ({ page }) => {
   await open(page, '/webhooks');
   const row = page.getByRole('row').filter({ hasText: 'Billing' });
   await expect(row.getByText('waits for its first event')).toBeVisible();

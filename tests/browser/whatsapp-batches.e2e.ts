@@ -103,7 +103,7 @@ test('a file of people gets a message with their names; each result is seen, and
   await expect(page.getByText('Nothing fits these filters')).toBeVisible();
 });
 
-test('a slow batch is paused, goes on, and is canceled, all by keyboard', async ({ page }) => {
+test('a slow batch is paused, resumed and canceled by keyboard', async ({ page }) => {
   await open(page, '/batches/new');
   await page.getByLabel('Numbers, or a table').fill([1, 2, 3, 4, 5].map(numberNo).join('\n'));
   await page.getByLabel('Text', { exact: true }).fill('One after the other');

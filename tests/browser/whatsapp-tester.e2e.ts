@@ -149,7 +149,7 @@ test('people of the simulated network press buttons, vote, react, change and del
   await look(page, 'wa-network');
 });
 
-test('what nobody can tell is explained, and sent again only after a question', async ({ page }) => {
+test('an unknown result is explained, and the message is sent again only after a confirmation', async ({ page }) => {
   const main = await openTester(page);
   await sendTo(main, '+15550100003');
   await send(main, 'Did it arrive?');

@@ -42,9 +42,9 @@ beforeAll(async () => {
   cpSync(EXAMPLE, project, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   for (const name of INSTALLED) {
-    const place = join(project, 'node_modules', name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(MODULES, name), place);
+    const filePath = join(project, 'node_modules', name);
+    mkdirSync(dirname(filePath), { recursive: true });
+    symlinkSync(join(MODULES, name), filePath);
   }
   const types = run('server/main.ts', 'types', join(project, 'switchboard.d.ts'));
   const openapi = run(

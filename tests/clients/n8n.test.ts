@@ -56,10 +56,10 @@ describe.skipIf(!isThere)('n8n', () => {
 
     await n8n.setActive(workflow, true);
     const { id } = await expectStatus(201, 'POST', '/keys', { kind: 'lk', name: 'Heard', scopes: ['links:read'] });
-    await until(async () => (await n8n.heard(workflow)).length > 0, { everyMs: 200 });
-    const [heard] = await n8n.heard(workflow);
-    expect(heard).toContain(id);
-    expect(heard).toContain('webhook-signature');
+    await until(async () => (await n8n.executions(workflow)).length > 0, { everyMs: 200 });
+    const [executions] = await n8n.executions(workflow);
+    expect(executions).toContain(id);
+    expect(executions).toContain('webhook-signature');
     await n8n.setActive(workflow, false);
   });
 });

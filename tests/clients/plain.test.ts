@@ -27,8 +27,8 @@ try:
     urllib.request.urlopen(request)
 except urllib.error.HTTPError as error:
     problem = json.load(error)
-    told = [error.code, error.headers['Content-Type'], problem['code'], problem['request_id'] == error.headers['X-Request-Id']]
-    print(json.dumps(told, separators=(',', ':')))`;
+    answers = [error.code, error.headers['Content-Type'], problem['code'], problem['request_id'] == error.headers['X-Request-Id']]
+    print(json.dumps(answers, separators=(',', ':')))`;
 
 const HTTPX = `
 import json, sys, httpx
@@ -38,11 +38,11 @@ if key: headers['Authorization'] = 'Bearer ' + key
 if body: headers['Content-Type'] = 'application/json'
 answer = httpx.request(method, url, headers=headers, content=body or None)
 problem = answer.json()
-told = [answer.status_code, answer.headers['Content-Type'], problem['code'], problem['request_id'] == answer.headers['X-Request-Id']]
+answers = [answer.status_code, answer.headers['Content-Type'], problem['code'], problem['request_id'] == answer.headers['X-Request-Id']]
 try:
     answer.raise_for_status()
 except httpx.HTTPStatusError:
-    print(json.dumps(told, separators=(',', ':')))`;
+    print(json.dumps(answers, separators=(',', ':')))`;
 
 const GO = `
 package main
@@ -69,8 +69,8 @@ func main() {
 	}
 	if err := json.NewDecoder(response.Body).Decode(&problem); err != nil { panic(err) }
 	same := problem.RequestId == response.Header.Get("X-Request-Id")
-	told, _ := json.Marshal([]any{response.StatusCode, response.Header.Get("Content-Type"), problem.Code, same})
-	fmt.Println(string(told))
+	answers, _ := json.Marshal([]any{response.StatusCode, response.Header.Get("Content-Type"), problem.Code, same})
+	fmt.Println(string(answers))
 }`;
 
 /** The first Python that has httpx: a version manager's own may stand before the system's. */
@@ -155,7 +155,7 @@ describe.each(CLIENTS)('%s reads', (name, program, argumentsOf) => {
       [{ method: 'DELETE', path: '/keys', key }, 405, 'method_not_allowed'],
       [{ method: 'GET', path: '/me', key: spent }, 429, 'rate_limited'],
     ];
-    const told = await Promise.all(
+    const answers = await Promise.all(
       calls.map(async ([{ method, path, key: bearer = '', body = '' }]) => {
         const child = Bun.spawn(
           [program ?? name, ...argumentsOf({ method, path: `${server.url}/api/v1${path}`, key: bearer, body })],
@@ -168,6 +168,6 @@ describe.each(CLIENTS)('%s reads', (name, program, argumentsOf) => {
       }),
     );
     const type = 'application/problem+json';
-    expect(told).toEqual(calls.map(([, status, code]) => JSON.stringify([status, type, code, true])));
+    expect(answers).toEqual(calls.map(([, status, code]) => JSON.stringify([status, type, code, true])));
   });
 });

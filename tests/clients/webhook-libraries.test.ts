@@ -3,11 +3,11 @@ import { afterAll, expect, setSystemTime, test } from 'bun:test';
 import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
 import { newId } from '../../shared/ids';
-import { startWebhookPlace, type WebhookScene } from '../webhooks/support';
-import { verdicts } from '../webhooks/verify';
+import { startWebhookServer, type WebhookScene } from '../webhooks/support';
+import { verificationResults } from '../webhooks/verify';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 const VERIFIED = ['verified'];
 const UNMATCHED = ['No matching signature found'];
@@ -22,24 +22,24 @@ async function delivered(scene: WebhookScene) {
 }
 
 /** What the libraries say of the request at another time. */
-function verdictsLater(seconds: number, ...request: Parameters<typeof verdicts>): string[] {
+function verdictsLater(seconds: number, ...request: Parameters<typeof verificationResults>): string[] {
   setSystemTime(Date.now() + seconds * 1000);
   try {
-    return verdicts(...request);
+    return verificationResults(...request);
   } finally {
     setSystemTime();
   }
 }
 
 test('a delivery verifies with its secret, and in no other wording, under no other id and at no other time', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   const { secret } = await scene.webhook();
   const { headers, body } = await delivered(scene);
-  expect(verdicts(secret, { headers, body })).toEqual(VERIFIED);
+  expect(verificationResults(secret, { headers, body })).toEqual(VERIFIED);
 
-  expect(verdicts(newSecret(), { headers, body })).toEqual(UNMATCHED);
+  expect(verificationResults(newSecret(), { headers, body })).toEqual(UNMATCHED);
   for (const other of [`${body} `, JSON.stringify(JSON.parse(body), null, 2), body.replace('Made', 'made'), '']) {
-    expect([other, verdicts(secret, { headers, body: other })]).toEqual([other, UNMATCHED]);
+    expect([other, verificationResults(secret, { headers, body: other })]).toEqual([other, UNMATCHED]);
   }
   const timestamp = String(Number(headers['webhook-timestamp']) - 1);
   for (const change of [
@@ -47,12 +47,15 @@ test('a delivery verifies with its secret, and in no other wording, under no oth
     { 'webhook-timestamp': timestamp },
     { 'webhook-signature': 'v1,' },
   ]) {
-    expect([change, verdicts(secret, { headers: { ...headers, ...change }, body })]).toEqual([change, UNMATCHED]);
+    expect([change, verificationResults(secret, { headers: { ...headers, ...change }, body })]).toEqual([
+      change,
+      UNMATCHED,
+    ]);
   }
 });
 
 test('a delivery is refused once it is older than five minutes, and where it is from the future', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   const { secret } = await scene.webhook();
   const received = await delivered(scene);
   expect(verdictsLater(290, secret, received)).toEqual(VERIFIED);
@@ -61,40 +64,40 @@ test('a delivery is refused once it is older than five minutes, and where it is 
 });
 
 test('while a secret is replaced a delivery verifies with either, and then with the new one alone', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   const { id, secret: old } = await scene.webhook();
   const { secret } = await scene.act(200, `/webhooks/${id}/rotate-secret`, {});
   const both = await delivered(scene);
   expect(both.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
   for (const each of [old, secret]) {
-    expect(verdicts(each, both)).toEqual(VERIFIED);
-    expect(verdicts(each, { ...both, body: `${both.body} ` })).toEqual(UNMATCHED);
+    expect(verificationResults(each, both)).toEqual(VERIFIED);
+    expect(verificationResults(each, { ...both, body: `${both.body} ` })).toEqual(UNMATCHED);
   }
 
   const { secret: last } = await scene.act(200, `/webhooks/${id}/rotate-secret`, { overlap_seconds: 0 });
   const received = await delivered(scene);
-  expect(verdicts(last, received)).toEqual(VERIFIED);
-  for (const each of [old, secret]) expect(verdicts(each, received)).toEqual(UNMATCHED);
+  expect(verificationResults(last, received)).toEqual(VERIFIED);
+  for (const each of [old, secret]) expect(verificationResults(each, received)).toEqual(UNMATCHED);
 });
 
 test('the short body of an event that is too large to send is what is signed', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   const { secret } = await scene.webhook({ events: ['webhook.tested'] });
-  const { services } = place;
+  const { services } = webhookServer;
   const webhookId = newId('whk');
   await services.store.transaction((tx) =>
     emit({ ...services, requestId: newId('req') }, scoped(tx, scene.workspaceId), [
       { type: 'webhook.tested', data: { webhook_id: webhookId, message: 'ä'.repeat(40_000) } },
     ]),
   );
-  await place.settled();
+  await webhookServer.settled();
 
   const received = scene.receiver.requests.at(-1) ?? { headers: {}, body: '' };
   expect(received.body.length).toBeLessThan(1000);
   const { id, data } = JSON.parse(received.body);
   expect(data.data_url).toEndWith(`/api/v1/events/${id}`);
-  expect(verdicts(secret, received)).toEqual(VERIFIED);
+  expect(verificationResults(secret, received)).toEqual(VERIFIED);
   const whole = JSON.stringify(await scene.get(`/events/${id}`));
   expect(whole.length).toBeGreaterThan(40_000);
-  expect(verdicts(secret, { ...received, body: whole })).toEqual(UNMATCHED);
+  expect(verificationResults(secret, { ...received, body: whole })).toEqual(UNMATCHED);
 });

@@ -21,13 +21,13 @@ const password = 'four words by chance';
 const OWNER = ['--email', 'Ada@Example.com', '--password', password, '--workspace', 'Acme'];
 
 describe('bootstrap', () => {
-  let place: Awaited<ReturnType<typeof emptyDatabase>>;
+  let testDatabase: Awaited<ReturnType<typeof emptyDatabase>>;
   let first: { workspace_id: string; key: string };
   beforeAll(async () => {
-    place = await emptyDatabase();
+    testDatabase = await emptyDatabase();
   });
-  afterAll(() => place.drop());
-  const bootstrap = (...args: string[]) => runCommand(place.url, ['bootstrap', ...args]);
+  afterAll(() => testDatabase.drop());
+  const bootstrap = (...args: string[]) => runCommand(testDatabase.url, ['bootstrap', ...args]);
 
   test('makes owner, workspace and key on an empty database and prints one line', async () => {
     const { out, err, code } = await bootstrap(...OWNER, '--key-kind', 'ak', '--preset', 'full', '--json');
@@ -36,12 +36,12 @@ describe('bootstrap', () => {
     first = JSON.parse(out);
   });
 
-  test('again, makes a new key only; the keys work, the owner can sign in, and nobody else can set up', async () => {
+  test('a second run creates only a new key; the keys work, the owner can sign in, and set-up is closed', async () => {
     const { out, code } = await bootstrap(...OWNER, '--preset', 'links');
     expect(code).toBe(0);
     const key = /sb_lk_[0-9A-Za-z]{38}/.exec(out)?.[0] ?? '';
 
-    const database = await openDatabase(place.url);
+    const database = await openDatabase(testDatabase.url);
     const server = await startServer({}, { store: database });
     try {
       const db = queries(database);
@@ -164,17 +164,17 @@ test('user reset-link prints a link that lets a locked-out person back in', asyn
 
 describe('doctor', () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-doctor-'));
-  let place: Awaited<ReturnType<typeof emptyDatabase>>;
+  let testDatabase: Awaited<ReturnType<typeof emptyDatabase>>;
   beforeAll(async () => {
-    place = await emptyDatabase();
+    testDatabase = await emptyDatabase();
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
-    await place.drop();
+    await testDatabase.drop();
   });
 
   test('finds nothing wrong with a new place, and makes nothing there', async () => {
-    const { out, code } = await runCommand(place.url, ['doctor']);
+    const { out, code } = await runCommand(testDatabase.url, ['doctor']);
     expect(code).toBe(0);
     expect(out).not.toMatch(/^(fail) /m);
     for (const check of [
@@ -189,13 +189,13 @@ describe('doctor', () => {
     ]) {
       expect(out).toMatch(new RegExp(`^(ok|warn)\\s+${check} `, 'm'));
     }
-    if (engine === 'sqlite') expect(existsSync(place.url)).toBe(false);
+    if (engine === 'sqlite') expect(existsSync(testDatabase.url)).toBe(false);
     else expect(out).toMatch(/^warn\s+database .*migrations are pending/m);
   });
 
   test('says of each thing that stands in the way what it is and how to mend it', async () => {
     const busy = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('Not ours') });
-    const { out, code } = await runCommand(place.url, ['doctor'], {
+    const { out, code } = await runCommand(testDatabase.url, ['doctor'], {
       SECRET_KEY: 'too short',
       AI_PROVIDERS: '[{"slug":1}]',
       TRUSTED_PROXIES: '10.0.0.1',
@@ -213,7 +213,7 @@ describe('doctor', () => {
   });
 
   test('names every wrong setting at once', async () => {
-    const { out, code } = await runCommand(place.url, ['doctor'], { SIGNUP_MODE: 'all', LOG_LEVEL: 'loud' });
+    const { out, code } = await runCommand(testDatabase.url, ['doctor'], { SIGNUP_MODE: 'all', LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
     expect(out).toContain('SIGNUP_MODE');
     expect(out).toContain('LOG_LEVEL');
@@ -248,9 +248,9 @@ describe('doctor', () => {
   });
 });
 
-test('help lists every command, and an unknown one is told the list', async () => {
-  const place = await emptyDatabase();
-  const { out, code } = await runCommand(place.url, ['--help']);
+test('help lists every command, and an unknown command prints the list', async () => {
+  const testDatabase = await emptyDatabase();
+  const { out, code } = await runCommand(testDatabase.url, ['--help']);
   expect(code).toBe(0);
   for (const command of [
     'serve',
@@ -264,10 +264,10 @@ test('help lists every command, and an unknown one is told the list', async () =
     'help',
   ])
     expect(out).toContain(command);
-  const wrong = await runCommand(place.url, ['fly']);
+  const wrong = await runCommand(testDatabase.url, ['fly']);
   expect([wrong.code, wrong.err]).toEqual([
     2,
     'Unknown command: fly. Commands: serve, migrate, bootstrap, user, doctor, backup, settings, types, help.\n',
   ]);
-  await place.drop();
+  await testDatabase.drop();
 });

@@ -24,13 +24,13 @@ test('what it copies is enough to start, to be healthy and to stop', async () =>
     cpSync(from, join(folder, to), { recursive: true });
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const place = await emptyDatabase();
+  const testDatabase = await emptyDatabase();
   const child = Bun.spawn([process.execPath, 'server/main.ts', 'serve'], {
     cwd: folder,
     env: {
       PATH: Bun.env['PATH'] ?? '',
       NODE_ENV: 'production',
-      DATABASE_URL: place.url,
+      DATABASE_URL: testDatabase.url,
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       PORT: '0',
     },
@@ -50,5 +50,5 @@ test('what it copies is enough to start, to be healthy and to stop', async () =>
   expect(await child.exited).toBe(0);
   const gone = Bun.spawn([process.execPath, '-e', health.replace('3000', port)], { stderr: 'ignore' });
   expect(await gone.exited).toBe(1);
-  await place.drop();
+  await testDatabase.drop();
 });

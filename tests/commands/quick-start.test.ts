@@ -15,11 +15,15 @@ const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 /** A start in a new folder until the form that makes the owner can be filled in. */
 async function startAnew() {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-quick-'));
-  const place = engine === 'postgres' ? await emptyDatabase() : undefined;
+  const testDatabase = engine === 'postgres' ? await emptyDatabase() : undefined;
   const began = performance.now();
   const child = Bun.spawn([process.execPath, resolve(SOURCE)], {
     cwd: folder,
-    env: { PATH: Bun.env['PATH'] ?? '', PORT: '0', ...(place && { DATABASE_URL: place.url, SECRET_KEY }) },
+    env: {
+      PATH: Bun.env['PATH'] ?? '',
+      PORT: '0',
+      ...(testDatabase && { DATABASE_URL: testDatabase.url, SECRET_KEY }),
+    },
     stdout: 'pipe',
     stderr: 'inherit',
   });
@@ -41,7 +45,7 @@ async function startAnew() {
   child.kill('SIGKILL');
   await child.exited;
   rmSync(folder, { recursive: true });
-  await place?.drop();
+  await testDatabase?.drop();
   const cpuMs = Number(child.resourceUsage()?.cpuTime.total) / 1000;
   return { status: page.status, loaded, data, elapsedMs, cpuMs };
 }

@@ -11,9 +11,15 @@ import { serverProgram, SOURCE } from '../support/program';
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
 test('serve prints the set-up link once, and warns loudly of plain http', async () => {
-  const place = await emptyDatabase();
+  const testDatabase = await emptyDatabase();
   const child = Bun.spawn([process.execPath, await serverProgram(), 'serve'], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: place.url, SECRET_KEY, PORT: '0', BASE_URL: 'http://sb.example' },
+    env: {
+      PATH: Bun.env['PATH'] ?? '',
+      DATABASE_URL: testDatabase.url,
+      SECRET_KEY,
+      PORT: '0',
+      BASE_URL: 'http://sb.example',
+    },
     stdout: 'pipe',
     stderr: 'ignore',
   });
@@ -28,13 +34,17 @@ test('serve prints the set-up link once, and warns loudly of plain http', async 
     out.match(/^Create the owner account: http:\/\/sb\.example\/user\/api\/setup#token=[0-9A-Za-z]{43}$/gm),
   ).toHaveLength(1);
   expect(out).toMatch(/"level":"warn".*BASE_URL is plain http/);
-  await place.drop();
+  await testDatabase.drop();
 });
 
 test('a server that is started from another folder finds all of its own, and keeps its data there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-elsewhere-'));
-  const place = engine === 'postgres' ? await emptyDatabase() : undefined;
-  const env = { PATH: Bun.env['PATH'] ?? '', PORT: '0', ...(place && { DATABASE_URL: place.url, SECRET_KEY }) };
+  const testDatabase = engine === 'postgres' ? await emptyDatabase() : undefined;
+  const env = {
+    PATH: Bun.env['PATH'] ?? '',
+    PORT: '0',
+    ...(testDatabase && { DATABASE_URL: testDatabase.url, SECRET_KEY }),
+  };
   const child = Bun.spawn([process.execPath, resolve(SOURCE), 'serve'], {
     cwd: folder,
     env,
@@ -55,14 +65,14 @@ test('a server that is started from another folder finds all of its own, and kee
   child.kill('SIGTERM');
   expect(await child.exited).toBe(0);
 
-  expect(readdirSync(folder)).toEqual(place ? [] : ['data']);
+  expect(readdirSync(folder)).toEqual(testDatabase ? [] : ['data']);
   const { out, code } = await runCommand(
-    place?.url ?? join(folder, 'data/switchboard.db'),
+    testDatabase?.url ?? join(folder, 'data/switchboard.db'),
     ['doctor'],
     {},
     { cwd: folder },
   );
   expect([code, out]).toEqual([0, expect.stringContaining('no migration is pending')]);
   rmSync(folder, { recursive: true });
-  await place?.drop();
+  await testDatabase?.drop();
 });

@@ -109,7 +109,7 @@ describe('a text that no database can store is refused where it stands', () => {
   });
 });
 
-test('of a name that comes twice the last counts, and what is judged is what is kept', async () => {
+test('the last of two equal names counts, and the validated value is the stored one', async () => {
   const twice = '{"kind":"lk","name":"First","name":"Second","scopes":["links:read"],"scopes":["keys:write"]}';
   expect((await post(twice)).issues).toEqual(['/scopes/0 invalid_value']);
   const { status, name } = await made('{"kind":"lk","name":"First","name":"Second","scopes":["links:read"]}');
@@ -186,7 +186,7 @@ describe('Accept', () => {
     'application/json;q=0',
     'application/json; q=0.000, text/html',
     'image/png',
-  ])('%s is 406, told as a problem, before the body is read', async (accept) =>
+  ])('%s is refused with a 406 problem before the body is read', async (accept) =>
     expect(await post('{', { ...json, accept })).toMatchObject({ status: 406, code: 'not_acceptable' }),
   );
 });
@@ -194,7 +194,7 @@ describe('Accept', () => {
 describe('a body over the limit is 413', () => {
   const large = 'x'.repeat(LIMITS.jsonBodyBytes + 1);
 
-  test('by its declared length, before the key is judged and before it is sent', async () => {
+  test('by its declared length, before the key is checked and before the body is sent', async () => {
     const answer = await raw(
       [
         'POST /api/v1/keys HTTP/1.1',

@@ -34,7 +34,7 @@ const server = await startServer(
     webhooksPerWorkspace: 8,
     egressDns: [names.address],
   },
-  { unlimited: true, heard: (line) => void failures.push(line) },
+  { unlimited: true, onErrorLog: (line) => void failures.push(line) },
 );
 const receiver = startReceiver(() => new Response('ok'));
 // Nobody waits for events here: a long poll answers at once with what there is, and a stream ends.

@@ -53,7 +53,9 @@ function boundlessInputs(document: Document): Problem[] {
         media.schema,
       ]),
     ];
-    return inputs.flatMap(([place, schema]) => (schema === undefined ? [] : boundless(document, schema, place, [])));
+    return inputs.flatMap(([location, schema]) =>
+      schema === undefined ? [] : boundless(document, schema, location, []),
+    );
   });
 }
 

@@ -77,8 +77,8 @@ function isOwnSegment({ document, operation }: Drawn, parameter: Parameter, segm
 }
 
 function assemble(parameters: Entry[]): Draft {
-  const of = (place: Parameter['in']) =>
-    parameters.filter((entry) => entry.in === place).map(({ name, value }): [string, string] => [name, value]);
+  const of = (location: Parameter['in']) =>
+    parameters.filter((entry) => entry.in === location).map(({ name, value }): [string, string] => [name, value]);
   const path = Object.fromEntries(of('path').map(([name, value]) => [name, encodeURIComponent(value)]));
   return { path, query: of('query'), headers: Object.fromEntries(of('header')) };
 }

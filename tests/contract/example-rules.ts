@@ -9,14 +9,14 @@ import { walk } from './walk';
  */
 export function wrongExamples(document: Document): Problem[] {
   const found: Problem[] = [];
-  const judge = (schema: Schema, [name, value]: [string, unknown], at: string) => {
+  const validateExamples = (schema: Schema, [name, value]: [string, unknown], at: string) => {
     const [wrong] = violations(document, schema, value);
     if (wrong !== undefined) found.push({ by: 'rules', rule: 'valid-example', at: `${at}/${name}`, message: wrong });
   };
   walk({ paths: document.paths, webhooks: document['webhooks'], components: document.components }, '#', (one, at) => {
     const { schema } = one;
-    if (isRecord(schema)) for (const example of examplesOf(one)) judge(schema, example, at);
-    if (isSchema(one)) for (const example of valuesIn(one)) judge(one, example, at);
+    if (isRecord(schema)) for (const example of examplesOf(one)) validateExamples(schema, example, at);
+    if (isSchema(one)) for (const example of valuesIn(one)) validateExamples(one, example, at);
   });
   return found;
 }

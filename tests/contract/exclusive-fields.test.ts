@@ -142,7 +142,7 @@ test('a field that no alternative has is still named with the one that was meant
   );
 });
 
-test('what is wrong within an alternative is told of that alternative, whatever else is wrong', async () => {
+test('an issue within an alternative names that alternative, whatever else is wrong', async () => {
   const components = Array.from({ length: 5 }, () => ({ type: 'wrong', more: 1 }));
   const { body } = await call('POST', `/whatsapp/instances/${instanceId}/messages`, {
     to: '+15550100000',

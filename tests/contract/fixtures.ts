@@ -2,7 +2,7 @@ import { addInboundFixtures } from '../automation/inbound-fixtures';
 import { addPublicationsFixtures } from '../automation/publications-fixtures';
 import { addRulesFixtures } from '../automation/rules-fixtures';
 import { clickOn, recordClicks } from '../links/clicks/recorded';
-import { seedImport } from '../links/import-place';
+import { seedImport } from '../links/import-scene';
 import { addLinksFixtures } from '../links/support';
 import type { startServer } from '../support/app';
 import { restClient } from '../support/client';

@@ -95,7 +95,7 @@ export function knownIds(target: Target, operation: Operation): Override {
 
 async function tryOnce(target: Target, operation: Operation, draft: Draft, mode: FuzzMode): Promise<string[]> {
   const answer = await send(target, operation, mode === 'valid' ? withFreshKey(operation, draft) : draft);
-  const complaints = judge(target, operation, answer, mode);
+  const complaints = complaintsAbout(target, operation, answer, mode);
   if (mode === 'junk' || complaints.length > 0 || typeof answer === 'string') return complaints;
 
   if (target.seen)
@@ -103,7 +103,7 @@ async function tryOnce(target: Target, operation: Operation, draft: Draft, mode:
   const cursor = nextCursor(operation, answer);
   if (cursor === undefined) return [];
   const next = await send(target, operation, { ...draft, query: [...draft.query, ['cursor', cursor]] });
-  return judge(target, operation, next, mode).map((complaint) => `second page: ${complaint}`);
+  return complaintsAbout(target, operation, next, mode).map((complaint) => `second page: ${complaint}`);
 }
 
 /** The answer, or why there is none. */
@@ -132,7 +132,7 @@ function withFreshKey(operation: Operation, draft: Draft): Draft {
 /** Never the answer to a request that the document calls valid. */
 const NEVER_VALID = new Set([400, 401, 403, 405, 406, 413, 414, 415, 429]);
 
-function judge(target: Target, operation: Operation, answer: Answer | string, mode: FuzzMode): string[] {
+function complaintsAbout(target: Target, operation: Operation, answer: Answer | string, mode: FuzzMode): string[] {
   if (typeof answer === 'string') return [answer];
   const { status, text } = answer;
   const allowed =

@@ -157,7 +157,7 @@ describe('nothing but what a body declares can be set', () => {
 });
 
 describe('a field that is not known', () => {
-  test('is told with the name that was meant, at every depth', async () => {
+  test('is reported with a suggested name, at every depth', async () => {
     const { body } = await call('POST', '/keys', {
       ...keyBody,
       nmae: 1,
@@ -211,7 +211,7 @@ test('an operation that takes nothing takes no body, or an empty object', async 
   expect((await call('POST', path)).status).toBe(200);
 });
 
-describe('every issue is told at once', () => {
+describe('every issue is reported at once', () => {
   test('of body and query together', async () => {
     const answer = await call('POST', '/keys?x=1', {
       kind: 'lk',
@@ -238,9 +238,9 @@ describe('every issue is told at once', () => {
     expect(answer.body.detail).toBe('6 fields are invalid.');
   });
 
-  test('which is missing, which is of a wrong type, and which is none of the choices, at both doors', async () => {
+  test('missing fields, wrong types and values outside of the choices, over REST and typed RPC', async () => {
     const sent = { kind: 'lk', name: 5, scopes: ['nothing:read'] };
-    const told = [
+    const issues = [
       { pointer: '/name', code: 'invalid_type', message: 'Must be a string.' },
       {
         pointer: '/scopes/0',
@@ -248,9 +248,9 @@ describe('every issue is told at once', () => {
         message: expect.stringContaining('Must be one of: models:read, '),
       },
     ];
-    expect((await call('POST', '/keys', sent)).body.errors).toMatchObject(told);
+    expect((await call('POST', '/keys', sent)).body.errors).toMatchObject(issues);
     const rpc = openBrowser(server.url, { authorization: `Bearer ${secret}`, origin: server.services.config.baseUrl });
-    expect((await rpc.mutate('keys.create', sent)).problem.errors).toMatchObject(told);
+    expect((await rpc.mutate('keys.create', sent)).problem.errors).toMatchObject(issues);
 
     const missing = [
       { pointer: '/name', code: 'required', message: 'Is required.' },

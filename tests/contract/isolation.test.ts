@@ -175,7 +175,7 @@ describe('what one workspace was given is worth nothing in another', () => {
     expect(await refusalOf(use)).toMatchObject({ status: 400, code: 'invalid_cursor' });
   });
 
-  test('an Idempotency-Key, whatever the door', async () => {
+  test('an Idempotency-Key, over REST and typed RPC', async () => {
     const body = { kind: 'lk', name: 'Once', scopes: ['links:read'] };
     const key = crypto.randomUUID();
     const one = await a.call('POST', '/keys', body, { 'idempotency-key': key });

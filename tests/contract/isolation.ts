@@ -39,10 +39,10 @@ const ROUNDS = 30;
 export function idSlots(document: Document, operation: Operation): Slot[] {
   const slots = new Map<string, Slot>();
   const look =
-    (place: Slot['in']): Override =>
+    (location: Slot['in']): Override =>
     (name, schema) => {
       const prefix = prefixOf(schema) ?? (isNamedId(name, schema) ? '' : undefined);
-      if (prefix !== undefined) slots.set(`${place} ${name} ${prefix}`, { name, in: place, prefix });
+      if (prefix !== undefined) slots.set(`${location} ${name} ${prefix}`, { name, in: location, prefix });
       return undefined;
     };
   for (const parameter of operation.parameters)

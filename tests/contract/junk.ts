@@ -126,14 +126,14 @@ export function spoiled(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
     .tuple(valid, fc.nat(), junk, junkName, fc.constantFrom('replace', 'remove', 'add'))
     .map(([value, at, wrong, name, act]) => {
       const body = structuredClone(value);
-      const places = placesIn(body);
-      const place = places[at % Math.max(1, places.length)];
-      if (!place) return wrong;
+      const targets = placesIn(body);
+      const target = targets[at % Math.max(1, targets.length)];
+      if (!target) return wrong;
       if (act === 'add') return withEntry(body, name, wrong);
 
-      if (Array.isArray(place.within)) place.within[Number(place.name)] = wrong;
-      else if (act === 'remove') delete place.within[place.name];
-      else place.within[place.name] = wrong;
+      if (Array.isArray(target.within)) target.within[Number(target.name)] = wrong;
+      else if (act === 'remove') delete target.within[target.name];
+      else target.within[target.name] = wrong;
       return body;
     });
 }

@@ -126,14 +126,14 @@ test('only queues, jobs and named exceptions import SQL across workspaces', asyn
     }
   }
   expect(refused).toEqual([]);
-  expect(Object.keys(CROSSING).filter((place) => !used.has(place))).toEqual([]);
+  expect(Object.keys(CROSSING).filter((path) => !used.has(path))).toEqual([]);
 });
 
 /** Procedures may not, wherever they stand. */
 const reasonToCross = (file: string): string | undefined =>
   /(?:procedures|router)\.ts$/.test(file)
     ? undefined
-    : Object.keys(CROSSING).find((place) => file.startsWith(place) || file.endsWith(`/${place}`));
+    : Object.keys(CROSSING).find((path) => file.startsWith(path) || file.endsWith(`/${path}`));
 
 /** What differs by engine stands in `server/db/`. These files ask once which engine it is, for a reason. */
 const BY_ENGINE: Record<string, string> = {

@@ -18,8 +18,8 @@ const document = (await call('GET', '/openapi.json')).body as unknown as Documen
 const operations = readOperations(document);
 
 const lists = operations.flatMap((operation) =>
-  operation.parameters.flatMap(({ in: place, name, schema }) =>
-    place === 'query' && typesOf(flatten(document, schema)).includes('array')
+  operation.parameters.flatMap(({ in: location, name, schema }) =>
+    location === 'query' && typesOf(flatten(document, schema)).includes('array')
       ? [{ operation, name, schema: flatten(document, schema) }]
       : [],
   ),
@@ -54,7 +54,7 @@ describe('an error of a request without a body names the place of the field', ()
     expect([status, body.errors]).toEqual([422, [expect.objectContaining({ in: 'query', pointer: '/color' })]]);
   });
 
-  test('at the typed door too', async () => {
+  test('over typed RPC too', async () => {
     const rpc = openBrowser(server.url, { authorization: `Bearer ${secret}`, origin: server.services.config.baseUrl });
     const { problem } = await rpc.query('links.list', { limit: 0 });
     expect(problem.errors).toEqual([expect.objectContaining({ in: 'query', pointer: '/limit' })]);

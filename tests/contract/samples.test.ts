@@ -8,7 +8,7 @@ import { KEY_VARIABLE } from '../../shared/samples';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { EXAMPLE_TOKEN, freshInbound } from '../automation/inbound-fixtures';
 import { freshRule } from '../automation/rules-fixtures';
-import { seedImport } from '../links/import-place';
+import { seedImport } from '../links/import-scene';
 import { freshSlug } from '../links/support';
 import { startServer } from '../support/app';
 import { seedKey } from '../support/seed';
@@ -271,7 +271,7 @@ import httpx
 current = ""
 
 
-def told(send):
+def recording(send):
     def wrapped(*args, **more):
         response = send(*args, **more)
         print(f"\\n== {current} {response.status_code}", flush=True)
@@ -281,7 +281,7 @@ def told(send):
 
 
 for verb in ("get", "post", "put", "patch", "delete"):
-    setattr(httpx, verb, told(getattr(httpx, verb)))
+    setattr(httpx, verb, recording(getattr(httpx, verb)))
 for current in ${JSON.stringify(samples.map(({ name }) => name))}:
     runpy.run_path(f"{current}.py", run_name="__main__")
 `;

@@ -33,7 +33,7 @@ export async function scopeMatrix(matrix: ScopeMatrix, operations: Operation[]):
       const request = buildRequest(operation, draft, { baseUrl: matrix.baseUrl ?? baseUrlOf(matrix.document), key });
       const answer = await readAnswer(await matrix.call(request));
       const expected = operation.requiredScopes.length === 0 || permits(operation.requiredScopes, held);
-      const wrong = judge(expected, answer.status, bodyOf(answer));
+      const wrong = scopeMismatch(expected, answer.status, bodyOf(answer));
       if (wrong) complaints.push(`${operation.operationId} with ${scope}: ${wrong}`);
     }
   }
@@ -48,7 +48,7 @@ function probe(matrix: ScopeMatrix, operation: Operation) {
   return { ...draft, query: [...draft.query, stopper] };
 }
 
-function judge(expected: boolean, status: number, body: unknown): string | undefined {
+function scopeMismatch(expected: boolean, status: number, body: unknown): string | undefined {
   const code = (body as { code?: unknown } | undefined)?.code;
   if (status === 401 || status === 429 || status >= 500) return `${status}, which says nothing of scopes`;
   if (!expected && status !== 403) return `${status}, though no declared scope is held`;

@@ -47,7 +47,7 @@ describe('no answer has a property that is named like a secret', () => {
   const suspects = (all: string[]) =>
     [...new Set(all.filter((path) => SUSPECT.test(path.split('.').at(-1) ?? '')))].toSorted();
 
-  test('at the REST door', () => {
+  test('over REST', () => {
     const found = readOperations(document).flatMap((operation) =>
       Object.values(operation.responses).flatMap((response) =>
         Object.values(dereference(document, response).content ?? {}).flatMap(({ schema = {} }) =>

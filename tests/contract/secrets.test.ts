@@ -27,7 +27,7 @@ const keep = <T extends string>(what: string, secret: T): T => {
   return secret;
 };
 
-const place = await emptyDatabase();
+const testDatabase = await emptyDatabase();
 const upstream = new Upstream();
 const receiver = startSecretReceiver(keep);
 let server: ServerProcess;
@@ -36,7 +36,7 @@ let setupToken = '';
 const seen: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startProcess(place.url, {
+  server = await startProcess(testDatabase.url, {
     LOG_LEVEL: 'debug',
     SETUP_DIRECT: 'off',
     SECRET_KEY,
@@ -48,12 +48,12 @@ beforeAll(async () => {
   keep('secret key of the installation', SECRET_KEY);
   keep('token of the metrics', METRICS_TOKEN);
   await meetPeople();
-  seen['database'] = await textOfTables(place.url);
+  seen['database'] = await textOfTables(testDatabase.url);
   readFiles('while it ran');
   server.kill('SIGTERM');
   await server.exited;
   seen['log'] = server.output();
-  seen['database after the end'] = await textOfTables(place.url);
+  seen['database after the end'] = await textOfTables(testDatabase.url);
   readFiles('after its end');
 });
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
   await receiver.stop();
-  await place.drop();
+  await testDatabase.drop();
 });
 
 /** A run in which every kind of secret is made, used, given wrongly and put where it does not belong. */
@@ -179,7 +179,7 @@ async function meetPeople(): Promise<void> {
 function readFiles(when: string): void {
   if (engine !== 'sqlite') return;
   for (const end of ['', '-wal', '-journal']) {
-    if (existsSync(place.url + end)) seen[`file${end} ${when}`] = readFileSync(place.url + end, 'latin1');
+    if (existsSync(testDatabase.url + end)) seen[`file${end} ${when}`] = readFileSync(testDatabase.url + end, 'latin1');
   }
 }
 
@@ -252,12 +252,12 @@ describe('no secret is in log, tables or files', () => {
   });
 
   test('in clear beside its hash; a key or token that is planted is found', async () => {
-    expect(await storedSecrets(place.url)).toEqual([]);
+    expect(await storedSecrets(testDatabase.url)).toEqual([]);
     for (const what of [/^key \d+$/, /^invitation \d+$/]) {
       const planted = [...secrets].find(([name]) => what.test(name))?.[1] ?? '';
-      await runStatements(place.url, `update workspaces set name = 'It is ${planted}.'`);
-      expect(await storedSecrets(place.url)).toEqual([`workspaces: ${planted.slice(0, 10)}…`]);
+      await runStatements(testDatabase.url, `update workspaces set name = 'It is ${planted}.'`);
+      expect(await storedSecrets(testDatabase.url)).toEqual([`workspaces: ${planted.slice(0, 10)}…`]);
     }
-    await runStatements(place.url, `update workspaces set name = 'Acme'`);
+    await runStatements(testDatabase.url, `update workspaces set name = 'Acme'`);
   });
 });

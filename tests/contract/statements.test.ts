@@ -13,7 +13,7 @@ import { newId } from '../../shared/ids';
 import { addInboundFixtures, knownInboundIds } from '../automation/inbound-fixtures';
 import { addPublicationsFixtures } from '../automation/publications-fixtures';
 import { addRulesFixtures, knownRuleIds } from '../automation/rules-fixtures';
-import { seedImport } from '../links/import-place';
+import { seedImport } from '../links/import-scene';
 import { addLinksFixtures, knownLinkIds } from '../links/support';
 import { freshDatabase, startServer } from '../support/app';
 import { openBrowser } from '../support/browser';
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** What is wrong with a statement of somebody who acts in the workspaces `own`. */
-function judge(statement: Statement, own: ReadonlySet<unknown>): string | undefined {
+function violationOf(statement: Statement, own: ReadonlySet<unknown>): string | undefined {
   const { sql } = statement;
   const bound = workspacesOf(statement);
   const foreign = [...bound.values()].flat().filter((id) => id !== undefined && id !== null && !own.has(id));
@@ -64,7 +64,7 @@ function judge(statement: Statement, own: ReadonlySet<unknown>): string | undefi
 }
 
 const complaintsOf = (statements: Statement[], own: ReadonlySet<unknown>) =>
-  new Set(statements.flatMap((statement) => judge(statement, own) ?? []));
+  new Set(statements.flatMap((statement) => violationOf(statement, own) ?? []));
 
 /** Up to sixty, a few at a time: most operations succeed at the first, and large ones are slow to draw. */
 function* someDrafts(drawn: Drawn): Generator<Draft> {
@@ -180,7 +180,7 @@ test('the run called every procedure and reached every table of workspaces', () 
   expect(unreached.filter((name) => !UNREACHED.has(name))).toEqual([]);
 });
 
-test('each statement is held to the actor’s workspace, or comes from a function that is named for crossing', () => {
+test('each statement is limited to the actor’s workspace, or comes from a function listed as crossing workspaces', () => {
   expect([...complaintsOf(statements, own)]).toEqual([]);
   expect(statements.filter(({ sql }) => tracer.sourcesOf(sql).includes('scoped')).length).toBeGreaterThan(40);
 });

@@ -46,9 +46,9 @@ function insertedInto(sql: string, params: unknown[]): unknown[] | undefined {
 }
 
 /** Value of the placeholder that stands at a place of the text; null where a literal does. */
-function valueAt(sql: string, params: unknown[], place: number): unknown {
-  const numbered = /^\$(\d+)/.exec(sql.slice(place))?.[1];
+function valueAt(sql: string, params: unknown[], offset: number): unknown {
+  const numbered = /^\$(\d+)/.exec(sql.slice(offset))?.[1];
   if (numbered !== undefined) return params[Number(numbered) - 1];
-  if (sql[place] !== '?') return null;
-  return params[sql.slice(0, place).split('?').length - 1];
+  if (sql[offset] !== '?') return null;
+  return params[sql.slice(0, offset).split('?').length - 1];
 }

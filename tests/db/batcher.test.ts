@@ -45,7 +45,7 @@ test('what is handed over in one turn is written in one transaction, in order', 
   expect(state.commits).toBe(1);
 });
 
-test('what nobody waits for is written by itself', async () => {
+test('items without a waiter are written by themselves', async () => {
   const written = Promise.withResolvers<number[]>();
   const { batcher } = batcherOf({ write: async (_, items) => written.resolve(items) });
   batcher.add(1);
@@ -129,7 +129,7 @@ test('a full queue refuses, or drops its oldest item where that is asked for', a
   expect(dropping.batcher.dropped).toBe(1);
 });
 
-test('a stop writes what is left and takes no more', async () => {
+test('a stop writes what remains and accepts no more', async () => {
   const { batcher, tried } = batcherOf({ everyMs: 60_000 });
   batcher.add(1);
   await batcher.stop();

@@ -68,7 +68,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await kept(ids)).toEqual([ids[0], ids[2]] as string[]);
   });
 
-  test('are told of a refusal once what it was for is seen by all', async () => {
+  test('learn of a refusal once its cause is visible to all', async () => {
     const [first, second] = [newId('ws'), newId('ws')];
     watchCommits(url);
     const seen: string[][] = [];
@@ -114,7 +114,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await kept([await insertRow(database)])).toHaveLength(1);
   });
 
-  test('hold up nobody who only reads, however the statement begins', async () => {
+  test('do not delay readers, however the statement begins', async () => {
     const id = await insertRow(database);
     const other = newId('ws');
     const named = `with named as (select id from workspaces where id in ($1, $2)) select id from named`;
@@ -135,7 +135,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await runStatement(database, named, [id, other])).toHaveLength(2);
   });
 
-  test('fail together when SQLite takes back all of them, and the one that goes on writes nothing', async () => {
+  test('fail together when SQLite rolls all of them back, and one that continues writes nothing', async () => {
     const hooks: string[] = [];
     const ids = Array.from({ length: 4 }, () => newId('ws'));
     const [[pages]] = (await runStatement(database, 'pragma page_count', [])) as [[number]];
@@ -156,7 +156,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await kept([await insertRow(database, newId('ws'), 'x'.repeat(1_000_000))])).toHaveLength(1);
   });
 
-  test('are committed when the first caller hears of it, and all that follows comes first, in their order', async () => {
+  test('are committed before the first caller continues, and their follow-ups run first, in order', async () => {
     const ids = Array.from({ length: 5 }, () => newId('ws'));
     const order: string[] = [];
     const reads: Promise<string[]>[] = [];
@@ -195,7 +195,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await kept(ids)).toEqual(ids.toSorted());
   });
 
-  test('by 64 writers, a fifth of which fail, are numbered without gap and seen by whoever was answered', async () => {
+  test('by 64 writers, a fifth of which fail, are numbered without gaps and visible to each answered writer', async () => {
     const workspaceId = await insertRow(database);
     const commits = watchCommits(url);
     const numbers: number[] = [];
@@ -223,18 +223,18 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
   });
 
   test('lose nothing that was acknowledged to a kill -9', async () => {
-    const place = await freshDatabase();
-    const writers = startWriters(place.url);
+    const testDatabase = await freshDatabase();
+    const writers = startWriters(testDatabase.url);
     await writers.acknowledged(500);
     const acknowledged = await writers.kill();
     expect(acknowledged.length).toBeGreaterThanOrEqual(500);
 
-    const after = new Driver(place.url);
+    const after = new Driver(testDatabase.url);
     const stored = new Set(after.query('select name from workspaces').values().flat());
     expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
     expect(after.query('pragma integrity_check').values()).toEqual([['ok']]);
     after.close();
-    await place.close();
+    await testDatabase.close();
   });
 });
 
@@ -259,8 +259,8 @@ describe.if(engine === 'sqlite')('a transaction that awaits something else', () 
   });
 
   test('is ended after a while if it waits for its own group, and the others are kept', async () => {
-    const place = await freshDatabase();
-    const writer = new SqliteConnection(place.url);
+    const testDatabase = await freshDatabase();
+    const writer = new SqliteConnection(testDatabase.url);
     writer.run('create table notes (name text)');
     const group = new GroupCommit(writer, { statement() {}, commit() {} }, 50);
     const insert = (job: { query: Job['query'] }, name: string) => job.query('insert into notes values (?)', [name]);
@@ -277,6 +277,6 @@ describe.if(engine === 'sqlite')('a transaction that awaits something else', () 
     await group.alone(() => {});
     expect(writer.run('select name from notes order by name').flat()).toEqual(['early', 'late']);
     writer.close();
-    await place.close();
+    await testDatabase.close();
   });
 });

@@ -19,13 +19,13 @@ import {
 } from './migrations';
 
 const tables = firstTables();
-const places: { drop: () => Promise<void> }[] = [];
-afterAll(() => Promise.all(places.map((place) => place.drop())));
+const testDatabases: { drop: () => Promise<void> }[] = [];
+afterAll(() => Promise.all(testDatabases.map((testDatabase) => testDatabase.drop())));
 
 async function emptyPlace(): Promise<string> {
-  const place = await emptyDatabase();
-  places.push(place);
-  return place.url;
+  const testDatabase = await emptyDatabase();
+  testDatabases.push(testDatabase);
+  return testDatabase.url;
 }
 
 async function migrate(url: string, folder?: string): Promise<void> {
@@ -169,7 +169,7 @@ describe('a migration', () => {
     expect(await readRows(url, 'select id from notes')).toEqual([]);
   });
 
-  test('of a newer version is told by doctor', async () => {
+  test('of a newer version is reported by doctor', async () => {
     const url = await oldPlace();
     await migrate(url, migrationsFolder(Infinity, [REBUILD]));
     const { code, out } = await runCommand(url, ['doctor']);
@@ -192,8 +192,8 @@ describe('a migration', () => {
   test.each([
     ['a new database', emptyPlace],
     ['an old one', oldPlace],
-  ])('of %s by several processes at once is done once', async (_, place) => {
-    const url = await place();
+  ])('of %s by several processes at once is done once', async (_, testDatabase) => {
+    const url = await testDatabase();
     const folder = migrationsFolder(Infinity, [SLOW]);
     const script = `const { openDatabase } = await import('./server/db/open');
       const database = await openDatabase();

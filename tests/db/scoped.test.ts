@@ -35,7 +35,7 @@ test('an upsert changes no row of another workspace, though its id is given', as
   expect(await one.count(linkTags)).toBe(0);
 });
 
-test('a delete reaches the rows of its workspace alone', async () => {
+test('a delete affects only rows of its workspace', async () => {
   const [one, two] = await twoWorkspaces();
   await one.upsert(linkTags, [tag('a')]);
   await two.upsert(linkTags, [tag('a')]);

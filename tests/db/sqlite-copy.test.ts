@@ -62,7 +62,7 @@ describe('copies of files that another process writes to', () => {
     }
   });
 
-  test('that are damaged are told', () => {
+  test('that are damaged are reported', () => {
     const file = join(folder, 'damaged.db');
     const driver = new Driver(file, { create: true });
     driver.run('create table parents (id integer primary key)');

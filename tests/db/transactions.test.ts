@@ -168,7 +168,7 @@ describe('a transaction', () => {
 });
 
 describe('what is to follow a commit', () => {
-  test('follows it, in order, before the caller goes on', async () => {
+  test('runs after it, in order, before the caller continues', async () => {
     const seen: string[] = [];
     const id = await database.transaction(async (tx) => {
       tx.afterCommit(() => seen.push('first'));

@@ -15,9 +15,9 @@ setDefaultTimeout(60_000);
 
 const ROWS = 3;
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-upgrade-'));
-const places: { drop: () => Promise<void> }[] = [];
+const testDatabases: { drop: () => Promise<void> }[] = [];
 afterAll(async () => {
-  await Promise.all(places.map((place) => place.drop()));
+  await Promise.all(testDatabases.map((testDatabase) => testDatabase.drop()));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -57,9 +57,9 @@ const LATER = (tables: readonly Table[]): string[] =>
 const kinds = engine === 'postgres' ? ['postgres'] : ['sqlite', 'sqlite-clicks'];
 
 test.each(kinds)('each migration of %s keeps every row of every table that was there before it', async (kind) => {
-  const place = await emptyDatabase();
-  places.push(place);
-  const url = kind === 'sqlite-clicks' ? join(folder, 'clicks.db') : place.url;
+  const testDatabase = await emptyDatabase();
+  testDatabases.push(testDatabase);
+  const url = kind === 'sqlite-clicks' ? join(folder, 'clicks.db') : testDatabase.url;
   const { entries } = readJournal(kind);
   const filled = new Set<string>();
 

@@ -34,7 +34,7 @@ test('a zone id and what is no address are never public', () => {
   expect(texts.filter(isPublicAddress)).toEqual([]);
 });
 
-test('a mapped or translated address is judged as the IPv4 address that it leads to', () => {
+test('a mapped or translated address is checked as the IPv4 address that it leads to', () => {
   expect(effectiveAddress('::ffff:7f00:1')).toBe('127.0.0.1');
   expect(effectiveAddress('64:ff9b::a00:1')).toBe('10.0.0.1');
   expect(effectiveAddress('64:ff9b::')).toBe('0.0.0.0');

@@ -68,7 +68,7 @@ test('three redirects are followed, relative ones too, and a fourth is not', asy
   });
 });
 
-test('each redirect is judged anew, without the exceptions for webhooks', async () => {
+test('each redirect is checked again, without the exceptions for webhooks', async () => {
   const before = internet.seen.requests.length;
   const targets = words(`
   http://169.254.169.254/latest/meta-data/ http://127.0.0.1/ https://127.0.0.1/ https://2130706433/

@@ -46,7 +46,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: unknown) => (error instanceof WireError ? error.code : String(error)),
   );
 
-test('a name is connected to by the address that was judged, and its Host header is the name', async () => {
+test('a name is connected to by the address that was checked, and its Host header is the name', async () => {
   names.zones['good.example.com'] = { addresses: ['127.0.0.2'] };
   const answer = await post(urlOf('good.example.com'));
   expect(answer).toMatchObject({ status: 200, remoteIp: '127.0.0.2', isPrivate: true });
@@ -81,7 +81,7 @@ test('one forbidden answer among good ones refuses the name, in either family', 
   expect(canary.seen.connections).toBe(0);
 });
 
-test('a name that changes its answer is judged at every use, also of a remembered answer', async () => {
+test('a name that changes its address is checked at every use, also from the cache', async () => {
   names.zones['rebind.example.com'] = { addresses: ['127.0.0.2'], ttl: 0 };
   const { targets } = await guard.vet(urlOf('rebind.example.com'), 'webhook');
   names.zones['rebind.example.com'] = { addresses: ['127.0.0.1'], ttl: 0 };
@@ -110,7 +110,7 @@ test('a connection that leads elsewhere than to its address is closed before any
   wire.close();
 });
 
-test('a literal address is judged at the connection too, since no name server is asked for it', async () => {
+test('a literal address is checked at the connection too, since it is not resolved', async () => {
   for (const host of [
     '127.0.0.1',
     '2130706433',

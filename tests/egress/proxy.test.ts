@@ -71,7 +71,7 @@ test('the way to the proxy may be encrypted too, and its certificate is verified
   unverified.close();
 });
 
-test('a proxy that fails is told from a host that it cannot reach', async () => {
+test('a failing proxy is distinguished from a host that it cannot reach', async () => {
   const cases = [
     ['HTTP/1.1 407 Proxy Authentication Required\r\n\r\n', 'egress_proxy_error'],
     ['HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', 'egress_proxy_error'],

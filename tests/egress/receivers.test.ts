@@ -69,7 +69,7 @@ test('a receiver that does not read the request ends at the deadline, and nothin
   receiver.stop();
 });
 
-test('a handshake that nobody answers ends as connect_timeout', async () => {
+test('an unanswered handshake ends as connect_timeout', async () => {
   const receiver = await startReceiver(() => {});
   const started = performance.now();
   const target = receiver.target({ tls: true });

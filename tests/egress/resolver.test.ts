@@ -36,7 +36,7 @@ test('a hundred questions at once are one, and later ones are answered from memo
   expect(questions('four.example') - before).toBe(2);
 });
 
-test('a time to live of 0 is kept for the least time, then asked anew', async () => {
+test('a time to live of 0 is cached for the minimum time, then resolved again', async () => {
   const kept = createResolver([server.address], times);
   await kept.resolve('fleeting.example');
   expect(kept.resolve('fleeting.example')).not.toBeInstanceOf(Promise);

@@ -78,7 +78,7 @@ test('no spelling of a private, local or reserved host passes, whatever the sche
   expect(passed).toEqual([]);
 });
 
-test('a malformed URL is told from a forbidden one, with a sentence for a person', () => {
+test('a malformed URL is distinguished from a forbidden one, with a readable message', () => {
   for (const text of MALFORMED) {
     const verdict = strict.check(text, 'webhook');
     expect([text, verdict.ok ? 'passed' : verdict.code]).toEqual([text, 'invalid_url']);

@@ -51,7 +51,7 @@ async function withHistory(options: Parameters<typeof seedKey>[1] = {}) {
   return { ...made, write, objectId: body.id };
 }
 
-test('a change is told by an event with the object as it was after it', async () => {
+test('a change emits an event with the object after the change', async () => {
   const { call, list, workspaceId } = await caller();
   const made = await call('POST', '/keys', newKey);
   const { data, ...rest } = await list();

@@ -31,7 +31,7 @@ async function scene() {
   return { workspaceId, keyOf, narrow: narrow.call, secret: narrow.secret, full: full.call };
 }
 
-describe('a webhook whose glob stands for types that its maker does not read', () => {
+describe('a webhook whose glob matches types that its creator may not read', () => {
   test('names them in the answer, when it is read, in lists and in its event', async () => {
     const { narrow } = await scene();
     const made = await narrow('POST', '/webhooks', { url: URL, events: ['link.*'] });
@@ -76,7 +76,7 @@ describe('a webhook whose glob stands for types that its maker does not read', (
   });
 });
 
-test('a rule whose trigger stands for types that its maker does not read names them', async () => {
+test('a rule lists the matched types that its creator may not read', async () => {
   const { keyOf, full } = await scene();
   const { call } = await keyOf({
     kind: 'ak',

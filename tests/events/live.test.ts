@@ -59,7 +59,7 @@ async function open(workspaceId: string, cookie: string, lastEventId?: string) {
 
 const create = { kind: 'lk', name: 'Live', scopes: ['links:read'] };
 
-test('an event arrives as it happens, with its number, and the request that made it is told', async () => {
+test('an event arrives with its number, and a signal announces the request that caused it', async () => {
   const { rest, stream } = await watch();
   const live = await stream();
   await rest('POST', '/keys', create);
@@ -75,7 +75,7 @@ test('an event arrives as it happens, with its number, and the request that made
   await live.close();
 });
 
-test('a stream that comes back goes on after the last number it had', async () => {
+test('a reconnected stream resumes after its last number', async () => {
   const { rest, stream } = await watch();
   for (let times = 0; times < 3; times += 1) await rest('POST', '/keys', create);
   const live = await stream('1');
@@ -124,15 +124,15 @@ test('a signal keeps its topic, and those of one topic come together', async () 
   hub.signal(workspaceId, { topic: 'webhook_delivery', ids: ['dlv_1', 'dlv_2'] });
   hub.signal(workspaceId, { topic: 'request', ids: ['req_1'] });
   hub.signal(workspaceId, { topic: 'webhook_delivery', ids: ['dlv_2', 'dlv_3'] });
-  const told = new Map<unknown, string[]>();
-  while (told.size < 2 || !told.get('request')?.includes('req_1')) {
+  const signaledIds = new Map<unknown, string[]>();
+  while (signaledIds.size < 2 || !signaledIds.get('request')?.includes('req_1')) {
     const message = await live.next();
     if (!message) throw new Error('The stream ended.');
     const { topic, ids } = message.data as { topic?: string; ids?: string[] };
-    told.set(topic, [...(told.get(topic) ?? []), ...(ids ?? [])]);
+    signaledIds.set(topic, [...(signaledIds.get(topic) ?? []), ...(ids ?? [])]);
   }
-  expect(told.get('webhook_delivery')).toEqual(['dlv_1', 'dlv_2', 'dlv_3']);
-  expect(told.get('request')?.some((id) => id.startsWith('dlv_'))).toBe(false);
+  expect(signaledIds.get('webhook_delivery')).toEqual(['dlv_1', 'dlv_2', 'dlv_3']);
+  expect(signaledIds.get('request')?.some((id) => id.startsWith('dlv_'))).toBe(false);
   await live.close();
 });
 
@@ -156,7 +156,7 @@ test('a person has thirty streams at once, and one more when one is closed', asy
   for (const one of [...all.slice(1), again, other]) await one.close();
 });
 
-test('a reader that takes none of very many signals is told to read everything again', async () => {
+test('a reader that falls far behind the signals is asked to reload everything', async () => {
   const { workspaceId, rest, stream } = await watch();
   await rest('POST', '/keys', create);
   const live = await stream('0');

@@ -12,7 +12,7 @@ import { startDelivery } from '../webhooks/dispatcher/support';
 
 const server = await startDelivery();
 afterAll(() => server[Symbol.asyncDispose]());
-const { services, workspaceId, place } = server;
+const { services, workspaceId, testDatabase } = server;
 const { store } = services;
 
 /** More than two slices of each log. */
@@ -23,7 +23,7 @@ const timeOf = (sequence: number): number => started + sequence * 1000;
 const requestId = newId('req');
 const objectId = newId('key');
 
-const call = restClient(server.url, (await seedKey(workspaceId, {}, place.database)).secret);
+const call = restClient(server.url, (await seedKey(workspaceId, {}, testDatabase.database)).secret);
 const hooks = [
   await server.webhook('https://one.example.com/', { events: ['api_key.*'], status: 'paused' }),
   await server.webhook('https://two.example.com/', { events: ['api_key.*'], status: 'paused' }),
@@ -74,7 +74,7 @@ async function insert(tx: typeof store, sequence: number): Promise<void> {
 /** The numbers of all pages of a list, and how often a statement of the log was run. */
 async function read(path: string, limit: number, table: string) {
   let statements = 0;
-  place.database.observe((text) => {
+  testDatabase.database.observe((text) => {
     if (text.startsWith('select') && text.includes(`from "${table}"`) && text.includes('order by')) statements += 1;
   });
   const sequences: number[] = [];
@@ -87,7 +87,7 @@ async function read(path: string, limit: number, table: string) {
       cursor = `&cursor=${body.next_cursor}`;
     }
   } finally {
-    place.database.observe(undefined);
+    testDatabase.database.observe(undefined);
   }
 }
 

@@ -8,7 +8,7 @@ import { openStream } from '../support/stream';
 const server = await startServer();
 afterAll(() => server.stop());
 
-async function place(scopes = ['events:read', 'keys:read', 'keys:write', 'models:read'] as never[]) {
+async function scene(scopes = ['events:read', 'keys:read', 'keys:write', 'models:read'] as never[]) {
   const workspaceId = await seedWorkspace();
   const { secret, id } = await seedKey(workspaceId, { scopes });
   const call = restClient(server.url, secret);
@@ -21,7 +21,7 @@ async function place(scopes = ['events:read', 'keys:read', 'keys:write', 'models
 }
 
 test('events come as they happen, numbered, in the bytes that are stored', async () => {
-  const { secret, makeKey, call } = await place();
+  const { secret, makeKey, call } = await scene();
   await makeKey();
   await using stream = await openStream(server.url, secret);
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
@@ -36,7 +36,7 @@ test('events come as they happen, numbered, in the bytes that are stored', async
 });
 
 test('a reader that comes back with the last number misses nothing and gets nothing twice', async () => {
-  const { secret, makeKey } = await place();
+  const { secret, makeKey } = await scene();
   for (let made = 0; made < 5; made += 1) await makeKey();
   await using stream = await openStream(server.url, secret, { 'Last-Event-ID': '2' });
   const more = Promise.all([makeKey(), makeKey(), makeKey()]);
@@ -47,27 +47,27 @@ test('a reader that comes back with the last number misses nothing and gets noth
 });
 
 test('a start by parameter, and types by glob', async () => {
-  const { secret, makeKey, call } = await place();
+  const { secret, makeKey, call } = await scene();
   const made = await makeKey();
   await call('POST', `/keys/${made}/revoke`);
   await using stream = await openStream(server.url, secret, {}, 'after_sequence=0&type=api_key.revoked');
   expect(JSON.parse((await stream.next()).data)).toMatchObject({ type: 'api_key.revoked', sequence: 2 });
 });
 
-test('a key hears only the types that it reads, and nothing of another workspace', async () => {
-  const one = await place();
-  const other = await place();
+test('a key receives only the types that it may read, and nothing of another workspace', async () => {
+  const one = await scene();
+  const other = await scene();
   const { secret } = await seedKey(one.workspaceId, { scopes: ['events:read', 'workspace:read', 'models:read'] });
   await using stream = await openStream(server.url, secret, {}, 'after_sequence=0');
   await one.makeKey();
   await other.makeKey();
   await using full = await openStream(server.url, one.secret, {}, 'after_sequence=0');
   expect((await full.next()).id).toBe('1');
-  expect(stream.heard()).toEqual([]);
+  expect(stream.frames()).toEqual([]);
 });
 
 test('it is refused without a key, without the scope, and for input that does not fit', async () => {
-  const { secret } = await place();
+  const { secret } = await scene();
   const { secret: poor } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
   const status = async (key: string | null, query = '', headers = {}) => {
     const response = await fetch(`${server.url}/api/v1/events/stream${query}`, {
@@ -84,7 +84,7 @@ test('it is refused without a key, without the scope, and for input that does no
 });
 
 test('it ends within a second of the key’s end', async () => {
-  const { workspaceId, call } = await place();
+  const { workspaceId, call } = await scene();
   const { secret, id } = await seedKey(workspaceId, { scopes: ['events:read', 'keys:read'] });
   await using stream = await openStream(server.url, secret);
   const began = performance.now();
@@ -93,8 +93,8 @@ test('it ends within a second of the key’s end', async () => {
   expect(performance.now() - began).toBeLessThan(1500);
 });
 
-test('a key has five streams, and a closed one makes room', async () => {
-  const { secret } = await place();
+test('a key has at most five streams, and a closed one frees its slot', async () => {
+  const { secret } = await scene();
   const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(server.url, secret)));
   const refused = await fetch(`${server.url}/api/v1/events/stream`, { headers: { Authorization: `Bearer ${secret}` } });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
@@ -108,7 +108,7 @@ test('a key has five streams, and a closed one makes room', async () => {
 });
 
 test('a HEAD is answered by the head alone, and takes no place', async () => {
-  const { secret } = await place();
+  const { secret } = await scene();
   for (let turn = 0; turn < 6; turn += 1) {
     const response = await fetch(`${server.url}/api/v1/events/stream`, {
       method: 'HEAD',

@@ -28,7 +28,7 @@ test('any valid key lists the whole catalogue, page by page', async () => {
   expect((await call('GET', '/event-types?cursor=x')).status).toBe(400);
 });
 
-describe('a type tells the schema of its data, and its example fits it', () => {
+describe('a type states the schema of its data, and its example fits the schema', () => {
   // Each runs a few times only: to make its code small costs more than it saves.
   const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   addFormats(ajv);

@@ -116,13 +116,13 @@ test('the wait ends when the client goes, when the process stops and when its ti
   expect((await waiting({ waitMs: 5 }).answer).bodies).toEqual([]);
 });
 
-test('an event reaches the listeners of its workspace when it is committed, in its stored bytes', async () => {
+test('listeners of a workspace receive an event after its commit, in its stored bytes', async () => {
   const { workspaceId, call } = await caller();
   const other = await caller();
-  const heard: [string, string][] = [];
+  const received: [string, string][] = [];
   const leave = [workspaceId, other.workspaceId].map((id) =>
     server.services.hub.subscribe(id, (frames) =>
-      heard.push(...frames.map(({ body }): [string, string] => [id, body])),
+      received.push(...frames.map(({ body }): [string, string] => [id, body])),
     ),
   );
   await call('POST', '/keys', newKey);
@@ -131,7 +131,7 @@ test('an event reaches the listeners of its workspace when it is committed, in i
   await call('POST', '/keys', newKey);
 
   const { body } = await call('GET', '/events?sort=created_at&limit=1');
-  expect(heard).toEqual([[workspaceId, JSON.stringify(body.data[0])]]);
+  expect(received).toEqual([[workspaceId, JSON.stringify(body.data[0])]]);
 });
 
 test('a long poll answers with the event that comes', async () => {

@@ -62,8 +62,8 @@ async function askBeside(ask: () => Promise<number>, over: { isOver: boolean }):
 test(
   `${PUBLICATIONS} publications that are due at one minute go out once each, while others are served`,
   async () => {
-    const place = await freshDatabase();
-    const { url, database } = place;
+    const testDatabase = await freshDatabase();
+    const { url, database } = testDatabase;
     const db = queries(database);
     const dueAt = new Date(Math.floor(Date.now() / 60_000) * 60_000);
     const server = await startAutomation({}, { store: database });
@@ -99,9 +99,9 @@ test(
     const took = await beside;
 
     expect(await done()).toBe(PUBLICATIONS);
-    const told = receiver.requests.map(({ body }) => JSON.parse(body).data.publication_id as string);
-    expect(told).toHaveLength(PUBLICATIONS);
-    expect(new Set(told).size).toBe(PUBLICATIONS);
+    const published = receiver.requests.map(({ body }) => JSON.parse(body).data.publication_id as string);
+    expect(published).toHaveLength(PUBLICATIONS);
+    expect(new Set(published).size).toBe(PUBLICATIONS);
     const p99 = took[Math.floor(took.length * 0.99)] ?? Infinity;
     expect(p99).toBeLessThan(MOST_P99_MS);
     for (const { output } of processes) expect(output()).not.toContain('"level":50');
@@ -113,7 +113,7 @@ test(
       );
     }
     await stack.disposeAsync();
-    await place.close();
+    await testDatabase.close();
   },
   TIMEOUT_MS + 60_000,
 );

@@ -42,8 +42,8 @@ afterAll(() => receiver.stop());
 test(
   `kill -9 at ${KILLS} random times while publishing hands nothing over twice, and leaves nothing behind`,
   async () => {
-    const place = await freshDatabase();
-    const { database } = place;
+    const testDatabase = await freshDatabase();
+    const { database } = testDatabase;
     const db = queries(database);
     const workspaceId = await seedWorkspace('Kill', database);
     const { secret } = await seedKey(workspaceId, { fullAccess: true }, database);
@@ -55,7 +55,11 @@ test(
 
     const kept: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const publisher = startToBeKilled(SCRIPT, place.url, { KEY: secret, INSTANCE: instance, WEBHOOK: webhook });
+      const publisher = startToBeKilled(SCRIPT, testDatabase.url, {
+        KEY: secret,
+        INSTANCE: instance,
+        WEBHOOK: webhook,
+      });
       await publisher.acknowledged(1 + Math.floor(Math.random() * PUBLICATIONS));
       kept.push(...(await publisher.kill()));
     }
@@ -75,7 +79,7 @@ test(
     const pushed = await db.select().from(events).where(eq(events.type, 'automation.publication.pushed'));
     const made = await db.select().from(publications);
     await server.stop();
-    await place.close();
+    await testDatabase.close();
 
     expect(open.map(({ id, status, waitReason }) => [id, status, waitReason])).toEqual([]);
     const ids = new Set(made.map(({ id }) => id));

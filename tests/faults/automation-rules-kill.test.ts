@@ -29,8 +29,8 @@ const step = (index: number, value: string) => ({
 test(
   `kill -9 at ${KILLS} random times while rules run does every step once`,
   async () => {
-    const place = await freshDatabase();
-    const { url, database } = place;
+    const testDatabase = await freshDatabase();
+    const { url, database } = testDatabase;
     const db = queries(database);
     const workspaceId = await seedWorkspace('Rules', database);
     const { secret } = await seedKey(workspaceId, { fullAccess: true }, database);
@@ -93,7 +93,7 @@ test(
     expect(titles).toHaveLength(3 * asked.length + 2 * sources.length);
 
     await server[Symbol.asyncDispose]();
-    await place.close();
+    await testDatabase.close();
   },
   { timeout: 120_000 + KILLS * 10_000 },
 );
@@ -101,8 +101,8 @@ test(
 test(
   `${SCHEDULES} schedules that are due at once on two processes have one run each`,
   async () => {
-    const place = await freshDatabase();
-    const { url, database } = place;
+    const testDatabase = await freshDatabase();
+    const { url, database } = testDatabase;
     const db = queries(database);
     const due = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
     for (let made = 0; made < SCHEDULES; made += 100) {
@@ -122,7 +122,7 @@ test(
     expect(found).toHaveLength(SCHEDULES);
     expect(new Set(found.map(({ ruleId }) => ruleId)).size).toBe(SCHEDULES);
     for (const process of [one, two]) expect(process.output()).not.toContain('"level":50');
-    await place.close();
+    await testDatabase.close();
   },
   { timeout: TIMEOUT_MS + 30_000 },
 );

@@ -147,7 +147,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     }
   });
 
-  test('holds the clicks that nobody has counted yet', async () => {
+  test('contains the clicks that are not counted yet', async () => {
     const fresh = await freshDatabase();
     const workspaceId = await seedWorkspace('Waiting', fresh.database);
     const { secret } = await seedKey(workspaceId, { fullAccess: true }, fresh.database);
@@ -174,20 +174,20 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
   });
 
   test('is also of a place that has no clicks yet', async () => {
-    const place = await emptyDatabase();
+    const testDatabase = await emptyDatabase();
     const { migrationsFolder } = await import('../db/migrations');
     const { Database } = await import('bun:sqlite');
     const { migrate } = await import('../../server/db/sqlite-migrate');
-    mkdirSync(dirname(place.url), { recursive: true });
-    const old = new Database(place.url, { create: true });
+    mkdirSync(dirname(testDatabase.url), { recursive: true });
+    const old = new Database(testDatabase.url, { create: true });
     migrate(old, migrationsFolder(1));
     old.close();
     const folder = join(shelf, 'old');
-    expect(await backup(place.url, folder)).toMatchObject({ code: 0, err: '' });
+    expect(await backup(testDatabase.url, folder)).toMatchObject({ code: 0, err: '' });
     expect(readdirSync(folder)).toEqual(['test.db']);
     await using server = await startProcess(join(folder, 'test.db'), OWN_KEY);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    await place.drop();
+    await testDatabase.drop();
   });
 
   test('overwrites nothing, and leaves nothing when it fails', async () => {
@@ -230,10 +230,10 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
 });
 
 test.skipIf(engine === 'sqlite')('backup says what to do with PostgreSQL', async () => {
-  const place = await emptyDatabase();
-  const { code, err } = await backup(place.url, join(shelf, 'postgres'), {
+  const testDatabase = await emptyDatabase();
+  const { code, err } = await backup(testDatabase.url, join(shelf, 'postgres'), {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
   expect([code, err]).toEqual([1, expect.stringContaining('pg_dump')]);
-  await place.drop();
+  await testDatabase.drop();
 });

@@ -227,7 +227,7 @@ describe('the parser', () => {
     },
   );
 
-  test('refuses a request without a Host, a head that is too long and a method that is none', async () => {
+  test('refuses a request without a Host, a head that is too long and an unknown method', async () => {
     expect((await sendRaw(server.port, 'GET /api/v1/me HTTP/1.1\r\n\r\n'))?.status).toBe(400);
     expect((await sendRaw(server.port, head('GET /api/v1/me', `X-Long: ${'a'.repeat(20_000)}`)))?.status).toBe(431);
     expect(await sendRaw(server.port, head('FOO /api/v1/me'))).toBeUndefined();

@@ -87,8 +87,8 @@ test.skipIf(engine !== 'postgres')(
     expect(answered.size).toBeGreaterThan(KILLS * 200);
     expect([...answered].filter((id) => !listed.has(id))).toEqual([]);
     expect([...listed.values()].filter((times) => times > 1)).toEqual([]);
-    for (const [place, { clicks, bots }] of Object.entries(await tables.everywhere(workspaceId))) {
-      expect({ place, counted: clicks + bots }).toEqual({ place, counted: listed.size });
+    for (const [table, { clicks, bots }] of Object.entries(await tables.everywhere(workspaceId))) {
+      expect({ table, counted: clicks + bots }).toEqual({ table, counted: listed.size });
     }
     const events = await countEvents(survivor);
     expect([events.ids.size, events.gaps]).toEqual([events.clicked, 0]);

@@ -62,9 +62,9 @@ describe('kill -9 in the middle of a hundred creations', () => {
       expect((await restClient(again.url, body.secret)('GET', '/me')).status).toBe(200);
     }
     const keys = (await made(ids)).map((key) => key.id).toSorted();
-    const told = await db.select().from(events).where(inArray(events.workspaceId, ids));
+    const emitted = await db.select().from(events).where(inArray(events.workspaceId, ids));
     const written = await db.select().from(auditEntries).where(inArray(auditEntries.workspaceId, ids));
-    expect(told.map((event) => String(JSON.parse(event.body).data.id)).toSorted()).toEqual(keys);
+    expect(emitted.map((event) => String(JSON.parse(event.body).data.id)).toSorted()).toEqual(keys);
     expect(written.map((entry) => entry.targetId).toSorted()).toEqual(keys);
   });
 

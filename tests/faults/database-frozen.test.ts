@@ -117,20 +117,20 @@ test.skipIf(engine === 'sqlite')('a subscription whose connection was lost witho
   if (!fresh) return;
   await using wire = await openWire(fresh.url);
   const database = await openDatabase(wire.url);
-  const heard: string[] = [];
+  const received: string[] = [];
   let gaps = 0;
   await database.listen(
     'silence',
-    (text) => void heard.push(text),
+    (text) => void received.push(text),
     () => void (gaps += 1),
   );
   const session = fresh.database.session();
   const notify = (text: string) => session?.run('select pg_notify($1, $2)', ['silence', text]);
-  await until(async () => (await notify('before'), heard.includes('before')), { everyMs: 50 });
+  await until(async () => (await notify('before'), received.includes('before')), { everyMs: 50 });
 
   wire.stallOld();
   await until(() => gaps > 1, { everyMs: 50 });
-  await until(async () => (await notify('after'), heard.includes('after')), { everyMs: 50 });
+  await until(async () => (await notify('after'), received.includes('after')), { everyMs: 50 });
   await Promise.all([database.close(), session?.close()]);
 });
 

@@ -66,16 +66,16 @@ export function startFairCounter(answerMs: number) {
 
 /** A database with webhooks and a backlog, for processes to work off. */
 export async function openLoad() {
-  const place = await freshDatabase();
+  const testDatabase = await freshDatabase();
   const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY });
   // Never started: it only writes.
-  const services = createServices(config, place.database, createLog('silent'));
-  const workspaceId = await seedWorkspace('Load', place.database);
+  const services = createServices(config, testDatabase.database, createLog('silent'));
+  const workspaceId = await seedWorkspace('Load', testDatabase.database);
   const { id, webhookNo, eventId, state } = webhookDeliveries;
 
   const load = {
-    url: place.url,
-    place,
+    url: testDatabase.url,
+    testDatabase,
     services,
     workspaceId,
 
@@ -97,7 +97,7 @@ export async function openLoad() {
 
     /** A server whose requests name `baseUrl`, so that a receiver tells one process from another. */
     start: (baseUrl = 'http://one.example', env: Record<string, string> = {}) =>
-      startProcess(place.url, {
+      startProcess(testDatabase.url, {
         BASE_URL: baseUrl,
         WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
         WEBHOOK_ALLOW_HTTP: '1',
@@ -109,8 +109,8 @@ export async function openLoad() {
       const rows = await load.rows('select state, count(*) as n from webhook_deliveries group by state');
       return Object.fromEntries(rows.map((row) => [Number(row['state']), Number(row['n'])]));
     },
-    deliveries: () => queries(place.database).select({ id, webhookNo, eventId, state }).from(webhookDeliveries),
-    rows: (query: string) => readRows(place.url, query),
+    deliveries: () => queries(testDatabase.database).select({ id, webhookNo, eventId, state }).from(webhookDeliveries),
+    rows: (query: string) => readRows(testDatabase.url, query),
     async count(query: string): Promise<number> {
       const [row] = await load.rows(query);
       return Number(Object.values(row ?? {})[0]);
@@ -131,7 +131,7 @@ export async function openLoad() {
       if (engine === 'sqlite' || dead.length === 0) return;
       const ids = dead.map((one) => `'${one}'`).join(', ');
       await runStatements(
-        place.url,
+        testDatabase.url,
         `update webhook_deliveries set lease_until = lease_until - interval '1 minute'
          where state = 1 and lease_owner in (${ids})`,
         `update nodes set heartbeat_at = heartbeat_at - interval '1 minute' where id in (${ids})`,
@@ -149,7 +149,7 @@ export async function openLoad() {
       return String(row?.['integrity_check']);
     },
 
-    [Symbol.asyncDispose]: () => place.close(),
+    [Symbol.asyncDispose]: () => testDatabase.close(),
   };
   return load;
 }

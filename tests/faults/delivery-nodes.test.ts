@@ -5,7 +5,7 @@ import { engine } from '../../server/db/engine';
 import { until } from '../support/process';
 import { seedKey } from '../support/seed';
 import { startReceiver } from '../webhooks/dispatcher/support';
-import { verdicts } from '../webhooks/verify';
+import { verificationResults } from '../webhooks/verify';
 import { ONE, openLoad, startFairCounter, TWO } from './delivery-load';
 
 /** A receiver that reads a byte a second. */
@@ -28,7 +28,7 @@ test('a secret rotated through either process signs what both send, beside a rec
   const expected = { secret: '', ended: '' };
   using receiver = startReceiver((request, body) => {
     const sent = { headers: Object.fromEntries(request.headers), body };
-    const isVerified = (secret: string) => verdicts(secret, sent).every((verdict) => verdict === 'verified');
+    const isVerified = (secret: string) => verificationResults(secret, sent).every((verdict) => verdict === 'verified');
     const isGood = isVerified(expected.secret) && !(expected.ended && isVerified(expected.ended));
     count[isGood ? 'verified' : 'refused'] += 1;
     return new Response(null, { status: 204 });
@@ -39,7 +39,7 @@ test('a secret rotated through either process signs what both send, beside a rec
   await load.webhooks(5, slow.url);
   await using one = await load.start(ONE);
   await using two = await load.start(TWO);
-  const { secret: key } = await seedKey(load.workspaceId, {}, load.place.database);
+  const { secret: key } = await seedKey(load.workspaceId, {}, load.testDatabase.database);
   const rotate = async (url: string, body: object): Promise<string> => {
     const answer = await fetch(`${url}/api/v1/webhooks/${webhook.id}/rotate-secret`, {
       method: 'POST',

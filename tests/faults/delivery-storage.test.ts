@@ -13,11 +13,11 @@ const types = { events: ['webhook.tested'] };
 const diskFull = () =>
   Object.assign(new Error('The disk is full.'), engine === 'sqlite' ? { code: 'SQLITE_FULL' } : { errno: '53100' });
 
-test('while the disk is full nothing is sent twice, what was sent is kept, and all goes on by itself', async () => {
+test('while the disk is full nothing is sent twice, results are kept, and delivery resumes by itself', async () => {
   await using lab = await openLab(() => answer(200), { real: true });
   const webhook = await lab.webhook({ ...types, maxInFlight: 32 });
   const disk = { isFull: false, refused: 0 };
-  const { database } = lab.place;
+  const { database } = lab.testDatabase;
   const transaction = database.transaction.bind(database);
   database.transaction = (work) =>
     transaction(async (tx) => {
@@ -53,7 +53,7 @@ test('while the disk is full nothing is sent twice, what was sent is kept, and a
 test('deliveries that can be neither sent nor given back wait for their lease, and hold up no others', async () => {
   await using lab = await openLab(() => answer(200));
   const webhook = await lab.webhook(types);
-  const { database } = lab.place;
+  const { database } = lab.testDatabase;
   const failed: string[] = [];
   const fail = (what: string): never => {
     failed.push(what);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { plugin } from 'bun';
 
-import { FAULTS } from './fault-places';
+import { FAULTS } from './fault-points';
 
 /** The server as its source says, but that it throws in the layer whose name stands in the file at FAULT_FILE. */
 const FAULT = resolve(import.meta.dir, 'fault.ts');

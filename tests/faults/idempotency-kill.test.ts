@@ -71,7 +71,7 @@ describe('kill -9 of a process in the middle of a call with an Idempotency-Key',
     },
   );
 
-  test('that had asked an outside system already: whoever repeats it is told that the outcome is unknown', async () => {
+  test('that had called an external system already: a repetition is answered that the outcome is unknown', async () => {
     const { workspaceId, secret } = await maker();
     const receiver = await startReceiver(() => {});
     await using one = await startProcess(fresh.url, ENV);

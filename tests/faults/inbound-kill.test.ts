@@ -46,8 +46,8 @@ async function run(url: string, env: Record<string, string>, count: number): Pro
 test(
   `kill -9 at ${KILLS} random times while requests come in: each 2xx has its publication, each repeat is one`,
   async () => {
-    const place = await freshDatabase();
-    const { database } = place;
+    const testDatabase = await freshDatabase();
+    const { database } = testDatabase;
     const db = queries(database);
     const workspaceId = await seedWorkspace('Kill', database);
     const { secret } = await seedKey(workspaceId, { fullAccess: true }, database);
@@ -69,7 +69,7 @@ test(
     const lines: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const env = { HOOK: `${made.id}/${made.token}`, TURN: String(kill) };
-      lines.push(...(await run(place.url, env, 1 + Math.floor(Math.random() * REQUESTS))));
+      lines.push(...(await run(testDatabase.url, env, 1 + Math.floor(Math.random() * REQUESTS))));
     }
     const words = lines.map((line) => line.split(' '));
     const sent = words.flatMap(([verb, id = '']) => (verb === 'sent' ? [id] : []));
@@ -98,7 +98,7 @@ test(
       ({ content }) => content.text,
     );
     await server.stop();
-    await place.close();
+    await testDatabase.close();
 
     expect(lost).toEqual([]);
     expect(withoutOne).toEqual([]);

@@ -21,8 +21,8 @@ export function startToBeKilled(script: string, databaseUrl: string, env: Record
   return {
     /** Resolves once `count` lines, those alone that begin so, were written, or the process has ended. */
     acknowledged: (count: number, beginning = '') => {
-      const told = () => lines().filter((line) => line.startsWith(beginning)).length;
-      return until(() => told() >= count || child.exitCode !== null);
+      const seen = () => lines().filter((line) => line.startsWith(beginning)).length;
+      return until(() => seen() >= count || child.exitCode !== null);
     },
     /** Kills it in the middle, and returns its lines. */
     async kill(): Promise<string[]> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freshDatabase } from '../support/app';
 import { freshAddress, startProcess } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { FAULTS } from './fault-places';
+import { FAULTS } from './fault-points';
 import { INTERNALS } from './internals';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-faults-'));
@@ -25,7 +25,7 @@ const ENDPOINT = `iep_${'0'.repeat(26)}`;
 const NOT_BUILT = 'The console is not built';
 
 /** Every way in; a body makes it a POST. */
-const DOORS: [path: string, body?: string, extra?: Record<string, string>][] = [
+const ENTRY_POINTS: [path: string, body?: string, extra?: Record<string, string>][] = [
   ['/api/v1/keys'],
   ['/api/v1/keys', NEW_KEY],
   ['/api/v1/keys', NEW_KEY, { 'idempotency-key': 'one' }],
@@ -56,7 +56,7 @@ describe.each(['unset', 'development', 'production'])('with NODE_ENV %s', (mode)
       { FAULT_FILE: file, ...(mode === 'unset' ? {} : { NODE_ENV: mode }) },
       { program: 'tests/faults/faulty-server.ts' },
     );
-    const ask = async ([path, body, extra = {}]: (typeof DOORS)[number]) => {
+    const ask = async ([path, body, extra = {}]: (typeof ENTRY_POINTS)[number]) => {
       const headers = {
         authorization: `Bearer ${secret}`,
         'content-type': 'application/json',
@@ -74,7 +74,7 @@ describe.each(['unset', 'development', 'production'])('with NODE_ENV %s', (mode)
     const unseen: string[] = [];
     for (const layer of Object.keys(FAULTS)) {
       writeFileSync(file, layer);
-      const answers = await Promise.all(DOORS.map(ask));
+      const answers = await Promise.all(ENTRY_POINTS.map(ask));
       // A tree without a built console says so, and how to build it.
       const failed = answers.filter(
         ({ status, text }) => (status >= 500 || status === 207) && !text.includes(NOT_BUILT),

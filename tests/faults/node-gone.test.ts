@@ -14,24 +14,24 @@ import { startProcess, until } from '../support/process';
 import { engineOn, enqueue, messageOf, seedInstance } from '../whatsapp/queue-support';
 import { leasedNotification } from './takeover-leases';
 
-type Place = Awaited<ReturnType<typeof freshDatabase>>;
+type TestDatabase = Awaited<ReturnType<typeof freshDatabase>>;
 
 /** No lease ends by itself while the test runs. */
 const LEASE_MS = 3_600_000;
 const NODE_STANDS_STILL_MS = 7000;
 
-const nodesOf = async ({ database }: Place): Promise<string[]> =>
+const nodesOf = async ({ database }: TestDatabase): Promise<string[]> =>
   (await queries(database).select().from(nodes)).map(({ id }) => id);
 
 /** Milliseconds since it was heard of; none of one that was given up. */
-async function silenceOf({ database }: Place, id: string): Promise<number> {
+async function silenceOf({ database }: TestDatabase, id: string): Promise<number> {
   const [row] = await queries(database).select().from(nodes).where(eq(nodes.id, id));
   return row === undefined ? 0 : Date.now() - row.heartbeatAt.getTime();
 }
 
 /** A message on its way to a provider, and a notification that is being worked off, both by a process. */
-async function leasedTo(place: Place, owner: string) {
-  const { database } = place;
+async function leasedTo(testDatabase: TestDatabase, owner: string) {
+  const { database } = testDatabase;
   const leaseUntil = new Date(Date.now() + LEASE_MS);
   const instance = await seedInstance(database);
   const [messageId] = await enqueue(engineOn(database), database, instance, [
@@ -54,15 +54,15 @@ async function leasedTo(place: Place, owner: string) {
 test.skipIf(engine === 'sqlite')(
   'what a process held that was killed is free long before its lease ends; of one that stands still nothing is taken',
   async () => {
-    const place = await freshDatabase();
-    await using one = await startProcess(place.url);
-    const [id = ''] = await nodesOf(place);
-    await using two = await startProcess(place.url);
-    expect(await nodesOf(place)).toHaveLength(2);
-    const leased = await leasedTo(place, id);
+    const testDatabase = await freshDatabase();
+    await using one = await startProcess(testDatabase.url);
+    const [id = ''] = await nodesOf(testDatabase);
+    await using two = await startProcess(testDatabase.url);
+    expect(await nodesOf(testDatabase)).toHaveLength(2);
+    const leased = await leasedTo(testDatabase, id);
 
     one.kill('SIGSTOP');
-    await until(async () => (await silenceOf(place, id)) > NODE_STANDS_STILL_MS);
+    await until(async () => (await silenceOf(testDatabase, id)) > NODE_STANDS_STILL_MS);
     expect(await leased.read()).toEqual({ message: 'sending', tries: 1 });
     one.kill('SIGCONT');
 
@@ -70,19 +70,19 @@ test.skipIf(engine === 'sqlite')(
     await one.exited;
     await until(async () => (await leased.read()).message === 'unconfirmed');
     await until(async () => (await leased.read()).tries !== 1);
-    await until(async () => !(await nodesOf(place)).includes(id));
+    await until(async () => !(await nodesOf(testDatabase)).includes(id));
     expect(two.isRunning()).toBe(true);
-    await place.close();
+    await testDatabase.close();
   },
 );
 
 test.skipIf(engine === 'sqlite')(
   'a process whose connection breaks takes its lock again, and signs off at its end',
   async () => {
-    const place = await freshDatabase();
+    const testDatabase = await freshDatabase();
     const nodeOf = () => {
       const of = {
-        database: place.database,
+        database: testDatabase.database,
         log: createLog('silent'),
         now: () => new Date(),
         metrics: createMetrics(),
@@ -92,7 +92,7 @@ test.skipIf(engine === 'sqlite')(
     const [one, two] = [nodeOf(), nodeOf()];
     await one.start();
     await two.start();
-    const session = place.database.session();
+    const session = testDatabase.database.session();
     if (session === undefined) throw new Error('There is no session.');
     const locks = async () => {
       const text = `select pid from pg_locks where locktype = 'advisory' and classid = 7262002
@@ -104,15 +104,15 @@ test.skipIf(engine === 'sqlite')(
     for (const pid of before) await session.run('select pg_terminate_backend($1)', [pid]);
     const isTakenAgain = (held: number[]) => held.length === 2 && !held.some((pid) => before.includes(pid));
     await until(async () => isTakenAgain(await locks()));
-    expect((await nodesOf(place)).toSorted()).toEqual([one.id, two.id].toSorted());
+    expect((await nodesOf(testDatabase)).toSorted()).toEqual([one.id, two.id].toSorted());
 
     await one.stop();
-    expect(await nodesOf(place)).toEqual([two.id]);
+    expect(await nodesOf(testDatabase)).toEqual([two.id]);
     await two.stop();
-    expect(await nodesOf(place)).toEqual([]);
+    expect(await nodesOf(testDatabase)).toEqual([]);
     // The server lets go of a lock once it has seen that its connection is closed.
     await until(async () => (await locks()).length === 0);
     await session.close();
-    await place.close();
+    await testDatabase.close();
   },
 );

@@ -18,8 +18,8 @@ const DELIVERIES = 600;
 const HOOKS = { webhookAllowPrivate: ['127.0.0.0/8'], webhookAllowHttp: true };
 
 /** Rows that wait: batches to be written, steps of the simulated network, and deliveries that a process had in flight. */
-async function seedBacklog(place: Awaited<ReturnType<typeof freshDatabase>>, hook: string) {
-  const { database } = place;
+async function seedBacklog(testDatabase: Awaited<ReturnType<typeof freshDatabase>>, hook: string) {
+  const { database } = testDatabase;
   const workspaceId = await seedWorkspace('Backlog', database);
   const { secret } = await seedKey(workspaceId, {}, database);
   const server = await startServer(HOOKS, { store: database });
@@ -65,10 +65,10 @@ async function seedBacklog(place: Awaited<ReturnType<typeof freshDatabase>>, hoo
 }
 
 test('a start answers before the backlog of the process before it is worked off, and then works it off', async () => {
-  const place = await freshDatabase();
-  const { database } = place;
+  const testDatabase = await freshDatabase();
+  const { database } = testDatabase;
   using hooks = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(null, { status: 204 }) });
-  const { secret, instanceId } = await seedBacklog(place, `${hooks.url}hook`);
+  const { secret, instanceId } = await seedBacklog(testDatabase, `${hooks.url}hook`);
   const count = async (statement: string): Promise<number> =>
     Number((await runStatement(database, statement, []))[0]?.[0]);
   const left = async () => ({
@@ -91,5 +91,5 @@ test('a start answers before the backlog of the process before it is worked off,
   const [row] = await queries(database).select().from(waInstances).where(eq(waInstances.id, instanceId));
   expect(row?.status).toBe('connected');
   await server.stop();
-  await place.close();
+  await testDatabase.close();
 });

@@ -85,7 +85,7 @@ test.skipIf(engine === 'postgres' || !canDrop)(
   },
 );
 
-test('a port that is taken is told too, and nothing is left running', async () => {
+test('a port in use is reported too, and no process keeps running', async () => {
   const fresh = await freshDatabase();
   const busy = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('Not ours') });
   const { port } = busy;

@@ -100,7 +100,7 @@ describe('a stop', () => {
     expect(await server.exited).toBe(0);
   });
 
-  test('does not wait longer than it was told for a request that never ends', async () => {
+  test('does not wait longer than the drain timeout for a request that never ends', async () => {
     const { secret } = await seedCaller();
     await using server = await startProcess(fresh.url, { STOP_TIMEOUT_SECONDS: '1' });
     using upload = await beginUpload(server, secret);
@@ -127,7 +127,7 @@ describe('a stop', () => {
   });
 });
 
-test('a log that nobody reads any more is no reason to stop', async () => {
+test('a closed log pipe does not stop the server', async () => {
   const { secret } = await seedCaller();
   await using server = await startProcess(fresh.url, { LOG_LEVEL: 'debug' });
   await server.stopReading();

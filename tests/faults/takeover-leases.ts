@@ -80,9 +80,9 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
   const sandbox = await post('/whatsapp/instances', { name: 'Leased', driver: 'sandbox' });
   const now = new Date();
   const mediaId = newId('med');
-  const place = { workspaceId: context.workspaceId, createdAt: now };
+  const columns = { workspaceId: context.workspaceId, createdAt: now };
   await db.insert(waMedia).values({
-    ...place,
+    ...columns,
     id: mediaId,
     instanceId: sandbox.id,
     kind: 'image',
@@ -97,7 +97,7 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
   const importId = newId('imp');
   await Bun.write(context.importPath(importId), 'url\nhttps://example.com/imported\n');
   await db.insert(linkImports).values({
-    ...place,
+    ...columns,
     id: importId,
     status: 'running',
     format: 'csv',

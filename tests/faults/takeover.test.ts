@@ -53,8 +53,8 @@ function startHooks() {
 test.skipIf(engine === 'sqlite')(
   'what a process that was killed had leased, of every kind, is taken over within five seconds, and so are its webhooks',
   async () => {
-    const place = await freshDatabase();
-    const { database } = place;
+    const testDatabase = await freshDatabase();
+    const { database } = testDatabase;
     using hooks = startHooks();
     using lateness = watchLateness();
     const workspaceId = await seedWorkspace('Takeover', database);
@@ -62,13 +62,13 @@ test.skipIf(engine === 'sqlite')(
     const env = { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true' };
     const ids = async (): Promise<string[]> => (await queries(database).select().from(nodes)).map(({ id }) => id);
 
-    await using survivor = await startProcess(place.url, env);
+    await using survivor = await startProcess(testDatabase.url, env);
     const [kept] = await ids();
-    await using victim = await startProcess(place.url, env);
+    await using victim = await startProcess(testDatabase.url, env);
     const owner = (await ids()).find((id) => id !== kept) ?? '';
     expect(owner).not.toBe('');
     const call = restClient(survivor.url, secret);
-    const { host, pathname } = new URL(place.url);
+    const { host, pathname } = new URL(testDatabase.url);
     // As configurations name it: the folder of a database.
     const folder = join('data', 'imports', Bun.hash(`${host}${pathname}`).toString(16).padStart(16, '0'));
     const importPath = (id: string): string => join(folder, id);
@@ -102,7 +102,7 @@ test.skipIf(engine === 'sqlite')(
     const bound = BOUND_MS + lateness.late() - late;
     expect(Object.keys(kinds).filter((kind) => (took.get(kind) ?? Infinity) > bound)).toEqual([]);
     rmSync(folder, { recursive: true, force: true });
-    await place.close();
+    await testDatabase.close();
   },
   180_000,
 );

@@ -68,13 +68,13 @@ test(
             posted += 1;
             const ids = Array.from({ length: 1 + (posted % 3) }, (__, index) => `wamid.${posted}.${index}`);
             // The connection breaks with the server.
-            const told = await post(server, ids, person)
+            const emitted = await post(server, ids, person)
               .then(
                 () => (turn % 5 === 0 ? post(server, ids, person).then(() => true) : true),
                 () => false,
               )
               .catch(() => false);
-            if (!told) return;
+            if (!emitted) return;
           }
         }),
       );
@@ -118,10 +118,10 @@ test(
 
     type Event = { sequence: number; type: string; data: Message };
     const events = await rowsOf<Event>(call, '/events?sort=created_at&limit=100');
-    const told = events
+    const emitted = events
       .filter(({ type }) => type === 'whatsapp.message.received')
       .map(({ data }) => data.provider_message_id);
-    expect(told.toSorted()).toEqual(ids.toSorted());
+    expect(emitted.toSorted()).toEqual(ids.toSorted());
     const sequences = events.map(({ sequence }) => sequence);
     expect(sequences).toEqual(sequences.map((_, index) => (sequences[0] ?? 0) + index));
     if (Bun.env['KILLS'] !== undefined) {

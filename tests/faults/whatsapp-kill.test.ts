@@ -50,15 +50,15 @@ const startSender = (url: string, instanceId: string, env: Record<string, string
 test(
   `kill -9 at ${KILLS} random times while sending loses no message and sends none twice`,
   async () => {
-    const place = await freshDatabase();
-    const { database } = place;
+    const testDatabase = await freshDatabase();
+    const { database } = testDatabase;
     // So that what reached the network still lies there at the end.
     const sandbox = { ...DEFAULT_SANDBOX, delays_ms: { sent: DAY, delivered: DAY, read: DAY } };
     const instance = await seedInstance(database, { driver: 'sandbox', sandbox });
 
     const kept: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const sender = startSender(place.url, instance.id);
+      const sender = startSender(testDatabase.url, instance.id);
       await sender.acknowledged(1 + Math.floor(Math.random() * MESSAGES));
       kept.push(...(await sender.kill()));
     }
@@ -70,7 +70,7 @@ test(
     const rows = await messagesOf(database, instance.id);
     const steps = await queries(database).select().from(waSandboxTimers);
     await engine.stop();
-    await place.close();
+    await testDatabase.close();
 
     const ids = new Set(rows.map(({ id }) => id));
     expect(kept.filter((id) => !ids.has(id))).toEqual([]);
@@ -110,14 +110,14 @@ test(
 test(
   `kill -9 at ${KILLS} random times around the answers of a provider brings it no message twice`,
   async () => {
-    const place = await freshDatabase();
-    const { database } = place;
-    const heard: string[] = [];
+    const testDatabase = await freshDatabase();
+    const { database } = testDatabase;
+    const received: string[] = [];
     using provider = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       async fetch(request) {
-        heard.push(new URL(request.url).pathname.slice(1));
+        received.push(new URL(request.url).pathname.slice(1));
         // So that a kill may fall before, while and after it is asked.
         await lasting(Math.random() * 20);
         return new Response('{}');
@@ -130,7 +130,7 @@ test(
 
     const kept: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const sender = startSender(place.url, instance.id, { PROVIDER: url });
+      const sender = startSender(testDatabase.url, instance.id, { PROVIDER: url });
       await sender.acknowledged(1 + Math.floor(Math.random() * MESSAGES));
       kept.push(...(await sender.kill()));
     }
@@ -146,12 +146,12 @@ test(
     });
     await engine.stop();
     const rows = new Map((await messagesOf(database, instance.id)).map((row) => [row.id, row]));
-    await place.close();
+    await testDatabase.close();
 
     expect(kept.filter((id) => !rows.has(id))).toEqual([]);
-    expect(heard).toHaveLength(new Set(heard).size);
+    expect(received).toHaveLength(new Set(received).size);
     for (const [id, { status }] of rows) {
-      if (status === 'sent') expect(heard).toContain(id);
+      if (status === 'sent') expect(received).toContain(id);
       // Nobody can tell only of those that were on their way when a process ended.
       else expect([status, left.get(id)?.dispatchedAt]).toEqual(['unconfirmed', expect.any(Date)]);
     }

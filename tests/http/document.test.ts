@@ -126,7 +126,7 @@ test('no two operations show the same Idempotency-Key', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('If-Match stands with every operation that is held to a version: each PATCH and each DELETE', async () => {
+test('If-Match is a parameter of every operation that checks a version: each PATCH and each DELETE', async () => {
   const { body } = await call('GET', '/openapi.json');
   const document = body as unknown as OpenApiDocument;
   const entries = Object.values(document.paths ?? {}).flatMap((path) => Object.entries(path));

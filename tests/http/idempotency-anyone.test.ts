@@ -37,7 +37,7 @@ async function expectNoSecret(userId: string, ...secrets: string[]) {
   for (const secret of secrets) expect(JSON.stringify(kept)).not.toContain(secret);
 }
 
-describe('an Idempotency-Key of somebody without a session', () => {
+describe('an Idempotency-Key of a caller without a session', () => {
   test('accepts an invitation once: the answer comes again, the session does not', async () => {
     const { workspaceId, email, token } = await invite('developer');
     const input = { token, name: 'Grace', password: PASSWORD };
@@ -69,7 +69,7 @@ describe('an Idempotency-Key of somebody without a session', () => {
     expect(await db.$count(members, eq(members.workspaceId, workspaceId))).toBe(2);
   });
 
-  test('accepts once for somebody who is signed in', async () => {
+  test('accepts once for a signed-in person', async () => {
     const grace = await signedIn(server);
     const { workspaceId, token } = await invite('viewer', grace.email);
     const mine = callAt(server.url, grace.cookie);

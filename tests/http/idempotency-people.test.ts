@@ -132,7 +132,7 @@ describe('a person’s Idempotency-Key', () => {
     expect((await auditActionsOf(workspaceId)).filter((action) => action === 'workspace.deleted')).toHaveLength(1);
   });
 
-  test('is another under another input, procedure or workspace, and somebody else’s is their own', async () => {
+  test('is separate for another input, procedure, workspace or person', async () => {
     const { id, cookie, workspaceId, sender } = await member('owner');
     const key = crypto.randomUUID();
     const input = { email: 'ada@example.com', role: 'viewer' };
@@ -158,7 +158,7 @@ describe('a person’s Idempotency-Key', () => {
     expect([hers.status, hers.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('tells nothing to somebody whose session has ended', async () => {
+  test('replays nothing to a person whose session has ended', async () => {
     const { id, sender } = await member('owner');
     const send = sender();
     await send('invitations.create', { email: 'ada@example.com', role: 'viewer' });

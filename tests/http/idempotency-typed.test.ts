@@ -34,7 +34,7 @@ const records = (workspaceId: string) =>
 const keyed = (secret: string, key: string) =>
   rpcClient(server.url, { headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key } });
 
-describe('at the typed door an Idempotency-Key', () => {
+describe('an Idempotency-Key over typed RPC', () => {
   test('has one effect, and the same result again without the secret', async () => {
     const { workspaceId, secret, made } = await workspace();
     const first = await keyed(secret, 'a').keys.create.mutate(NEW_KEY);
@@ -95,7 +95,7 @@ describe('at the typed door an Idempotency-Key', () => {
     expect(await call({ key_id: id }, 'keys.revoke')).toMatchObject({ problem: { code: 'idempotency_key_reused' } });
   });
 
-  test('is judged, and left alone in batches and by queries', async () => {
+  test('is validated, and ignored in batches and by queries', async () => {
     const { secret, made } = await workspace();
     expect(await refusalOf(keyed(secret, 'x'.repeat(256)).keys.create.mutate(NEW_KEY))).toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describe('at the typed door an Idempotency-Key', () => {
     expect(await keyed(secret, 'a').keys.create.mutate(NEW_KEY)).toMatchObject({ secret: expect.any(String) });
   });
 
-  test('is another than the same at the REST door', async () => {
+  test('is separate from an equal key over REST', async () => {
     const { post, secret } = await workspace();
     await post(NEW_KEY, 'a');
     expect(await refusalOf(keyed(secret, 'a').keys.create.mutate(NEW_KEY))).toMatchObject({

@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
     expect((await records(workspaceId)).map((record) => record.key).toSorted()).toEqual(['input', 'state']);
   });
 
-  test('may be used again after a failure of ours, whose effect is rolled back', async () => {
+  test('may be used again after a 5xx, whose effect is rolled back', async () => {
     const { workspaceId, post, made } = await workspace();
     const failed = await withTransaction(
       (transaction, work) =>

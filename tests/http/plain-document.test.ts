@@ -4,7 +4,7 @@ import { plainly } from '../../server/http/document/plain';
 
 type Schemas = Record<string, Record<string, unknown>>;
 /** The schema `It` as the document tells it, beside others that it may refer to. */
-function told(it: Record<string, unknown>, others: Schemas = {}): unknown {
+function converted(it: Record<string, unknown>, others: Schemas = {}): unknown {
   const schemas: Schemas = { ...others, It: it };
   return plainly({ components: { schemas } }).components.schemas['It'];
 }
@@ -55,7 +55,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { oneOf: [closed('kind', { const: 'a' }), closed('kind', { const: 'b' })] },
   ],
 ])('%s', (_, schema, plain) => {
-  expect(told(schema)).toEqual(plain);
+  expect(converted(schema)).toEqual(plain);
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -71,7 +71,7 @@ test.each<[string, Record<string, unknown>]>([
   ['alternatives that a value may meet both of', { anyOf: [text, { type: 'string', format: 'uri' }] }],
   ['a length that stands twice and differs', { anyOf: [text, { type: 'null' }], maxLength: 3 }],
 ])('%s are not made one', (_, schema) => {
-  expect(told(schema)).toHaveProperty(schema['maxLength'] === 3 ? 'oneOf' : 'anyOf');
+  expect(converted(schema)).toHaveProperty(schema['maxLength'] === 3 ? 'oneOf' : 'anyOf');
 });
 
 test('a shared object that may always be null says so itself, and one that may not keeps to what it is', () => {
@@ -84,12 +84,12 @@ test('a shared object that may always be null says so itself, and one that may n
     It: { properties: { other: { $ref: '#/components/schemas/Other' } } },
   });
   const both = { properties: { other: nullable, same: { $ref: '#/components/schemas/Other' } } };
-  expect(told(both, { Other })).toEqual({
+  expect(converted(both, { Other })).toEqual({
     properties: { other: { oneOf: nullable.anyOf }, same: { $ref: '#/components/schemas/Other' } },
   });
 });
 
 test('examples and names of properties are no schemas', () => {
   const example = { anyOf: [{ type: 'string' }, { type: 'null' }] };
-  expect(told({ example, properties: { anyOf: text } })).toEqual({ example, properties: { anyOf: text } });
+  expect(converted({ example, properties: { anyOf: text } })).toEqual({ example, properties: { anyOf: text } });
 });

@@ -34,7 +34,7 @@ describe('a quota', () => {
     }
   });
 
-  test('counts down to zero and tells when it is whole', () => {
+  test('counts down to zero and reports when it is full again', () => {
     const { limiter, clock } = limiterAt(0);
     const take = () => limiter.take([{ bucket: 'b', policy: createRatePolicy('key', 3, 60) }]).policies[0];
     expect(take()).toMatchObject({ name: 'key', q: 3, w: 60, r: 2, t: 20 });
@@ -129,7 +129,7 @@ describe('a quota', () => {
 });
 
 describe('several quotas', () => {
-  test('are judged together: a refusal by one charges none', () => {
+  test('are checked together: a refusal by one charges none', () => {
     const { limiter } = limiterAt(0);
     const small = createRatePolicy('key', 2, 60);
     const demands = [
@@ -223,7 +223,7 @@ describe('the headers', () => {
     expect(rateLimitHeaders(limiter.take(once))).toMatchObject({ RateLimit: '"key";r=0;t=30', 'Retry-After': '30' });
   });
 
-  test('are none when nothing was judged', () => {
+  test('are absent when nothing was checked', () => {
     expect(rateLimitHeaders(limiterAt(0).limiter.take([]))).toEqual({});
   });
 });

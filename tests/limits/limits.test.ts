@@ -54,7 +54,7 @@ describe('the quota of a key', () => {
     expect(answers.filter(({ status, body }) => status === 429 && body.code === 'rate_limited')).toHaveLength(100);
   });
 
-  test('is told in structured fields, with the older trio for the tightest', async () => {
+  test('is reported in structured fields, with the three older headers for the tightest', async () => {
     const { me } = await caller(null, undefined);
     const { headers } = await me();
     expect(parseList(headers.get('ratelimit-policy'))).toEqual([
@@ -72,7 +72,7 @@ describe('the quota of a key', () => {
     ]);
   });
 
-  test('whoever waits for Retry-After passes, and not much sooner', async () => {
+  test('a client that waits for Retry-After passes, and not much sooner', async () => {
     const { me } = await caller({ requests: 3, window_seconds: 20 });
     for (let count = 0; count < 3; count += 1) expect((await me()).status).toBe(200);
     for (let round = 0; round < 20; round += 1) {
@@ -103,7 +103,7 @@ describe('the quota of a key', () => {
     expect(left(await call('GET', '/me'))).toMatchObject({ key: 4 });
   });
 
-  test('is told to nobody who has not proved a key', async () => {
+  test('is reported only to callers with a valid key', async () => {
     for (const key of [null, 'x', newKeySecret('ak')]) {
       const { headers } = await restClient(behindProxy.url, key)('GET', '/me', undefined, {
         'x-forwarded-for': '192.0.2.77',
@@ -184,7 +184,7 @@ describe('an address that fails', () => {
   const wrong = (url: string, headers: Record<string, string>) =>
     restClient(url, 'sb_ak_nonsense')('GET', '/me', undefined, headers);
 
-  test('has 60 a minute for refused keys and public calls together; a key known to work goes on', async () => {
+  test('has 60 a minute for refused keys and public calls together; a valid key continues', async () => {
     const from = { 'x-forwarded-for': '192.0.2.10' };
     const workspaceId = await seedWorkspace();
     const [known, unread] = [(await seedKey(workspaceId)).secret, (await seedKey(workspaceId)).secret];

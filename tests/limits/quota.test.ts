@@ -4,39 +4,39 @@ import { createQuota } from '../../server/limits/quota';
 import { database } from '../support/app';
 
 function quotaOf(used: number, most = 100) {
-  const place = { ms: 0, used, measures: 0 };
+  const state = { ms: 0, used, measures: 0 };
   const take = createQuota(
     async () => {
-      place.measures += 1;
-      return place.used;
+      state.measures += 1;
+      return state.used;
     },
-    { now: () => place.ms },
+    { now: () => state.ms },
   );
-  return { place, take: (more: number, workspaceId = 'ws_one') => take(database, workspaceId, { more, limit: most }) };
+  return { state, take: (more: number, workspaceId = 'ws_one') => take(database, workspaceId, { more, limit: most }) };
 }
 
 test('what is taken is measured again only when a quarter of what was left is used up', async () => {
-  const { place, take } = quotaOf(20);
+  const { state, take } = quotaOf(20);
   for (let count = 0; count < 20; count += 1) expect(await take(1)).toBe(true);
-  expect(place.measures).toBe(1);
-  place.ms = 1000;
-  place.used = 40;
+  expect(state.measures).toBe(1);
+  state.ms = 1000;
+  state.used = 40;
   expect(await take(1)).toBe(true);
-  expect(place.measures).toBe(2);
+  expect(state.measures).toBe(2);
   // What another process took is in it.
   expect(await take(60)).toBe(false);
   expect(await take(59)).toBe(true);
 });
 
 test('a full quota is measured once a second, and what became free is seen then', async () => {
-  const { place, take } = quotaOf(100);
+  const { state, take } = quotaOf(100);
   for (let count = 0; count < 5; count += 1) expect(await take(1)).toBe(false);
-  expect(place.measures).toBe(1);
-  place.used = 0;
+  expect(state.measures).toBe(1);
+  state.used = 0;
   expect(await take(1)).toBe(false);
-  place.ms = 1000;
+  state.ms = 1000;
   expect(await take(1)).toBe(true);
-  expect(place.measures).toBe(2);
+  expect(state.measures).toBe(2);
 });
 
 test('one workspace leaves the quota of another alone', async () => {

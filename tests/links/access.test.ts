@@ -142,7 +142,7 @@ describe('a publishable key', () => {
     expect(bulk.body.results[0].error).toMatchObject({ code: 'field_not_allowed_for_key', pointer: '/items/0/slug' });
   });
 
-  test('uses its own equal links again, unless told not to, and nobody else’s', async () => {
+  test('reuses its own equal links unless asked not to, and never those of others', async () => {
     const { create, link } = await publishable();
     const url = `${ORIGIN}/same`;
     const foreign = await link({ url });
@@ -208,7 +208,7 @@ describe('a key for one domain', () => {
     expect((await full('GET', '/link-domains?q=new.example.com')).body.data).toEqual([]);
   });
 
-  test('can be made by whoever has the domain, and for the shared one', async () => {
+  test('can be created by keys with access to the domain, and for the shared domain', async () => {
     const [one, other] = [await scene(), await scene()];
     const { id } = await other.domain();
     const body = { kind: 'lk', name: 'Narrow', scopes: ['links:read'] };
@@ -224,16 +224,16 @@ test('a webhook narrowed to a domain, a link or a tag gets the events of those l
   const place = await domain();
   const tag = await expectStatus(201, 'POST', '/link-tags', { name: 'told' });
   const made = await link({ title: 'first' });
-  const heard = async (selectors: object): Promise<() => Promise<number>> => {
+  const deliveryCounter = async (selectors: object): Promise<() => Promise<number>> => {
     const hook = { url: 'https://hooks.example.com/', events: ['link.updated', 'link.created'], selectors };
     const { id } = await expectStatus(201, 'POST', '/webhooks', hook);
     return async () => (await expectStatus(200, 'GET', `/webhook-deliveries?webhook_id=${id}`)).data.length;
   };
   const counts = [
-    await heard({ domain_ids: [place.id] }),
-    await heard({ tag_ids: [tag.id] }),
-    await heard({ link_ids: [made.id] }),
-    await heard({ domain_ids: [SHARED_DOMAIN_ID] }),
+    await deliveryCounter({ domain_ids: [place.id] }),
+    await deliveryCounter({ tag_ids: [tag.id] }),
+    await deliveryCounter({ link_ids: [made.id] }),
+    await deliveryCounter({ domain_ids: [SHARED_DOMAIN_ID] }),
   ];
   await link({ domain_id: place.id });
   await link({ tags: ['Told'] });

@@ -56,7 +56,7 @@ test('a key asks about clicks 120 times a minute, by all operations together, an
   expect(new Set(await ask(place.secret, 120))).toEqual(new Set([200]));
 });
 
-test('what is left of it is told beside what is left of the key and its workspace', async () => {
+test('its remaining quota is reported beside those of the key and its workspace', async () => {
   const { call } = await scene();
   const { headers } = await call('GET', '/links/analytics');
   expect(parseList(headers.get('ratelimit')).map(({ value, parameters }) => [value, parameters['r']])).toEqual([

@@ -4,15 +4,15 @@ import { createWorkspaceTurns } from '../../server/links/clicks/analytics/reader
 import { nextTurn } from '../../server/schedule';
 import { browserAt, PASSWORD, seedAccount } from '../support/accounts';
 import { startServer } from '../support/app';
-import { importPlace } from './import-place';
+import { importScene } from './import-scene';
 import { freshSlug, linkScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
 const scene = linkScenes(server);
 
-test('a row nested deeper than any stack is refused alone, and the import goes on', async () => {
-  const { run } = await importPlace(server);
+test('a row nested deeper than any stack is refused alone, and the import continues', async () => {
+  const { run } = await importScene(server);
   const deep = '['.repeat(30_000) + ']'.repeat(30_000);
   const lines = `{"url":"https://example.com/","metadata":${deep}}\n{"url":"https://example.com/"}\n`;
   const { status, created, failed, errors } = await run(lines, '?format=ndjson');
@@ -42,7 +42,7 @@ test('a password comes along where a bulk changes what is there', async () => {
   expect((await expectStatus(200, 'GET', `/links/${made.id}`)).has_password).toBe(false);
 });
 
-test('hosts and agents that somebody makes up do not fill the memory', async () => {
+test('invented hosts and user agents do not fill the memory', async () => {
   const { link } = await scene();
   const slug = freshSlug();
   await link({ slug });
@@ -101,7 +101,7 @@ test('many questions of one workspace keep no other waiting', async () => {
   await Promise.all(asked);
 });
 
-test('an answer of 429 tells a workspace that asks too much at once, and others are answered', async () => {
+test('a workspace with too many concurrent queries gets 429, and others are answered', async () => {
   const [one, other] = [await scene(), await scene()];
   const { id } = await one.link();
   const many = await Promise.all(
@@ -131,7 +131,7 @@ test('filtered links come in the order of their slugs, page by page, over two do
   expect(seen).toEqual([...slugs, ...slugs.slice(0, 2)].toSorted());
 });
 
-test('whoever tries the passwords of many links keeps nobody from signing in', async () => {
+test('guessing the passwords of many links keeps no one from signing in', async () => {
   const { expectStatus } = await scene();
   const slugs = Array.from({ length: 15 }, () => freshSlug());
   const items = slugs.map((slug) => ({ url: 'https://example.com/', slug, password: 'open sesame' }));

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey } from '../support/seed';
-import { importCalls } from './import-place';
+import { importCalls } from './import-scene';
 import { freshSlug, linkScenes } from './support';
 
 const server = await startServer({}, { unlimited: true });
@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const scene = linkScenes(server);
 
 /** A workspace with a link on each of two domains, and a key for one of them. */
-async function place() {
+async function createScene() {
   const { keyOf, domain, link, ...rest } = await scene();
   const [mine, other] = [await domain(), await domain()];
   const key = await seedKey(rest.workspaceId, { resources: { link_domains: [mine.id] } });
@@ -23,7 +23,7 @@ async function place() {
 
 describe('a key for one domain', () => {
   test('reads the events of that domain alone, listed, one by one and as they come', async () => {
-    const { narrowed, events, own, foreign, other, key } = await place();
+    const { narrowed, events, own, foreign, other, key } = await createScene();
     const all = (await events()) as { id?: string; data: { id?: string } }[];
     const idsOf = (list: { data: { id?: string } }[]) => list.map(({ data }) => data.id);
     expect(idsOf(all)).toContain(foreign.id);
@@ -48,7 +48,7 @@ describe('a key for one domain', () => {
   });
 
   test('sees no webhook that gets more, nor its deliveries', async () => {
-    const { narrowed, expectStatus, foreign } = await place();
+    const { narrowed, expectStatus, foreign } = await createScene();
     const hook = { url: 'https://hooks.example.com/', events: ['link.*'] };
     const wide = await expectStatus(201, 'POST', '/webhooks', hook);
     const small = await narrowed('POST', '/webhooks', hook);
@@ -62,7 +62,7 @@ describe('a key for one domain', () => {
   });
 
   test('changes nothing that holds for links of other domains', async () => {
-    const { narrowed, expectStatus, foreign } = await place();
+    const { narrowed, expectStatus, foreign } = await createScene();
     expect((await narrowed('PATCH', '/link-settings', { click_retention_days: 2 })).status).toBe(422);
     expect((await expectStatus(200, 'GET', '/link-settings')).click_retention_days).toBe(400);
 
@@ -78,8 +78,8 @@ describe('a key for one domain', () => {
     expect((await expectStatus(200, 'GET', `/links/${foreign.id}`)).tags.toSorted()).toEqual(['both', 'foreign']);
   });
 
-  test('learns of imports whose links can be on its domain alone, by events, webhooks and lists', async () => {
-    const { narrowed, expectStatus, secret, key, mine, other } = await place();
+  test('sees only imports whose links can be on its domain alone, by events, webhooks and lists', async () => {
+    const { narrowed, expectStatus, secret, key, mine, other } = await createScene();
     const hook = { url: 'https://hooks.example.com/', events: ['link.import.completed'] };
     const { body: small } = await narrowed('POST', '/webhooks', hook);
     const chosen = await expectStatus(201, 'POST', '/webhooks', { ...hook, selectors: { domain_ids: [mine.id] } });
@@ -105,7 +105,7 @@ describe('a key for one domain', () => {
   });
 
   test('counts its own links alone by tags', async () => {
-    const { narrowed, expectStatus } = await place();
+    const { narrowed, expectStatus } = await createScene();
     const { data } = (await narrowed('GET', '/link-tags?sort=name')).body;
     type Tag = { id: string; name: string; links_count: number };
     expect(data.map(({ name, links_count }: Tag) => [name, links_count])).toEqual([
@@ -119,7 +119,7 @@ describe('a key for one domain', () => {
   });
 
   test('is warned of its own links alone', async () => {
-    const { workspaceId, expectStatus, link, mine, other } = await place();
+    const { workspaceId, expectStatus, link, mine, other } = await createScene();
     const hostname = `${freshSlug('loop')}.example.com`;
     await link({ domain_id: other.id, url: `https://${hostname}/` });
     const { id } = await expectStatus(201, 'POST', '/link-domains', { hostname });
@@ -133,8 +133,8 @@ describe('a key for one domain', () => {
     expect(await warnings('PATCH', { disabled: false })).toHaveLength(1);
   });
 
-  test('hears of a list by another key only when all that it answered is on its domain', async () => {
-    const { narrowed, expectStatus, link, mine, other, secret } = await place();
+  test('receives the event of another key’s list only when all listed links are on its domain', async () => {
+    const { narrowed, expectStatus, link, mine, other, secret } = await createScene();
     const hook = await narrowed('POST', '/webhooks', { url: 'https://hooks.example.com/', events: ['link.listed'] });
     // Of so many the event names the first hundred alone, all of them on the domain.
     const items = Array.from({ length: 101 }, () => ({ url: 'https://many.example.com/', domain_id: mine.id }));
@@ -155,7 +155,7 @@ describe('a key for one domain', () => {
   });
 
   test('sees its own imports alone', async () => {
-    const { narrowed, secret, key, mine } = await place();
+    const { narrowed, secret, key, mine } = await createScene();
     const theirs = await importCalls(server, secret).run('url,slug\nhttps://example.com/,\n', '?format=csv');
     const own = await importCalls(server, key.secret).run(
       'url\nhttps://example.com/\n',
@@ -168,8 +168,8 @@ describe('a key for one domain', () => {
   });
 });
 
-test('a key that only makes links is not told where a link leads whose address is taken', async () => {
-  const { keyOf, foreign, other, link } = await place();
+test('a key that may only create links does not learn the target of a link whose slug is taken', async () => {
+  const { keyOf, foreign, other, link } = await createScene();
   await link({ domain_id: other.id, slug: 'taken', password: 'open sesame', external_id: 'theirs' });
   for (const taken of [{ slug: 'taken' }, { external_id: 'theirs' }, { slug: foreign.slug }]) {
     const body = { on_conflict: 'skip', items: [{ url: 'https://example.net/', domain_id: other.id, ...taken }] };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { jobsOf } from '../../server/modules';
 import { startServer } from '../support/app';
-import { importPlace } from './import-place';
+import { importScene } from './import-scene';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-blocked-'));
 const list = join(folder, 'hosts.txt');
@@ -25,7 +25,7 @@ async function listHosts(...hosts: string[]): Promise<void> {
 }
 
 test('links to a host that comes on a list are blocked, each with its event, and free when it goes off', async () => {
-  const [one, other] = [await importPlace(server), await importPlace(server)];
+  const [one, other] = [await importScene(server), await importScene(server)];
   const host = `h${Date.now().toString(36)}.example`;
   const urls = Array.from({ length: 300 }, (_, at) => `https://${at % 2 ? 'www.' : ''}${host}/${at}`);
   await one.run(`url\n${urls.join('\n')}\nhttps://not${host}/\n`);

@@ -17,7 +17,7 @@ const statuses = ({ body }: { body: { results: { status: string }[] } }): string
   body.results.map(({ status }) => status);
 
 describe('bulk creation', () => {
-  test('makes a thousand links, tells of each, and counts as a hundred requests', async () => {
+  test('creates a thousand links, emits an event for each, and counts as a hundred requests', async () => {
     const { call, keyOf, workspaceId } = await scene();
     expect(workspaceId).toStartWith('ws_');
     const quota = await keyOf({ rateLimit: { requests: 150, window_seconds: 3600 } });
@@ -119,7 +119,7 @@ describe('bulk creation', () => {
     ]);
   });
 
-  test('skips or changes what is there already, as it is asked', async () => {
+  test('skips or changes existing links, as requested', async () => {
     const [one, other] = [await scene(), await scene()];
     const [slug, foreign] = [freshSlug(), freshSlug()];
     const { id } = await one.link({ slug, title: 'Old' });

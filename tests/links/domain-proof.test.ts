@@ -99,7 +99,7 @@ describe('a host is asked for its proof only where it leads', () => {
     }
   });
 
-  test('at the address that was judged: its name is asked for once', async () => {
+  test('at the address that was checked: its name is resolved once', async () => {
     const { bare, domain, status } = await verify(['127.0.0.1'], { port });
     expect(status).toBe('active');
     expect(names.asked.filter((question) => question === `${bare} A`)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('a host is asked for its proof only where it leads', () => {
 });
 
 describe('a host that does not answer for itself proves nothing', () => {
-  test('by a redirect to whoever does', async () => {
+  test('by a redirect to a server that does', async () => {
     const name = freshSlug('redirect');
     answers[name] = (path) => Response.redirect(`${base}${path}`, 302);
     const before = asked.length;

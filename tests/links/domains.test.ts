@@ -99,7 +99,7 @@ describe('a domain', () => {
     expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('cannot be reached')]);
   });
 
-  test('that two claim is the one’s who has the TXT record; the other is told', async () => {
+  test('that two workspaces claim belongs to the one with the TXT record; the other is notified', async () => {
     const hostname = `${freshHost()}:${port}`;
     const [one, other] = [await claim(hostname), await claim(hostname)];
     names.zones[hostname.replace(/:\d+$/, '')] = { addresses: ['127.0.0.1'] };
@@ -143,7 +143,7 @@ describe('a domain', () => {
     }
   });
 
-  test('changes by field, held to its version, and is told of', async () => {
+  test('changes field by field, checks its version, and emits an event', async () => {
     const { domain, call, expectStatus, events } = await scene();
     const { id } = await domain();
     const change = { root_url: 'https://example.com', case_sensitive: true, default_redirect_status: 308 };
@@ -176,7 +176,7 @@ describe('a domain', () => {
     expect(again.body.code).toBe('slug_taken');
   });
 
-  test('with links stays; without any it goes, and is nobody’s default', async () => {
+  test('with links is kept; without links it is deleted, and is no longer a default', async () => {
     const { domain, link, call, expectStatus, events } = await scene();
     const { id } = await domain();
     await expectStatus(200, 'PATCH', '/link-settings', { default_domain_id: id });
@@ -225,7 +225,7 @@ describe('a domain', () => {
 });
 
 describe('the shared domain', () => {
-  test('is listed for all, and nobody changes it', async () => {
+  test('is listed for everyone, and cannot be changed', async () => {
     const { call, expectStatus, domain, link } = await scene();
     const own = await domain();
     await link();

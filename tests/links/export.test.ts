@@ -4,7 +4,7 @@ import { streamOf } from '../../server/raw';
 import { startServer } from '../support/app';
 import { type Answer, restClient } from '../support/client';
 import { seedKey } from '../support/seed';
-import { freshSlug, importPlace } from './import-place';
+import { freshSlug, importScene } from './import-scene';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -45,7 +45,7 @@ const items = () => [
 
 describe.each(['csv', 'ndjson'])('an export as %s', (format) => {
   test('makes equal links when it is imported into an empty workspace', async () => {
-    const [from, to] = [await importPlace(server), await importPlace(server)];
+    const [from, to] = [await importScene(server), await importScene(server)];
     const made = await from.call('POST', '/links/bulk', { items: items(), atomic: true });
     expect(made.body.created).toBe(3);
     const before = await from.allLinks();
@@ -67,34 +67,34 @@ describe.each(['csv', 'ndjson'])('an export as %s', (format) => {
 });
 
 test('no cell of a CSV export begins as a formula', async () => {
-  const place = await importPlace(server);
-  await place.call('POST', '/links/bulk', { items: items(), atomic: true });
-  const text = await (await fetchFile(place.secret, '?archived=any')).text();
+  const scene = await importScene(server);
+  await scene.call('POST', '/links/bulk', { items: items(), atomic: true });
+  const text = await (await fetchFile(scene.secret, '?archived=any')).text();
   expect(text).toContain(`"'=cmd()|"" /c calc""!A0"`);
   const cells = text.match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,\r\n]*)/gm) ?? [];
   expect(cells.length).toBeGreaterThan(100);
   expect(cells.filter((cell) => /^,?"?[=+\-@\t\r]/.test(cell))).toEqual([]);
 });
 
-test('the filters of lists choose, pages follow each other, and the key’s call is told', async () => {
-  const place = await importPlace(server);
-  const webhook = await place.call('POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.listed'] });
+test('filters apply, pages follow each other, and the key’s call emits an event', async () => {
+  const scene = await importScene(server);
+  const webhook = await scene.call('POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.listed'] });
   expect(webhook.status).toBe(201);
   const prefix = freshSlug();
   const rows = Array.from(
     { length: 1_234 },
     (_, at) => `https://example.com/${at},${prefix}/${at},${at % 2 ? 'odd' : 'even'}`,
   );
-  await place.run(`url,slug,tags\n${rows.join('\n')}\n`, '?suppress_events=true');
+  await scene.run(`url,slug,tags\n${rows.join('\n')}\n`, '?suppress_events=true');
 
-  const lines = (await (await fetchFile(place.secret, '?format=ndjson&tag=odd')).text()).trim().split('\n');
+  const lines = (await (await fetchFile(scene.secret, '?format=ndjson&tag=odd')).text()).trim().split('\n');
   const slugs = lines.map((line) => (JSON.parse(line) as { slug: string }).slug);
   expect(slugs).toEqual(Array.from({ length: 617 }, (_, at) => `${prefix}/${at * 2 + 1}`));
-  expect((await (await fetchFile(place.secret)).text()).split('\r\n')).toHaveLength(1_236);
+  expect((await (await fetchFile(scene.secret)).text()).split('\r\n')).toHaveLength(1_236);
 
-  const events = (await place.call('GET', '/events?type=link.listed')).body.data;
-  const told = events.map(({ data }: Answer['body']) => `${data.operation} ${data.count} ${data.link_ids.length}`);
-  expect(new Set(told)).toEqual(new Set(['export 1234 100', 'export 617 100']));
+  const events = (await scene.call('GET', '/events?type=link.listed')).body.data;
+  const summaries = events.map(({ data }: Answer['body']) => `${data.operation} ${data.count} ${data.link_ids.length}`);
+  expect(new Set(summaries)).toEqual(new Set(['export 1234 100', 'export 617 100']));
 });
 
 test('is made no faster than it is taken, and no further when the reader leaves', async () => {
@@ -118,21 +118,21 @@ test('is made no faster than it is taken, and no further when the reader leaves'
 
 describe('is refused', () => {
   test('for another format, an unknown filter, without the scope and without a key', async () => {
-    const place = await importPlace(server);
-    const { secret } = await seedKey(place.workspaceId, { scopes: ['links:create'] });
+    const scene = await importScene(server);
+    const { secret } = await seedKey(scene.workspaceId, { scopes: ['links:create'] });
     const codeOf = async (answer: Promise<Response>) => {
       const response = await answer;
       return [response.status, ((await response.json()) as { code: string }).code];
     };
-    expect(await codeOf(fetchFile(place.secret, '?format=xlsx'))).toEqual([400, 'validation_failed']);
-    expect(await codeOf(fetchFile(place.secret, '?sort=slug'))).toEqual([400, 'unknown_parameter']);
+    expect(await codeOf(fetchFile(scene.secret, '?format=xlsx'))).toEqual([400, 'validation_failed']);
+    expect(await codeOf(fetchFile(scene.secret, '?sort=slug'))).toEqual([400, 'unknown_parameter']);
     expect(await codeOf(fetchFile(secret))).toEqual([403, 'insufficient_scope']);
     expect(await codeOf(fetchFile('x'))).toEqual([401, 'invalid_api_key']);
-    expect(await codeOf(fetchFile(place.secret, '', { method: 'PUT' }))).toEqual([405, 'method_not_allowed']);
+    expect(await codeOf(fetchFile(scene.secret, '', { method: 'PUT' }))).toEqual([405, 'method_not_allowed']);
   });
 
   test('nothing of another workspace is in it, and HEAD has a head alone', async () => {
-    const [one, other] = [await importPlace(server), await importPlace(server)];
+    const [one, other] = [await importScene(server), await importScene(server)];
     await one.call('POST', '/links', { url: 'https://example.com' });
     expect((await (await fetchFile(other.secret)).text()).trim().split('\r\n')).toHaveLength(1);
     const head = await fetchFile(one.secret, '', { method: 'HEAD' });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
 import { memberOf } from '../support/people';
-import { freshSlug, importPlace } from './import-place';
+import { freshSlug, importScene } from './import-scene';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -11,9 +11,9 @@ const CSV = { 'content-type': 'text/csv' };
 
 /** A workspace with a member at the console, as a browser sends files there. */
 async function consolePlace(role: 'developer' | 'viewer' = 'developer') {
-  const place = await importPlace(server);
-  const { cookie } = await memberOf(server, place.workspaceId, role);
-  const own = { cookie, 'sec-fetch-site': 'same-origin', 'x-workspace-id': place.workspaceId };
+  const scene = await importScene(server);
+  const { cookie } = await memberOf(server, scene.workspaceId, role);
+  const own = { cookie, 'sec-fetch-site': 'same-origin', 'x-workspace-id': scene.workspaceId };
   const get = (path: string, headers: Record<string, string> = own) => fetch(`${server.url}/trpc/${path}`, { headers });
   const send = (file: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/trpc/links.imports.create`, {
@@ -21,7 +21,7 @@ async function consolePlace(role: 'developer' | 'viewer' = 'developer') {
       headers: { origin: server.url, ...own, ...CSV, ...headers },
       body: file,
     });
-  return { ...place, own, get, send };
+  return { ...scene, own, get, send };
 }
 
 const codeOf = async (response: Response): Promise<string> => {
@@ -43,7 +43,7 @@ test('the console imports a file and exports it again, by its session', async ()
   expect((await get('links.analytics.export?group_by=country')).status).toBe(200);
 });
 
-test('nobody but the page of a member gets in', async () => {
+test('only the page of a member has access', async () => {
   const { own, get, send, secret, workspaceId } = await consolePlace();
   const other = await consolePlace();
   expect(await codeOf(await get('links.export', { ...own, cookie: '' }))).toBe('401 session_required');

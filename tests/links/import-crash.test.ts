@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { type ServerProcess, startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { importCalls } from './import-place';
+import { importCalls } from './import-scene';
 
 const ROWS = 4_000;
 const KILLS = 4;

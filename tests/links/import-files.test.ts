@@ -161,7 +161,7 @@ describe('rows of CSV', () => {
     ]);
   });
 
-  test('reading goes on at the end of any row', async () => {
+  test('reading resumes at the end of any row', async () => {
     const path = fileOf('\ufeffurl,title\r\na,"1\n2"\r\n\r\nb,"unclosed\r\nc,ü\r\nd,4');
     const all = await rowsOf(path);
     expect(all.map(({ line }) => line)).toEqual([1, 2, 5, 6, 7]);

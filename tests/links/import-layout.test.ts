@@ -46,7 +46,7 @@ describe('how a file is laid out', () => {
     expect(await layoutOf(content, columns)).toMatchObject({ ok: false, issue: { code } });
   });
 
-  test('names what nobody reads, but not what an export has besides', async () => {
+  test('names ignored columns, except those that only an export has', async () => {
     const found = await layoutOf('id,URL,Clicks,Colour, slug \n');
     expect(found.ok && found.layout.warnings.map(({ code, field }) => [code, field])).toEqual([
       ['unknown_column', 'Colour'],
@@ -94,7 +94,7 @@ describe('the part of a form', () => {
     for (const size of [1, 5, 1000]) expect((await partOf(form, type, size)).equals(tricky)).toBe(true);
   });
 
-  test('is refused where there is none, or it breaks off', async () => {
+  test('is refused when it is missing or incomplete', async () => {
     const refusal = (body: Uint8Array, type: string) => partOf(body, type, 50).catch((error: unknown) => error);
     const [body, type] = await formOf((form) => form.set('file', new File([bytes], 'links.csv')));
     const [other, otherType] = await formOf((form) => form.set('data', 'x'));

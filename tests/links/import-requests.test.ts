@@ -5,71 +5,71 @@ import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { freshSlug, importCalls, importPlace, seedImport } from './import-place';
+import { freshSlug, importCalls, importScene, seedImport } from './import-scene';
 
 const server = await startServer();
 afterAll(() => server.stop());
 
 describe('an Idempotency-Key', () => {
   test('stands for one file: the same again is the same import, another is refused', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const slug = freshSlug();
     const file = `url,slug\nhttps://example.com,${slug}\n`;
     const headers = { 'content-type': 'text/csv', 'idempotency-key': 'one' };
-    const first = await place.send(file, '', headers);
-    const again = await place.send(file, '', headers);
+    const first = await scene.send(file, '', headers);
+    const again = await scene.send(file, '', headers);
     expect([again.status, again.body.id, again.headers.get('idempotent-replayed')]).toEqual([
       202,
       first.body.id,
       'true',
     ]);
-    const other = await place.send(`${file}https://example.com,x\n`, '', headers);
+    const other = await scene.send(`${file}https://example.com,x\n`, '', headers);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    const query = await place.send(file, '?dry_run=true', headers);
+    const query = await scene.send(file, '?dry_run=true', headers);
     expect(query.body.code).toBe('idempotency_key_reused');
 
-    expect(await place.ended(first.body.id)).toMatchObject({ created: 1 });
-    expect((await place.call('GET', '/link-imports')).body.data).toHaveLength(1);
+    expect(await scene.ended(first.body.id)).toMatchObject({ created: 1 });
+    expect((await scene.call('GET', '/link-imports')).body.data).toHaveLength(1);
   });
 
   test('has one effect where twenty come at once', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const headers = { 'content-type': 'text/csv', 'idempotency-key': 'many' };
     const file = `url,slug\nhttps://example.com,${freshSlug()}\n`;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => place.send(file, '', headers)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => scene.send(file, '', headers)));
     const codes = new Set(answers.map(({ status }) => status));
     expect([...codes].every((status) => status === 202 || status === 409)).toBe(true);
-    const { body } = await place.call('GET', '/link-imports');
+    const { body } = await scene.call('GET', '/link-imports');
     expect(body.data).toHaveLength(1);
-    expect(await place.ended(body.data[0].id)).toMatchObject({ created: 1, failed: 0 });
+    expect(await scene.ended(body.data[0].id)).toMatchObject({ created: 1, failed: 0 });
   });
 });
 
 test('an import can be canceled until it has ended', async () => {
-  const place = await importPlace(server);
+  const scene = await importScene(server);
   const prefix = freshSlug();
   const rows = Array.from({ length: 20_000 }, (_, at) => `https://example.com/${at},${prefix}/${at}`);
-  const { body } = await place.send(`url,slug\n${rows.join('\n')}\n`);
-  await until(async () => (await place.call('GET', `/link-imports/${body.id}`)).body.rows_done > 0, { everyMs: 5 });
-  const canceled = await place.call('POST', `/link-imports/${body.id}/cancel`);
+  const { body } = await scene.send(`url,slug\n${rows.join('\n')}\n`);
+  await until(async () => (await scene.call('GET', `/link-imports/${body.id}`)).body.rows_done > 0, { everyMs: 5 });
+  const canceled = await scene.call('POST', `/link-imports/${body.id}/cancel`);
   expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
-  const done = (await place.call('GET', `/link-imports/${body.id}`)).body;
+  const done = (await scene.call('GET', `/link-imports/${body.id}`)).body;
   expect(done.rows_done).toBeLessThan(20_000);
-  expect((await place.call('GET', '/links/count')).body.total).toBe(done.created);
-  const again = await place.call('POST', `/link-imports/${body.id}/cancel`);
+  expect((await scene.call('GET', '/links/count')).body.total).toBe(done.created);
+  const again = await scene.call('POST', `/link-imports/${body.id}/cancel`);
   expect([again.status, again.body.code]).toEqual([409, 'invalid_state']);
 });
 
 test('one import of a workspace runs at a time, in the order in which they came', async () => {
-  const place = await importPlace(server);
+  const scene = await importScene(server);
   const prefix = freshSlug();
   const file = (part: string) =>
     `url,slug\n${Array.from({ length: 1_000 }, (_, at) => `https://example.com,${prefix}/${part}/${at}`).join('\n')}\n`;
   const ids: string[] = [];
-  for (const part of ['a', 'b', 'c']) ids.push((await place.send(file(part))).body.id);
+  for (const part of ['a', 'b', 'c']) ids.push((await scene.send(file(part))).body.id);
   const seen = new Set<string>();
   const isOver = async () => {
-    const { data } = (await place.call('GET', '/link-imports')).body;
+    const { data } = (await scene.call('GET', '/link-imports')).body;
     const states = data.toReversed().map(({ status }: { status: string }) => status);
     seen.add(states.join(' '));
     expect(states.filter((status: string) => status === 'running').length).toBeLessThanOrEqual(1);
@@ -77,7 +77,7 @@ test('one import of a workspace runs at a time, in the order in which they came'
   };
   await until(isOver, { everyMs: 10 });
   expect([...seen].some((states) => states.includes('running queued'))).toBe(true);
-  const ends = await Promise.all(ids.map(async (id) => (await place.ended(id)).completed_at as string));
+  const ends = await Promise.all(ids.map(async (id) => (await scene.ended(id)).completed_at as string));
   expect(ends).toEqual(ends.toSorted());
 });
 
@@ -97,30 +97,30 @@ test('one process has an import for a while, and no other then has another of th
 });
 
 test('ten imports of a workspace wait; more are refused until one is gone', async () => {
-  const place = await importPlace(server);
+  const scene = await importScene(server);
   const file = `url,slug\nhttps://example.com,${freshSlug()}\n`;
   const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'early' };
-  const early = await place.send(file, '', keyed);
-  await place.ended(early.body.id);
+  const early = await scene.send(file, '', keyed);
+  await scene.ended(early.body.id);
   const waiting: string[] = [];
   // Another process has one in work, so that none of those that wait is begun.
   const lease = { owner: 'other', now: new Date(), until: new Date(Date.now() + 3_600_000) };
-  await leaseImport(database, { id: await seedImport(place.workspaceId), workspaceId: place.workspaceId }, lease);
-  while (waiting.length < 10) waiting.push(await seedImport(place.workspaceId));
+  await leaseImport(database, { id: await seedImport(scene.workspaceId), workspaceId: scene.workspaceId }, lease);
+  while (waiting.length < 10) waiting.push(await seedImport(scene.workspaceId));
 
   for (const headers of [{ 'content-type': 'text/csv' }, { ...keyed, 'idempotency-key': 'late' }]) {
-    const refused = await place.send(file, '', headers);
+    const refused = await scene.send(file, '', headers);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     expect(refused.body.detail).toStartWith('10 imports of this workspace are already waiting');
     expect(refused.headers.get('retry-after')).toBe('30');
   }
-  const again = await place.send(file, '', keyed);
+  const again = await scene.send(file, '', keyed);
   expect([again.status, again.body.id]).toEqual([202, early.body.id]);
-  expect((await (await importPlace(server)).send(file)).status).toBe(202);
+  expect((await (await importScene(server)).send(file)).status).toBe(202);
 
-  expect((await place.call('POST', `/link-imports/${waiting[0]}/cancel`)).status).toBe(200);
+  expect((await scene.call('POST', `/link-imports/${waiting[0]}/cancel`)).status).toBe(200);
   // Two of three at once find no room, whoever was first.
-  const answers = await Promise.all([1, 2, 3].map(() => place.send(file)));
+  const answers = await Promise.all([1, 2, 3].map(() => scene.send(file)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 429, 429]);
 });
 
@@ -133,14 +133,14 @@ describe('is refused', () => {
     ['columns that are no JSON', 'url\n', { 'content-type': 'text/csv' }, '?columns=x', 400, 'validation_failed'],
     ['columns to no field', 'url\n', { 'content-type': 'text/csv' }, '?columns={"a":"b"}', 400, 'validation_failed'],
   ])('%s', async (_, file, headers, query, status, code) => {
-    const place = await importPlace(server);
-    const answer = await place.send(file, query, headers);
+    const scene = await importScene(server);
+    const answer = await scene.send(file, query, headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect((await place.call('GET', '/link-imports')).body.data).toEqual([]);
+    expect((await scene.call('GET', '/link-imports')).body.data).toEqual([]);
   });
 
   test('a file above 64 MiB, also one that does not say so', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const piece = new Uint8Array(1024 * 1024).fill(0x61);
     const body = new ReadableStream({
       pull(controller) {
@@ -151,21 +151,21 @@ describe('is refused', () => {
     let sent = 0;
     const response = await fetch(`${server.url}/api/v1/link-imports`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${place.secret}`, 'content-type': 'text/csv' },
+      headers: { authorization: `Bearer ${scene.secret}`, 'content-type': 'text/csv' },
       body,
     });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'payload_too_large']);
   });
 
   test('without the scope, or for an import of another workspace', async () => {
-    const place = await importPlace(server);
-    const done = await place.run(`url,slug\nhttps://example.com,${freshSlug()}\n`);
-    const reader = await seedKey(place.workspaceId, { scopes: ['links:read'] });
+    const scene = await importScene(server);
+    const done = await scene.run(`url,slug\nhttps://example.com,${freshSlug()}\n`);
+    const reader = await seedKey(scene.workspaceId, { scopes: ['links:read'] });
     const refused = await importCalls(server, reader.secret).send('url\n');
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
     expect((await restClient(server.url, reader.secret)('GET', `/link-imports/${done.id}`)).status).toBe(200);
 
-    const stranger = await importPlace(server);
+    const stranger = await importScene(server);
     expect((await stranger.call('GET', '/link-imports')).body.data).toEqual([]);
     for (const [method, path] of [
       ['GET', ''],

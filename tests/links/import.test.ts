@@ -4,19 +4,19 @@ import { join } from 'node:path';
 
 import { startServer } from '../support/app';
 import { seedKey } from '../support/seed';
-import { freshSlug, importCalls, importPlace } from './import-place';
+import { freshSlug, importCalls, importScene } from './import-scene';
 
 const server = await startServer();
 afterAll(() => server.stop());
 
-const eventsOf = async ({ call }: Awaited<ReturnType<typeof importPlace>>, type = '*') =>
+const eventsOf = async ({ call }: Awaited<ReturnType<typeof importScene>>, type = '*') =>
   (await call('GET', `/events?limit=100&type=${type}`)).body.data as { type: string; data: Record<string, unknown> }[];
 
 describe('a file of links', () => {
   test('becomes links in the background, with an event of each and one at the end', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const [one, two] = [freshSlug(), freshSlug()];
-    const sent = await place.send(
+    const sent = await scene.send(
       `url,slug,title,tags,external_id,metadata,max_clicks,archived,utm_source,targeting\n` +
         `https://example.com/1,${one},"One, first",a|b,ext-1,"{""k"":""v""}",5,yes,mail,"[{""key"":""m"",""conditions"":[{""type"":""device"",""values"":[""mobile""]}],""url"":""https://m.example.com/""}]"\n` +
         `https://example.com/2,${two},,,,,,,,\n`,
@@ -29,11 +29,11 @@ describe('a file of links', () => {
       rows_total: null,
       dry_run: false,
     });
-    const done = await place.ended(sent.body.id);
+    const done = await scene.ended(sent.body.id);
     expect(done).toMatchObject({ status: 'completed', rows_total: 2, rows_done: 2, created: 2, failed: 0, errors: [] });
     expect(done.completed_at).toMatch(/Z$/);
 
-    const [first, second] = await place.allLinks();
+    const [first, second] = await scene.allLinks();
     expect(first).toMatchObject({
       slug: one,
       url: 'https://example.com/1?utm_source=mail',
@@ -44,12 +44,12 @@ describe('a file of links', () => {
       max_clicks: 5,
       archived: true,
       source: 'import',
-      created_by: { type: 'key', id: place.id },
+      created_by: { type: 'key', id: scene.id },
       targeting: [{ key: 'm', url: 'https://m.example.com/' }],
     });
     expect(second).toMatchObject({ slug: two, title: null, tags: [], archived: false });
 
-    const events = await eventsOf(place);
+    const events = await eventsOf(scene);
     expect(events.map(({ type }) => type).toSorted()).toEqual([
       'link.created',
       'link.created',
@@ -57,15 +57,15 @@ describe('a file of links', () => {
     ]);
     expect(events.find(({ type }) => type === 'link.created')?.data).toMatchObject({
       source: 'import',
-      actor: { type: 'key', id: place.id },
+      actor: { type: 'key', id: scene.id },
     });
     expect(existsSync(join(server.services.config.importFolder, sent.body.id))).toBe(false);
   });
 
   test('may be NDJSON, a form, semicolons with both line ends, or another file’s names', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const slugs = Array.from({ length: 5 }, freshSlug);
-    const ndjson = await place.run(
+    const ndjson = await scene.run(
       `{"url":"https://example.com","slug":"${slugs[0]}","tags":["x"],"utm":{"source":"n"},"clicks":5}\r\n\n{"url":"https://example.com","slug":"${slugs[1]}","password":null}`,
       '?format=ndjson',
     );
@@ -74,20 +74,20 @@ describe('a file of links', () => {
     const form = new FormData();
     form.set('note', 'first');
     form.set('file', new File([`\ufeffurl;slug\r\nhttps://example.com/?a,b;${slugs[2]}\r\n`], 'links.csv'));
-    expect(await place.run(form)).toMatchObject({ created: 1, failed: 0 });
+    expect(await scene.run(form)).toMatchObject({ created: 1, failed: 0 });
 
     const columns = encodeURIComponent(JSON.stringify({ 'Long URL': 'url', 'Back half': 'slug' }));
     const named = `Long URL\tBack half\tColour\nhttps://example.com\t${slugs[3]}\tred\n`;
-    expect(await place.run(named, `?columns=${columns}`)).toMatchObject({
+    expect(await scene.run(named, `?columns=${columns}`)).toMatchObject({
       created: 1,
       failed: 0,
       errors: [{ line: 1, code: 'unknown_column', field: 'Colour' }],
     });
-    expect((await place.allLinks()).map(({ slug }) => slug)).toEqual(slugs.slice(0, 4));
+    expect((await scene.allLinks()).map(({ slug }) => slug)).toEqual(slugs.slice(0, 4));
   });
 
   test('names the line and the column of what is wrong, and takes the rest', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const [good, other] = [freshSlug(), freshSlug()];
     const lines: [string | Buffer, string, string | null][] = [
       [`javascript:alert(1),`, 'invalid_url', 'url'],
@@ -109,40 +109,40 @@ describe('a file of links', () => {
       ...lines.map(([line]) => Buffer.concat([Buffer.from(line), Buffer.from('\n')])),
       Buffer.from(`https://example.com,${other}\n`),
     ]);
-    const done = await place.run(file);
+    const done = await scene.run(file);
     expect(done.errors.map((error: Record<string, unknown>) => [error['line'], error['code'], error['field']])).toEqual(
       lines.map(([, code, field], at) => [at + 3, code, field]),
     );
     expect(done).toMatchObject({ status: 'completed', created: 2, failed: lines.length, rows_done: lines.length + 2 });
-    expect((await place.allLinks()).map(({ slug }) => slug)).toEqual([good, other]);
+    expect((await scene.allLinks()).map(({ slug }) => slug)).toEqual([good, other]);
   });
 
   test('without a header, or of too many open quotes, fails before its first row', async () => {
-    const place = await importPlace(server);
-    expect(await place.run('https://example.com,a\nhttps://example.org,b\n')).toMatchObject({
+    const scene = await importScene(server);
+    expect(await scene.run('https://example.com,a\nhttps://example.org,b\n')).toMatchObject({
       status: 'failed',
       created: 0,
       errors: [{ line: 1, code: 'missing_header', field: 'url' }],
     });
     const open = Array.from({ length: 101 }, () => 'https://example.com,"open').join('\n');
-    const failed = await place.run(`url,title\nhttps://example.com,fine\n${open}\nhttps://example.com,"closed"\n`);
+    const failed = await scene.run(`url,title\nhttps://example.com,fine\n${open}\nhttps://example.com,"closed"\n`);
     expect(failed).toMatchObject({ status: 'failed', rows_done: 0, errors: [{ line: 103, code: 'unclosed_quote' }] });
-    expect(await place.allLinks()).toEqual([]);
-    const told = await eventsOf(place);
-    expect(told.map(({ type, data }) => [type, data['status']])).toEqual([
+    expect(await scene.allLinks()).toEqual([]);
+    const importEvents = await eventsOf(scene);
+    expect(importEvents.map(({ type, data }) => [type, data['status']])).toEqual([
       ['link.import.completed', 'failed'],
       ['link.import.completed', 'failed'],
     ]);
   });
 
   test('shows a thousand errors and counts all', async () => {
-    const place = await importPlace(server);
-    const done = await place.run(`url\n${'x\n'.repeat(1_200)}`);
+    const scene = await importScene(server);
+    const done = await scene.run(`url\n${'x\n'.repeat(1_200)}`);
     expect(done).toMatchObject({ status: 'completed', failed: 1_200, rows_done: 1_200 });
     expect(done.errors).toHaveLength(1_000);
-    const [listed] = (await place.call('GET', '/link-imports')).body.data;
+    const [listed] = (await scene.call('GET', '/link-imports')).body.data;
     expect(listed.errors).toHaveLength(10);
-    const [event] = await eventsOf(place);
+    const [event] = await eventsOf(scene);
     expect(event?.data['errors']).toHaveLength(10);
   });
 });
@@ -158,23 +158,23 @@ describe('what is there already', () => {
   };
 
   test('is an error, stays, or is changed, as was asked for', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const { before, after, slug } = filesOf();
-    expect(await place.run(before)).toMatchObject({ created: 1 });
-    expect(await place.run(after)).toMatchObject({
+    expect(await scene.run(before)).toMatchObject({ created: 1 });
+    expect(await scene.run(after)).toMatchObject({
       failed: 1,
       errors: [{ line: 2, code: 'slug_taken', field: 'slug' }],
     });
-    expect(await place.run(after, '?on_conflict=skip')).toMatchObject({ skipped: 1, failed: 0 });
-    expect((await place.allLinks())[0]).toMatchObject({ title: 'Old' });
-    expect(await place.run(after, '?on_conflict=update')).toMatchObject({ updated: 1, created: 0 });
-    expect((await place.allLinks())[0]).toMatchObject({
+    expect(await scene.run(after, '?on_conflict=skip')).toMatchObject({ skipped: 1, failed: 0 });
+    expect((await scene.allLinks())[0]).toMatchObject({ title: 'Old' });
+    expect(await scene.run(after, '?on_conflict=update')).toMatchObject({ updated: 1, created: 0 });
+    expect((await scene.allLinks())[0]).toMatchObject({
       slug,
       title: 'New',
       url: 'https://example.com/new',
       version: 2,
     });
-    const [updated] = await eventsOf(place, 'link.updated');
+    const [updated] = await eventsOf(scene, 'link.updated');
     expect(updated?.data).toMatchObject({
       source: 'import',
       previous: { title: 'Old', url: 'https://example.com/old' },
@@ -182,7 +182,7 @@ describe('what is there already', () => {
   });
 
   test('of another workspace is taken, and not changed', async () => {
-    const [mine, theirs] = [await importPlace(server), await importPlace(server)];
+    const [mine, theirs] = [await importScene(server), await importScene(server)];
     const { before, after } = filesOf();
     await theirs.run(before);
     for (const mode of ['error', 'update']) {
@@ -195,37 +195,37 @@ describe('what is there already', () => {
   });
 
   test('may be named twice in one file', async () => {
-    const place = await importPlace(server);
+    const scene = await importScene(server);
     const slug = freshSlug();
     const rows = ['1', '2', '3'].map((title) => `https://example.com/${title},${slug},${title}`).join('\n');
-    expect(await place.run(`url,slug,title\n${rows}\n`, '?on_conflict=update')).toMatchObject({
+    expect(await scene.run(`url,slug,title\n${rows}\n`, '?on_conflict=update')).toMatchObject({
       created: 1,
       updated: 2,
     });
-    expect(await place.allLinks()).toMatchObject([{ slug, title: '3' }]);
+    expect(await scene.allLinks()).toMatchObject([{ slug, title: '3' }]);
   });
 });
 
-test('a dry run judges every row and keeps nothing', async () => {
-  const place = await importPlace(server);
+test('a dry run validates every row and stores nothing', async () => {
+  const scene = await importScene(server);
   const slug = freshSlug();
-  const done = await place.run(
+  const done = await scene.run(
     `url,slug\nhttps://example.com,${slug}\nftp://x,\nhttps://example.com,${slug}\n`,
     '?dry_run=true',
   );
   expect(done).toMatchObject({ status: 'completed', dry_run: true, created: 1, failed: 2, rows_done: 3 });
-  expect(await place.allLinks()).toEqual([]);
-  expect((await eventsOf(place)).map(({ type }) => type)).toEqual(['link.import.completed']);
-  expect((await place.call('GET', '/link-tags')).body.data).toEqual([]);
+  expect(await scene.allLinks()).toEqual([]);
+  expect((await eventsOf(scene)).map(({ type }) => type)).toEqual(['link.import.completed']);
+  expect((await scene.call('GET', '/link-tags')).body.data).toEqual([]);
 });
 
 test('muted, its links raise no events', async () => {
-  const place = await importPlace(server);
+  const scene = await importScene(server);
   const slug = freshSlug();
-  await place.run(`url,slug\nhttps://example.com,${slug}\n`, '?suppress_events=true');
-  await place.run(`url,slug\nhttps://example.com/2,${slug}\n`, '?suppress_events=true&on_conflict=update');
-  expect((await eventsOf(place)).map(({ type }) => type)).toEqual(['link.import.completed', 'link.import.completed']);
-  expect(await place.allLinks()).toMatchObject([{ url: 'https://example.com/2' }]);
+  await scene.run(`url,slug\nhttps://example.com,${slug}\n`, '?suppress_events=true');
+  await scene.run(`url,slug\nhttps://example.com/2,${slug}\n`, '?suppress_events=true&on_conflict=update');
+  expect((await eventsOf(scene)).map(({ type }) => type)).toEqual(['link.import.completed', 'link.import.completed']);
+  expect(await scene.allLinks()).toMatchObject([{ url: 'https://example.com/2' }]);
 });
 
 describe('a domain', () => {
@@ -233,23 +233,23 @@ describe('a domain', () => {
     const [first, second] = [`${freshSlug()}.example`, `${freshSlug()}.example`];
     const trusting = await startServer({ linkDomainsTrusted: [first, second] });
     try {
-      const place = await importPlace(trusting);
+      const scene = await importScene(trusting);
       const made = async (hostname: string) =>
-        (await place.call('POST', '/link-domains', { hostname })).body.id as string;
+        (await scene.call('POST', '/link-domains', { hostname })).body.id as string;
       await made(first);
       const two = await made(second);
       const file = `url,domain,slug\nhttps://example.com,${first},a\nhttps://example.com,${second.toUpperCase()},b\nhttps://example.com,no.example,c\n`;
-      expect(await place.run(file)).toMatchObject({
+      expect(await scene.run(file)).toMatchObject({
         created: 2,
         failed: 1,
         errors: [{ line: 4, code: 'related_not_found', field: 'domain' }],
       });
-      expect((await place.allLinks()).map(({ domain }) => domain)).toEqual([first, second]);
+      expect((await scene.allLinks()).map(({ domain }) => domain)).toEqual([first, second]);
 
-      expect(await place.run('url,domain,slug\nhttps://example.com,no.example,d\n', `?domain_id=${two}`)).toMatchObject(
+      expect(await scene.run('url,domain,slug\nhttps://example.com,no.example,d\n', `?domain_id=${two}`)).toMatchObject(
         { created: 1 },
       );
-      const narrowed = await seedKey(place.workspaceId, { resources: { link_domains: [two] } });
+      const narrowed = await seedKey(scene.workspaceId, { resources: { link_domains: [two] } });
       const calls = importCalls(trusting, narrowed.secret);
       const rows = `url,domain,slug\nhttps://example.com,${first},e\nhttps://example.com,${second},f\n`;
       expect(await calls.run(rows)).toMatchObject({
@@ -263,8 +263,8 @@ describe('a domain', () => {
   });
 
   test('of another workspace is refused with the request', async () => {
-    const place = await importPlace(server);
-    const answer = await place.send('url\nhttps://example.com\n', '?domain_id=dom_01jd9x3k2mf8v9q4zt7w5b6n0c');
+    const scene = await importScene(server);
+    const answer = await scene.send('url\nhttps://example.com\n', '?domain_id=dom_01jd9x3k2mf8v9q4zt7w5b6n0c');
     expect([answer.status, answer.body.code]).toEqual([422, 'related_not_found']);
   });
 });

@@ -101,7 +101,7 @@ describe('bad input', () => {
     }
   });
 
-  test('a domain of another workspace is none', async () => {
+  test('a domain of another workspace is not found', async () => {
     const [one, other] = [await scene(), await scene()];
     const { id } = await other.domain();
     const { id: linkId } = await one.link();

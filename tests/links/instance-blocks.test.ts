@@ -163,7 +163,7 @@ describe('a blocked host', () => {
 });
 
 describe('a blocked link', () => {
-  test('answers 403 from the next request on, and 302 once it is free; its workspace is told', async () => {
+  test('answers 403 from the next request on, and 302 once it is unblocked; its workspace is notified', async () => {
     const { link, events, call, workspaceId } = await scene();
     const { id, short_url, url } = await link();
     expect(await visit({ short_url })).toBe(302);

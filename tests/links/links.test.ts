@@ -12,7 +12,7 @@ const scene = linkScenes(server);
 const typesOf = (events: { type: string }[]): string[] => events.map(({ type }) => type);
 
 describe('a link', () => {
-  test('is made on the shared domain with a generated slug, and told of', async () => {
+  test('is created on the shared domain with a generated slug, and emits an event', async () => {
     const { link, call, events, keyId } = await scene();
     const made = await link({ url: 'https://Example.com:443/a b?x=1'.replace(' ', '%20'), title: 'Spring' });
     expect(made).toMatchObject({
@@ -99,7 +99,7 @@ describe('a link', () => {
     expect(changed.utm).toEqual({ source: 'news letter', ref: 'x' });
   });
 
-  test('changes by field; null clears, and nothing changed is nothing told', async () => {
+  test('changes field by field; null clears, and an update without a change emits nothing', async () => {
     const { link, expectStatus, events, keyId } = await scene();
     const made = await link({ title: 'Old', notes: 'Note', tags: ['one', 'two'], metadata: { a: 'b' } });
     const changed = await expectStatus(200, 'PATCH', `/links/${made.id}`, {
@@ -126,7 +126,7 @@ describe('a link', () => {
     ]);
   });
 
-  test('is held to its version by If-Match', async () => {
+  test('checks its version by If-Match', async () => {
     const { link, call } = await scene();
     const { id } = await link();
     expect((await call('PATCH', `/links/${id}`, { title: 'One' }, { 'If-Match': '"1"' })).status).toBe(200);
@@ -218,7 +218,7 @@ describe('a slug', () => {
     expect((await link()).slug).toHaveLength(12);
   });
 
-  test('is judged before it is stored', async () => {
+  test('is validated before it is stored', async () => {
     const { call } = await scene();
     const tries: [object, string][] = [
       [{ slug: 'API/x' }, '/slug slug_reserved'],

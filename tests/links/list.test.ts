@@ -128,7 +128,7 @@ describe('a key’s list', () => {
     return own;
   };
 
-  test('is told of to whoever asked for that by name, with what it answered', async () => {
+  test('emits an event with its result to webhooks that name the type', async () => {
     const { link, call, events, keyId, domain } = await subscribed();
     const place = await domain();
     const made = await link({ domain_id: place.id, external_id: 'x' });
@@ -162,7 +162,7 @@ describe('a key’s list', () => {
     ]);
   });
 
-  test('is not told of to a glob, nor when the console lists', async () => {
+  test('emits no event to a glob, nor when the console lists', async () => {
     const own = await scene();
     await own.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['*'] });
     await own.call('GET', '/links');
@@ -188,7 +188,7 @@ describe('a key’s list', () => {
     await place.stop();
   });
 
-  test('is answered though nothing can be written, and told of at the end', async () => {
+  test('is answered though nothing can be written, and its event is emitted later', async () => {
     const place = await startServer();
     const own = await linkScenes(place)();
     await own.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.listed'] });
@@ -205,7 +205,7 @@ describe('a key’s list', () => {
   });
 });
 
-test('a link that expires is told of once, and again after a new expiry', async () => {
+test('a link emits its expiry once, and again after a new expiry', async () => {
   const { link, events, expectStatus } = await scene();
   const { id } = await link({ expires_at: new Date(Date.now() + 60_000).toISOString() });
   await link({ expires_at: null });

@@ -37,7 +37,7 @@ const submit = async (slug: string, password: string): Promise<number> => {
   return answer.status;
 };
 
-test('right, wrong, empty and overlong passwords take one comparison each, so that time tells nothing', async () => {
+test('right, wrong, empty and overlong passwords take one comparison each, so that timing reveals nothing', async () => {
   const slug = freshSlug();
   await (await scene()).link({ slug, password: OPEN });
   const seen = watch('verify');

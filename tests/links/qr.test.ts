@@ -11,7 +11,7 @@ import { seedKey, seedWorkspace } from '../support/seed';
 const server = await startServer();
 afterAll(() => server.stop());
 
-async function place() {
+async function createScene() {
   const workspaceId = await seedWorkspace();
   const { secret } = await seedKey(workspaceId);
   const { body: link } = await restClient(server.url, secret)('POST', '/links', { url: 'https://example.com' });
@@ -23,7 +23,7 @@ async function place() {
 }
 
 test('the code of a link leads to its short link, and marks the scan', async () => {
-  const { link, draw } = await place();
+  const { link, draw } = await createScene();
   const response = await draw('?format=png&size=300');
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect(response.headers.get('content-disposition')).toBeNull();
@@ -33,7 +33,7 @@ test('the code of a link leads to its short link, and marks the scan', async () 
 });
 
 test('it is SVG when nothing is asked for, and a file when it is to be one', async () => {
-  const { link, draw } = await place();
+  const { link, draw } = await createScene();
   const response = await draw();
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
   expect(await response.text()).toStartWith('<svg xmlns="http://www.w3.org/2000/svg" width="512"');
@@ -42,7 +42,7 @@ test('it is SVG when nothing is asked for, and a file when it is to be one', asy
 });
 
 test('it has a tag, and is not sent again to who has it', async () => {
-  const { draw } = await place();
+  const { draw } = await createScene();
   const tag = (await draw()).headers.get('etag') ?? '';
   expect(tag).not.toBe('');
   const again = await draw('', { 'if-none-match': tag });
@@ -51,7 +51,7 @@ test('it has a tag, and is not sent again to who has it', async () => {
 });
 
 test('what readers would miss, and what is no option, is refused', async () => {
-  const { draw } = await place();
+  const { draw } = await createScene();
   const answerOf = async (query: string) => {
     const response = await draw(query);
     const body = (await response.json()) as { code: string; errors: { in: string; pointer: string; code: string }[] };
@@ -80,8 +80,8 @@ test('what readers would miss, and what is no option, is refused', async () => {
   }
 });
 
-test('it is nobody else’s', async () => {
-  const { workspaceId, link, draw } = await place();
+test('it is not visible to other workspaces', async () => {
+  const { workspaceId, link, draw } = await createScene();
   const stranger = await seedKey(await seedWorkspace());
   const creator = await seedKey(workspaceId, { scopes: ['links:create'] });
   const narrowed = await seedKey(workspaceId, { resources: { link_domains: [newId('dom')] } });

@@ -125,7 +125,7 @@ describe('a reserved word', () => {
 });
 
 describe('the key of a slug', () => {
-  test('folds case unless the domain tells cases apart', () => {
+  test('folds case unless the domain is case-sensitive', () => {
     expect(slugKeyOf('Spring', false)).toBe('spring');
     expect(slugKeyOf('Spring', true)).toBe('Spring');
     expect(slugKeyOf('GRÜSSE', false)).toBe('grüsse');

@@ -80,7 +80,7 @@ describe('a tag', () => {
 });
 
 describe('settings of links', () => {
-  test('have defaults until somebody chooses', async () => {
+  test('have defaults until they are set', async () => {
     const { expectStatus, call } = await scene();
     const defaults = {
       default_domain_id: SHARED_DOMAIN_ID,

@@ -10,7 +10,7 @@ import { createLog } from '../../server/log';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 import { seedWorkspace } from '../support/seed';
-import { ctx, folder, verdict } from './judged-targets';
+import { ctx, folder, verdict } from './validated-targets';
 
 const log = createLog('silent');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -220,7 +220,7 @@ describe('blocked_target', () => {
   });
 });
 
-test('every field is judged, and each refusal named', async () => {
+test('every field is validated, and each refusal is named', async () => {
   const fields = [
     { pointer: '/url', url: 'https://example.com', allowPrivate: false },
     { pointer: '/expired_url', url: 'http://10.0.0.1', allowPrivate: false },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 
 import { targetUrl } from '../../shared/links/targets';
-import { verdict } from './judged-targets';
+import { verdict } from './validated-targets';
 
 test.each([
   ['https://example.com', 'https://example.com/'],

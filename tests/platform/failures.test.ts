@@ -21,7 +21,7 @@ test('one cause is logged once, whichever tasks and requests meet it', () => {
   expect(failuresOf(log).current()).toEqual([full]);
 });
 
-test('what repeats is counted, and told again when it is over', async () => {
+test('repetitions are counted, and logged when they end', async () => {
   const { log, lines } = heardLog({ reportEveryMs: 500, quietMs: 1500 });
   const timer = setInterval(() => log.error({ err: fullDisk(), task: 'heartbeat' }, 'task failed'), 50);
   await until(() => lines.length > 1);

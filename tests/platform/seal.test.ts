@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createSealer, loadSecretKey, SealError } from '../../server/secrets/seal';
 
 const secretKey = new Uint8Array(32).fill(7);
-const place = { table: 'totp', id: 'usr_1', column: 'secret' };
+const binding = { table: 'totp', id: 'usr_1', column: 'secret' };
 const sealer = createSealer(secretKey, 'totp');
 
 const folder = mkdtempSync(join(tmpdir(), 'seal-'));
@@ -15,37 +15,37 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('a sealed value', () => {
   test('opens in its place', () => {
     for (const text of ['', 'JBSWY3DPEHPK3PXP', 'ключ 🔑'.repeat(500)]) {
-      expect(sealer.open(sealer.seal(text, place), place)).toBe(text);
+      expect(sealer.open(sealer.seal(text, binding), binding)).toBe(text);
     }
   });
 
   test('differs from another sealing of the same text and shows nothing of it', () => {
-    const sealed = sealer.seal('JBSWY3DPEHPK3PXP', place);
-    expect(sealed).not.toBe(sealer.seal('JBSWY3DPEHPK3PXP', place));
+    const sealed = sealer.seal('JBSWY3DPEHPK3PXP', binding);
+    expect(sealed).not.toBe(sealer.seal('JBSWY3DPEHPK3PXP', binding));
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('JBSW');
     expect(Buffer.from(sealed, 'base64url')[0]).toBe(1);
   });
 
   test('does not open in another table, row or column', () => {
-    const sealed = sealer.seal('text', place);
+    const sealed = sealer.seal('text', binding);
     for (const other of [{ table: 'mails' }, { id: 'usr_2' }, { column: 'note' }]) {
-      expect(() => sealer.open(sealed, { ...place, ...other })).toThrow(SealError);
+      expect(() => sealer.open(sealed, { ...binding, ...other })).toThrow(SealError);
     }
   });
 
   test('does not open for another purpose or with another key', () => {
-    const sealed = sealer.seal('text', place);
-    expect(() => createSealer(secretKey, 'webhooks').open(sealed, place)).toThrow(SealError);
-    expect(() => createSealer(new Uint8Array(32), 'totp').open(sealed, place)).toThrow(SealError);
+    const sealed = sealer.seal('text', binding);
+    expect(() => createSealer(secretKey, 'webhooks').open(sealed, binding)).toThrow(SealError);
+    expect(() => createSealer(new Uint8Array(32), 'totp').open(sealed, binding)).toThrow(SealError);
   });
 
   test('does not open with any one byte changed or cut', () => {
-    const bytes = Buffer.from(sealer.seal('text', place), 'base64url');
+    const bytes = Buffer.from(sealer.seal('text', binding), 'base64url');
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(() => sealer.open(changed.toString('base64url'), place)).toThrow(SealError);
-      expect(() => sealer.open(bytes.subarray(0, at).toString('base64url'), place)).toThrow(SealError);
+      expect(() => sealer.open(changed.toString('base64url'), binding)).toThrow(SealError);
+      expect(() => sealer.open(bytes.subarray(0, at).toString('base64url'), binding)).toThrow(SealError);
     }
   });
 

@@ -25,19 +25,19 @@ interface ServerOptions {
   /** Lifts the buckets of failures, of questions about clicks and of sessions, for tests with thousands of them. */
   unlimited?: boolean;
   /** Hears what the server logs of failures. */
-  heard?: (line: string) => void;
+  onErrorLog?: (line: string) => void;
 }
 
 /** A server of its own on a free port; `change` overrides the configuration. */
 export async function startServer(
   change: Partial<Config> = {},
-  { store = database, unlimited = false, heard }: ServerOptions = {},
+  { store = database, unlimited = false, onErrorLog }: ServerOptions = {},
 ) {
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
     ...change,
   };
-  const services = createServices(config, store, logOf(config, heard));
+  const services = createServices(config, store, logOf(config, onErrorLog));
   if (unlimited) {
     const wide = createFailureBucket({}, createRatePolicy('wide', 1_000_000, 1));
     const charge = () => ({ allowed: true, policies: [], retryAfterSeconds: 0, violated: [] });
@@ -65,11 +65,11 @@ export async function startServer(
   };
 }
 
-function logOf({ logLevel }: Config, heard: ServerOptions['heard']) {
-  if (logFolder === undefined) return heard ? createLog('error', { write: heard }) : createLog(logLevel);
+function logOf({ logLevel }: Config, onErrorLog: ServerOptions['heard']) {
+  if (logFolder === undefined) return onErrorLog ? createLog('error', { write: onErrorLog }) : createLog(logLevel);
   const write = (line: string) => {
     saveLog(line);
-    if (line.includes('"level":"error"')) heard?.(line);
+    if (line.includes('"level":"error"')) onErrorLog?.(line);
   };
   return createLog('debug', { write });
 }

@@ -32,7 +32,7 @@ export async function openStream(url: string, secret: string, headers: Record<st
     response,
     ended,
     close,
-    heard: (): readonly Frame[] => frames,
+    frames: (): readonly Frame[] => frames,
     async next(): Promise<Frame> {
       for (;;) {
         const frame = frames.shift();

@@ -14,7 +14,7 @@ test('an address as people say it gets the scheme that they mean', () => {
   expect(withScheme('javascript:alert(1)')).toBe('javascript:alert(1)');
 });
 
-test('bytes are told in the unit in which a person reads them', () => {
+test('bytes are shown in a readable unit', () => {
   expect([0, 812, 2048, 7_340_032, 10 * 1024 ** 3].map(formatBytes)).toEqual([
     '0 B',
     '812 B',

@@ -41,7 +41,7 @@ describe('a list that is read again', () => {
   const idsOf = ({ pages }: { pages: { data: { id: string; status: string }[] }[] }) =>
     pages.map(({ data }) => data.map(({ id, status }) => id + status[0]));
 
-  test('has each row as it is now', () => {
+  test('updates each row', () => {
     const head = page([row('4', 'succeeded'), row('3'), row('2', 'exhausted'), row('1')]);
     expect(idsOf(refreshRows(list, head))).toEqual([
       ['4s', '3p'],
@@ -49,13 +49,13 @@ describe('a list that is read again', () => {
     ]);
   });
 
-  test('loses what no longer fits, as far as the head reaches', () => {
+  test('removes rows within the head that no longer fit', () => {
     expect(idsOf(refreshRows(list, page([row('4'), row('2')], true)))).toEqual([['4p'], ['2p', '1p']]);
     expect(idsOf(refreshRows(list, page([row('3')])))).toEqual([['3p'], []]);
     expect(idsOf(refreshRows(list, page([])))).toEqual([[], []]);
   });
 
-  test('keeps all where the head reaches down to no known row', () => {
+  test('keeps all rows when the head overlaps with none', () => {
     expect(idsOf(refreshRows(list, page([row('9'), row('8')], true)))).toEqual(idsOf(list));
   });
 });

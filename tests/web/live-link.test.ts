@@ -80,7 +80,7 @@ function source(): Source {
   return last;
 }
 
-test('what has a number comes with it, a signal as it is, and each once', () => {
+test('an event comes with its number, a signal as it is, and each once', () => {
   const { said } = listen();
   expect(source().url).toStartWith('/trpc/events.subscribe?input=');
   expect(source().input).toEqual({ workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c' });
@@ -90,7 +90,7 @@ test('what has a number comes with it, a signal as it is, and each once', () => 
   expect(said).toEqual(['connecting', 'started', 'pending', '{"id":"7","data":{"kind":"event"}}', '{"kind":"signal"}']);
 });
 
-test('a silent stream is closed, and opened anew after the last number', () => {
+test('a silent stream is closed, and reopened after the last number', () => {
   const { said } = listen();
   source().connect();
   source().say('message', { kind: 'event' }, '7');
@@ -134,7 +134,7 @@ test('a lost stream is left to the browser, unless its new connection hangs', ()
   expect(sources.map(({ readyState }) => readyState)).toEqual([Source.CLOSED, Source.CLOSED, 0]);
 });
 
-test('a refusal is an error, and nothing goes on behind it', () => {
+test('a refusal is an error and closes the stream', () => {
   const gone = listen();
   source().refuse();
   expect(gone.said.at(-1)).toStartWith('error');
@@ -167,7 +167,7 @@ test('the server ends it', () => {
   expect(source().readyState).toBe(Source.CLOSED);
 });
 
-test('whoever leaves closes it, and it stays closed', () => {
+test('unsubscribing closes it, and it stays closed', () => {
   const { said, unsubscribe } = listen();
   source().connect();
   unsubscribe();

@@ -20,7 +20,7 @@ test('new rows come in above, in the order of the server, and none twice', () =>
   expect(countNew(list([9, 7]), head([12, 9]))).toBe(1);
 });
 
-test('a list whose newest rows do not reach down to it begins anew', () => {
+test('a list restarts when the newest rows leave a gap', () => {
   const { data } = mergeHead(list([9, 7], [5, 4]), head([30, 29, 28]));
   expect(idsOf(data)).toEqual([[30, 29, 28]]);
   expect(data.pageParams).toEqual([0]);

@@ -96,7 +96,7 @@ test('a change holds only what differs, and null for what was taken away', () =>
   expect(changeOf(named, DRAFT)).toEqual({ title: null, overrides: null } as never);
 });
 
-test('what is missing or no JSON is told before the server is asked', () => {
+test('missing fields and invalid JSON are reported without a call', () => {
   expect(Object.keys(checkDraft(NEW_PUBLICATION))).toEqual(['targets', 'content.text']);
   const broken = { ...DRAFT, overrides: { webhook: { payload: { json: '{' } } } };
   expect(checkDraft(broken)).toEqual({ 'overrides.webhook.payload': 'Must be JSON.' });

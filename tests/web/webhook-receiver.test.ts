@@ -17,7 +17,7 @@ test('receivers are recognised by their address', () => {
   expect(kindOf('switchboard://inbox?status=503')).toBe('inbox');
 });
 
-test('other addresses are nobody’s in particular', () => {
+test('other addresses have no known receiver', () => {
   for (const url of [
     'https://hooks.example.com/webhook/orders',
     'https://make.com.example.org/hook',
@@ -33,7 +33,7 @@ test('an address that only works while an editor is open is warned of', () => {
   expect(receiverOf('https://n8n.acme.com/webhook/orders').warnings).toEqual([]);
 });
 
-test('the hint in an answer is told, and nothing else of it', () => {
+test('only the hint of an answer is shown', () => {
   const body = {
     code: 404,
     message: 'The requested webhook "POST orders" is not registered.',

@@ -7,14 +7,14 @@ import { signatureOf, signingKeyOf } from '../../server/webhooks/dispatcher/send
 import { signExample, type SignedExample } from '../../web/features/webhooks/secrets/sign';
 import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../web/features/webhooks/secrets/snippets';
 import { startReceiver } from '../webhooks/dispatcher/support';
-import { startWebhookPlace } from '../webhooks/support';
+import { startWebhookServer } from '../webhooks/support';
 import { verdicts } from '../webhooks/verify';
 
 const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 /** What means something in a text of one of the languages. */
 const AWKWARD = 'O\'Neil \\ "q" `t` ${a} #{b} $c %s <?php ?> %{d} 漢字 😀 \u2028';
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-snippets-'));
-const place = await startWebhookPlace();
+const place = await startWebhookServer();
 afterAll(async () => {
   await place.stop();
   rmSync(folder, { recursive: true, force: true });

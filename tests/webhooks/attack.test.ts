@@ -14,16 +14,16 @@ import { seedDelivery, oldestEvent } from './fixtures';
 
 const server = await startDelivery();
 afterAll(() => server[Symbol.asyncDispose]());
-const { services, place } = server;
+const { services, webhookServer } = server;
 const store = services.store;
 
 const ADDRESS = 'https://a.hooks.example.com/in';
 const ELSEWHERE = 'https://b.hooks.example.com/in';
 
 async function workspace() {
-  const workspaceId = await seedWorkspace('Attack', place.database);
+  const workspaceId = await seedWorkspace('Attack', webhookServer.database);
   const key = async (scopes?: Scope[]) => {
-    const { secret } = await seedKey(workspaceId, scopes ? { scopes } : {}, place.database);
+    const { secret } = await seedKey(workspaceId, scopes ? { scopes } : {}, webhookServer.database);
     return restClient(server.url, secret);
   };
   const call = await key();
@@ -68,7 +68,7 @@ describe('what is hidden stays hidden', () => {
     await services.recorder.flush();
 
     expect(receiver.requests[0]?.headers['x-api-key']).toBe('"}needle-4');
-    const text = await textOfTables(place.url);
+    const text = await textOfTables(webhookServer.url);
     for (const needle of [
       'needle-1',
       'needle-2',
@@ -104,8 +104,8 @@ describe('what is hidden stays hidden', () => {
   });
 });
 
-describe('a webhook reaches as far as those who shaped it', () => {
-  test('somebody who only renames the webhook of a narrower key does not lend it what they read', async () => {
+describe('a webhook receives what the members who configured it may read', () => {
+  test('a member who only renames the webhook of a restricted key does not extend what it receives', async () => {
     const { call, create, key } = await workspace();
     const narrow = await key(['webhooks:write', 'links:read']);
     const { id } = await create({ events: ['*'] }, narrow);
@@ -166,20 +166,20 @@ test('webhooks that fail and recover in turn do not feed each other', async () =
   for (let made = 0; made < keys; made += 1) await call('POST', '/keys', newKey);
   await Promise.race([services.delivery.idle(), flooded.promise]);
   expect(receiver.requests.length).toBeLessThanOrEqual(most);
-  const told = await call('GET', '/events?type=webhook.degraded,webhook.recovered&limit=100');
-  expect(told.body.data.length).toBeGreaterThan(0);
+  const reported = await call('GET', '/events?type=webhook.degraded,webhook.recovered&limit=100');
+  expect(reported.body.data.length).toBeGreaterThan(0);
 });
 
 test('a stream ends when its key expires', async () => {
   const { workspaceId } = await workspace();
   const expiresAt = new Date(Date.now() + 1500);
-  const { secret } = await seedKey(workspaceId, { expiresAt }, place.database);
+  const { secret } = await seedKey(workspaceId, { expiresAt }, webhookServer.database);
   await using stream = await openStream(server.url, secret);
   await stream.ended;
   expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
 });
 
-test('a delete is held to the version that it names', async () => {
+test('a delete checks the version in If-Match', async () => {
   const { call, create } = await workspace();
   const { id } = await create();
   await call('PATCH', `/webhooks/${id}`, { name: 'Other' });

@@ -6,16 +6,16 @@ import { openBrowser } from '../support/browser';
 import { restClient } from '../support/client';
 import { textOfTables } from '../support/dump';
 import { seedKey } from '../support/seed';
-import { accept, refuse, startWebhookPlace } from './support';
+import { accept, refuse, startWebhookServer } from './support';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
 describe('the list', () => {
   test('is narrowed by what is asked for, newest first', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const [keys, all] = [await scene.webhook(), await scene.webhook({ events: ['*'] })];
     const good = await scene.happen();
     scene.reply(refuse);
@@ -23,7 +23,7 @@ describe('the list', () => {
     scene.reply(accept);
     await scene.call('PATCH', `/workspaces/${scene.workspaceId}`, { name: 'Renamed' });
     await scene.act(200, `/webhooks/${keys.id}/test`, {});
-    await place.settled();
+    await webhookServer.settled();
 
     const every: Delivery[] = await scene.find('limit=100');
     expect(every.map(({ event_type, trigger, status }) => `${trigger} ${event_type} ${status}`)).toEqual([
@@ -55,7 +55,7 @@ describe('the list', () => {
   });
 
   test('is read to its end page by page, of one webhook and of all', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const [first] = [await scene.webhook(), await scene.webhook()];
     for (let made = 0; made < 3; made += 1) await scene.happen();
     for (const query of ['', `webhook_id=${first.id}&`]) {
@@ -78,7 +78,7 @@ describe('the list', () => {
 
 describe('one delivery', () => {
   test('has the event as it was sent, and its requests with what came back', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const headers = { authorization: 'Bearer hidden-value', 'x-team': 'hidden-too' };
     const webhook = await scene.webhook({ headers });
     const event = await scene.happen();
@@ -117,14 +117,14 @@ describe('one delivery', () => {
         response: { body: 'ok', body_bytes: 2, truncated: false, incomplete: false, withheld: false },
       },
     ]);
-    const everything = [JSON.stringify(data), await textOfTables(place.place.url)].join();
+    const everything = [JSON.stringify(data), await textOfTables(webhookServer.testDatabase.url)].join();
     for (const hidden of ['hidden-value', 'hidden-too', 'private-cookie', webhook.secret.slice(6)]) {
       expect([hidden, everything.includes(hidden)]).toEqual([hidden, false]);
     }
   });
 
   test('has its attempts page by page', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     await scene.webhook();
     scene.reply(refuse);
     const { id } = await scene.deliveryOf((await scene.happen()).id);
@@ -140,28 +140,28 @@ describe('one delivery', () => {
   });
 
   test('shows the signed bytes as text to people, not to keys', async () => {
-    const browser = openBrowser(place.url);
+    const browser = openBrowser(webhookServer.url);
     const account = { email: 'ada@example.com', password: 'four words by chance', name: 'Ada', workspace_name: 'A' };
     const { data } = await browser.mutate('auth.setup', account);
     const headers = { 'x-workspace-id': data.workspace.id };
     const act = (name: string, input: object) => browser.mutate(name, input, { headers });
     await act('webhooks.create', { url: 'switchboard://inbox', events: ['api_key.*'] });
     const made = await act('keys.create', { kind: 'lk', name: 'Made', scopes: ['links:read'] });
-    await place.settled();
+    await webhookServer.settled();
     const [delivery] = (await browser.query('webhooks.deliveries.list', {}, { headers })).data.data;
     const seen = await browser.query('webhooks.deliveries.get', { delivery_id: delivery.id }, { headers });
     expect(JSON.parse(seen.data.body_text)).toEqual(seen.data.payload);
     expect(seen.data.payload).toMatchObject({ type: 'api_key.created', data: { id: made.data.id } });
 
-    const key = await seedKey(data.workspace.id, { fullAccess: true }, place.place.database);
-    const { body } = await restClient(place.url, key.secret)('GET', `/webhook-deliveries/${delivery.id}`);
+    const key = await seedKey(data.workspace.id, { fullAccess: true }, webhookServer.testDatabase.database);
+    const { body } = await restClient(webhookServer.url, key.secret)('GET', `/webhook-deliveries/${delivery.id}`);
     expect([body.body_text, body.payload]).toEqual([null, seen.data.payload]);
   });
 });
 
 describe('a retry', () => {
   test('of one that waits sends it now', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     await scene.webhook({ retry: { delays_seconds: [86_400] } });
     scene.reply(refuse);
     const { id, ...waiting } = await scene.deliveryOf((await scene.happen()).id);
@@ -173,7 +173,7 @@ describe('a retry', () => {
   });
 
   test('of one that was exhausted or canceled gives it a fresh budget, under the same ids', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook({ retry: { delays_seconds: [86_400] } });
     await scene.call('PATCH', `/webhooks/${webhook.id}`, { retry: { preset: 'none' } });
     scene.reply(refuse);
@@ -186,7 +186,7 @@ describe('a retry', () => {
     scene.reply(accept);
     await scene.act(202, `/webhook-deliveries/${exhausted.id}/retry`);
     expect(await scene.read(exhausted.id)).toMatchObject({ status: 'succeeded', attempt_count: 3, max_attempts: 3 });
-    expect(scene.heard()).toEqual([event.id, event.id, event.id]);
+    expect(scene.receivedIds()).toEqual([event.id, event.id, event.id]);
 
     await scene.act(200, `/webhooks/${webhook.id}/pause`);
     const { id } = await scene.deliveryOf((await scene.happen()).id);
@@ -198,7 +198,7 @@ describe('a retry', () => {
   });
 
   test('is refused of what was delivered, of tests and resends, and of a deleted webhook', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     const done = await scene.deliveryOf((await scene.happen()).id);
     scene.reply(refuse);
@@ -213,14 +213,14 @@ describe('a retry', () => {
   });
 
   test('of many names those that cannot be sent again, and takes each once', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     await scene.webhook();
     const done = await scene.deliveryOf((await scene.happen()).id);
     scene.reply(refuse);
     const lost = [await scene.deliveryOf((await scene.happen()).id), await scene.deliveryOf((await scene.happen()).id)];
     scene.reply(accept);
     const unknown = newId('dlv');
-    const before = scene.heard().length;
+    const before = scene.receivedIds().length;
     const delivery_ids = [...idsOf(lost), done.id, unknown, ...idsOf(lost)];
     const { retried, skipped } = await scene.act(202, '/webhook-deliveries/retry', { delivery_ids });
     expect(idsOf(retried)).toEqual(idsOf(lost));
@@ -228,7 +228,7 @@ describe('a retry', () => {
       { delivery_id: done.id, code: 'invalid_state' },
       { delivery_id: unknown, code: 'not_found' },
     ]);
-    expect(scene.heard(before).toSorted()).toEqual(lost.map(({ event_id }) => event_id).toSorted());
+    expect(scene.receivedIds(before).toSorted()).toEqual(lost.map(({ event_id }) => event_id).toSorted());
     const many = Array.from({ length: 101 }, () => newId('dlv'));
     expect(await scene.refusal('/webhook-deliveries/retry', { delivery_ids: many })).toEqual([
       400,
@@ -240,7 +240,7 @@ describe('a retry', () => {
 
 describe('what waits', () => {
   test('is canceled by hand, once, and is never sent', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     await scene.act(200, `/webhooks/${webhook.id}/pause`);
     const [one, other] = [
@@ -257,12 +257,12 @@ describe('what waits', () => {
     });
     expect(await scene.refusal(`/webhook-deliveries/${one.id}/cancel`)).toEqual([409, 'invalid_state']);
     await scene.act(200, `/webhooks/${webhook.id}/enable`, {});
-    expect(scene.heard()).toEqual([other.event_id]);
+    expect(scene.receivedIds()).toEqual([other.event_id]);
     expect(await scene.refusal(`/webhook-deliveries/${other.id}/cancel`)).toEqual([409, 'invalid_state']);
   });
 
   test('is canceled when its webhook is enabled so, or deleted; the log stays', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     await scene.act(200, `/webhooks/${webhook.id}/pause`);
     const first = await scene.deliveryOf((await scene.happen()).id);
@@ -274,6 +274,6 @@ describe('what waits', () => {
     expect(await scene.read(second.id)).toMatchObject({ status: 'canceled', cancel_reason: 'webhook_deleted' });
     expect(await scene.find('limit=10')).toEqual([]);
     expect(idsOf(await scene.find(`webhook_id=${webhook.id}`))).toEqual([second.id, first.id]);
-    expect(scene.heard()).toEqual([]);
+    expect(scene.receivedIds()).toEqual([]);
   });
 });

@@ -9,11 +9,11 @@ import { onDeliveriesFinal } from '../../server/webhooks/dispatcher/delivery-han
 import { cancelForEndedWebhooks } from '../../server/webhooks/dispatcher/jobs';
 import { webhookDeliveries, webhooks } from '../../server/webhooks/schema';
 import { newId } from '../../shared/ids';
-import { accept, refuse, startWebhookPlace, type WebhookScene } from './support';
+import { accept, refuse, startWebhookServer, type WebhookScene } from './support';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
-const { services } = place;
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
+const { services } = webhookServer;
 
 /** More than one transaction ends. */
 const MANY = 600;
@@ -31,10 +31,10 @@ async function addressed(scene: WebhookScene, count = MANY) {
   await services.store.transaction((tx) =>
     emit({ ...services, requestId: newId('req') }, scoped(tx, scene.workspaceId), events),
   );
-  const told: string[] = [];
+  const reported: string[] = [];
   const leave = onDeliveriesFinal('webhook.tested', async (_, deliveries) => {
     const own = deliveries.filter(({ workspaceId }) => workspaceId === scene.workspaceId);
-    told.push(...own.map(({ id, cancelReason }) => `${id} ${cancelReason}`));
+    reported.push(...own.map(({ id, cancelReason }) => `${id} ${cancelReason}`));
     // A sink of its own may tell of it by an event.
     return [];
   });
@@ -45,7 +45,7 @@ async function addressed(scene: WebhookScene, count = MANY) {
       .where(and(eq(webhookDeliveries.webhookNo, row?.no ?? 0), eq(webhookDeliveries.addressed, true)));
   return {
     webhook,
-    told,
+    reported,
     reasons: async () => Object.groupBy(await rows(), ({ cancelReason }) => cancelReason ?? 'waits'),
     expected: async () => (await rows()).map(({ id, cancelReason }) => `${id} ${cancelReason}`).toSorted(),
     [Symbol.dispose]: leave,
@@ -56,25 +56,28 @@ describe('what is addressed to a webhook', () => {
   test.each([
     ['disabled', 'webhook_disabled'],
     ['deleted', 'webhook_deleted'],
-  ] as const)('that is %s ends in parts, and its sink is told of each once', async (how, reason) => {
-    await using scene = await place.scene();
-    using waiting = await addressed(scene);
-    if (how === 'disabled') await scene.act(200, `/webhooks/${waiting.webhook.id}/disable`);
-    else await scene.call('DELETE', `/webhooks/${waiting.webhook.id}`);
-    const first = await waiting.reasons();
-    expect([first[reason]?.length, first['waits']?.length]).toEqual([500, 100]);
+  ] as const)(
+    'that is %s is canceled in batches, and its sink is notified of each delivery once',
+    async (how, reason) => {
+      await using scene = await webhookServer.scene();
+      using waiting = await addressed(scene);
+      if (how === 'disabled') await scene.act(200, `/webhooks/${waiting.webhook.id}/disable`);
+      else await scene.call('DELETE', `/webhooks/${waiting.webhook.id}`);
+      const first = await waiting.reasons();
+      expect([first[reason]?.length, first['waits']?.length]).toEqual([500, 100]);
 
-    await cancelForEndedWebhooks(services, new AbortController().signal);
-    expect((await waiting.reasons())[reason]).toHaveLength(MANY);
-    expect(waiting.told.toSorted()).toEqual(await waiting.expected());
-  });
+      await cancelForEndedWebhooks(services, new AbortController().signal);
+      expect((await waiting.reasons())[reason]).toHaveLength(MANY);
+      expect(waiting.reported.toSorted()).toEqual(await waiting.expected());
+    },
+  );
 
   test('that is enabled without what waited ends before anything is sent', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     using waiting = await addressed(scene);
     await scene.act(200, `/webhooks/${waiting.webhook.id}/enable`, { pending: 'cancel' });
     expect((await waiting.reasons())['user']).toHaveLength(MANY);
-    expect(waiting.told.toSorted()).toEqual(await waiting.expected());
+    expect(waiting.reported.toSorted()).toEqual(await waiting.expected());
     expect(scene.receiver.requests).toEqual([]);
   });
 });
@@ -84,7 +87,7 @@ describe('what is in flight when its webhook is deleted', () => {
     ['fails', refuse, { status: 'canceled', cancel_reason: 'webhook_deleted', next_attempt_at: null }],
     ['arrives', accept, { status: 'succeeded', cancel_reason: null }],
   ] as const)('and %s has ended', async (_, reply, outcome) => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const webhook = await scene.webhook({ retry: { preset: 'standard' } });
@@ -99,7 +102,7 @@ describe('what is in flight when its webhook is deleted', () => {
     expect(sent.status).toBe('in_flight');
     expect((await scene.call('DELETE', `/webhooks/${webhook.id}`)).status).toBe(204);
     gate.resolve();
-    await place.settled();
+    await webhookServer.settled();
     const ended = await scene.read(sent.id);
     expect(ended).toMatchObject(outcome);
     expect(ended.completed_at).not.toBeNull();
@@ -107,7 +110,7 @@ describe('what is in flight when its webhook is deleted', () => {
 });
 
 test('a resend is made twenty times a minute', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   await scene.webhook();
   const { id } = await scene.deliveryOf((await scene.happen()).id);
   const resend = () => scene.call('POST', `/webhook-deliveries/${id}/resend`);
@@ -122,7 +125,7 @@ test('a resend is made twenty times a minute', async () => {
 });
 
 test('of two webhooks that become the inbox at once, one does', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   for (let round = 0; round < 8; round += 1) {
     const [one, other] = [await scene.webhook(), await scene.webhook()];
     const answers = await Promise.all(

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { engine } from '../../server/db/engine';
 import { until } from '../support/process';
-import { startWebhookPlace } from './support';
+import { startWebhookServer } from './support';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 /** The figures that are promised, each with the labels it has. */
 const PROMISED: Record<string, string[]> = {
@@ -30,7 +30,7 @@ const PROMISED: Record<string, string[]> = {
   event_loop_lag_seconds: [],
 };
 
-const metrics = async () => (await fetch(`${place.url}/metrics`)).text();
+const metrics = async () => (await fetch(`${webhookServer.url}/metrics`)).text();
 /** Sum of the values of a figure whose labels hold a text. */
 const valueOf = (text: string, name: string, labels = ''): number =>
   text
@@ -38,7 +38,7 @@ const valueOf = (text: string, name: string, labels = ''): number =>
     .filter((line) => new RegExp(`^${name}[ {]`).test(line) && line.includes(labels))
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 
-test('every figure of events and deliveries is told, and none has a label for each webhook', async () => {
+test('every metric of events and deliveries is exported, and none has a label per webhook', async () => {
   const text = await metrics();
   for (const name of Object.keys(PROMISED)) expect(text).toContain(`# TYPE ${name} `);
   const labels = new Map<string, Set<string>>();
@@ -53,7 +53,7 @@ test('every figure of events and deliveries is told, and none has a label for ea
 });
 
 test('they count what happens', async () => {
-  await using scene = await place.scene();
+  await using scene = await webhookServer.scene();
   const webhook = await scene.webhook();
   await scene.act(200, `/webhooks/${webhook.id}/pause`);
   const before = await metrics();
@@ -66,7 +66,7 @@ test('they count what happens', async () => {
   await until(async () => valueOf(await metrics(), 'event_loop_lag_seconds_count') > 0);
 
   await scene.act(200, `/webhooks/${webhook.id}/enable`);
-  await place.settled();
+  await webhookServer.settled();
   const sent = await metrics();
   expect(valueOf(sent, 'webhook_pending')).toBe(valueOf(before, 'webhook_pending'));
   expect(valueOf(sent, 'webhook_end_to_end_seconds_count')).toBe(

@@ -9,11 +9,11 @@ import { issues, URL_OF, webhookCalls } from './calls';
 const server = await startServer();
 afterAll(() => server.stop());
 
-const place = () => webhookCalls(server);
+const newScene = () => webhookCalls(server);
 
 describe('what cannot be', () => {
   test('an address that is not public https is refused, whatever its spelling', async () => {
-    const { call } = await place();
+    const { call } = await newScene();
     for (const url of [
       'http://hooks.example.com/',
       'https://localhost/',
@@ -50,7 +50,7 @@ describe('what cannot be', () => {
   });
 
   test('types, headers, secrets and delays that do not fit are named', async () => {
-    const { call } = await place();
+    const { call } = await newScene();
     const refusal = async (change: object) => {
       const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['*'], ...change });
       return [answer.status, ...issues(answer).map((issue) => issue.split(' ')[0])];
@@ -85,7 +85,7 @@ describe('what cannot be', () => {
   });
 
   test('a workspace has fifty webhooks and one inbox', async () => {
-    const { call, create } = await place();
+    const { call, create } = await newScene();
     await create({ url: INBOX_URL });
     expect(issues(await call('POST', '/webhooks', { url: `${INBOX_URL}?status=503`, events: ['*'] }))).toEqual([
       '/url duplicate',
@@ -98,8 +98,8 @@ describe('what cannot be', () => {
 
 describe('the walls', () => {
   test('another workspace sees nothing of it', async () => {
-    const mine = await place();
-    const theirs = await place();
+    const mine = await newScene();
+    const theirs = await newScene();
     const { id } = await theirs.create();
     expect((await mine.call('GET', '/webhooks')).body.data).toEqual([]);
     for (const [method, path, body] of [
@@ -118,7 +118,7 @@ describe('the walls', () => {
   });
 
   test('a key subscribes only to what it reads, and sees only such webhooks', async () => {
-    const { workspaceId, create } = await place();
+    const { workspaceId, create } = await newScene();
     const { id } = await create({ events: ['api_key.revoked'] });
     const { id: all } = await create({ events: [] });
     const { secret } = await seedKey(workspaceId, {
@@ -141,7 +141,7 @@ describe('the walls', () => {
   });
 
   test('a key without the scope is refused', async () => {
-    const { workspaceId } = await place();
+    const { workspaceId } = await newScene();
     const { secret } = await seedKey(workspaceId, { scopes: ['webhooks:read', 'models:read'] });
     const call = restClient(server.url, secret);
     expect((await call('GET', '/webhooks')).status).toBe(200);
@@ -151,7 +151,7 @@ describe('the walls', () => {
   });
 
   test('a viewer reads, a developer writes', async () => {
-    const { workspaceId } = await place();
+    const { workspaceId } = await newScene();
     const calls = await Promise.all(
       (['viewer', 'developer'] as const).map(async (role) => {
         const user = await seedUser();

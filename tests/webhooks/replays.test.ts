@@ -7,16 +7,16 @@ import { webhookDeliveries } from '../../server/webhooks/schema';
 import { newId } from '../../shared/ids';
 import { REPLAY_MODES, type Replay, type ReplayMode } from '../../shared/webhooks/replays';
 import { until } from '../support/process';
-import { accept, refuse, startWebhookPlace, type WebhookScene } from './support';
+import { accept, refuse, startWebhookServer, type WebhookScene } from './support';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 /** The replay once it has ended and all that it made is sent. */
 async function ended(scene: WebhookScene, id: string): Promise<Replay> {
   const status = async () => (await scene.get(`/webhook-replays/${id}`)).status as string;
   await until(async () => !['queued', 'running'].includes(await status()), { everyMs: 20 });
-  await place.settled();
+  await webhookServer.settled();
   return scene.get(`/webhook-replays/${id}`);
 }
 
@@ -24,10 +24,10 @@ async function ended(scene: WebhookScene, id: string): Promise<Replay> {
 async function replayed(scene: WebhookScene, input: object): Promise<string[]> {
   const counted: Replay = await scene.act(202, '/webhook-replays', { ...input, dry_run: true });
   expect(counted).toMatchObject({ id: null, status: null, created_count: 0 });
-  const before = scene.heard().length;
+  const before = scene.receivedIds().length;
   const made = await scene.act(202, '/webhook-replays', input);
   const replay = await ended(scene, made.id);
-  const came = scene.heard(before);
+  const came = scene.receivedIds(before);
   expect(replay).toMatchObject({
     status: 'completed',
     matched_count: came.length,
@@ -63,7 +63,7 @@ async function pasts(scene: WebhookScene) {
     await scene.act(200, `/webhook-deliveries/${(await scene.deliveryOf(event.id)).id}/cancel`);
   }
   // As retention would end it.
-  await queries(place.place.database)
+  await queries(webhookServer.testDatabase.database)
     .update(webhookDeliveries)
     .set({ cancelReason: 'expired' })
     .where(eq(webhookDeliveries.id, (await scene.deliveryOf(expired.id)).id));
@@ -83,7 +83,7 @@ const ids = (...events: { id: string }[]) => events.map(({ id }) => id);
 
 describe('a replay', () => {
   test.each([...REPLAY_MODES])('of what is %s sends exactly that, as its dry run counts', async (mode: ReplayMode) => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const of = await pasts(scene);
     const expected: Record<ReplayMode, string[]> = {
       failed: ids(of.exhausted, of.expired),
@@ -105,7 +105,7 @@ describe('a replay', () => {
   });
 
   test('starts after a number or a time, ends before a time, and keeps to types', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const [one, two, three] = [await scene.happen(), await scene.happen(), await scene.happen()];
     await scene.call('PATCH', `/workspaces/${scene.workspaceId}`, { name: 'Renamed' });
     const [renamed] = (await scene.get('/events?type=workspace.updated')).data;
@@ -128,7 +128,7 @@ describe('a replay', () => {
   });
 
   test('needs a start, an active webhook and one that is there', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { id } = await scene.webhook();
     const start = { webhook_id: id, after_sequence: 0 };
     expect(await scene.refusal('/webhook-replays', { webhook_id: id })).toEqual([422, 'unprocessable']);
@@ -149,7 +149,7 @@ describe('a replay', () => {
   });
 
   test('brings what a webhook missed while it was disabled', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     await scene.happen();
     await scene.act(200, `/webhooks/${webhook.id}/disable`);
@@ -164,7 +164,7 @@ describe('a replay', () => {
 
 describe('replays', () => {
   test('run one at a time, stop when they are canceled, and keep to their rate', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const events = [await scene.happen(), await scene.happen(), await scene.happen(), await scene.happen()];
     const webhook = await scene.webhook();
     const start = { webhook_id: webhook.id, after_sequence: 0, rate_per_second: 1 };
@@ -174,13 +174,13 @@ describe('replays', () => {
     const same = await scene.call('POST', '/webhook-replays', start, headers);
     expect([same.headers.get('idempotent-replayed'), same.body.id]).toEqual(['true', first.body.id]);
     expect(await scene.refusal('/webhook-replays', start)).toEqual([409, 'conflict']);
-    await until(() => scene.heard().length > 0);
+    await until(() => scene.receivedIds().length > 0);
 
     const canceled = await scene.act(200, `/webhook-replays/${first.body.id}/cancel`);
     expect(canceled).toMatchObject({ status: 'canceled', completed_at: expect.any(String) });
     expect(canceled.created_count).toBeLessThan(events.length);
     expect(await scene.refusal(`/webhook-replays/${first.body.id}/cancel`)).toEqual([409, 'invalid_state']);
-    const came = scene.heard();
+    const came = scene.receivedIds();
     expect(came).toEqual(ids(...events).slice(0, canceled.created_count));
 
     // The next goes on with what is left.
@@ -195,7 +195,7 @@ describe('replays', () => {
   });
 
   test('count what failed again', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     await scene.happen();
     const webhook = await scene.webhook();
     scene.reply(refuse);
@@ -209,9 +209,9 @@ describe('replays', () => {
     expect((await scene.find(`trigger=replay`))[0]).toMatchObject({ replay_id: id, status: 'exhausted' });
   });
 
-  test('are held to what the caller reads, and to the workspace', async () => {
-    await using mine = await place.scene();
-    await using theirs = await place.scene();
+  test('are limited to what the caller may read, and to the workspace', async () => {
+    await using mine = await webhookServer.scene();
+    await using theirs = await webhookServer.scene();
     const webhook = await theirs.webhook();
     const { id } = await theirs.act(202, '/webhook-replays', { webhook_id: webhook.id, after_sequence: 0 });
     await ended(theirs, id);

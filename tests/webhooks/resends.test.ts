@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { EVENT_TYPES, EVENTS } from '../../shared/events/events';
-import { accept, refuse, startWebhookPlace } from './support';
-import { verdicts } from './verify';
+import { accept, refuse, startWebhookServer } from './support';
+import { verificationResults } from './verify';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
 describe('a resend', () => {
   test('is one request under the same id, in every state of the webhook, and completes what it repeats', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     scene.reply(refuse);
     const event = await scene.happen();
@@ -30,7 +30,7 @@ describe('a resend', () => {
       expect(await scene.read((await resend()).id)).toMatchObject({ status: 'succeeded', attempt_count: 1 });
     }
     expect(await scene.read(original.id)).toMatchObject({ status: 'succeeded', attempt_count: 1 });
-    expect(scene.heard()).toEqual(Array(4).fill(event.id));
+    expect(scene.receivedIds()).toEqual(Array(4).fill(event.id));
     expect(await health()).toEqual(before);
     expect(scene.receiver.requests.map(({ headers }) => headers['switchboard-trigger'])).toEqual([
       'event',
@@ -40,8 +40,8 @@ describe('a resend', () => {
     ]);
   });
 
-  test('is refused of a test, whose event is not kept, and of a deleted webhook', async () => {
-    await using scene = await place.scene();
+  test('is refused for a test, whose event is not stored, and for a deleted webhook', async () => {
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     const { delivery } = await scene.act(200, `/webhooks/${webhook.id}/test`, {});
     const done = await scene.deliveryOf((await scene.happen()).id);
@@ -53,7 +53,7 @@ describe('a resend', () => {
 
 describe('a test event', () => {
   test('of every type of the catalogue is its example, signed, with no number', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     let webhook = { id: '', secret: '' };
     for (const [index, type] of EVENT_TYPES.entries()) {
       // Each webhook is tested ten times a minute.
@@ -61,7 +61,7 @@ describe('a test event', () => {
       const { delivery, attempt } = await scene.act(200, `/webhooks/${webhook.id}/test`, { event_type: type });
       expect([type, delivery.status, attempt.code]).toEqual([type, 'succeeded', 'ok']);
       const { headers, body } = scene.receiver.requests.at(-1) ?? { headers: {}, body: '' };
-      expect(verdicts(webhook.secret, { headers, body })).toEqual(['verified']);
+      expect(verificationResults(webhook.secret, { headers, body })).toEqual(['verified']);
       const event = JSON.parse(body) as Record<string, unknown>;
       expect(event).toMatchObject({ id: delivery.event_id, type, sequence: 0, workspace_id: scene.workspaceId });
       expect(EVENTS[type].data.safeParse(event['data']).error).toBeUndefined();
@@ -70,8 +70,8 @@ describe('a test event', () => {
     expect((await scene.get('/events?type=webhook.tested')).data).toEqual([]);
   });
 
-  test('tells how it went, ten times a minute, and changes no health', async () => {
-    await using scene = await place.scene();
+  test('returns its result, at most ten times a minute, and leaves the health unchanged', async () => {
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     const [health, { version }] = [
       await scene.get(`/webhooks/${webhook.id}/health`),
@@ -91,11 +91,11 @@ describe('a test event', () => {
   });
 
   test.each(['pause', 'disable'])('is sent after %s too', async (verb) => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     await scene.act(200, `/webhooks/${webhook.id}/${verb}`);
     const { delivery } = await scene.act(200, `/webhooks/${webhook.id}/test`, {});
-    expect([delivery.status, scene.heard()]).toEqual(['succeeded', [delivery.event_id]]);
+    expect([delivery.status, scene.receivedIds()]).toEqual(['succeeded', [delivery.event_id]]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('the walls', () => {
   const verbs = ['retry', 'resend', 'cancel'];
 
   test('a key without the scope of an event sees no delivery of it, nor what was sent', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const subscribed = await scene.webhook();
     const open = await scene.webhook({ events: [] });
     const delivered = await scene.deliveryOf((await scene.happen()).id);
@@ -127,7 +127,7 @@ describe('the walls', () => {
   });
 
   test('a key that only reads changes nothing', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     await scene.webhook();
     const { id } = await scene.deliveryOf((await scene.happen()).id);
     const call = await scene.keyOf({ scopes: ['webhooks:read', 'keys:read'] });
@@ -138,8 +138,8 @@ describe('the walls', () => {
   });
 
   test('another workspace sees nothing', async () => {
-    await using mine = await place.scene();
-    await using theirs = await place.scene();
+    await using mine = await webhookServer.scene();
+    await using theirs = await webhookServer.scene();
     await theirs.webhook();
     const { id, event_id, webhook_id } = await theirs.deliveryOf((await theirs.happen()).id);
     for (const query of ['', `webhook_id=${webhook_id}`, `event_id=${event_id}`]) {

@@ -3,17 +3,17 @@ import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { startDelivery, startReceiver } from './dispatcher/support';
 
-type Place = Awaited<ReturnType<typeof startWebhookPlace>>;
-export type WebhookScene = Awaited<ReturnType<Place['scene']>>;
+type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>;
+export type WebhookScene = Awaited<ReturnType<WebhookServer['scene']>>;
 type Reply = (body: string, count: number) => Response | Promise<Response>;
 
 export const accept: Reply = () => new Response('ok', { headers: { 'set-cookie': 'sid=private-cookie' } });
 export const refuse: Reply = () => new Response('No.', { status: 500 });
 
 /** A server that delivers, with a workspace of its own for each test. */
-export async function startWebhookPlace() {
+export async function startWebhookServer() {
   const server = await startDelivery({ webhookShowPrivateResponses: true });
-  const { database } = server.place;
+  const { database } = server.testDatabase;
   const settled = () => server.services.delivery.idle();
 
   async function scene() {
@@ -36,7 +36,7 @@ export async function startWebhookPlace() {
       receiver,
       reply: (reply: Reply) => void (state.reply = reply),
       /** `webhook-id` of every request from a place on. */
-      heard: (from = 0) => receiver.requests.slice(from).map(({ headers }) => headers['webhook-id'] ?? ''),
+      receivedIds: (from = 0) => receiver.requests.slice(from).map(({ headers }) => headers['webhook-id'] ?? ''),
       async webhook(change: object = {}) {
         const body = { url: receiver.url, events: ['api_key.*'], retry: { preset: 'none' }, ...change };
         return (await expectStatus(201, 'POST', '/webhooks', body)).body;

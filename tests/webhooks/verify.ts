@@ -10,7 +10,7 @@ interface Received {
 const LIBRARIES = [StandardWebhook, SvixWebhook];
 
 /** What the libraries say of a request: `['verified']`, or why not; more than one where they disagree. */
-export const verdicts = (secret: string, { headers, body }: Received): string[] => [
+export const verificationResults = (secret: string, { headers, body }: Received): string[] => [
   ...new Set(
     LIBRARIES.map((Library) => {
       try {

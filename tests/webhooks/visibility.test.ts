@@ -5,10 +5,10 @@ import { restClient } from '../support/client';
 import { memberOf } from '../support/people';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { openStream } from '../support/stream';
-import { startWebhookPlace, type WebhookScene } from './support';
+import { startWebhookServer, type WebhookScene } from './support';
 
-const place = await startWebhookPlace();
-afterAll(() => place.stop());
+const webhookServer = await startWebhookServer();
+afterAll(() => webhookServer.stop());
 
 const NARROW = ['events:read', 'webhooks:write', 'links:read'] as const;
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
@@ -16,7 +16,11 @@ const aboutOf = (events: { data: { id: string } }[]) => [...new Set(events.map((
 
 /** A webhook that the narrow key may see, and one that gets what the key does not read; both are renamed. */
 async function twoWebhooks(scene: WebhookScene) {
-  const narrow = await seedKey(scene.workspaceId, { kind: 'lk', scopes: [...NARROW] }, place.place.database);
+  const narrow = await seedKey(
+    scene.workspaceId,
+    { kind: 'lk', scopes: [...NARROW] },
+    webhookServer.testDatabase.database,
+  );
   const call = await scene.keyOf({ kind: 'lk', scopes: [...NARROW] });
   const hidden = await scene.webhook({ url: `${scene.receiver.url}/hidden`, events: ['api_key.*'] });
   const open = await scene.webhook({ url: `${scene.receiver.url}/open`, events: ['link.created'] });
@@ -24,14 +28,14 @@ async function twoWebhooks(scene: WebhookScene) {
   expect((await call('GET', `/webhooks/${open.id}`)).status).toBe(200);
   const rename = async (name: string) => {
     for (const { id } of [hidden, open]) await scene.call('PATCH', `/webhooks/${id}`, { name });
-    await place.settled();
+    await webhookServer.settled();
   };
   return { call, secret: narrow.secret, hidden, open, rename };
 }
 
 describe('an event about a webhook that is not there for a key', () => {
   test('is in no list and is not found by its id', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { call, hidden, open, rename } = await twoWebhooks(scene);
     await rename('Renamed');
     const all = (await scene.get('/events?type=webhook.*')).data;
@@ -47,20 +51,22 @@ describe('an event about a webhook that is not there for a key', () => {
   });
 
   test('does not come by a stream, live or from the log', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { secret, open, rename } = await twoWebhooks(scene);
-    await using stream = await openStream(place.url, secret, {}, 'after_sequence=0');
+    await using stream = await openStream(webhookServer.url, secret, {}, 'after_sequence=0');
     await rename('Renamed');
     await rename('Again');
-    const heard = [await stream.next(), await stream.next(), await stream.next()].map(({ data }) => JSON.parse(data));
-    expect([typesOf(heard), aboutOf(heard)]).toEqual([
+    const received = [await stream.next(), await stream.next(), await stream.next()].map(({ data }) =>
+      JSON.parse(data),
+    );
+    expect([typesOf(received), aboutOf(received)]).toEqual([
       ['webhook.created', 'webhook.updated', 'webhook.updated'],
       [open.id],
     ]);
   });
 
   test('is not sent to a webhook of that key, nor replayed to it', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { call, open, rename } = await twoWebhooks(scene);
     const own = (await call('POST', '/webhooks', { url: scene.receiver.url, events: ['webhook.*'] })).body;
     await rename('Renamed');
@@ -76,7 +82,7 @@ describe('an event about a webhook that is not there for a key', () => {
   });
 
   test('is not shown by a delivery to a webhook that may have it', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const { call, hidden, open, rename } = await twoWebhooks(scene);
     const shared = await scene.webhook({ events: ['webhook.*'] });
     await rename('Renamed');
@@ -96,7 +102,7 @@ describe('an event about a webhook that is not there for a key', () => {
     }
   });
 
-  test('does not come to a person whose role does not read it', async () => {
+  test('does not reach a person whose role may not read it', async () => {
     const server = await startServer();
     try {
       const workspaceId = await seedWorkspace();
@@ -117,7 +123,7 @@ describe('an event about a webhook that is not there for a key', () => {
 
 describe('events by webhook', () => {
   test('are what it would get, by its types and what its maker reads', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook({ events: ['api_key.*', 'webhook.updated'] });
     const other = await scene.webhook({ events: [] });
     await scene.act(200, `/webhooks/${webhook.id}/disable`);
@@ -135,7 +141,7 @@ describe('events by webhook', () => {
   });
 
   test('come page by page, and narrowed by the other filters', async () => {
-    await using scene = await place.scene();
+    await using scene = await webhookServer.scene();
     const webhook = await scene.webhook();
     const made = [await scene.happen(), await scene.happen(), await scene.happen()].map(({ id }) => id);
     const seen: string[] = [];
@@ -150,8 +156,8 @@ describe('events by webhook', () => {
   });
 
   test('of one that is not there for the caller are refused, as of one that never was', async () => {
-    await using scene = await place.scene();
-    await using theirs = await place.scene();
+    await using scene = await webhookServer.scene();
+    await using theirs = await webhookServer.scene();
     const { call, hidden } = await twoWebhooks(scene);
     const foreign = await theirs.webhook();
     for (const id of [hidden.id, foreign.id, 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c']) {

@@ -6,11 +6,11 @@ import { issues, URL_OF, webhookCalls } from './calls';
 const server = await startServer();
 afterAll(() => server.stop());
 
-const place = () => webhookCalls(server);
+const newScene = () => webhookCalls(server);
 
 describe('a webhook', () => {
-  test('is made with a secret that is shown once, and told of', async () => {
-    const { call, create, types, keyId } = await place();
+  test('is created with a secret that is shown once, and emits an event', async () => {
+    const { call, create, types, keyId } = await newScene();
     const made = await create({ name: 'Billing', headers: { authorization: 'Bearer s3cr3t-value' } });
     expect(made).toMatchObject({
       url: URL_OF('a'),
@@ -37,7 +37,7 @@ describe('a webhook', () => {
   });
 
   test('is made once, however often it is asked for, and a replay shows no secret', async () => {
-    const { call } = await place();
+    const { call } = await newScene();
     const body = { url: URL_OF('once'), events: ['*'] };
     const header = { 'Idempotency-Key': crypto.randomUUID() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/webhooks', body, header)));
@@ -47,8 +47,8 @@ describe('a webhook', () => {
     expect((await call('GET', '/webhooks')).body.data).toHaveLength(1);
   });
 
-  test('changes by field, keeps what is hidden, and is held to its version', async () => {
-    const { call, create, types } = await place();
+  test('changes field by field, keeps hidden values, and checks its version', async () => {
+    const { call, create, types } = await newScene();
     const { id } = await create({ headers: { authorization: 'one', 'x-team': 'two' } });
     const changed = await call('PATCH', `/webhooks/${id}`, {
       name: 'New',
@@ -74,7 +74,7 @@ describe('a webhook', () => {
   });
 
   test('is paused, enabled and disabled, each once', async () => {
-    const { call, create, types } = await place();
+    const { call, create, types } = await newScene();
     const { id } = await create();
     const go = async (verb: string) => (await call('POST', `/webhooks/${id}/${verb}`)).body.status;
     expect([await go('pause'), await go('pause')]).toEqual(['paused', 'paused']);
@@ -87,7 +87,7 @@ describe('a webhook', () => {
   });
 
   test('is deleted, and then not there', async () => {
-    const { call, create } = await place();
+    const { call, create } = await newScene();
     const { id } = await create();
     expect((await call('DELETE', `/webhooks/${id}`)).status).toBe(204);
     for (const [method, path] of [
@@ -103,7 +103,7 @@ describe('a webhook', () => {
   });
 
   test('rotates its secret with overlap, at most five old ones', async () => {
-    const { call, create } = await place();
+    const { call, create } = await newScene();
     const { id, secret } = await create();
     const rotate = (body: object) => call('POST', `/webhooks/${id}/rotate-secret`, body);
     const own = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
@@ -120,7 +120,7 @@ describe('a webhook', () => {
 
 describe('a list of webhooks', () => {
   test('is read page by page in every order, and filtered', async () => {
-    const { call, create } = await place();
+    const { call, create } = await newScene();
     for (const name of ['b', 'C', 'a']) await create({ name, url: URL_OF(name.toLowerCase()) });
     await create({ name: 'd', events: ['member.added'], source: 'n8n' });
     const names = async (query: string): Promise<string[]> => {

@@ -23,11 +23,11 @@ afterEach(async () => {
 
 /** A queue over rows that a list holds, with a clock that the test sets. */
 async function queueOver(rows: Row[], change: Partial<QueueOptions<Row>> = {}) {
-  const place = await freshDatabase();
+  const testDatabase = await freshDatabase();
   const clock = { ahead: 0 };
   const metrics = createMetrics();
   const now = () => new Date(Date.now() + clock.ahead);
-  const queues = createWorkQueues({ database: place.database, log: createLog('silent'), now, metrics });
+  const queues = createWorkQueues({ database: testDatabase.database, log: createLog('silent'), now, metrics });
   const seen = { sweeps: 0, ran: [] as Row[] };
   const queue = queues.add<Row>({
     name: 'tested',
@@ -48,7 +48,7 @@ async function queueOver(rows: Row[], change: Partial<QueueOptions<Row>> = {}) {
   await queues.node.start();
   queue.start();
   closing.push(
-    () => place.close(),
+    () => testDatabase.close(),
     () => queues.node.stop(),
     () => queue.stop(),
   );
@@ -129,7 +129,7 @@ test('work that throws is tried again later and later, and each queue has the sa
   expect(text).toContain('work_seconds_count{queue="tested"} 3');
 });
 
-test('what had begun before somebody waits for it counts as found', async () => {
+test('runs that began before the wait count as found', async () => {
   const gate = Promise.withResolvers<void>();
   const { queue, rows } = await queueOver([{ lane: 'a', at: 0 }], { run: () => gate.promise });
   await until(() => rows.length === 0);
@@ -139,7 +139,7 @@ test('what had begun before somebody waits for it counts as found', async () => 
   expect(await queue.idle()).toBe(0);
 });
 
-test('rows of a claim that says what is left run on beside further turns', async () => {
+test('rows of a claim that reports the rest run beside further turns', async () => {
   const gate = Promise.withResolvers<void>();
   const rows = Array.from({ length: 3 }, () => ({ lane: 'a', at: 0 }));
   const { queue, seen } = await queueOver(rows, {

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-async function place() {
+async function createScene() {
   const fresh = await freshDatabase();
   closing.push(() => fresh.close());
   const start = async () => {
@@ -54,7 +54,7 @@ const idle = async ({ services: { queues } }: Server): Promise<void> => {
 };
 
 test('every queue of the server has a fixture', async () => {
-  const { start } = await place();
+  const { start } = await createScene();
   const { names } = await start();
   expect(names.toSorted()).toEqual(Object.keys(FIXTURES).toSorted());
 });
@@ -62,7 +62,7 @@ test('every queue of the server has a fixture', async () => {
 test.each(['claim', 'claimed', 'run', 'ran'] as const)(
   'work of a process that is killed before the step %s is done once by another',
   async (step) => {
-    const { start, url } = await place();
+    const { start, url } = await createScene();
     const survivor = await start();
     const made = await makeAll(survivor);
     {
@@ -85,7 +85,7 @@ const ENV = (step: Step, { services: { config } }: Server) => ({
 });
 
 test('two processes at once do each piece of work once', async () => {
-  const { start } = await place();
+  const { start } = await createScene();
   const [one, two] = [await start(), await start()];
   const made = [await makeAll(one), await makeAll(two), await makeAll(one)];
   one.resume();
@@ -101,7 +101,7 @@ test('two processes at once do each piece of work once', async () => {
 test.each(['claimed', 'ran'] as const)(
   'a lease that is taken away while its owner stands before the step %s has one effect',
   async (step) => {
-    const { start, database } = await place();
+    const { start, database } = await createScene();
     const [slow, quick] = [await start(), await start()];
     const made = await makeAll(quick);
     // A webhook belongs to one living process, which goes on with it by itself.
@@ -142,7 +142,7 @@ test.each([
   // Times that have come lie ahead again, so some of it waits for the right clock.
   ['back, and right again,', [-HOUR_MS, 0]],
 ])('a clock that is set %s by an hour while work runs repeats and loses none of it', async (_, jumps) => {
-  const { start } = await place();
+  const { start } = await createScene();
   const server = await start();
   const setClock = shiftClock();
   const made = await makeAll(server);
@@ -163,7 +163,7 @@ test.each([
 });
 
 test('work that fails again and again rests, keeps no other back, and is done once it can be', async () => {
-  const { start } = await place();
+  const { start } = await createScene();
   const server = await start();
   const [poisoned, sound] = [await makeAll(server), await makeAll(server)];
   const bad = new Set([...poisoned.values()].map(({ workspaceId }) => workspaceId));
@@ -191,7 +191,7 @@ test('work that fails again and again rests, keeps no other back, and is done on
 });
 
 test('a full stop in the middle leaves work to the next process, which does it once', async () => {
-  const { start } = await place();
+  const { start } = await createScene();
   const [first, next] = [await start(), await start()];
   const made = await makeAll(next);
   const hold = holdAt(first, 'run');
@@ -209,7 +209,7 @@ test('a full stop in the middle leaves work to the next process, which does it o
 });
 
 test('a backlog of one workspace does not hold up a single piece of work of another', async () => {
-  const { start } = await place();
+  const { start } = await createScene();
   const server = await start();
   await makeAll(server, BACKLOG);
   const single = await makeAll(server);

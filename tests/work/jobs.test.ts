@@ -258,16 +258,16 @@ test('a deleted workspace is gone with all that is its own after a week', async 
   }
 });
 
-test('the end of a key is told once', async () => {
+test('the expiry of a key emits one event', async () => {
   const workspaceId = await seedWorkspace();
   const { id } = await seedKey(workspaceId, { expiresAt: ago(1000), expiryNoticeAt: ago(1000) });
   await runTwice('expiry of keys');
   await runTwice('expiry of keys');
-  const told = await db
+  const emitted = await db
     .select()
     .from(events)
     .where(and(eq(events.workspaceId, workspaceId), eq(events.type, 'api_key.expired')));
-  expect(told.map((event) => (JSON.parse(event.body) as { data: { id: string } }).data.id)).toEqual([id]);
+  expect(emitted.map((event) => (JSON.parse(event.body) as { data: { id: string } }).data.id)).toEqual([id]);
 
   await db
     .update(apiKeys)

@@ -16,7 +16,7 @@ import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
 import { automationScenes, textTo } from '../automation/support';
 import { click } from '../links/clicks/support';
-import { seedImport } from '../links/import-place';
+import { seedImport } from '../links/import-scene';
 import { startServer } from '../support/app';
 import { until } from '../support/process';
 import { signature } from '../whatsapp/meta-graph/notify';

@@ -31,7 +31,7 @@ test('a task runs again and again, never twice at a time', async () => {
   expect(most).toBe(1);
 });
 
-test('an error is logged with the name of the task, which then goes on', async () => {
+test('an error is logged with the name of the task, which then continues', async () => {
   const logged: unknown[] = [];
   const again = Promise.withResolvers<void>();
   let runs = 0;
@@ -51,7 +51,7 @@ test('an error is logged with the name of the task, which then goes on', async (
   expect(logged).toEqual([{ err: new Error('down'), task: 'purge' }]);
 });
 
-test('a stop tells the running task to end, waits for it, and lets no other begin', async () => {
+test('a stop aborts the running task, waits for it, and starts no other', async () => {
   const began = Promise.withResolvers<void>();
   let ended = false;
   let runs = 0;

@@ -58,7 +58,7 @@ export async function openN8n(url: string) {
       await call('PATCH', `/workflows/${workflow.id}`, { active, versionId });
     },
     /** Executions of a workflow that its webhook began and that succeeded. */
-    async heard(workflow: Answer): Promise<string[]> {
+    async executions(workflow: Answer): Promise<string[]> {
       const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id, status: ['success'] }));
       const { results } = await call('GET', `/executions?filter=${filter}&limit=20`);
       const ids = (results as Answer[]).filter(({ mode }) => mode === 'webhook').map(({ id }) => id as string);

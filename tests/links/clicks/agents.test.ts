@@ -11,7 +11,7 @@ const classOfRequest = (method: string, given: Record<string, string>): ClickCla
   return agentClassOf(purposeOf(method, headers), headers.get('user-agent') ?? '');
 };
 
-describe('an agent is told apart', () => {
+describe('an agent is classified', () => {
   test.each(AGENTS)('$agent is $is', ({ agent, is }) => {
     expect(classOfAgent(agent)).toBe(is);
     // From memory too.
@@ -23,7 +23,7 @@ describe('an agent is told apart', () => {
   });
 });
 
-describe('a request is told apart before its agent', () => {
+describe('a request is classified before its agent', () => {
   const REQUESTS: [string, Record<string, string>, ClickClass][] = [
     ['GET', {}, 'human'],
     ['POST', {}, 'human'],
@@ -43,7 +43,7 @@ describe('a request is told apart before its agent', () => {
     expect(classOfRequest(method, headers)).toBe(is);
   });
 
-  test('without any agent it is nobody’s', () => {
+  test('without a user agent it has no browser', () => {
     expect(agentClassOf(purposeOf('GET', new Headers()), '')).toBe('no_user_agent');
   });
 });

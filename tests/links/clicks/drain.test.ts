@@ -45,7 +45,7 @@ describe('the drain', () => {
     const humans = made.filter((one) => one.class === 'human');
     const visitors = new Set(humans.map((one) => `${one.linkId} ${one.address}`)).size;
     const expected = { clicks: humans.length, unique: visitors, bots: made.length - humans.length };
-    for (const [place, counts] of Object.entries(places)) expect({ place, ...counts }).toEqual({ place, ...expected });
+    for (const [table, counts] of Object.entries(places)) expect({ table, ...counts }).toEqual({ table, ...expected });
 
     const germans = await tables.rollup(workspaceId, 'country');
     expect(germans['DE']?.clicks).toBe(humans.filter(({ country }) => country === 'DE').length);
@@ -56,7 +56,7 @@ describe('the drain', () => {
     expect((await tables.ids(workspaceId)).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
   });
 
-  test('tells the counters of links to their own workspace only', async () => {
+  test('shows the counters of links to their own workspace only', async () => {
     const [mine, other] = [await workspace(), await workspace()];
     const linkId = newId('lnk');
     const at = Date.now();
@@ -147,8 +147,8 @@ describe('the drain', () => {
     expect((await tables.ids(workspaceId)).toSorted()).toEqual(made.toSorted());
     const { rows, ...rest } = await tables.everywhere(workspaceId);
     expect(rows?.clicks).toBeGreaterThan(0);
-    for (const [place, counts] of Object.entries(rest))
-      expect({ place, ...counts }).toEqual({ place, ...(rows ?? { clicks: 0, unique: 0, bots: 0 }) });
+    for (const [table, counts] of Object.entries(rest))
+      expect({ table, ...counts }).toEqual({ table, ...(rows ?? { clicks: 0, unique: 0, bots: 0 }) });
   });
 
   test('forgets links that are gone, and keeps the sums of their workspace', async () => {

@@ -45,7 +45,7 @@ describe('places', () => {
     }
   });
 
-  test('are read anew when the file changes, and go on while it is broken', () => {
+  test('are reloaded when the file changes, and stay in use while it is broken', () => {
     const data = join(folder, 'data');
     const file = join(data, 'geoip', 'city.mmdb');
     mkdirSync(join(data, 'geoip'), { recursive: true });

@@ -22,37 +22,37 @@ setDefaultTimeout(60_000);
 /** The file of a killed process with one click a batch; `ends` are the sizes of its log after each. */
 async function writtenJournal(count: number, { isMoved = false } = {}) {
   // Where there is a disk in memory: SQLite syncs each of thousands of files that it closes.
-  const place = openJournal({ folder: temporaryFolder(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()) });
+  const setup = openJournal({ folder: temporaryFolder(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()) });
   const clicks: ClickRecord[] = [];
   const ends: number[] = [];
   for (let number = 0; number < count; number += 1) {
     const click = clickOf(number);
     clicks.push(click);
-    await place.journal.record(click);
-    ends.push(Bun.file(`${place.file}-wal`).size);
+    await setup.journal.record(click);
+    ends.push(Bun.file(`${setup.file}-wal`).size);
   }
   if (isMoved) {
-    const file = openBatchesFile(place.file);
+    const file = openBatchesFile(setup.file);
     file.checkpoint();
     file.close();
   }
-  const [bytes, log] = [readFileSync(place.file), readFileSync(`${place.file}-wal`)];
-  await place.journal.stop();
+  const [bytes, log] = [readFileSync(setup.file), readFileSync(`${setup.file}-wal`)];
+  await setup.journal.stop();
   const restore = (changed: { bytes?: Buffer; log?: Buffer } = {}): void => {
-    rmSync(`${place.file}-shm`, { force: true });
-    writeFileSync(place.file, changed.bytes ?? bytes);
-    writeFileSync(`${place.file}-wal`, changed.log ?? log);
+    rmSync(`${setup.file}-shm`, { force: true });
+    writeFileSync(setup.file, changed.bytes ?? bytes);
+    writeFileSync(`${setup.file}-wal`, changed.log ?? log);
   };
   restore();
   return {
-    folder: place.root,
-    file: place.file,
+    folder: setup.root,
+    file: setup.file,
     clicks,
     ends,
     bytes,
     log,
     restore,
-    [Symbol.dispose]: () => rmSync(place.root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(setup.root, { recursive: true, force: true }),
   };
 }
 const aside = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('.unreadable-'));
@@ -117,13 +117,13 @@ test.each([
   const damaged = damage(bytes);
   restore({ bytes: damaged, log: Buffer.alloc(0) });
 
-  await using place = openJournal({ folder });
-  await place.journal.start();
+  await using setup = openJournal({ folder });
+  await setup.journal.start();
   const click = clickOf(1);
-  await place.journal.record(clickOf(2));
-  expect(await place.journal.record(click)).toBe(true);
+  await setup.journal.record(clickOf(2));
+  expect(await setup.journal.record(click)).toBe(true);
   expect(readAll(folder).clicks.at(-1)).toEqual(click);
-  expect(await place.figure('click_journal_bad_frames_total')).toBe(1);
+  expect(await setup.figure('click_journal_bad_frames_total')).toBe(1);
   const moved = aside(folder).find((name) => !name.endsWith('-wal')) ?? '';
   expect(readFileSync(join(folder, moved)).equals(damaged)).toBe(true);
 });

@@ -23,13 +23,13 @@ for (const durability of ['process', 'power']) {
     `${KILLS} times kill -9 with durability ${durability}: every click that was told safe is there, once`,
     async () => {
       const root = folder();
-      const told = new Set<string>();
+      const acknowledged = new Set<string>();
       for (let kill = 0; kill < KILLS; kill += 1) {
         const child = Bun.spawn([process.execPath, join(import.meta.dir, 'journal-writer.ts'), root, durability], {
           stdout: 'pipe',
           stderr: 'inherit',
         });
-        const before = told.size;
+        const before = acknowledged.size;
         const decoder = new TextDecoder();
         let rest = '';
         const killAfter = 200 + Math.floor(Math.random() * 3000);
@@ -37,8 +37,8 @@ for (const durability of ['process', 'power']) {
           const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
           // What a kill cut off was told to nobody.
           rest = lines.pop() ?? '';
-          for (const id of lines) told.add(id);
-          if (told.size - before > killAfter) child.kill('SIGKILL');
+          for (const id of lines) acknowledged.add(id);
+          if (acknowledged.size - before > killAfter) child.kill('SIGKILL');
         }
         expect([await child.exited, child.signalCode]).toEqual([137, 'SIGKILL']);
       }
@@ -46,8 +46,8 @@ for (const durability of ['process', 'power']) {
       const { clicks, badBatches } = readAll(root);
       const found = new Set(idsOf(clicks));
       expect([badBatches, found.size]).toEqual([0, clicks.length]);
-      expect(told.size).toBeGreaterThan(KILLS * 200);
-      expect([...told].filter((id) => !found.has(id))).toEqual([]);
+      expect(acknowledged.size).toBeGreaterThan(KILLS * 200);
+      expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
     },
   );
 }

@@ -55,9 +55,9 @@ describe('events of clicks', () => {
     await webhook(own, ['link.clicked']);
     const one = await visit(own, link, { address: '203.0.113.99', referrer: 'https://news.example.com/a' });
     await clicks.drained();
-    const told = await all(own, 'link.clicked');
-    expect(told.map(({ data }) => data['id'])).toEqual([one.id]);
-    const data = told[0]?.data as unknown as Click;
+    const clickEvents = await all(own, 'link.clicked');
+    expect(clickEvents.map(({ data }) => data['id'])).toEqual([one.id]);
+    const data = clickEvents[0]?.data as unknown as Click;
     expect(data).toMatchObject({
       unique: true,
       bot: false,
@@ -69,10 +69,10 @@ describe('events of clicks', () => {
       referrer_host: 'news.example.com',
       link: { id: link.id, slug: link.slug, short_url: link.short_url, tags: ['spring'] },
     });
-    expect(JSON.stringify(told)).not.toContain('203.0.113.99');
+    expect(JSON.stringify(clickEvents)).not.toContain('203.0.113.99');
   });
 
-  test('nobody subscribed, nothing written', async () => {
+  test('without a subscriber nothing is written', async () => {
     const own = await scene();
     const link = await own.link();
     await webhook(own, ['link.created']);
@@ -94,8 +94,8 @@ describe('events of clicks', () => {
     await webhook(own, ['link.bot_clicked']);
     await visit(own, link, { class: 'crawler' });
     await clicks.drained();
-    const told = await all(own, 'link.bot_clicked');
-    expect(told.map(({ data }) => data['bot_reason'])).toEqual(['crawler']);
+    const clickEvents = await all(own, 'link.bot_clicked');
+    expect(clickEvents.map(({ data }) => data['bot_reason'])).toEqual(['crawler']);
     expect(await all(own, 'link.clicked')).toEqual([]);
   });
 
@@ -110,16 +110,16 @@ describe('events of clicks', () => {
     expect((await all(own, 'link.clicked')).map(({ data }) => (data as unknown as Click).link.id)).toEqual([chosen.id]);
   });
 
-  test('the last use of a limited link is told once', async () => {
+  test('the last use of a limited link emits one event', async () => {
     const own = await scene();
     const link = await own.link({ max_clicks: 2 });
     await visit(own, link, { used: true });
     await visit(own, link, { used: true, interest: INTEREST.lastUse });
     await visit(own, link, { used: true, interest: INTEREST.lastUse });
     await clicks.drained();
-    const told = await all(own, 'link.limit_reached');
-    expect(told.length).toBe(1);
-    expect(told[0]?.data).toMatchObject({ id: link.id, status: 'limit_reached', remaining_clicks: 0 });
+    const clickEvents = await all(own, 'link.limit_reached');
+    expect(clickEvents.length).toBe(1);
+    expect(clickEvents[0]?.data).toMatchObject({ id: link.id, status: 'limit_reached', remaining_clicks: 0 });
   });
 
   test('a link that is gone has no more events', async () => {
@@ -152,8 +152,8 @@ describe('batches of clicks', () => {
     );
     await clicks.drained();
 
-    const told = await all(own, 'link.clicks_batched');
-    const batches = told.map(({ data }) => data as unknown as ClickBatch);
+    const clickEvents = await all(own, 'link.clicks_batched');
+    const batches = clickEvents.map(({ data }) => data as unknown as ClickBatch);
     for (const batch of batches) {
       expect(batch.count).toBe(batch.clicks.length);
       expect(batch.count).toBeLessThanOrEqual(100);
@@ -163,7 +163,7 @@ describe('batches of clicks', () => {
     const byWebhook = async ({ id }: { id: string }) => {
       const page = await own.expectStatus(200, 'GET', `/webhook-deliveries?webhook_id=${id}&limit=100`);
       const events = new Set((page.data as { event_id: string }[]).map((delivery) => delivery.event_id));
-      return told
+      return clickEvents
         .filter((event) => events.has(event.id))
         .flatMap(({ data }) => (data as unknown as ClickBatch).clicks.map(({ id: clickId }) => clickId))
         .toSorted();
@@ -205,8 +205,8 @@ describe('exactly once', () => {
       clicks.crashDrain();
     }
     await clicks.drained();
-    const told = await all(own, 'link.clicked');
-    expect(told.map(({ data }) => String(data['id'])).toSorted()).toEqual(made.toSorted());
+    const clickEvents = await all(own, 'link.clicked');
+    expect(clickEvents.map(({ data }) => String(data['id'])).toSorted()).toEqual(made.toSorted());
     const batched = (await all(own, 'link.clicks_batched')).flatMap(
       ({ data }) => (data as unknown as ClickBatch).clicks,
     );

@@ -55,7 +55,7 @@ describe('visitors', () => {
     expect(new Set([same, ...found]).size).toBe(others.length + 1);
   });
 
-  test('cannot be told apart once the salt of their day is gone', () => {
+  test('cannot be distinguished once the salt of their day is deleted', () => {
     const end = (dayAt(NOON) + 3) * DAY_MS;
     expect(visitors.of(one, end - 1)).not.toBeNull();
     expect(visitors.of(one, end)).toBeNull();

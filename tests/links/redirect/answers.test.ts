@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { BROWSER, CRAWLER, freshSlug, PREVIEW_AGENT, seedDomain, seedLink, TARGET, visitor } from './place';
+import { BROWSER, CRAWLER, freshSlug, PREVIEW_AGENT, seedDomain, seedLink, TARGET, visitor } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let visit: ReturnType<typeof visitor>;
@@ -100,13 +100,13 @@ describe('instead of a link', () => {
       if (method === 'HEAD') expect(shown.text).toBe('');
       else expectSafePage(shown.text, shown.headers);
     }
-    const told = await visit(`/${slug}`, { headers: JSON_CLIENT });
-    expect([told.status, told.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
-    expect(JSON.parse(told.text)).toMatchObject({
+    const answer = await visit(`/${slug}`, { headers: JSON_CLIENT });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+    expect(JSON.parse(answer.text)).toMatchObject({
       status,
       code,
       retryable: false,
-      request_id: told.headers.get('x-request-id'),
+      request_id: answer.headers.get('x-request-id'),
     });
   });
 
@@ -169,7 +169,7 @@ describe('a preview', () => {
     }
   });
 
-  test('of a link with a limit or a password tells nobody where it leads', async () => {
+  test('of a link with a limit or a password does not reveal its target', async () => {
     for (const columns of [
       { maxClicks: 1 },
       { passwordHash: 'x' },

@@ -5,7 +5,7 @@ import { startServer } from '../../support/app';
 import { restClient } from '../../support/client';
 import { until } from '../../support/process';
 import { seedKey, seedWorkspace } from '../../support/seed';
-import { freshSlug, seedLink, TARGET, visitor } from './place';
+import { freshSlug, seedLink, TARGET, visitor } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let visit: ReturnType<typeof visitor>;

@@ -4,7 +4,7 @@ import { createRedirects } from '../../../server/links/redirect/redirects';
 import { createMetrics } from '../../../server/metrics';
 import { database, startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { BROWSER, freshSlug, seedLink, TARGET } from './place';
+import { BROWSER, freshSlug, seedLink, TARGET } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let workspaceId: string;
@@ -144,11 +144,13 @@ test('a database that fails does not stop what is in memory, nor the application
   expect((await visit(`/${freshSlug()}`))?.status).toBe(404);
 });
 
-test('links that a new route hides are told at the start', async () => {
+test('links that a new route hides are logged at the start', async () => {
   const { slug } = await seedLink(workspaceId, { slug: `${freshSlug()}/x` });
-  const told: object[] = [];
+  const warnings: object[] = [];
   const { config, now, secretKey, clicks, log } = server.services;
-  const loud = Object.assign(Object.create(log) as typeof log, { warn: (fields: object) => void told.push(fields) });
+  const loud = Object.assign(Object.create(log) as typeof log, {
+    warn: (fields: object) => void warnings.push(fields),
+  });
   const made = createRedirects({
     config,
     database,
@@ -160,6 +162,6 @@ test('links that a new route hides are told at the start', async () => {
   });
   made.reserve([`/${slug.split('/')[0]?.toUpperCase()}/:id`, '/', '/*', '/:id']);
   await made.start();
-  expect(told).toEqual([expect.objectContaining({ slug })]);
+  expect(warnings).toEqual([expect.objectContaining({ slug })]);
   made.stop();
 });

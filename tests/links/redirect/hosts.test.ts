@@ -4,7 +4,7 @@ import { domainProof } from '../../../server/secrets/domain-proof';
 import { RESERVED_SEGMENTS } from '../../../shared/links/slugs';
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { ask, freshSlug, seedDomain, seedLink, TARGET, visitor } from './place';
+import { ask, freshSlug, seedDomain, seedLink, TARGET, visitor } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let visit: ReturnType<typeof visitor>;
@@ -73,7 +73,7 @@ describe('the host', () => {
     },
   );
 
-  test('that nobody registered has no links, and the service’s routes', async () => {
+  test('that is not registered has no links, and the service’s routes', async () => {
     for (const accept of ['text/html', 'application/json']) {
       const { status, text } = await visit(`/${slug}`, { host: 'nobody.example', headers: { accept } });
       expect(status).toBe(404);
@@ -136,7 +136,7 @@ describe('a domain of a workspace', () => {
     expect([status, location]).toEqual([302, 'https://example.com/home']);
   });
 
-  test('tells slugs apart by their case where it says so', async () => {
+  test('distinguishes slugs by case when it is set so', async () => {
     const domain = await seedDomain(workspaceId, { caseSensitive: true });
     const upper = { domainId: domain.id, slug: 'Sale', slugKey: 'Sale', url: 'https://example.com/upper' };
     const lower = { domainId: domain.id, slug: 'sale', slugKey: 'sale', url: 'https://example.com/lower' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { hashPassword } from '../../../server/access/accounts/password-hash';
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { BROWSER, changeRow, CRAWLER, PREVIEW_AGENT, seedLink, TARGET, visitor, type Seen } from './place';
+import { BROWSER, changeRow, CRAWLER, PREVIEW_AGENT, seedLink, TARGET, visitor, type Seen } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let visit: ReturnType<typeof visitor>;

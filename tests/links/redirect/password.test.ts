@@ -8,7 +8,7 @@ import { links } from '../../../server/links/schema/links';
 import { database, startServer } from '../../support/app';
 import { freshAddress } from '../../support/process';
 import { seedWorkspace } from '../../support/seed';
-import { seedDomain, seedLink, TARGET, visitor, type Seen } from './place';
+import { seedDomain, seedLink, TARGET, visitor, type Seen } from './support';
 
 const PASSWORD = 'tulips & daisies';
 const OTHER_PASSWORD = 'roses, mostly';
@@ -30,7 +30,7 @@ const submit = (path: string, password: string, headers: Record<string, string> 
 
 const cookieOf = ({ headers }: Seen): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
-test('a link with a password shows a form, and tells clients of JSON', async () => {
+test('a link with a password shows a form, and answers JSON clients with a problem', async () => {
   const { slug } = await seedLink(workspaceId, { passwordHash });
   const shown = await visit(`/${slug}`);
   expect([shown.status, shown.location, shown.headers.get('cache-control')]).toEqual([200, null, 'no-store']);
@@ -39,8 +39,8 @@ test('a link with a password shows a form, and tells clients of JSON', async () 
   // Browsers hold the redirect that follows to it.
   expect(shown.headers.get('content-security-policy')).not.toContain('form-action');
 
-  const told = await visit(`/${slug}`, { headers: { accept: 'application/json' } });
-  expect([told.status, JSON.parse(told.text).code]).toEqual([403, 'link_password_required']);
+  const answer = await visit(`/${slug}`, { headers: { accept: 'application/json' } });
+  expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'link_password_required']);
   expect((await visit(`/${slug}?pw=${encodeURIComponent(PASSWORD)}&password=x`)).status).toBe(200);
 });
 
@@ -62,10 +62,10 @@ test.each([301, 302, 307, 308] as const)(
   },
 );
 
-test('a wrong password is told to clients of JSON', async () => {
+test('a wrong password is a problem for JSON clients', async () => {
   const { slug } = await seedLink(workspaceId, { passwordHash });
-  const told = await submit(`/${slug}`, OTHER_PASSWORD, { ...freshAddress(), accept: 'application/json' });
-  expect([told.status, JSON.parse(told.text).code]).toEqual([403, 'link_password_wrong']);
+  const answer = await submit(`/${slug}`, OTHER_PASSWORD, { ...freshAddress(), accept: 'application/json' });
+  expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'link_password_wrong']);
 });
 
 test('a cookie opens its own link alone, for as long as the password stays and an hour lasts', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { ask, freshSlug, seedDomain, seedLink, TARGET } from './place';
+import { ask, freshSlug, seedDomain, seedLink, TARGET } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let port: number;

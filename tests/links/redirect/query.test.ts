@@ -4,7 +4,7 @@ import { forwardQuery, readQuery } from '../../../server/links/redirect/query';
 import type { ForwardQuery } from '../../../shared/links/links';
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { seedLink, TARGET, visitor } from './place';
+import { seedLink, TARGET, visitor } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let visit: ReturnType<typeof visitor>;

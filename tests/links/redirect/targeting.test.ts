@@ -5,7 +5,7 @@ import { createVisitor, type VisitorLocation } from '../../../server/links/redir
 import { TargetCondition } from '../../../shared/links/targeting';
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
-import { BROWSER, seedLink, TARGET, visitor } from './place';
+import { BROWSER, seedLink, TARGET, visitor } from './support';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
@@ -159,7 +159,7 @@ describe('a link with rules', () => {
     expect((await visit(`/${slug}${query}`, { headers })).location).toBe(wanted);
   });
 
-  test('believes the country of nobody but a trusted proxy', async () => {
+  test('trusts only the country header of a trusted proxy', async () => {
     const open = await startServer({ geoCountryHeader: 'CF-IPCountry' });
     expect((await visitor(open.url)(`/${slug}`, { headers: { 'cf-ipcountry': 'CH' } })).location).toBe(TARGET);
     await open.stop();

@@ -17,7 +17,7 @@ test('all that fit are kept, whatever is asked for', () => {
   expect(maps.size()).toBe(100);
 });
 
-test('never more than there is room for', () => {
+test('never more than the capacity', () => {
   const maps = createTwoMaps<{ key: string }>(100);
   for (let number = 0; number < 5000; number += 1) {
     maps.put(value(number));

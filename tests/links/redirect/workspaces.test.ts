@@ -4,7 +4,7 @@ import { seedSignedIn } from '../../support/accounts';
 import { startServer } from '../../support/app';
 import { memberOf } from '../../support/people';
 import { seedWorkspace } from '../../support/seed';
-import { seedDomain, seedLink, TARGET, visitor } from './place';
+import { seedDomain, seedLink, TARGET, visitor } from './support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let visit: ReturnType<typeof visitor>;
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const ELSEWHERE = 'https://example.com/elsewhere';
 
 /** A link on the shared domain and one on a domain of the workspace, both in memory, and one of somebody else. */
-async function places() {
+async function createScenes() {
   const workspaceId = await seedWorkspace('Acme');
   const { id: domainId, hostname: host } = await seedDomain(workspaceId, {
     rootUrl: ELSEWHERE,
@@ -39,7 +39,7 @@ async function places() {
 const OPEN = [TARGET, TARGET, ELSEWHERE, ELSEWHERE, TARGET].map((url) => [302, url]);
 
 test('links of a suspended workspace lead nowhere until it is resumed', async () => {
-  const { workspaceId, shared, led } = await places();
+  const { workspaceId, shared, led } = await createScenes();
   const { browser } = await seedSignedIn(server, { admin: true });
   expect(await led()).toEqual(OPEN);
 
@@ -52,8 +52,8 @@ test('links of a suspended workspace lead nowhere until it is resumed', async ()
     [404, null],
     [302, TARGET],
   ]);
-  const told = await visit(`/${shared.slug}`, { headers: { accept: 'application/json' } });
-  expect(JSON.parse(told.text)).toMatchObject({ code: 'link_blocked' });
+  const answer = await visit(`/${shared.slug}`, { headers: { accept: 'application/json' } });
+  expect(JSON.parse(answer.text)).toMatchObject({ code: 'link_blocked' });
   expect((await visit(`/${shared.slug}+qr.svg`)).status).toBe(403);
 
   await browser.mutate('instance.workspaces.resume', input);
@@ -61,7 +61,7 @@ test('links of a suspended workspace lead nowhere until it is resumed', async ()
 });
 
 test('links and domains of a workspace that is being deleted are gone', async () => {
-  const { workspaceId, led } = await places();
+  const { workspaceId, led } = await createScenes();
   const owner = await memberOf(server, workspaceId, 'owner');
   expect(await led()).toEqual(OPEN);
   await owner.rpc.workspaces.delete.mutate({ confirm_name: 'Acme' });

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 
-import { verdicts } from '../verify';
+import { verificationResults } from '../verify';
 import { startDelivery, startReceiver } from './support';
 
 // Each has a database of its own, which takes its time on a busy machine.
@@ -15,7 +15,7 @@ test('an event reaches its receiver, signed so that the libraries of receivers v
 
   expect(receiver.requests).toHaveLength(3);
   for (const { headers, body } of receiver.requests) {
-    expect(verdicts(webhook.secret, { headers, body })).toEqual(['verified']);
+    expect(verificationResults(webhook.secret, { headers, body })).toEqual(['verified']);
     expect(JSON.parse(body)).toMatchObject({ id: headers['webhook-id'] ?? '', type: 'webhook.tested' });
   }
   const rows = await server.deliveries(webhook.no);

@@ -21,7 +21,7 @@ test.each([10, 50])('with %i %% of the endpoints hanging, all others get everyth
     },
     { real: true, config: { deliveryFastSlots: 8 } },
   );
-  const workspaces = [lab.workspaceId, await seedWorkspace('Other', lab.place.database)];
+  const workspaces = [lab.workspaceId, await seedWorkspace('Other', lab.testDatabase.database)];
   const endpoints = Array.from({ length: 60 }, (_, index) => ({
     workspace: workspaces[index % 2] ?? '',
     url: `https://${index < (60 * percent) / 100 ? 'hangs' : 'healthy'}-${index}.example/`,
@@ -42,7 +42,7 @@ test.each([10, 50])('with %i %% of the endpoints hanging, all others get everyth
 
 test('results that cannot be written hold back new requests, and are written when the database is back', async () => {
   await using lab = await openLab(() => answer(200), { real: true });
-  const { database } = lab.place;
+  const { database } = lab.testDatabase;
   const transaction = database.transaction.bind(database);
   const webhook = await lab.webhook({ ...types, maxInFlight: 32 });
   for (let round = 0; round < 6; round += 1) await lab.emit(400);
@@ -60,7 +60,7 @@ test('results that cannot be written hold back new requests, and are written whe
   expect([lab.calls.length, new Set(lab.calls.map(({ headers }) => headers['webhook-id'])).size]).toEqual([2400, 2400]);
 });
 
-test('two dispatchers on one database send each delivery once, and one goes on without the other', async () => {
+test('two dispatchers on one database send each delivery once, and one continues without the other', async () => {
   await using lab = await openLab(
     async () => {
       await lasting(1);
@@ -103,7 +103,7 @@ test('what comes for another webhook does not wait for a round of those with a b
   );
   await lab.dispatcher.stop();
   for (let index = 0; index < 40; index += 1) {
-    const workspace = await seedWorkspace(`Backlog ${index}`, lab.place.database);
+    const workspace = await seedWorkspace(`Backlog ${index}`, lab.testDatabase.database);
     await seedWebhook(lab.services, workspace, 'https://backlog.example/', types);
     await emitEvents(lab.services, workspace, 50);
   }

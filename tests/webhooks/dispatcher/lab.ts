@@ -81,11 +81,11 @@ interface LabOptions {
 
 /** Dispatchers on a database of their own, with a simulated clock and a wire that answers as it is told. */
 export async function openLab(behave: Behaviour, { real = false, config: change = {} }: LabOptions = {}) {
-  const place = await freshDatabase();
+  const testDatabase = await freshDatabase();
   const secret = Buffer.alloc(32, 7).toString('base64');
   const config = { ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: secret }), ...change };
   const log = createLog('silent');
-  const services = createServices(config, place.database, log);
+  const services = createServices(config, testDatabase.database, log);
   const simulated = simulatedClock();
   const clock = real ? undefined : simulated.clock;
   const wall = (): Date => (clock ? new Date(clock.now()) : new Date());
@@ -95,7 +95,7 @@ export async function openLab(behave: Behaviour, { real = false, config: change 
   const open = () => {
     const dispatcher = dispatcherOf({
       config,
-      database: place.database,
+      database: testDatabase.database,
       log,
       now: wall,
       hub: services.hub,
@@ -131,10 +131,10 @@ export async function openLab(behave: Behaviour, { real = false, config: change 
     /** Another one on the same database, as of another process; it hears the same hints. */
     open,
     services,
-    place,
+    testDatabase,
     calls,
     wall,
-    workspaceId: await seedWorkspace('Lab', place.database),
+    workspaceId: await seedWorkspace('Lab', testDatabase.database),
     behave: (next: Behaviour): void => void (state.behave = next),
     webhook: (columns: Parameters<typeof seedWebhook>[3] = {}, url = 'https://receiver.example/hook') =>
       seedWebhook(services, lab.workspaceId, url, columns),
@@ -142,14 +142,14 @@ export async function openLab(behave: Behaviour, { real = false, config: change 
     idle: () => lab.dispatcher.idle(),
     advance: (milliseconds: number) => simulated.advance(milliseconds, () => lab.dispatcher.idle()),
     deliveries: (no: number) => readDeliveries(services, no),
-    attempts: () => queries(place.database).select().from(webhookAttempts),
+    attempts: () => queries(testDatabase.database).select().from(webhookAttempts),
     async row(no: number) {
-      const [row] = await queries(place.database).select().from(webhooks).where(eq(webhooks.no, no));
+      const [row] = await queries(testDatabase.database).select().from(webhooks).where(eq(webhooks.no, no));
       if (!row) throw new Error('No such webhook.');
       return row;
     },
     async events(type: string) {
-      const rows = await queries(place.database).select().from(events).orderBy(events.sequence);
+      const rows = await queries(testDatabase.database).select().from(events).orderBy(events.sequence);
       return rows.filter((row) => row.type === type);
     },
     /** As after a crash of the process and a new start. */
@@ -160,7 +160,7 @@ export async function openLab(behave: Behaviour, { real = false, config: change 
     },
     async [Symbol.asyncDispose]() {
       await lab.dispatcher.stop();
-      await place.close();
+      await testDatabase.close();
     },
   };
   await lab.dispatcher.start();

@@ -89,7 +89,7 @@ describe('a lane', () => {
     expect(allowance(lane, 60_000)).toBe(10);
   });
 
-  test('tells statuses of a receiver that cannot work from those that refuse an event', () => {
+  test('distinguishes a failing receiver from one that refuses an event', () => {
     expect([503, 429, 408].map((status) => outcomeOf('http_status', status))).toEqual(Array(3).fill('transport'));
     expect([400, 401, 404, 422, 500].map((status) => outcomeOf('http_status', status))).toEqual(
       Array(5).fill('answer'),

@@ -10,31 +10,31 @@ test.skipIf(engine === 'sqlite')(
   'processes on one PostgreSQL tell each other what is due, but not themselves',
   async () => {
     const open = async (me: string) => {
-      const heard = { due: [] as number[], changed: [] as number[], missed: 0 };
+      const received = { due: [] as number[], changed: [] as number[], missed: 0 };
       const notices = createNotices({
         me,
         database,
         log: createLog('silent'),
-        due: (nos) => void heard.due.push(...nos),
-        changed: (nos) => void heard.changed.push(...nos),
-        missed: () => void (heard.missed += 1),
+        due: (nos) => void received.due.push(...nos),
+        changed: (nos) => void received.changed.push(...nos),
+        missed: () => void (received.missed += 1),
       });
       await notices.start();
-      return { ...notices, heard };
+      return { ...notices, received };
     };
     const [one, other] = [await open('one'), await open('other')];
     // Each looks for itself once it hears: what was said before is lost.
-    await until(() => one.heard.missed === 1 && other.heard.missed === 1);
+    await until(() => one.received.missed === 1 && other.received.missed === 1);
     one.due([1, 2]);
     one.due([2, 3]);
     one.changed([4]);
-    await until(() => other.heard.changed.length > 0);
-    expect(other.heard).toEqual({ due: [1, 2, 3], changed: [4], missed: 1 });
+    await until(() => other.received.changed.length > 0);
+    expect(other.received).toEqual({ due: [1, 2, 3], changed: [4], missed: 1 });
 
     // Too many for one notice.
     other.due(Array.from({ length: 3000 }, (_, index) => index));
-    await until(() => one.heard.missed === 2);
-    expect(one.heard).toEqual({ due: [], changed: [], missed: 2 });
+    await until(() => one.received.missed === 2);
+    expect(one.received).toEqual({ due: [], changed: [], missed: 2 });
     await Promise.all([one.stop(), other.stop()]);
   },
 );

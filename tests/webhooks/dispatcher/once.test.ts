@@ -31,7 +31,7 @@ test('a resend waits for a slot, and holds it', async () => {
     return answer(200);
   });
   const resend = () =>
-    lab.place.database.transaction((tx) =>
+    lab.testDatabase.database.transaction((tx) =>
       lab.dispatcher.sendOnce(tx, { webhookNo: webhook.no, workspaceId: lab.workspaceId, trigger: 'resend', original }),
     );
   const sent = [await resend(), await resend()];
@@ -51,7 +51,7 @@ test('a resend waits for the limit of its webhook, and uses it up', async () => 
   const [original] = await lab.deliveries(webhook.no);
   if (!original) throw new Error('No delivery.');
   const order = { webhookNo: webhook.no, workspaceId: lab.workspaceId, trigger: 'resend' as const, original };
-  const { finished } = await lab.place.database.transaction((tx) => lab.dispatcher.sendOnce(tx, order));
+  const { finished } = await lab.testDatabase.database.transaction((tx) => lab.dispatcher.sendOnce(tx, order));
   await finished;
   const [first, , third] = lab.calls.map(({ at }) => at);
   expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(400);
@@ -59,7 +59,7 @@ test('a resend waits for the limit of its webhook, and uses it up', async () => 
 
 test('what a process that ended had in flight for a webhook that was deleted is canceled', async () => {
   await using lab = await openLab(() => answer(200));
-  const { database } = lab.place;
+  const { database } = lab.testDatabase;
   const webhook = await lab.webhook({ ...types, status: 'paused' });
   await lab.emit();
   const claim = { webhookNo: webhook.no, owner: 'nod_gone', now: lab.wall().getTime(), leaseUntil: 1, limit: 5 };

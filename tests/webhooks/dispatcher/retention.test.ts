@@ -20,7 +20,10 @@ test('what is kept no longer goes, and what still waits then ends first', async 
   const webhook = await lab.webhook(types);
   await lab.emit(2);
   await lab.idle();
-  await queries(lab.place.database).update(webhooks).set({ status: 'paused' }).where(eq(webhooks.no, webhook.no));
+  await queries(lab.testDatabase.database)
+    .update(webhooks)
+    .set({ status: 'paused' })
+    .where(eq(webhooks.no, webhook.no));
   await lab.emit(2);
   const purge = () => purgeDeliveryLog(lab.services, new AbortController().signal);
   await lab.advance(29 * 24 * HOUR);
@@ -38,7 +41,7 @@ test('what is kept no longer goes, and what still waits then ends first', async 
 test('each workspace keeps attempts and deliveries as long as it chose', async () => {
   await using lab = await openLab(() => answer(200));
   const days = { eventRetentionDays: 2, deliveryRetentionDays: 5 };
-  await queries(lab.place.database).update(workspaces).set(days).where(eq(workspaces.id, lab.workspaceId));
+  await queries(lab.testDatabase.database).update(workspaces).set(days).where(eq(workspaces.id, lab.workspaceId));
   const webhook = await lab.webhook(types);
   await lab.emit(2);
   await lab.idle();

@@ -38,7 +38,7 @@ test('a workspace that has used up its part of the round waits its turn like the
   expect(turns(ring, 2)).toEqual(['busy', 'a']);
 });
 
-test('what is left over waits its turn, also of a workspace that had none before', () => {
+test('what remains waits its turn, also of a workspace without earlier rows', () => {
   const ring = backlog('a', 'b');
   ring.add('idle', 100);
   expect(turns(ring, 3)).toEqual(['a', 'b', 'idle']);

@@ -61,8 +61,8 @@ test('a receiver that is gone ends the delivery and the webhook at once', async 
   expect(lab.calls).toHaveLength(1);
   expect(await lab.row(webhook.no)).toMatchObject({ status: 'disabled', disabledReason: 'gone', version: 2 });
   expect((await lab.deliveries(webhook.no)).map(({ state }) => state)).toEqual([3, 0, 0, 0, 0]);
-  const told = await lab.events('webhook.disabled');
-  expect(told.map(({ body }) => JSON.parse(body).data)).toMatchObject([
+  const reported = await lab.events('webhook.disabled');
+  expect(reported.map(({ body }) => JSON.parse(body).data)).toMatchObject([
     { id: webhook.id, status: 'disabled', disabled_reason: 'gone', health: { last_failure: { code: 'gone' } } },
   ]);
   await lab.emit();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { newWebhookSecret, secretHint, validSecrets } from '../../../server/webhooks/dispatcher/sending/sealed';
 import { signatureOf, signingKeyOf } from '../../../server/webhooks/dispatcher/sending/sign';
 import { RotateWebhookSecret } from '../../../shared/webhooks/inputs';
-import { verdicts } from '../verify';
+import { verificationResults } from '../verify';
 
 describe('a signature', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -15,7 +15,7 @@ describe('a signature', () => {
   beforeEach(() => void setSystemTime(new Date()));
   afterEach(() => void setSystemTime());
   const verify = (signature: string, at: number, body: string, by = secret) =>
-    verdicts(by, {
+    verificationResults(by, {
       headers: { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': signature },
       body,
     });

@@ -26,7 +26,7 @@ type Lab = Awaited<ReturnType<typeof openLab>>;
 
 const change = async (lab: Lab, no: number, set: Partial<typeof webhooks.$inferInsert>) => {
   const row = await lab.row(no);
-  await queries(lab.place.database)
+  await queries(lab.testDatabase.database)
     .update(webhooks)
     .set({ ...set, version: row.version + 1 })
     .where(eq(webhooks.no, no));
@@ -38,7 +38,7 @@ test.each(['paused', 'suspended'] as const)('deliveries wait while the webhook o
   await using lab = await openLab(() => answer(200));
   const webhook = await lab.webhook(types);
   const suspend = (status: 'active' | 'suspended') =>
-    queries(lab.place.database).update(workspaces).set({ status }).where(eq(workspaces.id, lab.workspaceId));
+    queries(lab.testDatabase.database).update(workspaces).set({ status }).where(eq(workspaces.id, lab.workspaceId));
   if (how === 'paused') await change(lab, webhook.no, { status: 'paused' });
   else await suspend('suspended');
   await lab.emit(3);
@@ -81,7 +81,7 @@ test('a pause that is ended by hand is over, in memory and in the row', async ()
   expect(await lab.row(webhook.no)).toMatchObject({ openReason: 'retry_after' });
 
   lab.behave(() => answer(200));
-  await lab.place.database.transaction((tx) => lab.dispatcher.closeBreaker(tx, webhook.no));
+  await lab.testDatabase.database.transaction((tx) => lab.dispatcher.closeBreaker(tx, webhook.no));
   await lab.idle();
   expect(lab.calls).toHaveLength(2);
   expect((await lab.row(webhook.no)).openUntil).toBeNull();
@@ -89,7 +89,7 @@ test('a pause that is ended by hand is over, in memory and in the row', async ()
 
 test('a test and a resend are one attempt each, at once, and leave no trace on the webhook', async () => {
   await using lab = await openLab(() => failure('timeout'));
-  const { database } = lab.place;
+  const { database } = lab.testDatabase;
   const webhook = await lab.webhook({ ...types, retry: { preset: 'none' } });
   await lab.emit();
   await lab.advance(SECOND / 2);
@@ -136,7 +136,7 @@ test('what a process that is gone had in flight is due at once, and its lost att
   await lab.emit(2);
   const now = lab.wall().getTime();
   const gone = { owner: 'gone', webhookNo: webhook.no, now, leaseUntil: now + MINUTE, limit: 1 };
-  await lab.place.database.transaction((tx) => claimDeliveries(tx, gone));
+  await lab.testDatabase.database.transaction((tx) => claimDeliveries(tx, gone));
   await change(lab, webhook.no, { status: 'active' });
   await lab.restart();
   await lab.idle();
@@ -159,15 +159,15 @@ test('a result that comes after its delivery went on without it is logged as lat
   await until(() => lab.calls.length > 0);
   const later = () => lab.wall().getTime() + 61 * SECOND;
   const ctx = { ...lab.services };
-  await recoverLeases(ctx, lab.place.database, { now: () => later() - 2 * SECOND });
+  await recoverLeases(ctx, lab.testDatabase.database, { now: () => later() - 2 * SECOND });
   expect(await states(lab, webhook.no)).toEqual([1]);
-  await recoverLeases(ctx, lab.place.database, { now: later });
+  await recoverLeases(ctx, lab.testDatabase.database, { now: later });
   expect((await lab.deliveries(webhook.no)).map((row) => [row.state, row.uncounted])).toEqual([[0, 1]]);
   expect((await lab.attempts()).map(({ code, number }) => [code, number])).toEqual([['interrupted', 1]]);
 
   // Somebody else takes it and succeeds.
   const other = { owner: 'other', webhookNo: webhook.no, now: later(), leaseUntil: later() + MINUTE, limit: 1 };
-  await lab.place.database.transaction((tx) => claimDeliveries(tx, other));
+  await lab.testDatabase.database.transaction((tx) => claimDeliveries(tx, other));
   const before = await lab.row(webhook.no);
   first.resolve();
   await lab.idle();
@@ -192,7 +192,7 @@ test('the inbox answers in process, as its address asks', async () => {
   expect(logged?.responseBody).toContain('evt_');
 });
 
-test('the end of an addressed delivery is told in its transaction, once', async () => {
+test('the end of an addressed delivery is reported once, in its transaction', async () => {
   await using lab = await openLab(() => answer(500));
   const webhook = await lab.webhook({ events: [], retry: { delays_seconds: [5] } });
   const ended: string[] = [];
@@ -202,7 +202,7 @@ test('the end of an addressed delivery is told in its transaction, once', async 
   });
   const data = { webhook_id: webhook.id, message: 'Only for you.' };
   const ctx = { ...lab.services, requestId: newId('req') };
-  await lab.place.database.transaction((tx) =>
+  await lab.testDatabase.database.transaction((tx) =>
     emit(ctx, scoped(tx, lab.workspaceId), [{ type: 'webhook.tested', data, addressedTo: webhook.id }]),
   );
   await lab.idle();
@@ -235,13 +235,13 @@ test('a webhook ends with its time, and what waits for a deleted one is canceled
 
 test('a replay sends exactly what its mode names, at its rate, without repeat after a restart', async () => {
   await using lab = await openLab(({ body }) => answer(/Event [34]"/.test(body) ? 400 : 200));
-  const { database } = lab.place;
+  const { database } = lab.testDatabase;
   const webhook = await lab.webhook({ ...types, retry: { preset: 'none' } });
   await lab.emit(5);
   await lab.idle();
   await change(lab, webhook.no, { status: 'disabled' });
   await queries(database).update(webhooks).set({ events: [] }).where(eq(webhooks.no, webhook.no));
-  await lab.place.database.transaction(async (tx) => {
+  await lab.testDatabase.database.transaction(async (tx) => {
     await (await import('../../../server/events/queries/events')).bumpWebhooksVersion(tx, lab.workspaceId);
   });
   await lab.emit(10);

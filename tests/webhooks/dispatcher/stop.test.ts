@@ -44,7 +44,7 @@ test('SIGTERM cuts off what does not end in time, and it is due again', async ()
     server.kill('SIGTERM');
     expect(await server.exited).toBe(0);
   }
-  const rows = await queries(load.place.database).select().from(webhookDeliveries);
+  const rows = await queries(load.testDatabase.database).select().from(webhookDeliveries);
   expect(rows.map(({ state, lastCode, uncounted }) => [state, lastCode, uncounted])).toEqual([
     [0, 'interrupted', 1],
     [0, 'interrupted', 1],

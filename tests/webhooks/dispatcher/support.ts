@@ -22,8 +22,8 @@ type WebhookColumns = Partial<typeof webhooks.$inferInsert>;
 
 /** A dispatcher by itself: its process beats from its start to its stop. */
 export function dispatcherOf(options: Omit<Parameters<typeof createDispatcher>[0], 'queues'>): Dispatcher {
-  const place = { ...options, now: () => new Date(), metrics: createMetrics() };
-  const queues = createWorkQueues(place);
+  const dependencies = { ...options, now: () => new Date(), metrics: createMetrics() };
+  const queues = createWorkQueues(dependencies);
   const { node } = queues;
   const dispatcher = createDispatcher({ ...options, queues });
   let stopped: Promise<void> | undefined;
@@ -83,16 +83,16 @@ export async function seedWebhook(
 
 /** A server on a database of its own, whose dispatcher is the only one there. */
 export async function startDelivery(change: Parameters<typeof startServer>[0] = {}) {
-  const place = await freshDatabase();
+  const testDatabase = await freshDatabase();
   const server = await startServer(
     { webhookAllowPrivate: ['127.0.0.0/8'], webhookAllowHttp: true, ...change },
-    { store: place.database },
+    { store: testDatabase.database },
   );
-  const workspaceId = await seedWorkspace('Delivery', place.database);
+  const workspaceId = await seedWorkspace('Delivery', testDatabase.database);
   const { services } = server;
   return {
     ...server,
-    place,
+    testDatabase,
     workspaceId,
     webhook: (url: string, columns: WebhookColumns = {}, workspace = workspaceId) =>
       seedWebhook(services, workspace, url, columns),
@@ -101,7 +101,7 @@ export async function startDelivery(change: Parameters<typeof startServer>[0] = 
     attempts: () => queries(services.store).select().from(webhookAttempts),
     async [Symbol.asyncDispose]() {
       await server.stop();
-      await place.close();
+      await testDatabase.close();
     },
   };
 }

@@ -9,7 +9,7 @@ import { until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
 
 /** A workspace with a key, and what the tests of imports do with it. */
-export async function importPlace(server: { url: string }, columns: Parameters<typeof seedKey>[1] = {}) {
+export async function importScene(server: { url: string }, columns: Parameters<typeof seedKey>[1] = {}) {
   const workspaceId = await seedWorkspace();
   const key = await seedKey(workspaceId, columns);
   const call = restClient(server.url, key.secret);

@@ -23,8 +23,8 @@ async function making(columns: Parameters<typeof seedKey>[1], body: Record<strin
 const READS = ['keys:write', 'links:read'] as const;
 const scopes = [...READS];
 
-describe('a key makes no key with', () => {
-  test('a scope beyond its own, and is told which', async () => {
+describe('a key cannot create a key with', () => {
+  test('a scope beyond its own, and the error names it', async () => {
     const { status, headers, body } = await making({ scopes }, { scopes: ['links:write', 'models:read', 'keys:read'] });
     expect(status).toBe(403);
     expect(body).toMatchObject({
@@ -129,7 +129,7 @@ describe('a key makes no key with', () => {
     expect(answer.headers.get('www-authenticate')).toBeNull();
   });
 
-  test('more than one thing beyond its own, and is told all of them', async () => {
+  test('several grants beyond its own, and the error names all of them', async () => {
     const own = { scopes, expiresAt: new Date(Date.now() + 30 * DAY), allowedCidrs: ['127.0.0.0/8'] };
     const { body } = await making(own, { expires_at: null, browser_use: true });
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -139,7 +139,7 @@ describe('a key makes no key with', () => {
     ]);
   });
 
-  test('that outlives it or is faster: what is left out is as its own', async () => {
+  test('a longer life or a higher rate limit: omitted values are its own', async () => {
     const expiresAt = new Date(Date.now() + 30 * DAY);
     const rateLimit = { requests: 10, window_seconds: 60 };
     const { status, body } = await making({ scopes, expiresAt, rateLimit }, {});
