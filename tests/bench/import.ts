@@ -1,4 +1,4 @@
-import { importPlace } from '../links/import-scene';
+import { importScene } from '../links/import-scene';
 /**
  * An import of 1,000,000 links with their events: rows a second of wall and of CPU, the memory of the process while it
  * runs, and how long requests wait beside it.
@@ -19,7 +19,7 @@ const cpuSeconds = (): number => {
 };
 
 const server = await startServer({ linksPerWorkspace: 10_000_000 }, { unlimited: true });
-const place = await importPlace(server);
+const place = await importScene(server);
 const run = Date.now().toString(36);
 const lines = Array.from(
   { length: ROWS },

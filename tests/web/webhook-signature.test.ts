@@ -1,7 +1,7 @@
 import { expect, setSystemTime, test } from 'bun:test';
 
 import { checkRequest, parseHeaders, type ReceivedRequest } from '../../web/features/webhooks/inbox/signature';
-import { verdicts } from '../webhooks/verify';
+import { verificationResults } from '../webhooks/verify';
 
 // The vectors of Standard Webhooks.
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -154,7 +154,7 @@ test('the checks and the libraries of receivers agree on what is right', async (
   for (const [change, expected] of cases) {
     const { secret, at, ...request } = { ...GOOD, ...change };
     setSystemTime(at);
-    const said = verdicts(secret, request);
+    const said = verificationResults(secret, request);
     setSystemTime();
     expect([change, said]).toEqual([change, expected]);
     expect([change, (await failed(change)).length]).toEqual([change, expected[0] === 'verified' ? 0 : 1]);

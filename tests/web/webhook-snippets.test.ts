@@ -8,7 +8,7 @@ import { signExample, type SignedExample } from '../../web/features/webhooks/sec
 import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../web/features/webhooks/secrets/snippets';
 import { startReceiver } from '../webhooks/dispatcher/support';
 import { startWebhookServer } from '../webhooks/support';
-import { verdicts } from '../webhooks/verify';
+import { verificationResults } from '../webhooks/verify';
 
 const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 /** What means something in a text of one of the languages. */
@@ -64,7 +64,7 @@ describe('the example', () => {
     const { id, timestamp, body, signature } = await make();
     expect(signature).toBe(signatureOf([signingKeyOf(secret)], id, timestamp, new TextEncoder().encode(body)));
     const headers = { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
-    expect(verdicts(secret, { headers, body })).toEqual(['verified']);
+    expect(verificationResults(secret, { headers, body })).toEqual(['verified']);
   });
 
   test.skipIf(isMissing('bash', 'openssl', 'curl'))(
@@ -73,7 +73,7 @@ describe('the example', () => {
       using receiver = startReceiver(() => new Response('thanks'));
       const output = await run('curl', snippet('curl', secret, await make()), { RECEIVER_URL: receiver.url });
       expect(output).toStartWith('true\n');
-      expect(receiver.requests.map((request) => verdicts(secret, request))).toEqual([['verified']]);
+      expect(receiver.requests.map((request) => verificationResults(secret, request))).toEqual([['verified']]);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { verdicts } from '../../webhooks/verify';
+import { verificationResults } from '../../webhooks/verify';
 
 export interface Received {
   body: string;
@@ -23,7 +23,8 @@ export function startReceiver() {
     answer,
     typesOf: () => arrived.map(({ body }) => (JSON.parse(body) as { type: string }).type),
     /** Whether the libraries of receivers verify it with this secret. */
-    verifies: (secret: string, received: Received): boolean => verdicts(secret, received).join() === 'verified',
+    verifies: (secret: string, received: Received): boolean =>
+      verificationResults(secret, received).join() === 'verified',
     stop: () => server.stop(true),
   };
 }
