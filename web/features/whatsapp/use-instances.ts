@@ -7,9 +7,14 @@ import type { Instance } from './labels';
 /** A workspace has no more. */
 const LIMIT = 100;
 
-export function useInstances(): Instance[] {
+export function useInstanceList(): { instances: Instance[]; isLoading: boolean } {
   const trpc = useTRPC();
   const isAllowed = useCan()('whatsapp.instances:read');
-  const { data } = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: LIMIT }, { enabled: isAllowed }));
-  return data?.data ?? [];
+  const { data, isLoading } = useQuery(
+    trpc.whatsapp.instances.list.queryOptions({ limit: LIMIT }, { enabled: isAllowed }),
+  );
+  return { instances: data?.data ?? [], isLoading };
 }
+
+/** Empty until they are loaded. */
+export const useInstances = (): Instance[] => useInstanceList().instances;

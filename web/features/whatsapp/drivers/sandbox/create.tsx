@@ -8,7 +8,7 @@ import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { toast, toastError } from '../../../../ui/toast/toast';
-import { useInstances } from '../../use-instances';
+import { useInstanceList } from '../../use-instances';
 
 /** `sandbox-2` where there is a `sandbox`. */
 function freeName(taken: readonly string[]): string {
@@ -20,7 +20,7 @@ export function SandboxCreate() {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
-  const instances = useInstances();
+  const { instances, isLoading } = useInstanceList();
   const [isScanned, setIsScanned] = useState(false);
   const once = useSendOnce();
   const input = {
@@ -54,7 +54,7 @@ export function SandboxCreate() {
         }}
       />
       <div className="wa-line">
-        <Button size="sm" loading={create.isPending} onClick={() => create.mutate(input)}>
+        <Button size="sm" disabled={isLoading} loading={create.isPending} onClick={() => create.mutate(input)}>
           Create sandbox
         </Button>
         <CopyAsCode operation="whatsapp_instances_create" input={input} />
