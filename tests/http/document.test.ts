@@ -70,6 +70,32 @@ test('request bodies, lists, events and repeated parameters are named components
   );
 });
 
+test('a plain value has a shared name only where it means the same', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const { schemas } = (body as unknown as { components: { schemas: Record<string, Record<string, unknown>> } })
+    .components;
+  const isPlain = (schema: Record<string, unknown> = {}) =>
+    !['enum', 'format', 'items', 'pattern', 'properties', 'oneOf', 'anyOf', 'allOf'].some((word) => word in schema) &&
+    ![schema['type']].flat().includes('object');
+  const wrong: string[] = [];
+  const visit = (value: unknown, around: Record<string, unknown>): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const one = value as Record<string, unknown>;
+    const name = typeof one['$ref'] === 'string' ? one['$ref'].split('/schemas/')[1] : undefined;
+    const meaning = one['description'] ?? ('in' in around ? around['description'] : undefined);
+    if (
+      name !== undefined &&
+      isPlain(schemas[name]) &&
+      (meaning ?? schemas[name]?.['description']) !== schemas[name]?.['description']
+    )
+      wrong.push(`${name}: ${String(meaning)}`);
+    for (const inner of Object.values(one)) visit(inner, one);
+  };
+  visit(body, {});
+  expect(Object.values(schemas).filter(isPlain).length).toBeGreaterThan(5);
+  expect(wrong).toEqual([]);
+});
+
 test('a surface has its own document, and an unknown one is refused by name', async () => {
   const { body } = await call('GET', '/openapi.json?surface=getting-started');
   const tags = (body['tags'] as unknown as { name: string }[]).map(({ name }) => name);

@@ -74,7 +74,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   if (operation.idempotency !== 'none') {
     add(
       'Idempotency-Key',
-      'Makes it safe to repeat the request.',
+      'Makes the request safe to repeat.',
       { $ref: '#/components/schemas/IdempotencyKey' },
       exampleKey(operation.id),
     );

@@ -22,6 +22,8 @@ export interface SchemaNode {
   children: Map<string, Child>;
   uses: Use[];
   name?: string;
+  /** Uses with another description do not refer to it. */
+  hasOneMeaning?: boolean;
   remarks: JsonObject;
 }
 type Child = Use | { reference: JsonObject };
@@ -80,7 +82,8 @@ function adopt(
 
 /** Returns a reference if the schema has a name. */
 export function written({ node, remarks }: Use): JsonObject {
-  if (node.name === undefined) return { ...inPlace(node), ...remarks };
+  const isOther = node.hasOneMeaning && remarks['description'] !== node.remarks['description'];
+  if (node.name === undefined || isOther) return { ...inPlace(node), ...remarks };
   const own = Object.entries(remarks).filter(
     ([name, value]) => JSON.stringify(node.remarks[name]) !== JSON.stringify(value),
   );

@@ -39,10 +39,10 @@ export function shareSchemas(document: Document): void {
   for (const node of nodes) {
     const size = sizeOf(node, sizes);
     sizes.set(node, size);
-    const repeated = mostOf(node, 'description');
-    const text = repeated ? repeated.count * JSON.stringify(repeated.value).length : 0;
-    const saved = (node.uses.length - 1) * size + text - node.uses.length * REFERENCE_LENGTH;
-    if (node.name === undefined && saved >= MIN_SAVED && isWorthAName(node)) node.name = '';
+    if (node.name !== undefined) continue;
+    const saved = (node.uses.length - 1) * size - node.uses.length * REFERENCE_LENGTH;
+    if (saved >= MIN_SAVED && isWorthAName(node)) node.name = '';
+    else shareMeaning(node);
   }
   // Outermost first, so that parents have names.
   for (const node of nodes.toReversed()) {
@@ -82,19 +82,21 @@ const fullSize = ({ content }: SchemaNode): number => JSON.stringify(content).le
 
 const patternOf = ({ pattern }: JsonObject): string => (typeof pattern === 'string' ? pattern : '');
 
-/** Numbers, booleans and short texts stay inline, unless many places have them with one description. */
-const isWorthAName = (node: SchemaNode): boolean => {
-  const { content } = node;
-  if ('allOf' in content) return false;
+/** Numbers, booleans and short texts stay inline. */
+const isWorthAName = ({ content }: SchemaNode): boolean =>
+  !('allOf' in content) &&
+  (isComposite(content) || 'items' in content || 'enum' in content || patternOf(content).length > 30);
+
+/** A value that many places describe in the same words has a name there, and there only. */
+function shareMeaning(node: SchemaNode): void {
   const common = mostOf(node, 'description');
-  return (
-    isComposite(content) ||
-    'items' in content ||
-    'enum' in content ||
-    patternOf(content).length > 30 ||
-    (common !== undefined && common.count * String(common.value).length > MIN_REPEATED)
-  );
-};
+  if (!common || 'allOf' in node.content || common.count * String(common.value).length < MIN_REPEATED) return;
+  const saved = (common.count - 1) * (fullSize(node) + String(common.value).length) - common.count * REFERENCE_LENGTH;
+  if (saved < MIN_SAVED) return;
+  node.uses = node.uses.filter(({ remarks }) => remarks['description'] === common.value);
+  node.hasOneMeaning = true;
+  node.name = '';
+}
 
 /** Examples of single values must agree, since one may not fit another use. */
 function commonRemarks(node: SchemaNode): JsonObject {
