@@ -51,7 +51,7 @@ function differences(procedure: string, path: string): string[] {
   const fixed = path.replace(INSTANCE, named.includes('instance') ? INSTANCE : '/whatsapp/');
   const words = fixed.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const inPath = words.flatMap((part) => part.split('-')).map(singular);
-  const inParameters = fixed.match(/(?<=\{)\w+(?=\})/g) ?? [];
+  const inParameters: string[] = fixed.match(/(?<=\{)\w+(?=\})/g) ?? [];
   return [
     ...named.filter((word) => !inPath.includes(word) && !inParameters.includes(word)),
     ...inPath.filter((word) => !named.includes(word) && word !== verb && word !== singular(verb)),
@@ -70,8 +70,8 @@ test('the name of an operation has the words of its path, after the module and b
   }));
   const wrong = all.filter(({ procedure, words }) => words.length > 0 && !(procedure in OTHERWISE));
   expect(wrong.map(({ procedure, words }) => `${procedure}: ${words.join(', ')}`)).toEqual([]);
-  const needed = all.filter(({ words }) => words.length > 0).map(({ procedure }) => procedure);
-  expect(Object.keys(OTHERWISE).filter((procedure) => !needed.includes(procedure))).toEqual([]);
+  const needed = new Set(all.filter(({ words }) => words.length > 0).map(({ procedure }) => procedure));
+  expect(Object.keys(OTHERWISE).filter((procedure) => !needed.has(procedure))).toEqual([]);
 });
 
 test.each([

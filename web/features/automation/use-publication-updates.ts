@@ -2,7 +2,7 @@ import { useTRPC } from '../../trpc';
 import { useLiveReload } from '../../ui/live/use-live-reload';
 
 export function usePublicationUpdates(): void {
-  const { publications, deliveries } = useTRPC().automation;
+  const { publications, publication_deliveries: deliveries } = useTRPC().automation;
   useLiveReload({
     after: /^automation\.publication/,
     queryKeys: [publications.pathKey(), deliveries.pathKey()],

@@ -10,7 +10,7 @@ import { Content } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Time } from '../../ui/time';
 
-type Entry = Outputs['audit']['list']['data'][number];
+type Entry = Outputs['audit_entries']['list']['data'][number];
 
 const ACTION = 'api_key.rejected';
 const SHOWN = 10;

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time';
 import { changesOf } from './audit-changes';
 import { actorName, objectName } from './audit-names';
 
-type Entry = Outputs['audit']['get'];
+type Entry = Outputs['audit_entries']['get'];
 
 export function AuditEntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
   const trpc = useTRPC();

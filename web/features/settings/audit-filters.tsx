@@ -9,7 +9,7 @@ import { shortId } from '../../ui/format';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { rowsOf } from '../../ui/table/load-more';
 
-type Entry = Outputs['audit']['list']['data'][number];
+type Entry = Outputs['audit_entries']['list']['data'][number];
 
 const route = getRouteApi('/w/$ws/settings/audit');
 

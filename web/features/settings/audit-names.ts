@@ -1,7 +1,7 @@
 import type { Outputs } from '../../trpc';
 import { shortId } from '../../ui/format';
 
-type Entry = Outputs['audit']['get'];
+type Entry = Outputs['audit_entries']['get'];
 
 const KINDS: Partial<Record<Entry['actor']['type'], string>> = { key: ' (key)', system: ' (Switchboard)' };
 

@@ -18,7 +18,7 @@ import { AuditFilters, useAuditFilters } from './audit-filters';
 import { actorName, objectName } from './audit-names';
 import { SettingsFrame } from './frame';
 
-type Entry = Outputs['audit']['list']['data'][number];
+type Entry = Outputs['audit_entries']['list']['data'][number];
 
 const route = getRouteApi('/w/$ws/settings/audit');
 const AuditEntrySheet = lazyWhenIdle(async () => (await import('./audit-entry')).AuditEntrySheet);
