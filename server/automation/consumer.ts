@@ -12,12 +12,12 @@ import type { AutomationServices } from './context';
 const BATCH = 200;
 const PAGE = 500;
 /** The cursor is saved after this many events without effects. */
-const UNWRITTEN = 1000;
+const MAX_UNSAVED = 1000;
 /** A workspace without subscribers is not checked again for this time; another process may have added one. */
 const ABSENT_MS = 5000;
 const MAX_ABSENT = 10_000;
 
-type ConsumerParts = Pick<AutomationServices, 'config' | 'hub' | 'metrics' | 'now' | 'log' | 'store' | 'queues'>;
+type ConsumerDeps = Pick<AutomationServices, 'config' | 'hub' | 'metrics' | 'now' | 'log' | 'store' | 'queues'>;
 
 /** Writes the effects in the transaction that moves the cursor. Returns the events to emit. */
 export type Effect = (tx: ScopedDb) => Promise<NewEvent[]>;
@@ -28,7 +28,7 @@ export interface ConsumerOptions {
   /** Evaluates events in order, outside transactions. After a throw the same events come again. */
   take: (workspaceId: string, events: readonly LoggedEvent[]) => Promise<Effect>;
   /** Handles an event whose effect the database refuses; skipped when absent. */
-  refused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
+  takeRefused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
 }
 
 /** Reads the event log of the participating workspaces, each event once. */
@@ -58,23 +58,23 @@ interface Reading {
 }
 
 /** The cursor moves in the transaction of the effects, so each event has its effects exactly once. */
-export function createConsumer(parts: ConsumerParts, { name, wants, take, refused }: ConsumerOptions): Consumer {
-  const { store, hub, log } = parts;
+export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefused }: ConsumerOptions): Consumer {
+  const { store, hub, log } = deps;
   const readings = new Map<string, Reading>();
   const absent = new Map<string, number>();
   const slice = createSlice({ most: BATCH });
-  let leave: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
 
-  const queue = parts.queues.add<Span>({
+  const queue = deps.queues.add<Span>({
     name: `events_${name}`,
     parallelLanes: 2,
-    now: () => parts.now(),
-    due: async (now) => (await behind()).map((lane) => ({ lane, at: now })),
+    now: () => deps.now(),
+    due: async (now) => (await lanesBehind()).map((lane) => ({ lane, at: now })),
     claim: read,
     run: work,
   });
 
-  async function behind(): Promise<string[]> {
+  async function lanesBehind(): Promise<string[]> {
     const found: string[] = [];
     for (let after = ''; ;) {
       const page = await workspacesBehind(store, name, after, PAGE);
@@ -108,7 +108,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
       const to = isCut ? wanted.at(-1)?.sequence : next.at(-1)?.sequence;
       if (to === undefined) return [];
       const isLast = !isCut && next.length < max;
-      if (wanted.length > 0 || to - from >= UNWRITTEN) {
+      if (wanted.length > 0 || to - from >= MAX_UNSAVED) {
         const sequences = wanted.map(({ sequence }) => sequence);
         const events = await readEvents(store, workspaceId, sequences);
         return [{ workspaceId, from, to, events, count: to - after, isLast }];
@@ -132,17 +132,17 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
         return 'more';
       }
       log.error({ err: error, consumer: name, workspace: workspaceId, sequence: to }, 'event skipped');
-      if (!(await passOver(span))) return 'more';
+      if (!(await skipEvent(span))) return 'more';
     }
     if (reading !== undefined) reading.seen = to;
     return isLast ? 'done' : 'more';
   }
 
   /** Skips an event whose effect the database refuses, since it would be refused again. */
-  async function passOver(span: Span): Promise<boolean> {
+  async function skipEvent(span: Span): Promise<boolean> {
     const [event] = span.events;
     try {
-      return await apply(span, event && (await refused?.(span.workspaceId, event)));
+      return await apply(span, event && (await takeRefused?.(span.workspaceId, event)));
     } catch (error) {
       if (!isDataFault(error)) throw error;
       return apply(span, undefined);
@@ -153,7 +153,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     const write = async (tx: ScopedDb): Promise<boolean> => {
       if (!(await moveCursor(tx.store, name, workspaceId, span))) return false;
       const events = await effect?.(tx);
-      if (events !== undefined) await emit({ ...parts, requestId: newId(ID_PREFIXES.request) }, tx, events);
+      if (events !== undefined) await emit({ ...deps, requestId: newId(ID_PREFIXES.request) }, tx, events);
       return true;
     };
     return scoped(store, workspaceId).transaction((tx) =>
@@ -178,14 +178,14 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     },
 
     start() {
-      leave = hub.subscribeAll((workspaceId, frames) => {
+      unsubscribe = hub.subscribeAll((workspaceId, frames) => {
         if (frames.some(({ type }) => wants(type as EventType))) wake(workspaceId);
       });
       queue.start();
     },
 
     async stop() {
-      leave?.();
+      unsubscribe?.();
       await queue.stop();
     },
 

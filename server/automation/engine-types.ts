@@ -21,15 +21,15 @@ export interface Publisher {
   idle(): Promise<void>;
 }
 
-/** Rules: what sets them off, and their runs. */
+/** Triggers of rules, and their runs. */
 export interface Rules {
   metrics: RuleMetrics;
-  /** Lets events of the workspace of a transaction set rules off from now on. */
+  /** From now on, events of the workspace can trigger rules. */
   listen(tx: ScopedDb): Promise<void>;
-  /** Says, after the commit, that runs of a workspace may be due. Harmless when none is. */
+  /** Called after the commit when runs of a workspace may be due. */
   wake(workspaceId: string): void;
   start(): void;
-  /** Begins nothing any more; resolves when what runs has ended. */
+  /** Claims no more runs; resolves when running ones have ended. */
   stop(): Promise<void>;
   /** Resolves when no event, schedule or run is due, for tests. */
   idle(): Promise<void>;

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { createConsumer } from '../../server/automation/consumer';
 import { startRuns } from '../../server/automation/rules/engine/intake';
-import type { Held, Templates } from '../../server/automation/templates/types';
+import type { ConditionResult, Templates } from '../../server/automation/templates/types';
 import { queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
 import { emit, type NewEvent } from '../../server/events/emit';
@@ -79,7 +79,7 @@ test('a filter that takes too long is asked a few times only, however many event
   const failure = { path: '', code: 'timeout', message: 'Takes too long.', line: null, col: null } as const;
   const holdsEach: Templates['holdsEach'] = async (_, sets) => {
     asked += sets.length;
-    return new Map(sets.map(({ key }): [string, Held] => [key, { ok: false, failure }]));
+    return new Map(sets.map(({ key }): [string, ConditionResult] => [key, { ok: false, failure }]));
   };
   const { services } = server;
   const templates = { ...services.automation.templates, holdsEach };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { goOn } from '../../server/automation/rules/engine/run';
+import { executeRun } from '../../server/automation/rules/engine/run';
 import { ruleRuns } from '../../server/automation/schema/rules';
 import { claimRuns } from '../../server/automation/system/rules';
 import { queries } from '../../server/db/database';
@@ -40,7 +40,7 @@ test('a run that the same process took up anew, while it was still at it, does e
   const second = await claim();
   const { templates, rules } = services.automation;
   const parts = { services, templates, metrics: rules.metrics, owner, leaseMs: 60_000 };
-  await Promise.all([goOn(parts, first), goOn(parts, second)]);
+  await Promise.all([executeRun(parts, first), executeRun(parts, second)]);
 
   expect((await expectStatus(200, 'GET', `/rule-runs/${id}`)).status).toBe('succeeded');
   expect(await events('link.created')).toHaveLength(3);

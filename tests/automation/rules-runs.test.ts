@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
-import { goOn } from '../../server/automation/rules/engine/run';
+import { executeRun } from '../../server/automation/rules/engine/run';
 import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { type Database, queries } from '../../server/db/database';
 import { database, startServer } from '../support/app';
@@ -209,7 +209,7 @@ test('a step whose transaction is lost at its end has left nothing behind, and i
   const { templates, rules: engine } = services.automation;
   const parts = { templates, metrics: engine.metrics, owner: 'lost', leaseMs: 60_000 };
   const log = { ...services.log, error: () => {} } as unknown as typeof services.log;
-  const broken = goOn({ ...parts, services: { ...services, store, log } }, claimed);
+  const broken = executeRun({ ...parts, services: { ...services, store, log } }, claimed);
   expect(await broken.catch((error: Error) => error.message)).toBe('The process ended.');
   expect(await events('link.created')).toHaveLength(0);
 

@@ -109,7 +109,7 @@ async function change(
   return { ...showFresh(ctx, row, { token, secret }), stats };
 }
 
-/** Whoever changes the configuration answers for it with their own access. */
+/** The endpoint gets the access of the caller who changes its configuration. */
 const recalculateAccess = async (ctx: AutomationCall, row: EndpointRow, config: EndpointConfig) => ({
   allowedInstances: grantedEndpoints(ctx),
   allowedDomains: endpointDomains(ctx),

@@ -53,8 +53,9 @@ export function templateIssues({
 
 function issueAt(pointer: string, issue: TemplateIssue | null): FieldIssue[] {
   if (issue === null) return [];
-  const place = issue.line === null ? '' : ` (line ${issue.line}${issue.col === null ? '' : `, column ${issue.col}`})`;
-  return [{ in: 'body', pointer, code: issue.code, message: `${issue.message}${place}` }];
+  const position =
+    issue.line === null ? '' : ` (line ${issue.line}${issue.col === null ? '' : `, column ${issue.col}`})`;
+  return [{ in: 'body', pointer, code: issue.code, message: `${issue.message}${position}` }];
 }
 
 function checkHeaders({ allowed_headers: allowed }: EndpointConfig): void {

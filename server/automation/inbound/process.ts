@@ -4,7 +4,7 @@ import type { AutomationContext } from '../context';
 import { findClaimed } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
 import type { FoundEndpoint } from './call';
-import { commit, DedupeKeyTaken, type Settled } from './commit/commit';
+import { commit, DedupeKeyTaken, type CommittedRequest } from './commit/commit';
 import { saveRequest } from './commit/save-request';
 import { mapRequest } from './map/map';
 import { preparePublications } from './map/prepare';
@@ -26,10 +26,10 @@ export interface ProcessInput {
   isReplay: boolean;
   runStage: RunStage;
   /** Under an Idempotency-Key the transaction stores the answer too. */
-  transact: (ctx: AutomationContext, work: (tx: ScopedDb) => Promise<Settled>) => Promise<Settled>;
+  transact: (ctx: AutomationContext, work: (tx: ScopedDb) => Promise<CommittedRequest>) => Promise<CommittedRequest>;
 }
 
-export interface ProcessedRequest extends Settled {
+export interface ProcessedRequest extends CommittedRequest {
   isDuplicate: boolean;
 }
 

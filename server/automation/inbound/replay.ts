@@ -8,7 +8,7 @@ import { inboundRequests } from '../schema/inbound';
 import { findEndpoint } from '../system/endpoints';
 import { workspacesWithReplays } from '../system/inbound';
 import type { EndpointRow, FoundEndpoint } from './call';
-import { AlreadySettled } from './commit/commit';
+import { AlreadyReplayed } from './commit/commit';
 import { saveRefusal } from './commit/save-request';
 import type { ParsedRequest } from './map/template-context';
 import { readValue } from './parse/parse';
@@ -49,7 +49,7 @@ async function replay(deps: InboundDeps, row: InboundRequestRow): Promise<void> 
     metrics.counted(processed.row.status, processed.row.reason);
     counters.count(endpoint.row, processed.row.status);
   } catch (error) {
-    if (error instanceof AlreadySettled) return;
+    if (error instanceof AlreadyReplayed) return;
     if (!(error instanceof Refused)) {
       // Temporary errors are retried by the next poll.
       if (isTemporary(error)) throw error;

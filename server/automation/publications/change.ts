@@ -27,23 +27,23 @@ export interface Changed {
 }
 
 /** `before` runs without the lock, for rows to lock before the publication. Throws 404, 409 and 412. */
-export function changePublication<Held = undefined>(
+export function changePublication<Prepared = undefined>(
   ctx: AutomationCall,
   input: PublicationId,
   verb: PublicationVerb,
-  run: (change: Change, held: Held) => Promise<Changed>,
-  before?: (change: Change) => Promise<Held>,
+  run: (change: Change, prepared: Prepared) => Promise<Changed>,
+  before?: (change: Change) => Promise<Prepared>,
 ): Promise<Publication> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const seen = await requirePublication(ctx, tx, input);
     requireVerb(seen, verb);
-    const held = (await before?.({ ctx, tx, row: seen, now })) as Held;
+    const prepared = (await before?.({ ctx, tx, row: seen, now })) as Prepared;
     const row = await requirePublication(ctx, tx, input, { lock: true });
     requireVerb(row, verb);
     requireTag(ctx, row.version);
 
-    const changed = await run({ ctx, tx, row, now }, held);
+    const changed = await run({ ctx, tx, row, now }, prepared);
     await emit(ctx, tx, changed.events);
     return tagged(ctx, changed.row.version, presentPublication(changed.row));
   });

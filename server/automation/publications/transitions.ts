@@ -37,9 +37,9 @@ export const rejectPublication = (ctx: AutomationCall, { reason, ...input }: Rej
     ctx,
     input,
     'reject',
-    async (change, taken: Withdrawn) => {
+    async (change, withdrawn: Withdrawn) => {
       const approval = decisionOf(change, reason ?? null);
-      const { row, events } = await endCanceled(change, taken, { statusReason: 'rejected', approval });
+      const { row, events } = await endCanceled(change, withdrawn, { statusReason: 'rejected', approval });
       return { row, events: [...events, publicationEvent('rejected', row)] };
     },
     withdrawDeliveries,
@@ -73,16 +73,16 @@ async function release(change: Change, approval?: PublicationApproval): Promise<
 
 /** Unsent deliveries wait, as far as their channels can withdraw them. */
 export const pausePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
-  changePublication(ctx, input, 'pause', hold, withdrawDeliveries);
+  changePublication(ctx, input, 'pause', pauseUnsent, withdrawDeliveries);
 
-async function hold(change: Change, taken: Withdrawn): Promise<Changed> {
+async function pauseUnsent(change: Change, withdrawn: Withdrawn): Promise<Changed> {
   const { ctx, tx, now } = change;
-  const held = { ...openState({ status: 'paused', dueAt: null }, now), updatedAt: now };
-  await updateUnsent(change, taken, held, 'pending');
+  const paused = { ...openState({ status: 'paused', dueAt: null }, now), updatedAt: now };
+  await updateUnsent(change, withdrawn, paused, 'pending');
   const after = await writeRow(change, { status: 'paused' });
   // Nothing is left to pause when all deliveries are in progress or done.
   const settled = await settleRow(ctx, tx, after, after.counters);
-  return { row: settled.row, events: [...taken.events, publicationEvent('paused', after), ...settled.events] };
+  return { row: settled.row, events: [...withdrawn.events, publicationEvent('paused', after), ...settled.events] };
 }
 
 /** Continues a publication at its scheduled time or at once. */
@@ -117,8 +117,8 @@ export const cancelPublication = (ctx: AutomationCall, input: PublicationId): Pr
     ctx,
     input,
     'cancel',
-    async (change, taken: Withdrawn) => {
-      const { row, events } = await endCanceled(change, taken);
+    async (change, withdrawn: Withdrawn) => {
+      const { row, events } = await endCanceled(change, withdrawn);
       return { row, events: [...events, publicationEvent('canceled', row)] };
     },
     withdrawDeliveries,
@@ -127,14 +127,14 @@ export const cancelPublication = (ctx: AutomationCall, input: PublicationId): Pr
 /** Ends every delivery that is not in progress. The caller emits the event. */
 async function endCanceled(
   change: Change,
-  taken: Withdrawn,
+  withdrawn: Withdrawn,
   more: { statusReason?: string; approval?: PublicationApproval } = {},
 ): Promise<Changed> {
   const { tx, row, now } = change;
   const ended = { status: 'canceled', waitReason: null, nextAttemptAt: null, updatedAt: now } as const;
-  await updateUnsent(change, taken, ended, 'canceled');
+  await updateUnsent(change, withdrawn, ended, 'canceled');
   await freeSlot(tx.store, tx.workspaceId, row.id);
-  return { row: await writeRow(change, { status: 'canceled', completedAt: now, ...more }), events: taken.events };
+  return { row: await writeRow(change, { status: 'canceled', completedAt: now, ...more }), events: withdrawn.events };
 }
 
 /** Removes a draft; its short links stay. Throws 409 for any other state. */

@@ -13,14 +13,14 @@ import {
 import { messageOf, templateFailure } from './failures';
 import { CONDITION_MAX, isTooNested, TOO_NESTED } from './limits';
 import { liquidContext, memoizeSource } from './liquid';
-import type { Held, TemplateIssue } from './types';
+import type { ConditionResult, TemplateIssue } from './types';
 
 /** Parsed conditions are cached up to this source length. */
 const CACHED_CHARACTERS = 500_000;
 
-type HoldAll = (conditions: readonly string[], roots: Record<string, unknown>) => Held;
+type EvaluateConditions = (conditions: readonly string[], roots: Record<string, unknown>) => ConditionResult;
 
-export function createConditions(liquid: Liquid): HoldAll {
+export function createConditions(liquid: Liquid): EvaluateConditions {
   const read = memoizeSource(
     CACHED_CHARACTERS,
     (source) => conditionIssue(liquid, source) ?? new Value(source, liquid),
@@ -31,7 +31,7 @@ export function createConditions(liquid: Liquid): HoldAll {
       const path = `/${index}`;
       try {
         const condition = read(source);
-        if (!(condition instanceof Value)) return { ok: false, failure: refused(condition, path) };
+        if (!(condition instanceof Value)) return { ok: false, failure: issueFailure(condition, path) };
         if (!holds(condition, liquidContext(liquid, roots))) return { ok: true, holds: false };
       } catch (error) {
         return { ok: false, failure: templateFailure(error, path) };
@@ -45,7 +45,7 @@ const holds = (condition: Value, context: Context): boolean =>
   isTruthy(toValueSync(condition.value(context, false)), context);
 
 /** A condition that would be invalid today. */
-const refused = ({ message, line, col }: TemplateIssue, path: string) => ({
+const issueFailure = ({ message, line, col }: TemplateIssue, path: string) => ({
   path,
   code: 'template_error' as const,
   message,
@@ -57,7 +57,7 @@ const PARENTHESES =
   'Parentheses mean ranges and do not group. Split the condition into a list: all conditions of a list must hold.';
 const EMPTY = 'Is empty.';
 
-const NOT_HERE: readonly (readonly [RegExp, string])[] = [
+const COMMON_MISTAKES: readonly (readonly [RegExp, string])[] = [
   [/^\{[{%]/, 'Write the condition alone, without {{ }} and {% %}.'],
   [/^\|\|/, 'Write `or` in place of `||`.'],
   [/^&&/, 'Write `and` in place of `&&`.'],
@@ -73,7 +73,7 @@ export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | 
     path: '',
     code: 'invalid_condition',
     message,
-    ...placeOf(source, at),
+    ...positionAt(source, at),
   });
   if (source.length > CONDITION_MAX) return issue(`Must be at most ${CONDITION_MAX} characters long.`, 0);
   if (isTooNested(source)) return issue(TOO_NESTED, 0);
@@ -86,8 +86,8 @@ export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | 
   let before: Token | undefined;
   try {
     for (const token of tokenizer.readExpressionTokens()) {
-      const wrong = wrongToken(token, before);
-      if (wrong) return issue(wrong.message, wrong.at);
+      const fault = tokenFault(token, before);
+      if (fault) return issue(fault.message, fault.at);
       before = token;
     }
   } catch (error) {
@@ -97,31 +97,31 @@ export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | 
   tokenizer.skipBlank();
   const rest = source.slice(tokenizer.p);
   if (rest !== '') return issue(unreadable(rest, before), tokenizer.p);
-  return wantsValue(before) ? issue('A value is missing at the end.', source.length) : null;
+  return needsValue(before) ? issue('A value is missing at the end.', source.length) : null;
 }
 
-interface Wrong {
+interface TokenFault {
   message: string;
   at: number;
 }
 
-function wrongToken(token: Token, before: Token | undefined): Wrong | null {
+function tokenFault(token: Token, before: Token | undefined): TokenFault | null {
   const text = token.getText();
   const at = token.begin;
   if (isOperator(token)) {
-    if (text !== 'not') return wantsValue(before) ? { message: `A value is missing before \`${text}\`.`, at } : null;
-    if (!wantsValue(before)) return { message: 'An operator is missing before `not`.', at };
+    if (text !== 'not') return needsValue(before) ? { message: `A value is missing before \`${text}\`.`, at } : null;
+    if (!needsValue(before)) return { message: 'An operator is missing before `not`.', at };
     if (BEFORE_NOT.has(before?.getText() ?? '')) return null;
     return { message: 'Write `not` before the whole comparison.', at };
   }
-  if (!wantsValue(before)) return { message: `An operator is missing before \`${text}\`.`, at };
+  if (!needsValue(before)) return { message: `An operator is missing before \`${text}\`.`, at };
   if (TypeGuards.isQuotedToken(token) && !isClosed(text)) return { message: 'The quote is not closed.', at };
-  return TypeGuards.isPropertyAccessToken(token) ? wrongPath(token) : null;
+  return TypeGuards.isPropertyAccessToken(token) ? pathFault(token) : null;
 }
 
 const BEFORE_NOT = new Set(['', 'and', 'or', 'not']);
 
-const wantsValue = (before: Token | undefined): boolean => before === undefined || isOperator(before);
+const needsValue = (before: Token | undefined): boolean => before === undefined || isOperator(before);
 
 const isOperator = (token: Token): boolean => TypeGuards.isOperatorToken(token);
 
@@ -133,7 +133,7 @@ const isClosed = (quoted: string): boolean => quoted.replace(QUOTED, '') === '';
 const withoutQuoted = (source: string): string => source.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
 
 /** liquidjs ignores text between a property and its `]`, and a trailing dot. */
-function wrongPath({ props, input, begin, end }: PropertyAccessToken): Wrong | null {
+function pathFault({ props, input, begin, end }: PropertyAccessToken): TokenFault | null {
   const text = input.slice(begin, end);
   if (text.trimEnd().endsWith('.')) return { message: 'A name is missing after the dot.', at: end };
   if (/^[0-9]/.test(text)) return { message: `\`${text}\` is neither a number nor a name.`, at: begin };
@@ -141,8 +141,8 @@ function wrongPath({ props, input, begin, end }: PropertyAccessToken): Wrong | n
     if (TypeGuards.isQuotedToken(prop) && !isClosed(prop.getText())) {
       return { message: 'The quote is not closed.', at: prop.begin };
     }
-    const wrong = TypeGuards.isPropertyAccessToken(prop) ? wrongPath(prop) : null;
-    if (wrong) return wrong;
+    const fault = TypeGuards.isPropertyAccessToken(prop) ? pathFault(prop) : null;
+    if (fault) return fault;
     const isBracketed = /\[\s*$/.test(input.slice(begin, prop.begin));
     if (isBracketed && prop.begin === prop.end)
       return { message: 'A name or number is missing in `[ ]`.', at: prop.begin };
@@ -152,12 +152,12 @@ function wrongPath({ props, input, begin, end }: PropertyAccessToken): Wrong | n
 }
 
 function unreadable(rest: string, before: Token | undefined): string {
-  const known = NOT_HERE.find(([start]) => start.test(rest));
+  const known = COMMON_MISTAKES.find(([start]) => start.test(rest));
   if (known) return known[1];
-  return `${wantsValue(before) ? 'A value' : 'An operator'} was expected before \`${rest.slice(0, 20)}\`.`;
+  return `${needsValue(before) ? 'A value' : 'An operator'} was expected before \`${rest.slice(0, 20)}\`.`;
 }
 
-function placeOf(source: string, at: number): { line: number; col: number } {
+function positionAt(source: string, at: number): { line: number; col: number } {
   const before = source.slice(0, at).split('\n');
   return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -6,13 +6,13 @@ import type { TemplateFailure } from './types';
 
 const MESSAGE_MAX = 300;
 
-const OUT_OF_TIME = 'template render limit exceeded';
+const RENDER_LIMIT_ERROR = 'template render limit exceeded';
 
-export const isOutOfTime = (thrown: unknown): boolean => messageOf(thrown) === OUT_OF_TIME;
+export const isRenderTimeout = (thrown: unknown): boolean => messageOf(thrown) === RENDER_LIMIT_ERROR;
 
 const LIMITS = new Map([
   ['memory alloc limit exceeded', `Makes more than ${MEMORY_MAX.toLocaleString('en-US')} characters or elements.`],
-  [OUT_OF_TIME, `Takes longer than ${RENDER_MS} ms.`],
+  [RENDER_LIMIT_ERROR, `Takes longer than ${RENDER_MS} ms.`],
   ['parse length limit exceeded', `Is longer than ${SOURCE_MAX.toLocaleString('en-US')} characters.`],
 ]);
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/automation/json';
-import type { ConditionSet, Held, RenderOptions, Rendered, TemplateContext } from './types';
+import type { ConditionSet, ConditionResult, RenderOptions, Rendered, TemplateContext } from './types';
 
 /** JSON crosses to a Worker faster than objects. */
 interface RenderWork {
@@ -7,14 +7,14 @@ interface RenderWork {
   options: RenderOptions;
   context: string;
 }
-interface HoldWork {
+interface ConditionWork {
   sets: readonly ConditionSet[];
   context: string;
 }
 
-export type RenderJob = RenderWork | HoldWork;
-export type DoneOf<W extends RenderJob> = W extends RenderWork ? Rendered : Held[];
-export type RenderResult = Rendered | Held[];
+export type RenderJob = RenderWork | ConditionWork;
+export type DoneOf<W extends RenderJob> = W extends RenderWork ? Rendered : ConditionResult[];
+export type RenderResult = Rendered | ConditionResult[];
 
 /** The Worker reports its progress in shared memory. */
 export type ToWorker = { progress: SharedArrayBuffer } | { work: RenderJob };

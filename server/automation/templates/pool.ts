@@ -52,23 +52,23 @@ export function createPool({ worker, size, killMs, maxWaiting, log, onKill }: Po
   };
 
   const run = async (slot: WorkerSlot, workspaceId: string, { work, result }: Job): Promise<void> => {
-    const ending = await slot.perform(work);
+    const jobEnd = await slot.perform(work);
     lines.done(workspaceId);
-    if ('broken' in ending) {
-      if (!isStopped) log.error({ reason: ending.broken }, 'template worker crashed');
+    if ('broken' in jobEnd) {
+      if (!isStopped) log.error({ reason: jobEnd.broken }, 'template worker crashed');
       result.reject(new ApiError('unavailable'));
     } else {
-      if ('slowAt' in ending) onKill();
-      result.resolve(ending);
+      if ('slowAt' in jobEnd) onKill();
+      result.resolve(jobEnd);
     }
-    if (slot.isOver()) slots.delete(slot);
+    if (slot.isClosed()) slots.delete(slot);
     else idle.push(slot);
     pump();
   };
 
   const free = (): WorkerSlot | undefined => {
     for (let slot = idle.pop(); slot; slot = idle.pop()) {
-      if (!slot.isOver()) return slot;
+      if (!slot.isClosed()) return slot;
       slots.delete(slot);
     }
     return undefined;
@@ -89,7 +89,7 @@ export function createPool({ worker, size, killMs, maxWaiting, log, onKill }: Po
     async perform<W extends RenderJob>(workspaceId: string, work: W) {
       if (isStopped) throw new ApiError('unavailable');
       const result = Promise.withResolvers<Performed>();
-      if (!lines.add(workspaceId, { work, result })) throw tooMany();
+      if (!lines.add(workspaceId, { work, result })) throw tooManyJobs();
       pump();
       return result.promise as Promise<Performed<DoneOf<W>>>;
     },
@@ -101,7 +101,7 @@ export function createPool({ worker, size, killMs, maxWaiting, log, onKill }: Po
   };
 }
 
-const tooMany = (): ApiError =>
+const tooManyJobs = (): ApiError =>
   new ApiError('rate_limited', {
     detail: 'Too many templates of the workspace are queued. Try again later.',
     headers: { 'Retry-After': '1' },

@@ -15,7 +15,7 @@ import {
 } from 'liquidjs';
 
 import type { JsonValue } from '../../../shared/automation/json';
-import { isOutOfTime, templateFailure } from './failures';
+import { isRenderTimeout, templateFailure } from './failures';
 import { MEMORY_MAX } from './limits';
 import { liquidContext, memoizeSource } from './liquid';
 import { type Leaf, mapLeaves } from './tree';
@@ -51,10 +51,10 @@ export function createRenderer(liquid: Liquid): RenderTree {
       const make = () => {
         const context = liquidContext(liquid, roots);
         return collectMissing(context, path, missing, () =>
-          (keepsType ? valueOf : written)(liquid, templates, context),
+          (keepsType ? valueOf : renderText)(liquid, templates, context),
         );
       };
-      return jsonOf(givenTime(make), charge);
+      return jsonOf(retryOnTimeout(make), charge);
     };
 
     try {
@@ -67,16 +67,16 @@ export function createRenderer(liquid: Liquid): RenderTree {
 }
 
 /** A thread that the system paused gets its time again. */
-function givenTime(make: () => unknown): unknown {
+function retryOnTimeout(make: () => unknown): unknown {
   try {
     return make();
   } catch (error) {
-    if (!isOutOfTime(error)) throw error;
+    if (!isRenderTimeout(error)) throw error;
     return make();
   }
 }
 
-const written = (liquid: Liquid, templates: Template[], context: Context): unknown =>
+const renderText = (liquid: Liquid, templates: Template[], context: Context): unknown =>
   toValueSync(liquid.renderer.renderTemplates(templates, context));
 
 /** The value of a single output before it becomes text. */
@@ -137,24 +137,24 @@ function watch(template: Writing): void {
 
 /** Does what `Value.value` does and reports missing values without a `default`. */
 function* watched(value: Value, context: Context, lenient?: boolean): Generator<unknown, unknown, unknown> {
-  let made = yield value.initial.evaluate(context, lenient);
+  let result = yield value.initial.evaluate(context, lenient);
   const [first, ...others] = value.initial.postfix;
-  let missing = others.length === 0 && isNone(made) ? namedBy(first) : undefined;
+  let missing = others.length === 0 && isMissing(result) ? namedBy(first) : undefined;
   for (const filter of value.filters) {
-    const before = made;
-    made = yield filter.render(before, context);
+    const before = result;
+    result = yield filter.render(before, context);
     if (filter.name !== 'default') missing ??= yield* missingArgument(filter, context);
-    else if (isNone(made)) missing ??= yield* missingArgument(filter, context);
-    else if (made !== before || made === '') missing = undefined;
+    else if (isMissing(result)) missing ??= yield* missingArgument(filter, context);
+    else if (result !== before || result === '') missing = undefined;
   }
   if (missing) context.getRegister<Report | undefined>(REGISTER)?.(missing);
-  return made;
+  return result;
 }
 
 function* missingArgument({ args }: Filter, context: Context): Generator<unknown, Token | undefined, unknown> {
   for (const arg of args) {
     const token = namedBy(Array.isArray(arg) ? arg[1] : arg);
-    if (token && isNone(yield evalToken(token, context))) return token;
+    if (token && isMissing(yield evalToken(token, context))) return token;
   }
   return undefined;
 }
@@ -162,7 +162,7 @@ function* missingArgument({ args }: Filter, context: Context): Generator<unknown
 const namedBy = (token: Token | undefined): Token | undefined =>
   token && TypeGuards.isPropertyAccessToken(token) ? token : undefined;
 
-function isNone(given: unknown): boolean {
+function isMissing(given: unknown): boolean {
   const value: unknown = toValue(given);
   return value === null || value === undefined;
 }

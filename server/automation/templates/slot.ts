@@ -1,12 +1,12 @@
 import type { RenderResult, FromWorker, ToWorker, RenderJob } from './messages';
 
 /** Result, timeout at a part of the work, or a broken Worker. */
-type Ending = { done: RenderResult } | { slowAt: number } | { broken: string };
+type JobEnd = { done: RenderResult } | { slowAt: number } | { broken: string };
 
 export interface WorkerSlot {
-  perform(work: RenderJob): Promise<Ending>;
+  perform(work: RenderJob): Promise<JobEnd>;
   /** It timed out, failed or was stopped, and gets no more work. */
-  isOver(): boolean;
+  isClosed(): boolean;
   end(): void;
 }
 
@@ -18,15 +18,15 @@ export async function startSlot(url: string, killMs: number): Promise<WorkerSlot
   const worker = new Worker(url, { ref: false, smol: true });
   const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const started = Promise.withResolvers<boolean>();
-  let current: PromiseWithResolvers<Ending> | undefined;
-  let isOver = false;
+  let current: PromiseWithResolvers<JobEnd> | undefined;
+  let isClosed = false;
 
-  const end = (ending: Ending): void => {
-    if (isOver) return;
-    isOver = true;
+  const end = (jobEnd: JobEnd): void => {
+    if (isClosed) return;
+    isClosed = true;
     worker.terminate();
     started.resolve(false);
-    current?.resolve(ending);
+    current?.resolve(jobEnd);
   };
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if ('ready' in data) started.resolve(true);
@@ -44,7 +44,7 @@ export async function startSlot(url: string, killMs: number): Promise<WorkerSlot
 
   return {
     async perform(work) {
-      const own = Promise.withResolvers<Ending>();
+      const own = Promise.withResolvers<JobEnd>();
       current = own;
       const kill = (): void => {
         if (current === own) end({ slowAt: Atomics.load(new Int32Array(progress), 0) });
@@ -53,12 +53,12 @@ export async function startSlot(url: string, killMs: number): Promise<WorkerSlot
       const timer = setTimeout(() => setImmediate(kill), killMs);
       worker.postMessage({ work } satisfies ToWorker);
 
-      const ending = await own.promise;
+      const jobEnd = await own.promise;
       clearTimeout(timer);
       current = undefined;
-      return ending;
+      return jobEnd;
     },
-    isOver: () => isOver,
+    isClosed: () => isClosed,
     end: () => end({ broken: 'It was ended.' }),
   };
 }

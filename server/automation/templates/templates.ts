@@ -6,7 +6,7 @@ import { KILL_MS, WAITING_MAX } from './limits';
 import { contextJson } from './messages';
 import { createPool, type PoolOptions } from './pool';
 import { leavesOf } from './tree';
-import type { ConditionSet, Held, TemplateContext, TemplateFailure, Templates } from './types';
+import type { ConditionSet, ConditionResult, TemplateContext, TemplateFailure, Templates } from './types';
 
 const MAX_WORKERS = 4;
 
@@ -32,23 +32,23 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
     ...given,
   });
 
-  const hold = async (
+  const evaluateSets = async (
     workspaceId: string,
     sets: readonly ConditionSet[],
     context: TemplateContext,
-  ): Promise<ReadonlyMap<string, Held>> => {
-    const answers = new Map<string, Held>();
+  ): Promise<ReadonlyMap<string, ConditionResult>> => {
+    const results = new Map<string, ConditionResult>();
     const json = contextJson(context);
     const evaluate = async (some: readonly ConditionSet[]): Promise<void> => {
       const [first, second] = some;
       if (first === undefined) return;
       const performed = await pool.perform(workspaceId, { sets: some, context: json });
       if ('done' in performed) {
-        for (const [index, held] of performed.done.entries()) answers.set(some[index]?.key ?? '', held);
+        for (const [index, result] of performed.done.entries()) results.set(some[index]?.key ?? '', result);
         return;
       }
       if (second === undefined) {
-        answers.set(first.key, { ok: false, failure: timeout('') });
+        results.set(first.key, { ok: false, failure: timeout('') });
         return;
       }
       // The sets before it used up the time too: only a set that takes as long by itself is slow.
@@ -60,7 +60,7 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
       await evaluate(some.slice(slowAt + 1));
     };
     await evaluate(sets);
-    return answers;
+    return results;
   };
 
   return {
@@ -72,10 +72,10 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
     },
     async holds(workspaceId, conditions, context) {
       if (conditions.length === 0) return { ok: true, holds: true };
-      const answers = await hold(workspaceId, [{ key: '', conditions }], context);
-      return answers.get('') ?? { ok: false, failure: timeout('') };
+      const results = await evaluateSets(workspaceId, [{ key: '', conditions }], context);
+      return results.get('') ?? { ok: false, failure: timeout('') };
     },
-    holdsEach: hold,
+    holdsEach: evaluateSets,
     stop: () => pool.stop(),
   };
 }

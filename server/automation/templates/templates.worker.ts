@@ -8,7 +8,7 @@ declare const self: Worker;
 
 const liquid = createLiquid();
 const render = createRenderer(liquid);
-const holdAll = createConditions(liquid);
+const evaluateAll = createConditions(liquid);
 let progress: Int32Array = new Int32Array(1);
 
 const at = (index: number): void => void Atomics.store(progress, 0, index);
@@ -18,7 +18,7 @@ function perform(work: RenderJob): RenderResult {
   if ('tree' in work) return render(work.tree, roots, work.options, at);
   return work.sets.map(({ conditions }, index) => {
     at(index);
-    return holdAll(conditions, roots);
+    return evaluateAll(conditions, roots);
   });
 }
 

@@ -29,7 +29,7 @@ export interface MissingValue {
 export type Rendered =
   | { ok: true; value: JsonValue; missing?: readonly MissingValue[] }
   | { ok: false; failure: TemplateFailure };
-export type Held = { ok: true; holds: boolean } | { ok: false; failure: TemplateFailure };
+export type ConditionResult = { ok: true; holds: boolean } | { ok: false; failure: TemplateFailure };
 
 export interface RenderOptions {
   /** Every leaf becomes text; otherwise a leaf of one output keeps its type. */
@@ -47,13 +47,13 @@ export interface Templates {
   /** Every string of `tree` is a template. An empty result is null. */
   render(workspaceId: string, tree: JsonValue, context: TemplateContext, options?: RenderOptions): Promise<Rendered>;
   /** True for an empty list. */
-  holds(workspaceId: string, conditions: readonly string[], context: TemplateContext): Promise<Held>;
+  holds(workspaceId: string, conditions: readonly string[], context: TemplateContext): Promise<ConditionResult>;
   /** Like `holds`, for many sets over one context. */
   holdsEach(
     workspaceId: string,
     sets: readonly ConditionSet[],
     context: TemplateContext,
-  ): Promise<ReadonlyMap<string, Held>>;
+  ): Promise<ReadonlyMap<string, ConditionResult>>;
   stop(): void;
 }
 

@@ -23,11 +23,11 @@ export class DedupeKeyTaken extends Error {
   override name = 'DedupeKeyTaken';
 }
 
-export class AlreadySettled extends Error {
+export class AlreadyReplayed extends Error {
   override name = 'AlreadySettled';
 }
 
-export interface Settled {
+export interface CommittedRequest {
   row: InboundRequestRow;
   statuses: Statuses;
 }
@@ -46,7 +46,7 @@ interface Commit {
 export async function commit(
   tx: ScopedDb,
   { ctx, request, preview, claim, selection, prepared }: Commit,
-): Promise<Settled> {
+): Promise<CommittedRequest> {
   await claimKeys(tx, request, claim);
   const statuses = new Map<string, PublicationStatus>();
   const events: NewEvent[] = [];
@@ -65,7 +65,7 @@ export async function commit(
         : false,
   };
   const row = await saveRequest(tx, request, outcome, ctx.config.inboundRetentionDays);
-  if (!row) throw new AlreadySettled();
+  if (!row) throw new AlreadyReplayed();
 
   const isReported = row.status === 'accepted' || row.status === 'recorded';
   const received: NewEvent[] = isReported

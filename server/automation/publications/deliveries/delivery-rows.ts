@@ -7,7 +7,7 @@ import { instanceOf } from './recipients';
 
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
 
-interface Made {
+interface NewDeliveriesInput {
   id: string;
   workspaceId: string;
   recipients: readonly ComposedRecipient[];
@@ -15,7 +15,7 @@ interface Made {
   now: Date;
 }
 
-export const newDeliveries = ({ id, workspaceId, recipients, time, now }: Made) =>
+export const newDeliveries = ({ id, workspaceId, recipients, time, now }: NewDeliveriesInput) =>
   recipients.map((one): NewDelivery & Pick<Required<NewDelivery>, 'status'> => ({
     id: newId(ID_PREFIXES.publicationDelivery),
     workspaceId,
@@ -41,7 +41,7 @@ export const renderedColumns = ({ to, label, rendering, contentHash }: ComposedR
 const SKIPPED = { status: 'skipped', waitReason: null, nextAttemptAt: null } as const;
 
 /** Initial state of a delivery that was not handed over. */
-export function openState({ status, dueAt }: Made['time'], now: Date) {
+export function openState({ status, dueAt }: NewDeliveriesInput['time'], now: Date) {
   switch (status) {
     case 'scheduled':
       return { status: 'waiting', waitReason: 'schedule', nextAttemptAt: dueAt } as const;

@@ -42,8 +42,8 @@ export async function resolveTargets(
   const kept: StoredTarget[] = [];
 
   for (const [index, given] of targets.entries()) {
-    const place = `/targets/${index}`;
-    const read = targetOf(ctx, given, place);
+    const pointer = `/targets/${index}`;
+    const read = targetOf(ctx, given, pointer);
     if ('issues' in read) {
       issues.push(...read.issues);
       continue;
@@ -69,7 +69,7 @@ export async function resolveTargets(
         });
       } else {
         issues.push(
-          typeof given === 'string' ? { ...resolution.issue, pointer: place } : within(place, resolution.issue),
+          typeof given === 'string' ? { ...resolution.issue, pointer } : atPointer(pointer, resolution.issue),
         );
       }
     }
@@ -81,7 +81,7 @@ export async function resolveTargets(
 function targetOf(
   ctx: AutomationContext,
   given: Target | string,
-  place: string,
+  pointer: string,
 ): { channel: Channel; target: Target } | { issues: Issue[] } {
   const { channels } = ctx.automation;
   const target = parseChannelTarget(
@@ -90,12 +90,12 @@ function targetOf(
   );
   const channel = target && channels.of(target.channel);
   if (!channel) {
-    return { issues: [{ pointer: place, code: 'unknown_channel', message: 'The channel does not exist.' }] };
+    return { issues: [{ pointer, code: 'unknown_channel', message: 'The channel does not exist.' }] };
   }
   // Objects were validated with the body, strings were not.
   const parsed = channel.schemas.target.safeParse(target);
   if (parsed.success) return { channel, target: parsed.data };
-  return { issues: parsed.error.issues.map(({ message }) => ({ pointer: place, code: 'invalid_value', message })) };
+  return { issues: parsed.error.issues.map(({ message }) => ({ pointer, code: 'invalid_value', message })) };
 }
 
 /** Checked before any recipient is looked up. */
@@ -121,4 +121,4 @@ function storedTargets(target: Target, containers: ReadonlySet<string>): StoredT
   return [instance === null ? target : { ...target, instance_id: instance }];
 }
 
-const within = (place: string, issue: Issue): Issue => ({ ...issue, pointer: `${place}${issue.pointer}` });
+const atPointer = (pointer: string, issue: Issue): Issue => ({ ...issue, pointer: `${pointer}${issue.pointer}` });

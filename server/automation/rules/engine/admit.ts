@@ -21,17 +21,17 @@ const ONE_RUN: Cost = {
   rule: MINUTE_MS / RULE_LIMITS.runsPerMinute,
   workspace: MINUTE_MS / RULE_LIMITS.workspaceRunsPerMinute,
 };
-const FREE: Cost = { rule: 0, workspace: 0 };
+const NO_COST: Cost = { rule: 0, workspace: 0 };
 
 export interface Candidate {
   rule: RuleRow;
   trigger: RuleTriggerType;
-  /** What a rule runs once for. */
+  /** A rule has one run for each origin. */
   origin: string;
   context: RunContext;
   eventId?: string;
   scheduledFor?: Date;
-  /** Not before. */
+  /** The run does not start earlier. */
   startAt?: Date;
   causes?: readonly string[];
   debounceKey?: string;
@@ -80,7 +80,7 @@ function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
   };
 }
 
-/** With what the rule is narrowed to now: what this version of it may do grows no wider when somebody else changes it. */
+/** Stores the access of the rule, so that a later change of the rule cannot extend what this run may do. */
 const contextOf = ({ grant: { resources } }: RuleRow, context: RunContext): RunContext =>
   Object.keys(resources).length === 0 ? context : { ...context, resources };
 
@@ -97,7 +97,7 @@ export async function admitRun(
 ): Promise<{ admission: Admission; events: NewEvent[] }> {
   const run = newRun(candidate, now);
   if (run.debounceKey !== null) {
-    if ((await pace(tx, candidate.rule, now, FREE)) === undefined) return refuse('inactive');
+    if ((await pace(tx, candidate.rule, now, NO_COST)) === undefined) return refuse('inactive');
     if (await replaceWaiting(tx, run)) return refuse('replaced');
   }
   if (await isThrottled(tx, candidate, now)) return refuse('throttled');
@@ -114,7 +114,7 @@ export async function admitRun(
 
 const refuse = (refused: 'known' | 'replaced' | 'throttled' | 'inactive') => ({ admission: { refused }, events: [] });
 
-/** A run that waits for quiet is from now on one of the newer event, and waits anew. */
+/** A debounced run takes over the newer event and waits again. */
 async function replaceWaiting(tx: ScopedDb, run: RunRow): Promise<boolean> {
   const { ruleId, debounceKey, origin, context, eventId, ruleVersion, steps, chain, nextAt, createdAt } = run;
   const replaced = await tx.update(
@@ -139,7 +139,7 @@ async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: 
 /** When the rate allows the next run; undefined for an inactive rule. Locks the rates of workspace and rule. */
 async function pace(tx: ScopedDb, rule: RuleRow, now: Date, cost: Cost): Promise<Date | undefined> {
   const at = now.getTime();
-  // The workspace’s first: whoever admits runs of several rules then waits for nobody who waits for them.
+  // The workspace is locked first, so that transactions with several rules cannot deadlock.
   const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, cost.workspace);
   const ofRule = await paceRule(tx.store, rule, at, cost.rule);
   if (ofRule === undefined) return undefined;

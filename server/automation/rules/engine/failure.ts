@@ -8,7 +8,7 @@ import { ApiError } from '../../../errors';
 import { storable } from '../../../storable';
 import type { TemplateFailure } from '../../templates/types';
 
-/** What goes wrong with a step for a reason that is in it. */
+/** A failure that is caused by the step itself. */
 export class StepError extends Error {
   readonly code: string;
   readonly path: string | null;
@@ -31,14 +31,14 @@ export const stepErrorOf = (failure: TemplateFailure): StepError => {
   return new StepError(code, message, path);
 };
 
-/** Why a step failed, in words for whoever made the rule; what is not meant for them is left out. */
-export function describe(error: unknown): RuleRunError {
+/** The failure of a step for the author of the rule, without internal details. */
+export function describeError(error: unknown): RuleRunError {
   const ruleError = ruleErrorOf(error);
-  // What was refused may stand in the words of the refusal.
+  // The message may quote a value that cannot be stored.
   return { ...ruleError, message: storable(ruleError.message) };
 }
 
-/** Of what the database does not take: the same again would be refused again. */
+/** The database refuses a value, and would refuse it again. */
 export const REFUSED: RuleRunError = {
   code: 'unprocessable',
   message: 'A value of the step cannot be stored.',
@@ -59,14 +59,14 @@ function ruleErrorOf(error: unknown): RuleRunError {
   return { code: 'internal_error', message: 'An internal error occurred.', path: null };
 }
 
-/** Whether the same step can succeed later without any change to it. */
+/** Whether the same step can succeed later without changes. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StepError || isDataFault(error)) return false;
   if (!(error instanceof ApiError)) return true;
   return isRetryable(error.code) || error.code === 'instance_not_connected';
 }
 
-/** What templates became, held to the schema of what they are for. Throws `StepError` with the first thing wrong. */
+/** Validates rendered input. Throws `StepError` with the first issue. */
 export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -15,7 +15,7 @@ import type { Effect } from '../../consumer';
 import type { AutomationServices } from '../../context';
 import { chainsOf } from '../../queries/rule-runs';
 import { rules } from '../../schema/rules';
-import type { Held, Templates } from '../../templates/types';
+import type { ConditionResult, Templates } from '../../templates/types';
 import { ruleSubscriberOf } from '../subscriber';
 import { admitRun, type Candidate } from './admit';
 import { REFUSED, runErrorOf } from './failure';
@@ -33,48 +33,48 @@ interface SubscribedRule {
   subscriber: Subscriber;
 }
 
-/** In a chain of rules, a webhook of ours that called an endpoint of ours, or a run that is forgotten. */
+/** In a chain of rules: a webhook of this server that called an endpoint of it, or a run that was deleted. */
 const OUTSIDE = '*';
 
-/** Rules tell of themselves without setting any off. */
-export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
+/** Events of rules trigger no rules. */
+export const canTriggerRules = (type: EventType): boolean => !type.startsWith('automation.rule');
 
-/** Finds the rules that events set off, and returns what puts their runs down. */
+/** Finds the rules that events trigger. The effect saves their runs. */
 export async function startRuns(...args: Parameters<typeof findRuns>): Promise<Effect> {
-  const [ctx, parts] = args;
-  return putAll(ctx, parts, await findRuns(...args));
+  const [ctx, deps] = args;
+  return saveRuns(ctx, deps, await findRuns(...args));
 }
 
 /** After the database refused the runs of an event together, each is tried alone. */
 export async function startRunsOfEvent(...args: Parameters<typeof findRuns>): Promise<Effect> {
-  const [ctx, parts, workspaceId] = args;
-  const kept: MatchedRule[] = [];
+  const [ctx, deps, workspaceId] = args;
+  const storable: MatchedRule[] = [];
   for (const one of await findRuns(...args)) {
-    for (const form of [one, refusedBy(one)]) {
-      const put = (tx: Store) => putDown(scoped(tx, workspaceId), form, ctx.now());
-      if (!(await canWrite(ctx.store, put))) continue;
-      kept.push(form);
+    for (const form of [one, refusedRun(one)]) {
+      const save = (tx: Store) => saveRun(scoped(tx, workspaceId), form, ctx.now());
+      if (!(await canWrite(ctx.store, save))) continue;
+      storable.push(form);
       break;
     }
   }
-  return putAll(ctx, parts, kept);
+  return saveRuns(ctx, deps, storable);
 }
 
-interface Parts {
+interface IntakeDeps {
   templates: Templates;
   metrics: RuleMetrics;
   wake: () => void;
 }
 
-const putAll =
-  (ctx: Pick<AutomationServices, 'now'>, { metrics, wake }: Parts, found: readonly MatchedRule[]): Effect =>
+const saveRuns =
+  (ctx: Pick<AutomationServices, 'now'>, { metrics, wake }: IntakeDeps, found: readonly MatchedRule[]): Effect =>
   async (tx) => {
     const events: NewEvent[] = [];
     for (const one of found) {
-      const put = await putDown(tx, one, ctx.now());
-      events.push(...put.events);
-      if (put.left) metrics.left(put.left);
-      if (put.hasFailed) tx.store.afterCommit(() => metrics.ended('failed'));
+      const saved = await saveRun(tx, one, ctx.now());
+      events.push(...saved.events);
+      if (saved.skipped) metrics.skipped(saved.skipped);
+      if (saved.hasFailed) tx.store.afterCommit(() => metrics.ended('failed'));
     }
     if (found.length > 0) tx.store.afterCommit(wake);
     return events;
@@ -82,7 +82,7 @@ const putAll =
 
 async function findRuns(
   ctx: Pick<AutomationServices, 'store' | 'now'>,
-  { templates }: Parts,
+  { templates }: IntakeDeps,
   workspaceId: string,
   events: readonly LoggedEvent[],
 ): Promise<MatchedRule[]> {
@@ -101,38 +101,38 @@ async function findRuns(
   for (const event of events) {
     const causes = causesOf(event, chains);
     if (causes.length >= RULE_LIMITS.depth) continue;
-    const matching = subscribed.filter((one) => isSetOff(one, event, causes));
+    const matching = subscribed.filter((one) => isTriggered(one, event, causes));
     if (matching.length > 0)
-      found.push(...(await evaluateInTransaction(ctx, { templates, slowRules }, event, matching, causes)));
+      found.push(...(await evaluateSeparately(ctx, { templates, slowRules }, event, matching, causes)));
   }
   return found;
 }
 
-/** A run that the database refuses with what its event holds has failed, and holds nothing of that. */
-function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: MatchedRule): MatchedRule {
+/** The failed run that is saved without the event, because the database refuses its values. */
+function refusedRun({ candidate: { rule, trigger, origin, eventId, causes } }: MatchedRule): MatchedRule {
   const of = { ...(eventId === undefined ? {} : { eventId }), ...(causes === undefined ? {} : { causes }) };
   return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
 }
 
-/** Ids of the rules in the line of causes of an event, after what stands for the turns outside of them. */
+/** Ids of the rules that led to an event, after one `OUTSIDE` for each cause that is no known run. */
 function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<string, string[]>): string[] {
   const causes = chains.get(causeRunId ?? '') ?? [];
   return [...Array<string>(Math.max(0, causeDepth - causes.length)).fill(OUTSIDE), ...causes];
 }
 
-const isSetOff = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, causes: readonly string[]): boolean =>
+const isTriggered = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, causes: readonly string[]): boolean =>
   event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
 
 /** Where the data of one rule cannot be evaluated, only the run of that rule fails. */
-async function evaluateInTransaction(...args: Parameters<typeof evaluate>): Promise<MatchedRule[]> {
-  const [ctx, parts, event, subscribed, causes] = args;
+async function evaluateSeparately(...args: Parameters<typeof evaluate>): Promise<MatchedRule[]> {
+  const [ctx, deps, event, subscribed, causes] = args;
   try {
     return await evaluate(...args);
   } catch (error) {
     if (!isDataFault(error)) throw error;
     if (subscribed.length > 1) {
       const found: MatchedRule[] = [];
-      for (const one of subscribed) found.push(...(await evaluateInTransaction(ctx, parts, event, [one], causes)));
+      for (const one of subscribed) found.push(...(await evaluateSeparately(ctx, deps, event, [one], causes)));
       return found;
     }
     const context = { event: null, input: null };
@@ -141,7 +141,7 @@ async function evaluateInTransaction(...args: Parameters<typeof evaluate>): Prom
   }
 }
 
-/** Asks the filters of all rules at once, then for the keys of those that are left. */
+/** Evaluates the filters of all rules at once, and then the keys of the rules that match. */
 async function evaluate(
   ctx: Pick<AutomationServices, 'store' | 'now'>,
   { templates, slowRules }: { templates: Templates; slowRules: SlowRuleTracker },
@@ -150,7 +150,7 @@ async function evaluate(
   causes: readonly string[],
 ): Promise<MatchedRule[]> {
   const context = { event: parseStorable(event.body) as Record<string, unknown>, input: null };
-  const about = ({ rule }: SubscribedRule) =>
+  const contextFor = ({ rule }: SubscribedRule) =>
     templateContext(ctx, {
       rule,
       config: rule.config,
@@ -161,15 +161,17 @@ async function evaluate(
   const filtered = subscribed.filter(({ rule }) => rule.config.filter.length > 0 && !slowRules.blockedBy(rule.id));
   const [first] = filtered;
   const sets = filtered.map(({ rule }) => ({ key: rule.id, conditions: rule.config.filter }));
-  const held: ReadonlyMap<string, Held> =
-    first === undefined ? new Map() : await templates.holdsEach(first.rule.workspaceId, sets, await about(first));
+  const results: ReadonlyMap<string, ConditionResult> =
+    first === undefined ? new Map() : await templates.holdsEach(first.rule.workspaceId, sets, await contextFor(first));
 
   const found: MatchedRule[] = [];
   for (const one of subscribed) {
     const { rule } = one;
-    const lost = slowRules.blockedBy(rule.id);
-    const answer: Held = lost ? { ok: false, failure: lost } : (held.get(rule.id) ?? { ok: true, holds: true });
-    if (answer.ok && !answer.holds) continue;
+    const blocked = slowRules.blockedBy(rule.id);
+    const result: ConditionResult = blocked
+      ? { ok: false, failure: blocked }
+      : (results.get(rule.id) ?? { ok: true, holds: true });
+    if (result.ok && !result.holds) continue;
     const candidate: Candidate = {
       rule,
       trigger: 'event',
@@ -178,15 +180,15 @@ async function evaluate(
       eventId: event.id,
       causes,
     };
-    if (!answer.ok) {
-      if (!lost) slowRules.note(rule.id, answer.failure);
-      found.push({ candidate, failure: runErrorOf(answer.failure) });
+    if (!result.ok) {
+      if (!blocked) slowRules.add(rule.id, result.failure);
+      found.push({ candidate, failure: runErrorOf(result.failure) });
       continue;
     }
-    const keys = await keysOf(templates, rule, () => about(one));
+    const keys = await keysOf(templates, rule, () => contextFor(one));
     if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
     else {
-      slowRules.note(rule.id, keys.failure);
+      slowRules.add(rule.id, keys.failure);
       found.push({ candidate, failure: runErrorOf(keys.failure) });
     }
   }
@@ -196,17 +198,17 @@ async function evaluate(
 const waitOf = ({ config: { debounce } }: RuleRow, now: Date): Pick<Candidate, 'startAt'> =>
   debounce === null ? {} : { startAt: new Date(now.getTime() + debounce.seconds * 1000) };
 
-interface Put {
+interface SavedRun {
   events: NewEvent[];
-  left?: 'throttled' | 'backlog';
+  skipped?: 'throttled' | 'backlog';
   hasFailed?: true;
 }
 
-async function putDown(tx: ScopedDb, { candidate, failure }: MatchedRule, now: Date): Promise<Put> {
+async function saveRun(tx: ScopedDb, { candidate, failure }: MatchedRule, now: Date): Promise<SavedRun> {
   const { admission, events } = await admitRun(tx, candidate, now);
   if ('refused' in admission) {
     const { refused } = admission;
-    return refused === 'throttled' || refused === 'backlog' ? { events, left: refused } : { events };
+    return refused === 'throttled' || refused === 'backlog' ? { events, skipped: refused } : { events };
   }
   if (failure === undefined) return { events };
   const run = admission.run;

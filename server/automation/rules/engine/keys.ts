@@ -7,7 +7,7 @@ type RuleKeys =
   | { ok: true; value: { debounceKey?: string; throttleKey?: string } }
   | { ok: false; failure: TemplateFailure };
 
-/** What the keys of debounce and throttle become; without a key all runs of a rule are alike. */
+/** The rendered keys of debounce and throttle; without a key all runs of a rule share one. */
 export async function keysOf(
   templates: Templates,
   { workspaceId, config: { debounce, throttle } }: Pick<RuleRow, 'workspaceId' | 'config'>,

@@ -4,7 +4,7 @@ import type { RuleRunStatus } from '../../../../shared/automation/rule-run';
 import type { Platform } from '../../../context';
 import { longestDue } from '../../system/rules';
 
-/** Figures of rules; never a label for each rule, of which there is no end. */
+/** Without a label for each rule, since their number has no bound. */
 export function createRuleMetrics(services: () => Pick<Platform, 'metrics' | 'store' | 'now' | 'log'>) {
   let runs: Counter<'status'> | undefined;
 
@@ -30,7 +30,7 @@ export function createRuleMetrics(services: () => Pick<Platform, 'metrics' | 'st
       });
     },
     ended: (status: Extract<RuleRunStatus, 'succeeded' | 'failed' | 'canceled'>): void => count(status),
-    left: (why: 'throttled' | 'backlog'): void => count(why),
+    skipped: (why: 'throttled' | 'backlog'): void => count(why),
   };
 }
 export type RuleMetrics = ReturnType<typeof createRuleMetrics>;

@@ -7,7 +7,7 @@ import type { AutomationServices } from '../../context';
 import { ruleRuns } from '../../schema/rules';
 import type { Templates } from '../../templates/types';
 import { changeRun, RELEASED_RUN } from './change-run';
-import { describe, isTransient } from './failure';
+import { describeError, isTransient } from './failure';
 import type { RuleMetrics } from './metrics';
 import { endRun, type RunEnd } from './settle';
 import type { StepResult } from './steps/step';
@@ -16,7 +16,7 @@ import type { RuleConfig, RunRow } from './types';
 /** Delay after each failure of a step. */
 const RETRY_MS = [5000, 30_000, 120_000] as const;
 
-export interface RunParts {
+export interface RunDeps {
   services: AutomationServices;
   templates: Templates;
   metrics: RuleMetrics;
@@ -33,46 +33,46 @@ interface Progress {
   events: NewEvent[];
 }
 
-export const done = (
-  parts: RunParts,
+export const completeStep = (
+  deps: RunDeps,
   run: RunRow,
   step: RuleRunStep,
   effect?: (tx: ScopedDb) => Promise<StepResult>,
 ): Promise<RunRow | undefined> =>
-  hold(parts, run, async (tx, held) => {
+  changeOwnedRun(deps, run, async (tx, owned) => {
     const result = await effect?.(tx);
-    const now = parts.services.now();
+    const now = deps.services.now();
     const finished = { ...step, completed_at: now.toISOString(), output: result?.output ?? null };
-    return saveProgress(parts, tx, { ...held, steps: withStep(held, finished) }, result?.events);
+    return saveProgress(deps, tx, { ...owned, steps: withStep(owned, finished) }, result?.events);
   });
 
 /** The step is done when the run is claimed again. */
-export const wait = (parts: RunParts, run: RunRow, step: RuleRunStep, until: Date): Promise<RunRow | undefined> =>
-  hold(parts, run, async (tx, held) => {
-    const steps = withStep(held, { ...step, status: 'waiting' });
+export const startDelay = (deps: RunDeps, run: RunRow, step: RuleRunStep, until: Date): Promise<RunRow | undefined> =>
+  changeOwnedRun(deps, run, async (tx, owned) => {
+    const steps = withStep(owned, { ...step, status: 'waiting' });
     const set = { status: 'waiting', reason: 'delay', nextAt: until, attempts: 0, steps, ...RELEASED_RUN } as const;
-    await changeRun(tx, held, set, parts.services.now());
+    await changeRun(tx, owned, set, deps.services.now());
     return { run: undefined, events: [] };
   });
 
 /** A failed step is retried, ends the run, or is skipped. */
-export async function failedStep(
-  parts: RunParts,
+export async function handleFailedStep(
+  deps: RunDeps,
   run: RunRow,
   { on_error: onError }: Pick<RuleConfig, 'on_error'>,
   step: RuleRunStep,
   error: unknown,
 ): Promise<RunRow | undefined> {
-  const { now, log } = parts.services;
-  const failure = describe(error);
+  const { now, log } = deps.services;
+  const failure = describeError(error);
   if (failure.code === 'internal_error' || isDataFault(error))
     log.error({ err: error, run: run.id }, 'rule step failed');
-  const pause = isTransient(error) ? RETRY_MS[run.attempts] : undefined;
-  return hold(parts, run, async (tx, held) => {
+  const delayMs = isTransient(error) ? RETRY_MS[run.attempts] : undefined;
+  return changeOwnedRun(deps, run, async (tx, owned) => {
     const at = now();
-    if (pause !== undefined) {
-      const steps = withStep(held, { ...step, error: failure });
-      const nextAt = new Date(at.getTime() + pause);
+    if (delayMs !== undefined) {
+      const steps = withStep(owned, { ...step, error: failure });
+      const nextAt = new Date(at.getTime() + delayMs);
       const set = {
         status: 'waiting',
         reason: 'retry',
@@ -81,40 +81,42 @@ export async function failedStep(
         steps,
         ...RELEASED_RUN,
       } as const;
-      await changeRun(tx, held, set, at);
+      await changeRun(tx, owned, set, at);
       return { run: undefined, events: [] };
     }
     const ended: RuleRunStep = { ...step, status: 'failed', error: failure, completed_at: at.toISOString() };
-    const next = { ...held, steps: withStep(held, ended) };
+    const next = { ...owned, steps: withStep(owned, ended) };
     return onError === 'continue'
-      ? saveProgress(parts, tx, next)
-      : finish(parts, tx, next, { status: 'failed', reason: 'step_failed' });
+      ? saveProgress(deps, tx, next)
+      : finish(deps, tx, next, { status: 'failed', reason: 'step_failed' });
   });
 }
 
-export const end = (parts: RunParts, run: RunRow): Promise<RunRow | undefined> =>
-  hold(parts, run, (tx, held) => finish(parts, tx, held, endOf(held)));
+export const completeRun = (deps: RunDeps, run: RunRow): Promise<RunRow | undefined> =>
+  changeOwnedRun(deps, run, (tx, owned) => finish(deps, tx, owned, endOf(owned)));
 
-export async function drop(parts: RunParts, run: RunRow): Promise<void> {
-  await hold(parts, run, (tx, held) => finish(parts, tx, held, { status: 'canceled', reason: 'rule_deleted' }));
+export async function cancelDeletedRule(deps: RunDeps, run: RunRow): Promise<void> {
+  await changeOwnedRun(deps, run, (tx, owned) =>
+    finish(deps, tx, owned, { status: 'canceled', reason: 'rule_deleted' }),
+  );
 }
 
 /** Ends a run whose next step the database refuses, since it would be retried forever. */
-export async function abortRun(parts: RunParts, { id, workspaceId }: RunRow, error: unknown): Promise<void> {
-  const { store, log, now } = parts.services;
+export async function abortRun(deps: RunDeps, { id, workspaceId }: RunRow, error: unknown): Promise<void> {
+  const { store, log, now } = deps.services;
   log.error({ err: error, run: id }, 'rule run not saved');
   const current = await scoped(store, workspaceId).get(ruleRuns, id);
   if (!current) return;
-  await hold(parts, current, (tx, held) => {
-    const open = held.steps.find(({ status }) => status === 'pending' || status === 'waiting');
+  await changeOwnedRun(deps, current, (tx, owned) => {
+    const open = owned.steps.find(({ status }) => status === 'pending' || status === 'waiting');
     const ended = open && {
       ...open,
       status: 'failed' as const,
-      error: describe(error),
+      error: describeError(error),
       completed_at: now().toISOString(),
     };
-    const run = ended ? { ...held, steps: withStep(held, ended) } : held;
-    return finish(parts, tx, run, { status: 'failed', reason: 'step_failed' });
+    const run = ended ? { ...owned, steps: withStep(owned, ended) } : owned;
+    return finish(deps, tx, run, { status: 'failed', reason: 'step_failed' });
   });
 }
 
@@ -122,17 +124,17 @@ const withStep = ({ steps }: RunRow, step: RuleRunStep): RuleRunStep[] => steps.
 
 /** Saves the result of a step and ends the run after the last one. */
 async function saveProgress(
-  parts: RunParts,
+  deps: RunDeps,
   tx: ScopedDb,
   run: RunRow,
   events: readonly NewEvent[] = [],
 ): Promise<Progress> {
   if (run.steps.every(({ status }) => status !== 'pending')) {
-    const finished = await finish(parts, tx, run, endOf(run));
+    const finished = await finish(deps, tx, run, endOf(run));
     return { run: undefined, events: [...events, ...finished.events] };
   }
-  const now = parts.services.now();
-  const leaseUntil = new Date(now.getTime() + parts.leaseMs);
+  const now = deps.services.now();
+  const leaseUntil = new Date(now.getTime() + deps.leaseMs);
   const after = await changeRun(tx, run, { steps: run.steps, attempts: 0, leaseUntil }, now);
   return { run: after, events: [...events] };
 }
@@ -142,22 +144,22 @@ const endOf = ({ steps }: RunRow): RunEnd =>
     ? { status: 'failed', reason: 'step_failed' }
     : { status: 'succeeded' };
 
-async function finish(parts: RunParts, tx: ScopedDb, run: RunRow, how: RunEnd): Promise<Progress> {
-  const events = await endRun(tx, run, how, parts.services.now());
-  tx.store.afterCommit(() => parts.metrics.ended(how.status));
+async function finish(deps: RunDeps, tx: ScopedDb, run: RunRow, end: RunEnd): Promise<Progress> {
+  const events = await endRun(tx, run, end, deps.services.now());
+  tx.store.afterCommit(() => deps.metrics.ended(end.status));
   return { run: undefined, events };
 }
 
 /** Throws `LostRun` unless this process owns the run unchanged. Emits what `work` returns. */
-function hold(
-  { services, owner }: RunParts,
+function changeOwnedRun(
+  { services, owner }: RunDeps,
   { id, workspaceId, version }: RunRow,
-  work: (tx: ScopedDb, held: RunRow) => Promise<Progress>,
+  work: (tx: ScopedDb, owned: RunRow) => Promise<Progress>,
 ): Promise<RunRow | undefined> {
   return scoped(services.store, workspaceId).transaction(async (tx) => {
-    const held = await tx.get(ruleRuns, id, { lock: true });
-    if (held?.status !== 'running' || held.leaseOwner !== owner || held.version !== version) throw new LostRun();
-    const { run, events } = await work(tx, held);
+    const owned = await tx.get(ruleRuns, id, { lock: true });
+    if (owned?.status !== 'running' || owned.leaseOwner !== owner || owned.version !== version) throw new LostRun();
+    const { run, events } = await work(tx, owned);
     await emit({ ...services, requestId: newId(ID_PREFIXES.request) }, tx, events);
     return run;
   });

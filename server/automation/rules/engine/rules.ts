@@ -8,9 +8,9 @@ import type { Rules } from '../../engine-types';
 import { ruleRuns } from '../../schema/rules';
 import { claimRuns, workspacesWithRuns } from '../../system/rules';
 import type { Templates } from '../../templates/types';
-import { setsOff, startRuns, startRunsOfEvent } from './intake';
+import { canTriggerRules, startRuns, startRunsOfEvent } from './intake';
 import { createRuleMetrics, type RuleMetrics } from './metrics';
-import { goOn } from './run';
+import { executeRun } from './run';
 import { createScheduleQueue } from './schedules';
 import type { RuleServices, RunRow } from './types';
 
@@ -29,13 +29,13 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
   let consumer: Consumer | undefined;
 
   const take: ConsumerOptions['take'] = (workspaceId, events) => {
-    const parts = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
-    return startRuns(services(), parts, workspaceId, events);
+    const deps = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
+    return startRuns(services(), deps, workspaceId, events);
   };
 
-  const refused: ConsumerOptions['refused'] = (workspaceId, event) => {
-    const parts = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
-    return startRunsOfEvent(services(), parts, workspaceId, [event]);
+  const takeRefused: ConsumerOptions['takeRefused'] = (workspaceId, event) => {
+    const deps = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
+    return startRunsOfEvent(services(), deps, workspaceId, [event]);
   };
 
   return {
@@ -48,7 +48,7 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
     start() {
       metrics.start();
       runs.start();
-      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: setsOff, take, refused });
+      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: canTriggerRules, take, takeRefused });
       consumer.start();
       schedules.start();
     },
@@ -61,7 +61,7 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
       await schedules.idle();
       await consumer?.idle();
       await runs.idle();
-      // What runs wrote may set others off.
+      // Events of these runs may trigger more rules.
       await consumer?.idle();
       await runs.idle();
     },
@@ -77,15 +77,15 @@ const RUN_LEASES: LeaseTable = {
   where: `status = 'running' and lease_until > now()`,
 };
 
-interface ExecutorOptions {
+interface RunQueueOptions {
   services: RuleServices;
   templates: () => Templates;
   metrics: RuleMetrics;
   queues: WorkQueues;
 }
 
-/** Runs of rules. What a run did is committed: one that breaks off goes on from there once its lease has ended. */
-const createRunQueue = ({ services, templates, metrics, queues }: ExecutorOptions): WorkQueue =>
+/** Each step is committed: an interrupted run continues after its last step when its lease has expired. */
+const createRunQueue = ({ services, templates, metrics, queues }: RunQueueOptions): WorkQueue =>
   queues.add<RunRow>({
     name: 'rule_runs',
     parallelLanes: 4,
@@ -100,7 +100,7 @@ const createRunQueue = ({ services, templates, metrics, queues }: ExecutorOption
         return ids.length === 0 ? [] : scoped(tx, workspaceId).select(ruleRuns, { where: inArray(ruleRuns.id, ids) });
       }),
     async run(run, { owner }) {
-      const parts = { services: services(), templates: templates(), metrics, owner, leaseMs: LEASE_SECONDS * 1000 };
-      await goOn(parts, run);
+      const deps = { services: services(), templates: templates(), metrics, owner, leaseMs: LEASE_SECONDS * 1000 };
+      await executeRun(deps, run);
     },
   });

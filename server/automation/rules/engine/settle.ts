@@ -40,12 +40,12 @@ async function countEnd(
   const consecutiveFailures = failing ? rule.consecutiveFailures + 1 : 0;
   const failingSinceAt = failing ? (rule.failingSinceAt ?? now) : null;
   const counted = { consecutiveFailures, failingSinceAt, lastRunAt: now, lastRunStatus: status };
-  const isOver =
+  const keepsFailing =
     rule.status === 'active' &&
     failingSinceAt !== null &&
     consecutiveFailures >= DISABLED.failures &&
     now.getTime() - failingSinceAt.getTime() >= DISABLED.afterMs;
-  if (!isOver) {
+  if (!keepsFailing) {
     await tx.update(rules, eq(rules.id, ruleId), counted);
     return [];
   }

@@ -7,7 +7,7 @@ const MAX_TOTAL = 20;
 
 /** Limits how often slow templates may delay a batch of events. */
 export interface SlowRuleTracker {
-  note(ruleId: string, failure: TemplateFailure): void;
+  add(ruleId: string, failure: TemplateFailure): void;
   /** Why a rule is skipped; undefined when it may run. */
   blockedBy(ruleId: string): TemplateFailure | undefined;
 }
@@ -16,7 +16,7 @@ export function createSlowRuleTracker(): SlowRuleTracker {
   const slow = new Map<string, { times: number; failure: TemplateFailure }>();
   let all = 0;
   return {
-    note(ruleId, failure) {
+    add(ruleId, failure) {
       if (failure.code !== 'timeout') return;
       all += 1;
       slow.set(ruleId, { times: (slow.get(ruleId)?.times ?? 0) + 1, failure });

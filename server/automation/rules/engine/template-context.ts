@@ -4,7 +4,7 @@ import { zoneOf } from '../../schedule/local-time';
 import type { TemplateContext } from '../../templates/types';
 import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
-interface About {
+interface RuleTemplateInput {
   rule: Pick<RuleRow, 'id' | 'configVersion' | 'workspaceId'>;
   config: Pick<RuleConfig, 'name' | 'trigger'>;
   trigger: { type: RunRow['trigger']; event_id?: string | null; scheduled_for?: string | null };
@@ -16,7 +16,7 @@ interface About {
 /** What templates and conditions of a rule can read. */
 export async function templateContext(
   { store }: Pick<AutomationServices, 'store'>,
-  { rule, config, trigger, context, steps = [], now }: About,
+  { rule, config, trigger, context, steps = [], now }: RuleTemplateInput,
 ): Promise<TemplateContext> {
   const workspace = await findWorkspace(store, rule.workspaceId);
   return {
