@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import type { ApiKey, UpdateKey } from '../../../shared/access/keys';
 import { inOrder, SCOPES_OF_KIND } from '../../../shared/access/scopes';
+import { defined } from '../../defined';
 import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
@@ -72,16 +73,18 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
 
 function changeOf(input: UpdateKey, row: KeyRow, now: Date): Change {
   return {
-    ...(input.name === undefined ? {} : { name: input.name }),
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? {} }),
-    ...(input.scopes === undefined ? {} : { scopes: inOrder(input.scopes) }),
-    ...(input.full_access === undefined ? {} : { fullAccess: input.full_access }),
-    ...(input.resources === undefined ? {} : { resources: input.resources ?? {} }),
-    ...(input.allowed_cidrs === undefined ? {} : { allowedCidrs: input.allowed_cidrs }),
-    ...(input.allowed_origins === undefined ? {} : { allowedOrigins: input.allowed_origins }),
-    ...(input.browser_use === undefined ? {} : { browserUse: input.browser_use }),
-    ...(input.rate_limit === undefined ? {} : { rateLimit: input.rate_limit }),
+    ...defined({
+      name: input.name,
+      description: input.description,
+      metadata: input.metadata === null ? {} : input.metadata,
+      scopes: input.scopes && inOrder(input.scopes),
+      fullAccess: input.full_access,
+      resources: input.resources === null ? {} : input.resources,
+      allowedCidrs: input.allowed_cidrs,
+      allowedOrigins: input.allowed_origins,
+      browserUse: input.browser_use,
+      rateLimit: input.rate_limit,
+    }),
     ...(input.expires_at === undefined || isSameTime(input.expires_at, row.expiresAt)
       ? {}
       : { expiresAt: expiryOf(input.expires_at, now) }),

@@ -2,6 +2,7 @@ import type { EndpointConfig } from '../../../shared/automation/endpoint-config'
 import type { InboundReason, InboundStage } from '../../../shared/automation/inbound-request';
 import type { InboundTest, InboundTestStage, TestInboundEndpoint } from '../../../shared/automation/inbound-test';
 import { LIMITS } from '../../../shared/limits';
+import { defined } from '../../defined';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationCall, AutomationContext } from '../context';
@@ -67,10 +68,7 @@ function tried(
 ): EndpointConfig {
   const own = {
     ...config,
-    ...(mapping === undefined ? {} : { mapping }),
-    ...(onMissing === undefined ? {} : { on_missing: onMissing }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(targets === undefined ? {} : { targets }),
+    ...defined({ mapping, on_missing: onMissing, filter, targets }),
   };
   const issues = templateIssues({ mapping: mapping ?? null, filter: filter ?? null });
   const [first] = issues;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import { type DomainId, type LinkDomain, type UpdateDomain } from '../../../shared/links/domains';
 import { audit } from '../../access';
+import { defined } from '../../defined';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
@@ -70,9 +71,11 @@ export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): 
 function changeOf(input: UpdateDomain, urls: Partial<DomainRow>, row: DomainRow): Partial<DomainRow> {
   const requested: Partial<DomainRow> = {
     ...urls,
-    ...(input.disabled === undefined ? {} : { disabled: input.disabled }),
-    ...(input.case_sensitive === undefined ? {} : { caseSensitive: input.case_sensitive }),
-    ...(input.default_redirect_status === undefined ? {} : { defaultRedirectStatus: input.default_redirect_status }),
+    ...defined({
+      disabled: input.disabled,
+      caseSensitive: input.case_sensitive,
+      defaultRedirectStatus: input.default_redirect_status,
+    }),
   };
   return Object.fromEntries(
     Object.entries(requested).filter(([name, value]) => row[name as keyof DomainRow] !== value),

@@ -2,6 +2,7 @@ import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import { DEFAULT_LINK_SETTINGS, type LinkSettings, type UpdateLinkSettings } from '../../../shared/links/settings';
 import { audit } from '../../access';
 import type { Store } from '../../db/database';
+import { defined } from '../../defined';
 import { ApiError } from '../../errors';
 import { requireVersion } from '../../preconditions';
 import type { LinksContext } from '../context';
@@ -52,15 +53,16 @@ export async function updateLinkSettings(ctx: LinksContext, input: UpdateLinkSet
   });
 }
 
-const changeOf = (input: UpdateLinkSettings): Partial<WorkspaceLinkSettings> => ({
-  ...(input.default_domain_id === undefined ? {} : { defaultDomainId: input.default_domain_id }),
-  ...(input.slug_length === undefined ? {} : { slugLength: input.slug_length }),
-  ...(input.address_storage === undefined ? {} : { addressStorage: input.address_storage }),
-  ...(input.referrer_storage === undefined ? {} : { referrerStorage: input.referrer_storage }),
-  ...(input.click_retention_days === undefined ? {} : { clickRetentionDays: input.click_retention_days }),
-  ...(input.count_http_clients === undefined ? {} : { countHttpClients: input.count_http_clients }),
-  ...(input.allow_private_targets === undefined ? {} : { allowPrivateTargets: input.allow_private_targets }),
-});
+const changeOf = (input: UpdateLinkSettings): Partial<WorkspaceLinkSettings> =>
+  defined({
+    defaultDomainId: input.default_domain_id,
+    slugLength: input.slug_length,
+    addressStorage: input.address_storage,
+    referrerStorage: input.referrer_storage,
+    clickRetentionDays: input.click_retention_days,
+    countHttpClients: input.count_http_clients,
+    allowPrivateTargets: input.allow_private_targets,
+  });
 
 const defaultDomainOf = (
   { config }: Pick<LinksContext, 'config'>,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import type { OptOut } from '../../../shared/whatsapp/contact';
+import { defined } from '../../defined';
 import type { DriverCallEvent, DriverContactEvent, DriverPresenceEvent } from '../drivers/driver-events';
 import { addressesOf, shown } from '../identity/addresses';
 import { chatWith } from '../identity/chat';
@@ -21,11 +22,7 @@ export async function applyContact(work: Work, driverEvent: DriverContactEvent):
   if (isNew) work.raise('whatsapp.contact.updated', { ...presentContact(known), previous: {} });
 
   const { about, pictureUrl, isBlocked } = driverEvent;
-  const contact = await publishContact(work, known, {
-    ...(about === undefined ? {} : { about }),
-    ...(pictureUrl === undefined ? {} : { pictureUrl }),
-    ...(isBlocked === undefined ? {} : { isBlocked }),
-  });
+  const contact = await publishContact(work, known, defined({ about, pictureUrl, isBlocked }));
   const changed = driverEvent.optOut === undefined ? contact : await changeOptOut(work, contact, driverEvent.optOut);
   const left = await leaveNumber(work, changed, driverEvent.oldPhone);
   if (driverEvent.identityChanged !== true && left === undefined) return;

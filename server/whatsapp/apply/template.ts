@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { defined } from '../../defined';
 import type { DriverTemplateEvent } from '../drivers/driver-events';
 import { presentTemplate, type TemplateRow } from '../present/templates';
 import { waTemplates } from '../schema/instances';
@@ -68,10 +69,12 @@ const addTemplate = (work: Work, driverEvent: DriverTemplateEvent): Promise<Temp
 function changesOf(before: TemplateRow, driverEvent: DriverTemplateEvent): Partial<TemplateRow> {
   const columns: Partial<TemplateRow> = {
     providerTemplateId: driverEvent.providerTemplateId,
-    ...(driverEvent.status === undefined ? {} : { status: driverEvent.status }),
-    ...(driverEvent.rejectionReason === undefined ? {} : { rejectionReason: driverEvent.rejectionReason }),
-    ...(driverEvent.quality === undefined ? {} : { quality: driverEvent.quality }),
-    ...(driverEvent.category === undefined ? {} : { category: driverEvent.category }),
+    ...defined({
+      status: driverEvent.status,
+      rejectionReason: driverEvent.rejectionReason,
+      quality: driverEvent.quality,
+      category: driverEvent.category,
+    }),
     ...(driverEvent.components === undefined
       ? {}
       : { components: driverEvent.components, parameterFormat: formatOf(driverEvent) }),

@@ -5,6 +5,7 @@ import type { CapabilityName } from '../../../shared/whatsapp/capabilities';
 import type { Group } from '../../../shared/whatsapp/group';
 import type { GroupId, ListGroups, UpdateGroup } from '../../../shared/whatsapp/group-inputs';
 import { contains, given } from '../../db/match';
+import { defined } from '../../defined';
 import { ApiError, fieldError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
@@ -92,22 +93,23 @@ export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Pro
   const local = picture ? await pictureOf(ctx, instance, picture.media_id) : picture;
   const facts = factsOf(input);
   if (names.length === 0 && input.join_approval === undefined) return answerGroup(ctx, row);
-  const change: Parameters<GroupCalls['update']>[2] = { ...facts, ...(local === undefined ? {} : { picture: local }) };
+  const change: Parameters<GroupCalls['update']>[2] = { ...facts, ...defined({ picture: local }) };
   await asking(ctx, instance, 'group.info', (asked) => asked.driver.groups.update(asked.instance, providerId, change));
   const details: GroupDetails = { ...facts, ...(picture === null ? { pictureUrl: null } : {}) };
   await appliedToGroup(ctx, found, { action: 'facts', facts: details });
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
 }
 
-const factsOf = (input: UpdateGroup): GroupDetails => ({
-  ...(input.subject === undefined ? {} : { subject: input.subject }),
-  ...(input.description === undefined ? {} : { description: input.description }),
-  ...(input.admins_only_messages === undefined ? {} : { adminsOnlyMessages: input.admins_only_messages }),
-  ...(input.admins_only_settings === undefined ? {} : { adminsOnlySettings: input.admins_only_settings }),
-  ...(input.join_approval === undefined ? {} : { joinApproval: input.join_approval }),
-  ...(input.member_add_mode === undefined ? {} : { memberAddMode: input.member_add_mode }),
-  ...(input.message_lifetime_seconds === undefined ? {} : { messageLifetimeSeconds: input.message_lifetime_seconds }),
-});
+const factsOf = (input: UpdateGroup): GroupDetails =>
+  defined({
+    subject: input.subject,
+    description: input.description,
+    adminsOnlyMessages: input.admins_only_messages,
+    adminsOnlySettings: input.admins_only_settings,
+    joinApproval: input.join_approval,
+    memberAddMode: input.member_add_mode,
+    messageLifetimeSeconds: input.message_lifetime_seconds,
+  });
 
 export async function deleteGroup(ctx: WhatsAppContext, input: GroupId): Promise<void> {
   const found = await requireGroup(ctx, input);

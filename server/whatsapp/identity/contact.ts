@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { defined } from '../../defined';
 import type { Person } from '../drivers/driver-events';
 import { type ContactRow, presentContact } from '../present/contacts';
 import { findAddresses, type OwnedAddress, upsertAddresses } from '../queries/people';
@@ -139,8 +140,7 @@ async function learn(
   const pushName = person.name || (contact.pushName ?? person.placeholderName);
   const columns: Partial<ContactRow> = {
     ...columnsOf(addresses),
-    ...(pushName === undefined ? {} : { pushName }),
-    ...(person.isBusiness === undefined ? {} : { isBusiness: person.isBusiness }),
+    ...defined({ pushName, isBusiness: person.isBusiness }),
   };
   return publishContact(work, contact, columns);
 }

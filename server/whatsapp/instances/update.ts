@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Instance } from '../../../shared/whatsapp/instance';
 import type { UpdateInstance } from '../../../shared/whatsapp/instance-inputs';
 import { audit, lockWorkspace } from '../../access';
+import { defined } from '../../defined';
 import { ApiError } from '../../errors';
 import { changeConnection } from '../connections/connection-state';
 import type { WhatsAppContext } from '../context';
@@ -96,8 +97,7 @@ async function columnsOf(
 ): Promise<Partial<InstanceRow>> {
   const { name, metadata, settings, proxy } = input;
   const given: Partial<InstanceRow> = {
-    ...(name === undefined ? {} : { name }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ name, metadata }),
     ...(settings === undefined ? {} : { settings: settingsOf(settings, instance.settings) }),
     ...(proxy === undefined ? {} : proxyColumns(ctx, instance.id, proxy === null ? null : proxy.url)),
     ...(await tried?.columns(tx, instance)),

@@ -1,5 +1,6 @@
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import type { BusinessProfile, UpdateProfile } from '../../../shared/whatsapp/profile';
+import { defined } from '../../defined';
 import { ApiError, fieldError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
@@ -42,22 +43,12 @@ export async function updateProfile(ctx: WhatsAppContext, input: UpdateProfile):
   requireConnected(row);
   await requireSame(ctx, row);
   const local = picture ? await pictureOf(ctx, row, picture.media_id) : picture;
-  const change = {
-    ...(name === undefined ? {} : { name }),
-    ...(about === undefined ? {} : { about }),
-    ...(local === undefined ? {} : { picture: local }),
-    ...(cloud === undefined ? {} : { cloud: defined(cloud) }),
-  };
+  const change = defined({ name, about, picture: local, cloud: cloud && defined(cloud) });
   if (Object.keys(change).length > 0) {
     await asking(ctx, row, 'profile.write', ({ driver, instance }) => driver.profile.update(instance, change));
   }
   return readProfile(ctx, row);
 }
-
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 
 /** Throws 422 for fields that can only be changed at the provider. */
 function requireUnlocked(driver: InstanceRow['driver'], input: UpdateProfile): void {

@@ -2,6 +2,7 @@ import { PublicationContent } from '../../../../shared/automation/content';
 import type { Overflow, ShortLinks } from '../../../../shared/automation/publication';
 import { PUBLICATION_LIMITS, type PublicationInput } from '../../../../shared/automation/publication-inputs';
 import type { Schedule } from '../../../../shared/automation/schedule';
+import { defined } from '../../../defined';
 
 export interface NormalInput {
   content: PublicationContent;
@@ -23,7 +24,7 @@ export interface NormalInput {
 export function normalInput(input: PublicationInput): NormalInput {
   return {
     content: input.content ?? PublicationContent.parse({}),
-    overrides: definedOf(input.overrides ?? {}),
+    overrides: defined(input.overrides ?? {}),
     targets: input.targets,
     ...scheduleOf(input),
     expiresAfterSeconds: input.expires_after_seconds ?? PUBLICATION_LIMITS.expiresSeconds.usual,
@@ -49,6 +50,3 @@ export function scheduleOf({
 /** Translates a pointer into the schedule to one into the body. */
 export const schedulePointerOf = ({ schedulePointer }: NormalInput, pointer: string): string =>
   schedulePointer === '' && pointer === '/at' ? '/schedule_at' : `${schedulePointer}${pointer}`;
-
-const definedOf = (overrides: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));

@@ -6,6 +6,7 @@ import type { EventType } from '../../../../shared/events/events';
 import type { Store } from '../../../db/database';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
+import { defined } from '../../../defined';
 import type { NewEvent } from '../../../events/emit';
 import type { Subscriber } from '../../../events/ports';
 import { wouldGet } from '../../../events/subscribers';
@@ -110,7 +111,7 @@ async function findRuns(
 
 /** The failed run that is saved without the event, because the database refuses its values. */
 function refusedRun({ candidate: { rule, trigger, origin, eventId, causes } }: MatchedRule): MatchedRule {
-  const of = { ...(eventId === undefined ? {} : { eventId }), ...(causes === undefined ? {} : { causes }) };
+  const of = defined({ eventId, causes });
   return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
 }
 

@@ -1,4 +1,5 @@
 import type { QualityRating, StatusReason } from '../../../../shared/whatsapp/instance';
+import { defined } from '../../../defined';
 import { ProviderRefusal, type ConnectResult, type DriverInstance } from '../driver';
 import { failureReasonOf } from './account-effects';
 import { accessOf, ask } from './ask';
@@ -35,8 +36,6 @@ function connected(number: Json): ConnectResult {
     status: 'connected',
     reason: null,
     ...(phone === undefined || phone === '' ? {} : { phone }),
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(qualityRating === undefined ? {} : { qualityRating }),
-    ...(messagingLimit === undefined ? {} : { messagingLimit }),
+    ...defined({ displayName, qualityRating, messagingLimit }),
   };
 }

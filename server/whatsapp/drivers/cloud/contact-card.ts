@@ -1,4 +1,5 @@
-import { defined, isRecord, recordOf, recordsOf, textOf, type Json } from './json';
+import { defined } from '../../../defined';
+import { isRecord, recordOf, recordsOf, textOf, type Json } from './json';
 
 /** Name fields of ours and of Meta. */
 const NAME_PARTS: Record<string, string> = {

@@ -1,5 +1,6 @@
 import type { InstanceChange } from '../../../../shared/whatsapp/instance-inputs';
 import type { ScopedDb } from '../../../db/scoped';
+import { defined } from '../../../defined';
 import { ApiError, fieldError } from '../../../errors';
 import type { WhatsAppContext } from '../../context';
 import { waCloudApps, type waInstances } from '../../schema/instances';
@@ -54,8 +55,7 @@ function columnsOf(ctx: WhatsAppContext, row: InstanceRow, change: CloudChange):
     throw tokenNeeded('`access_token` is required when `base_url` changes.');
   }
   const given: Partial<InstanceRow> = {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(change.phone_number_id === undefined ? {} : { phoneNumberId: change.phone_number_id }),
+    ...defined({ baseUrl, phoneNumberId: change.phone_number_id }),
     ...(change.waba_id === undefined ? {} : { wabaId: change.waba_id, templatesSyncedAt: null }),
     ...(change.graph_version === undefined ? {} : { graphVersion: change.graph_version }),
     ...(token === undefined

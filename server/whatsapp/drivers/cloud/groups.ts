@@ -1,9 +1,10 @@
+import { defined } from '../../../defined';
 import { ProviderRefusal, type GroupCalls, type PersonResult } from '../driver';
 import type { GroupDetails } from '../driver-events';
 import { accessOf, ask, askAll } from './ask';
 import { codeOf, errorOf, faultOf } from './errors';
 import type { Graph } from './graph';
-import { defined, listOf, recordOf, recordsOf, textOf, timeOf, type Json } from './json';
+import { listOf, recordOf, recordsOf, textOf, timeOf, type Json } from './json';
 import { fileForm } from './multipart';
 import { NOBODY, personOf } from './notified';
 import { factsOf } from './notified-group';

@@ -1,5 +1,6 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
-import { defined, type Json } from './json';
+import { defined } from '../../../defined';
+import type { Json } from './json';
 
 type Interactive = Extract<MessageContent, { type: 'buttons' | 'list' | 'cta_url' }>;
 

@@ -26,9 +26,6 @@ export function sizeOf(value: unknown): number | undefined {
   return size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : undefined;
 }
 
-export const defined = <T extends Json>(object: T): Json =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
-
 const LAST_SECOND = 253_402_300_799;
 
 /** Unix seconds. */

@@ -1,4 +1,5 @@
 import type { InboundContent } from '../../../../shared/whatsapp/content';
+import { defined } from '../../../defined';
 import type { RemoteMedia } from '../driver-events';
 import { cardOf } from './contact-card';
 import { isRecord, numberOf, recordOf, recordsOf, sizeOf, textOf, type Json } from './json';
@@ -44,8 +45,8 @@ function captioned(type: 'image' | 'video' | 'sticker' | 'document', body: Json)
   const caption = textOf(body['caption']);
   const filename = textOf(body['filename']);
   if (type === 'sticker') return { type };
-  if (type !== 'document') return { type, ...(caption === undefined ? {} : { caption }) };
-  return { type, ...(caption === undefined ? {} : { caption }), ...(filename === undefined ? {} : { filename }) };
+  if (type !== 'document') return { type, ...defined({ caption }) };
+  return { type, ...defined({ caption, filename }) };
 }
 
 const DEFAULT_TYPES: Record<string, string> = {
@@ -62,9 +63,7 @@ function mediaOf(body: Json, type: string): RemoteMedia {
   return {
     providerMediaId: needed(body['id'], `${type}.id`),
     mimeType: textOf(body['mime_type']) ?? DEFAULT_TYPES[type] ?? 'application/octet-stream',
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...(size === undefined ? {} : { size }),
-    ...(filename === undefined ? {} : { filename }),
+    ...defined({ sha256, size, filename }),
   };
 }
 
@@ -83,8 +82,7 @@ function locationOf(body: Json): InboundContent {
     type: 'location',
     latitude,
     longitude,
-    ...(name === undefined ? {} : { name }),
-    ...(address === undefined ? {} : { address }),
+    ...defined({ name, address }),
   };
 }
 

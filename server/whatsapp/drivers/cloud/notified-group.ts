@@ -1,3 +1,4 @@
+import { defined } from '../../../defined';
 import type { GroupDetails, DriverGroupEvent, Person } from '../driver-events';
 import { errorOf, faultOf, sendErrorOf } from './errors';
 import { isRecord, recordOf, recordsOf, textOf, type Json } from './json';
@@ -103,9 +104,7 @@ export function factsOf(item: Json): GroupDetails {
   const inviteLink = textOf(item['invite_link']);
   const mode = textOf(item['join_approval_mode']);
   return {
-    ...(subject === undefined ? {} : { subject }),
-    ...(description === undefined ? {} : { description }),
-    ...(inviteLink === undefined ? {} : { inviteLink }),
+    ...defined({ subject, description, inviteLink }),
     ...(mode === undefined ? {} : { joinApproval: mode === 'approval_required' }),
   };
 }

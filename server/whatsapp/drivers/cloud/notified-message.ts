@@ -1,3 +1,4 @@
+import { defined } from '../../../defined';
 import type { DriverEvent, DriverMessageEvent, Person, Place } from '../driver-events';
 import { isRecord, recordOf, textOf, type Json } from './json';
 import {
@@ -70,8 +71,7 @@ function messageOf(item: Json, type: string, { place, sender, at, isEcho }: Sett
     providerMessageId: needed(item['id'], 'id'),
     at,
     content,
-    ...(media === undefined ? {} : { media }),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...defined({ media, replyTo }),
     ...(context['forwarded'] === true || context['frequently_forwarded'] === true ? { forwarded: true } : {}),
     ...(referral === undefined && product === undefined
       ? {}

@@ -1,3 +1,4 @@
+import { defined } from '../../../defined';
 import type { DriverStatusEvent } from '../driver-events';
 import { healthOf } from './account-effects';
 import { errorOf, faultOf, sendErrorOf } from './errors';
@@ -37,12 +38,10 @@ export function statusEventsOf(item: unknown, context: NotificationContext): Par
 
   const event: DriverStatusEvent = {
     kind: 'status',
-    ...(providerMessageId === undefined ? {} : { providerMessageId }),
-    ...(messageId === undefined ? {} : { messageId }),
+    ...defined({ providerMessageId, messageId }),
     status,
     at: timeIn(item, context),
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(participant === undefined ? {} : { participant }),
+    ...defined({ recipient, participant }),
     ...(status === 'failed' ? { error } : {}),
   };
   return health === undefined ? parsedEvents(event) : parsedEvents(event, health);

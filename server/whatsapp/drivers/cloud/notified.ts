@@ -1,5 +1,6 @@
 import type { StatusReason } from '../../../../shared/whatsapp/instance';
 import { BSUID } from '../../../../shared/whatsapp/party';
+import { defined } from '../../../defined';
 import type { DriverEvent, Person } from '../driver-events';
 import { recordOf, recordsOf, textOf, timeOf, type Json } from './json';
 
@@ -65,10 +66,7 @@ export function personOf(id: unknown, userId: unknown, { only, byAddress }: Peop
   const username = textOf(profile['username']) ?? textOf(known?.['username']);
   const name = textOf(profile['name']);
   return {
-    ...(phone === undefined ? {} : { phone }),
-    ...(bsuid === undefined ? {} : { bsuid }),
-    ...(username === undefined ? {} : { username }),
-    ...(name === undefined ? {} : { name }),
+    ...defined({ phone, bsuid, username, name }),
   };
 }
 

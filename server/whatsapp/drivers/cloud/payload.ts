@@ -1,10 +1,11 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
 import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { defined } from '../../../defined';
 import type { SendJob } from '../driver';
 import type { Address, Place } from '../driver-events';
 import { contactOf } from './contact-card';
 import { interactiveOf } from './interactive';
-import { defined, type Json } from './json';
+import type { Json } from './json';
 import { templateOf } from './template-payload';
 
 type Payload = { ok: true; body: Json } | { ok: false; code: SendErrorCode };

@@ -1,8 +1,9 @@
+import { defined } from '../../../defined';
 import { ProviderRefusal, type Profile, type ProfileCalls } from '../driver';
 import { accessOf, ask } from './ask';
 import { errorOf } from './errors';
 import type { Graph } from './graph';
-import { defined, isRecord, listOf, recordsOf, textOf, type Json } from './json';
+import { isRecord, listOf, recordsOf, textOf, type Json } from './json';
 
 const FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical';
 

@@ -1,5 +1,6 @@
 import type { MessageContent } from '../../../../shared/whatsapp/content';
-import { defined, isRecord, listOf, recordOf, recordsOf, textOf, type Json } from './json';
+import { defined } from '../../../defined';
+import { isRecord, listOf, recordOf, recordsOf, textOf, type Json } from './json';
 
 type Template = Extract<MessageContent, { type: 'template' }>;
 
