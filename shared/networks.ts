@@ -59,13 +59,13 @@ export function originAllowed(origin: string | null | undefined, list: readonly 
   return list.some((entry) => {
     if (entry === origin) return true;
     if (entry.startsWith('https://*.')) return isBelow(origin, entry.slice('https://*'.length));
-    return spelledAnew(entry) === origin;
+    return normalisedAddress(entry) === origin;
   });
 }
 
 /** Whether the entry allows no origin that `list` does not. */
 export function originCovered(entry: Origin, list: readonly Origin[]): boolean {
-  if (!entry.startsWith('https://*.')) return originAllowed(spelledAnew(entry), list);
+  if (!entry.startsWith('https://*.')) return originAllowed(normalisedAddress(entry), list);
   return list.some((other) => other.startsWith('https://*.') && entry.endsWith(other.slice('https://*'.length)));
 }
 
@@ -74,4 +74,4 @@ const isBelow = (origin: string, suffix: string): boolean =>
   origin.startsWith('https://') && origin.endsWith(suffix) && origin.length > 'https://'.length + suffix.length;
 
 /** Without default port, IPv6 in short form, as browsers send it. */
-const spelledAnew = (entry: string): string => (URL.canParse(entry) ? new URL(entry).origin : entry);
+const normalisedAddress = (entry: string): string => (URL.canParse(entry) ? new URL(entry).origin : entry);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { writtenTypes } from './written-types';
+import { explicitTypes } from './explicit-types';
 
 type Def = z.core.$ZodTypeDef & Record<string, unknown>;
 
@@ -39,7 +39,7 @@ function lenientPart(part: unknown): unknown {
 /** Keeps the id, so that equal schemas have one name in the document. */
 function withMetaOf(schema: z.core.$ZodType, made: z.core.$ZodType): z.core.$ZodType {
   z.globalRegistry.add(made, z.globalRegistry.get(schema) ?? {});
-  const type = writtenTypes.get(schema);
-  if (type) writtenTypes.add(made, type);
+  const type = explicitTypes.get(schema);
+  if (type) explicitTypes.add(made, type);
   return made;
 }

@@ -8,7 +8,7 @@ export type { AccessContext, AccessDeps, WebhookCreators } from './context';
 export type { Access } from './guard/access';
 export { admit } from './guard/admit';
 export type { AuthCache } from './guard/cache';
-export { narrowRights } from './guard/changes';
+export { invalidateRights } from './guard/invalidate-rights';
 export type { CredentialRecorder, Rejection } from './guard/credential-recorder';
 export { authenticateKey, missingKey } from './guard/key';
 export { isOwnOrigin } from './guard/own-origin';

@@ -80,7 +80,7 @@ export const timeValue = (time: number): Value => (engine === 'postgres' ? new D
 /** Milliseconds since 1970. */
 export const timeFromDatabase = (value: unknown): number => (value instanceof Date ? value.getTime() : Number(value));
 
-/** The commit stands, so every job runs before the first error is thrown. */
+/** The commit cannot be undone, so every job runs before the first error is thrown. */
 export function runCommitted(jobs: readonly (() => void)[]): void {
   const failures: unknown[] = [];
   for (const job of jobs) {

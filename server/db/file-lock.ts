@@ -1,7 +1,7 @@
 import { Database as Connection } from 'bun:sqlite';
 
 /** The exclusive transaction on a SQLite file ends with the process. Undefined when another process holds it. */
-export function takeFileLock(file: string): (() => void) | undefined {
+export function acquireFileLock(file: string): (() => void) | undefined {
   const connection = new Connection(file, { create: true });
   try {
     connection.run('pragma busy_timeout = 0');

@@ -7,7 +7,7 @@ import { Job, type JobHost } from './sqlite-job';
 import { createTurns } from './turns';
 
 const MAX_JOBS = 128;
-/** A transaction that lasts longer is aborted, so that one that waits for its own group holds up nobody for good. */
+/** A longer transaction is aborted; one that waits for its own group would block all others forever. */
 const MAX_TRANSACTION_MS = 30_000;
 const TOO_LONG = new Error('The transaction took too long.');
 /** Requests that may overtake a background job, so that it makes progress too. */

@@ -8,7 +8,7 @@ export function contains(column: PgColumn, part: string): SQL {
   return sql`lower(${column}) like lower(${pattern}) escape '\\'`;
 }
 
-export const holds = (column: PgColumn, part: string): SQL =>
+export const containsExactly = (column: PgColumn, part: string): SQL =>
   engine === 'postgres' ? sql`strpos(${column}, ${part}) > 0` : sql`instr(${column}, ${part}) > 0`;
 
 export const given = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>

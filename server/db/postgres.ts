@@ -24,7 +24,7 @@ export function open(url: string): Database {
   });
 
   const gate = createGate(BACKGROUND);
-  const giveWay = <T>(work: () => Promise<T>): Promise<T> => (isInBackground() ? gate(work) : work());
+  const yieldToForeground = <T>(work: () => Promise<T>): Promise<T> => (isInBackground() ? gate(work) : work());
 
   const running =
     (connection: Statements): OpenStore['run'] =>
@@ -35,11 +35,11 @@ export function open(url: string): Database {
 
   const database: Database & OpenStore = {
     ...queriesOf(db as unknown as Queries),
-    run: (text, params) => giveWay(() => running(pool)(text, params)),
+    run: (text, params) => yieldToForeground(() => running(pool)(text, params)),
 
     async transaction(work) {
       const committed: (() => void)[] = [];
-      const result = await giveWay(() =>
+      const result = await yieldToForeground(() =>
         db.transaction(async (inner) => {
           const connection = (inner as unknown as { session: { client: Statements } }).session.client;
           const tx: OpenStore = {

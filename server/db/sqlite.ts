@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
 import { isInBackground } from './background';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
-import { takeFileLock } from './file-lock';
+import { acquireFileLock } from './file-lock';
 import { GroupCommit } from './group-commit';
 import { migrationsFolder } from './migrations-folder';
 import { clicksFileOf, migrateClicks } from './sqlite-clicks-file';
@@ -36,7 +36,7 @@ export function open(file: string): Database {
   });
 
   /** The action would wait for the transaction that waits for it. */
-  const refuseWithin = (action: string): void => {
+  const rejectNested = (action: string): void => {
     if (current.getStore()?.hasEnded === false) throw new Error(`Inside a transaction, ${action} through \`tx\`.`);
   };
 
@@ -47,7 +47,7 @@ export function open(file: string): Database {
   };
 
   const answer = (sql: string, params: SQLQueryBindings[]): Rows | Promise<Rows> => {
-    refuseWithin('query');
+    rejectNested('query');
     if (reader !== writer && onlyReads(sql)) {
       // Continuous reads would block the event loop.
       const { turns } = commits;
@@ -57,7 +57,7 @@ export function open(file: string): Database {
   };
 
   const transaction = <T>(work: (tx: OpenStore) => Promise<T>): Promise<T> => {
-    refuseWithin('open another');
+    rejectNested('open another');
     return commits.transaction<T>((job) => {
       const within = (sql: string, params: Params): Rows | Promise<Rows> => job.query(sql, params);
       let made: Queries | undefined;
@@ -103,7 +103,7 @@ export function open(file: string): Database {
     orderedTransactions: (wanted) => wanted,
     listen: async () => async () => {},
     notify: async () => {},
-    takeLock: (name) => (file === ':memory:' ? () => {} : takeFileLock(`${file}.${name}`)),
+    takeLock: (name) => (file === ':memory:' ? () => {} : acquireFileLock(`${file}.${name}`)),
     session: () => undefined,
     url: file,
     file: file === ':memory:' ? undefined : file,

@@ -1,10 +1,16 @@
-import { noTimings } from './timings';
-import { WireError, type ExchangeAnswer, type Download, type HeaderList, type ExchangeLimits } from './types';
+import {
+  noTimings,
+  WireError,
+  type ExchangeAnswer,
+  type Download,
+  type HeaderList,
+  type ExchangeLimits,
+} from './types';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that may follow a redirect to another host: others could be credentials. */
-const HARMLESS = new Set(['accept', 'accept-language', 'range', 'user-agent']);
+const SAFE_HEADERS = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
 type Get = (url: string, headers: HeaderList, limits: ExchangeLimits) => Promise<ExchangeAnswer>;
 
@@ -23,7 +29,7 @@ export async function download(url: string, headers: HeaderList, limits: Exchang
     if (from.protocol === 'https:' && to.protocol !== 'https:') {
       throw refused('The redirect leads from https to plain http.', answer);
     }
-    if (from.host !== to.host) sent = sent.filter(([name]) => HARMLESS.has(name.toLowerCase()));
+    if (from.host !== to.host) sent = sent.filter(([name]) => SAFE_HEADERS.has(name.toLowerCase()));
     to.hash = '';
     at = to.href;
   }

@@ -68,22 +68,27 @@ function readRoots(file: string | undefined): string | undefined {
 }
 
 export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = createTxt()): Egress {
-  const vetted = async (url: string, purpose: Purpose, limits: ExchangeLimits, send: Send): Promise<ExchangeAnswer> => {
+  const checked = async (
+    url: string,
+    purpose: Purpose,
+    limits: ExchangeLimits,
+    send: Send,
+  ): Promise<ExchangeAnswer> => {
     const started = performance.now();
     const { targets, dnsMs } = await guard.vet(url, purpose);
-    const spent = () => performance.now() - started;
+    const elapsedMs = () => performance.now() - started;
 
     let last: unknown;
     for (const target of targets) {
-      const before = spent();
+      const before = elapsedMs();
       try {
         const answer = await send(target, { ...limits, totalMs: Math.max(1, limits.totalMs - before) });
-        Object.assign(answer.timings, whole(answer.timings.firstByteMs, before, dnsMs, spent()));
+        Object.assign(answer.timings, whole(answer.timings.firstByteMs, before, dnsMs, elapsedMs()));
         return answer;
       } catch (error) {
         if (!(error instanceof WireError)) throw error;
-        Object.assign(error.timings, whole(error.timings.firstByteMs, before, dnsMs, spent()));
-        if (!TRY_NEXT.has(error.code) || spent() >= limits.totalMs) throw error;
+        Object.assign(error.timings, whole(error.timings.firstByteMs, before, dnsMs, elapsedMs()));
+        if (!TRY_NEXT.has(error.code) || elapsedMs() >= limits.totalMs) throw error;
         last = error;
       }
     }
@@ -94,19 +99,19 @@ export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = create
     check: (text, purpose) => guard.check(text, purpose),
     vet: (url, purpose) => guard.vet(url, purpose),
     post: (url, purpose, headers, body, limits) =>
-      vetted(url, purpose, limits, (target, left) => wire.post(target, headers, body, left)),
+      checked(url, purpose, limits, (target, left) => wire.post(target, headers, body, left)),
     get: (url, headers, limits, onBody) =>
       download(url, headers, limits, (at, sent, left) =>
-        vetted(at, 'download', left, (target, rest) =>
+        checked(at, 'download', left, (target, rest) =>
           onBody === undefined
             ? wire.get(target, sent, rest)
             : wire.send(target, { method: 'GET', headers: sent, limits: rest, onBody }),
         ),
       ),
     probe: (url, headers, limits) =>
-      vetted(url, 'verification', limits, (target, left) => wire.get(target, headers, left)),
+      checked(url, 'verification', limits, (target, left) => wire.get(target, headers, left)),
     call: (url, request) =>
-      vetted(url, 'provider', request.limits, (target, limits) => wire.send(target, { ...request, limits })),
+      checked(url, 'provider', request.limits, (target, limits) => wire.send(target, { ...request, limits })),
     txt,
     close() {
       wire.close();

@@ -5,17 +5,23 @@ import { Connecting, type ConnectionOptions } from './connection';
 import { exchangeFailure, Failure } from './failure';
 import type { ConnectionPool, PoolRequest } from './pool';
 import { proxyFailure } from './proxy';
-import { noTimings } from './timings';
-import { WireError, type ExchangeAnswer, type StreamedBody, type ExchangeTarget, type WireRequest } from './types';
+import {
+  noTimings,
+  WireError,
+  type ExchangeAnswer,
+  type StreamedBody,
+  type ExchangeTarget,
+  type WireRequest,
+} from './types';
 
-const MAX_INTERIM = 8;
+const MAX_INTERIM_ANSWERS = 8;
 /** Set by the wire only: a second length or host would allow request smuggling. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 
 /** Receivers do not close a connection this soon after a request, so reuse is as safe as a new connection. */
 const SINGLE_IDLE_MS = 1000;
 
-export interface ExchangeOrder extends WireRequest {
+export interface ExchangeRequest extends WireRequest {
   target: ExchangeTarget;
   started: number;
 }
@@ -23,7 +29,7 @@ export interface ExchangeOrder extends WireRequest {
 /** Always settles by its deadline, and leaves no timer or socket behind. */
 export class Exchange {
   readonly answer: Promise<ExchangeAnswer>;
-  private readonly order: ExchangeOrder;
+  private readonly order: ExchangeRequest;
   private readonly options: ConnectionOptions;
   private readonly settle = Promise.withResolvers<ExchangeAnswer>();
   private readonly timings = noTimings();
@@ -37,7 +43,7 @@ export class Exchange {
   private interim = 0;
   private settled = false;
 
-  constructor(order: ExchangeOrder, pool: ConnectionPool, options: ConnectionOptions) {
+  constructor(order: ExchangeRequest, pool: ConnectionPool, options: ConnectionOptions) {
     this.order = order;
     this.options = options;
     this.answer = this.settle.promise;
@@ -142,8 +148,8 @@ export class Exchange {
 
   private onInterim(): void {
     this.interim += 1;
-    if (this.interim > MAX_INTERIM) {
-      this.fail(new Failure('protocol_error', 'head', `More than ${MAX_INTERIM} interim answers came.`));
+    if (this.interim > MAX_INTERIM_ANSWERS) {
+      this.fail(new Failure('protocol_error', 'head', `More than ${MAX_INTERIM_ANSWERS} interim answers came.`));
     }
   }
 
@@ -219,7 +225,7 @@ export class Exchange {
   }
 }
 
-export const poolKey = ({ target, single }: ExchangeOrder): string =>
+export const poolKey = ({ target, single }: ExchangeRequest): string =>
   `${target.address} ${target.port} ${target.tls ? target.servername : ''}${single === true ? ' single' : ''}`;
 
 const drained = (sent: ClientRequest): Promise<void> => {
@@ -232,7 +238,7 @@ const drained = (sent: ClientRequest): Promise<void> => {
   return promise;
 };
 
-function wireHeaders({ target, headers, body }: ExchangeOrder): string[] {
+function wireHeaders({ target, headers, body }: ExchangeRequest): string[] {
   const flat = ['host', target.host];
   for (const [name, value] of headers) if (!OWN_HEADERS.has(name.toLowerCase())) flat.push(name, value);
   if (body !== undefined) {

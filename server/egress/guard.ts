@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 import { LRUCache } from 'lru-cache';
 
-import { hostsFileAddresses } from './hosts-file';
 import { createAddressPolicy, type AddressPolicy, type PolicySettings } from './policy';
 import { createResolver, type NameResolution, type Resolver } from './resolver';
-import { noTimings } from './timings';
-import { WireError, type Egress, type Phase, type Purpose, type ExchangeTarget, type WireCode } from './types';
+import {
+  noTimings,
+  WireError,
+  type Egress,
+  type Phase,
+  type Purpose,
+  type ExchangeTarget,
+  type WireCode,
+} from './types';
 import { checkUrl, type CheckedUrl } from './url';
 
 export interface GuardSettings extends PolicySettings {
@@ -15,24 +22,24 @@ export interface GuardSettings extends PolicySettings {
   hostsFile?: string;
 }
 
-const MAX_REMEMBERED = 16_384;
+const MAX_CHECKED_URLS = 16_384;
 
 export type Guard = Pick<Egress, 'check' | 'vet' | 'close'>;
 
 export function createGuard(settings: GuardSettings, resolver: Resolver = createResolver(settings.dns)): Guard {
   const policy = createAddressPolicy(settings);
-  const remembered = new LRUCache<string, CheckedUrl>({ max: MAX_REMEMBERED });
+  const checkedUrls = new LRUCache<string, CheckedUrl>({ max: MAX_CHECKED_URLS });
 
   /** The text of a name is checked once, since unlike its addresses it never changes. */
   function urlOf(text: string, purpose: Purpose): CheckedUrl {
     const key = `${purpose} ${text}`;
-    const known = remembered.get(key);
+    const known = checkedUrls.get(key);
     if (known !== undefined) return known;
 
     const checked = checkUrl(policy, text, purpose);
     if (!checked.ok) throw refusal('ssrf_blocked', 'guard', checked.reason);
     if (isIP(checked.url.host) > 0) return checked.url;
-    remembered.set(key, checked.url);
+    checkedUrls.set(key, checked.url);
     return checked.url;
   }
 
@@ -79,12 +86,12 @@ function isPrivate(
   purpose: Purpose,
   dnsMs: number | null = null,
 ): boolean {
-  const standing = policy.classify(address, url.port, url.host, purpose);
-  if (standing === 'own') throw refusal('ssrf_blocked', 'guard', 'The host leads back to this service.', dnsMs);
-  if (standing === 'forbidden') {
+  const addressClass = policy.classify(address, url.port, url.host, purpose);
+  if (addressClass === 'own') throw refusal('ssrf_blocked', 'guard', 'The host leads back to this service.', dnsMs);
+  if (addressClass === 'forbidden') {
     throw refusal('ssrf_blocked', 'guard', 'The host has a private, local or reserved address.', dnsMs);
   }
-  return standing === 'private';
+  return addressClass === 'private';
 }
 
 const target = (url: CheckedUrl, address: string, excepted: boolean): ExchangeTarget => ({
@@ -100,3 +107,23 @@ const target = (url: CheckedUrl, address: string, excepted: boolean): ExchangeTa
 
 const refusal = (code: WireCode, phase: Phase, detail: string, dnsMs: number | null = null): WireError =>
   new WireError(code, { phase, detail, timings: { ...noTimings(), dnsMs, totalMs: dnsMs ?? 0 } });
+
+const NO_MATCH: readonly string[] = [];
+
+/** For names in `WEBHOOK_ALLOW_PRIVATE` only, as containers find `host.docker.internal` there. */
+function hostsFileAddresses(name: string, path = '/etc/hosts'): readonly string[] {
+  const text = readOrEmpty(path);
+  if (!text.includes(name)) return NO_MATCH;
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    return isIP(address) > 0 && names.includes(name) ? [address] : [];
+  });
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

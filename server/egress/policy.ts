@@ -26,7 +26,7 @@ export interface AddressPolicy {
 export function createAddressPolicy(settings: PolicySettings): AddressPolicy {
   const networks = parseCidrs(settings.allowPrivate.filter(isCidr));
   const names = new Set(settings.allowPrivate.filter((entry) => !isCidr(entry)).map((name) => name.toLowerCase()));
-  const own = ownPlace(settings);
+  const own = ownAddress(settings);
 
   const allowLoopback = settings.allowLoopback === true;
   const isNamed = (host: string, purpose: Purpose): boolean =>
@@ -51,7 +51,7 @@ const isAllowed = (address: string, networks: Networks): boolean =>
   address !== '0.0.0.0' && address !== '::' && inNetworks(address, networks);
 
 /** A delivery to this service itself could start an endless loop. */
-function ownPlace({ host, port, baseUrl }: PolicySettings) {
+function ownAddress({ host, port, baseUrl }: PolicySettings) {
   const base = new URL(baseUrl);
   const baseHost = bareHost(base.hostname);
   const basePort = Number(base.port) || (base.protocol === 'https:' ? 443 : 80);

@@ -9,7 +9,7 @@ import { STOPPED } from './failure';
 const GRACE_MS = 500;
 const MAX_TTL_MS = 300_000;
 const MAX_NAMES = 10_000;
-const NOT_THERE = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
+const NOT_FOUND_CODES = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 export type NameResolution =
   /** IPv4 first; never empty. */
@@ -46,9 +46,9 @@ export function createResolver(servers: readonly string[] = [], times: ResolverT
     const resolver = new dns.Resolver({ timeout: times.tryMs, tries: times.tries });
     if (servers.length > 0) resolver.setServers(servers);
     running.add(resolver);
-    const asked = await ask(resolver, name, times);
+    const pending = await ask(resolver, name, times);
     running.delete(resolver);
-    return asked;
+    return pending;
   }
 
   return {
@@ -105,7 +105,7 @@ async function found(question: () => Promise<RecordWithTtl[]>): Promise<Addresse
     return { records: await question() };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
-    return NOT_THERE.has(code) ? { records: [] } : { records: [], problem: code };
+    return NOT_FOUND_CODES.has(code) ? { records: [] } : { records: [], problem: code };
   }
 }
 

@@ -19,7 +19,7 @@ export interface ExchangeTarget {
   isPrivate: boolean;
 }
 
-interface Vetted {
+interface CheckedTarget {
   targets: readonly [ExchangeTarget, ...ExchangeTarget[]];
   /** Time of name resolution; null for a literal address or a cached answer. */
   dnsMs: number | null;
@@ -139,7 +139,7 @@ export type UrlCheck =
 export interface Egress {
   check: (text: string, purpose: Purpose) => UrlCheck;
   /** Resolves and checks a URL for one connection now. Rejects with `WireError`. */
-  vet: (url: string, purpose: Purpose) => Promise<Vetted>;
+  vet: (url: string, purpose: Purpose) => Promise<CheckedTarget>;
   post: (
     url: string,
     purpose: Purpose,
@@ -157,3 +157,11 @@ export interface Egress {
   txt: (name: string) => Promise<string[]>;
   close: () => void;
 }
+
+export const noTimings = (): Timings => ({
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  totalMs: 0,
+});

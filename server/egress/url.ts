@@ -8,7 +8,7 @@ const LOCAL_NAMES = /^localhost$|\.(?:localhost|local|internal|home\.arpa|onion)
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 /** The parser also accepts `https:host` and `https:///host`. */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
-const UNCLEAN = /[\s\\\p{Cc}\p{Zs}]/u;
+const FORBIDDEN_CHARACTERS = /[\s\\\p{Cc}\p{Zs}]/u;
 
 export interface CheckedUrl {
   href: string;
@@ -19,11 +19,11 @@ export interface CheckedUrl {
   path: string;
 }
 
-type Judgement = { ok: true; url: CheckedUrl } | Extract<UrlCheck, { ok: false }>;
+type CheckUrlResult = { ok: true; url: CheckedUrl } | Extract<UrlCheck, { ok: false }>;
 
-export function checkUrl(policy: AddressPolicy, text: string, purpose: Purpose): Judgement {
+export function checkUrl(policy: AddressPolicy, text: string, purpose: Purpose): CheckUrlResult {
   if (text.length > MAX_LENGTH) return invalid(`Must have at most ${MAX_LENGTH} characters.`);
-  if (UNCLEAN.test(text)) return invalid('Must not hold spaces, control characters or backslashes.');
+  if (FORBIDDEN_CHARACTERS.test(text)) return invalid('Must not hold spaces, control characters or backslashes.');
   if (!ABSOLUTE.test(text) || !URL.canParse(text))
     return invalid('Must be an absolute URL such as https://hooks.example.com/path.');
 
@@ -39,15 +39,15 @@ export function checkUrl(policy: AddressPolicy, text: string, purpose: Purpose):
 
   const tls = url.protocol === 'https:';
   const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port);
-  const standing = literal ? policy.classify(host, port, host, purpose) : undefined;
-  if (standing === 'own' || (purpose !== 'verification' && policy.isOwnHost(host, port)))
+  const addressClass = literal ? policy.classify(host, port, host, purpose) : undefined;
+  if (addressClass === 'own' || (purpose !== 'verification' && policy.isOwnHost(host, port)))
     return forbidden('Must not lead back to this service.');
 
-  const excepted = standing === 'private' || policy.isNamed(host, purpose);
+  const isException = addressClass === 'private' || policy.isNamed(host, purpose);
   const isPlainAllowed = purpose === 'webhook' ? policy.allowHttp : purpose !== 'provider';
-  if (!tls && !isPlainAllowed && !excepted) return invalid('Must begin with https://.');
+  if (!tls && !isPlainAllowed && !isException) return invalid('Must begin with https://.');
   if (port !== 443 && port !== 80 && port < 1024) return forbidden('The port must be 443, 80, or 1024 and above.');
-  if (!excepted && (standing === 'forbidden' || (!literal && isLocalName(host)))) {
+  if (!isException && (addressClass === 'forbidden' || (!literal && isLocalName(host)))) {
     return forbidden('Must lead to a public address; this host is private, local or reserved.');
   }
 
@@ -61,5 +61,5 @@ const isLocalName = (host: string): boolean => !host.includes('.') || LOCAL_NAME
 /** `https://@host` has an empty user, which the parser drops silently. */
 const hasUserinfo = (text: string): boolean => /^[^/]*\/\/[^/?#]*@/.test(text);
 
-const invalid = (reason: string): Judgement => ({ ok: false, code: 'invalid_url', reason });
-const forbidden = (reason: string): Judgement => ({ ok: false, code: 'forbidden_target', reason });
+const invalid = (reason: string): CheckUrlResult => ({ ok: false, code: 'invalid_url', reason });
+const forbidden = (reason: string): CheckUrlResult => ({ ok: false, code: 'forbidden_target', reason });

@@ -1,11 +1,10 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 
-import { Exchange, poolKey, type ExchangeOrder } from './exchange';
+import { Exchange, poolKey, type ExchangeRequest } from './exchange';
 import { Failure, STOPPED } from './failure';
 import { ConnectionPool, POOL_LIMITS, type PoolLimits } from './pool';
 import type { Proxy } from './proxy';
-import { noTimings } from './timings';
-import { WireError, type ExchangeAnswer, type Wire } from './types';
+import { noTimings, WireError, type ExchangeAnswer, type Wire } from './types';
 
 interface WireSettings {
   extraRoots?: string | undefined;
@@ -26,7 +25,7 @@ export function createWire({ extraRoots, proxy, pool: limits = POOL_LIMITS }: Wi
   const running = new Set<Exchange>();
   let closed = false;
 
-  async function once(order: ExchangeOrder): Promise<ExchangeAnswer> {
+  async function once(order: ExchangeRequest): Promise<ExchangeAnswer> {
     if (closed) throw new WireError('interrupted', { phase: 'connect', detail: STOPPED, timings: noTimings() });
     const exchange = new Exchange(order, pool, options);
     running.add(exchange);

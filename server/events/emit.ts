@@ -8,7 +8,7 @@ import { printStorable } from '../storable';
 import type { EventsRequest } from './context';
 import { envelopeOf } from './envelope';
 import type { Resources, Subscriber } from './ports';
-import { insertEvents, takeSequences, usedDedupeKeys } from './queries/events';
+import { insertEvents, reserveSequences, usedDedupeKeys } from './queries/events';
 import { type EventAccess, requirementOf } from './requirements';
 import { knownSubscribers, subscribersOf } from './subscribers';
 
@@ -35,7 +35,7 @@ interface EventOptions {
 
 type EmitContext = Pick<EventsRequest, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
 
-interface Prepared extends Omit<EventOptions, 'requires' | 'access'> {
+interface PreparedEvent extends Omit<EventOptions, 'requires' | 'access'> {
   type: EventType;
   data: string;
   resources: Resources;
@@ -46,7 +46,7 @@ interface Prepared extends Omit<EventOptions, 'requires' | 'access'> {
 
 /**
  * Writes events and deliveries in the transaction of the change. Call it once, after all other work except
- * `narrowRights`: the counter stays locked until the commit, which numbers events in commit order without gaps.
+ * `invalidateRights`: the counter stays locked until the commit, which numbers events in commit order without gaps.
  */
 export async function emit(
   ctx: EmitContext,
@@ -55,14 +55,14 @@ export async function emit(
 ): Promise<void> {
   if (events.length === 0) return;
   // Prepared before the lock, since other transactions of the workspace wait for it.
-  const guess = guessOf(workspaceId, events);
-  let { prepared } = guess;
-  let { last, webhooksVersion } = await takeSequences(tx, workspaceId, prepared.length);
+  const expected = expectEvents(workspaceId, events);
+  let { prepared } = expected;
+  let { last, webhooksVersion } = await reserveSequences(tx, workspaceId, prepared.length);
   const subscribers = await subscribersOf(ctx.hub, tx, workspaceId, webhooksVersion);
-  if (guess.version !== undefined && guess.version !== webhooksVersion) {
-    const taken = prepared.length;
-    prepared = await withoutLeftOut(tx, workspaceId, guess.all ?? prepareAll(events), subscribers);
-    if (prepared.length !== taken) ({ last } = await takeSequences(tx, workspaceId, prepared.length - taken));
+  if (expected.version !== undefined && expected.version !== webhooksVersion) {
+    const reserved = prepared.length;
+    prepared = await withoutUnneeded(tx, workspaceId, expected.all ?? prepareAll(events), subscribers);
+    if (prepared.length !== reserved) ({ last } = await reserveSequences(tx, workspaceId, prepared.length - reserved));
   }
   if (prepared.length === 0) return;
 
@@ -121,29 +121,30 @@ export async function emit(
 
 const NEVER = -1;
 
-interface Guess {
-  prepared: Prepared[];
+interface ExpectedEvents {
+  prepared: PreparedEvent[];
   version: number | undefined;
-  all?: Prepared[];
+  all?: PreparedEvent[];
 }
 
-function guessOf(workspaceId: string, events: readonly NewEvent[]): Guess {
-  const rowsDecide = events.some(({ dedupeKey }) => dedupeKey);
-  if (!rowsDecide && events.every(isAlwaysStored)) return { prepared: prepareAll(events), version: undefined };
+function expectEvents(workspaceId: string, events: readonly NewEvent[]): ExpectedEvents {
+  const hasDedupeKeys = events.some(({ dedupeKey }) => dedupeKey);
+  if (!hasDedupeKeys && events.every(isAlwaysStored)) return { prepared: prepareAll(events), version: undefined };
   const known = knownSubscribers(workspaceId);
-  if (rowsDecide || !known) return { prepared: [], version: NEVER, all: prepareAll(events) };
+  if (hasDedupeKeys || !known) return { prepared: [], version: NEVER, all: prepareAll(events) };
   const { version, subscribers } = known;
-  const isLikely = (event: NewEvent): boolean => isAlwaysStored(event) || subscribers.some((one) => one.mayWant(event));
-  const prepared = prepareAll(events.filter(isLikely));
-  return { prepared: prepared.filter((event) => isKept(event, subscribers)), version };
+  const mayBeNeeded = (event: NewEvent): boolean =>
+    isAlwaysStored(event) || subscribers.some((one) => one.mayWant(event));
+  const prepared = prepareAll(events.filter(mayBeNeeded));
+  return { prepared: prepared.filter((event) => isNeeded(event, subscribers)), version };
 }
 
 const isAlwaysStored = ({ type }: Pick<NewEvent, 'type'>): boolean => EVENTS[type].storedWhen === 'always';
 
-const isKept = (event: Prepared, subscribers: readonly Subscriber[]): boolean =>
+const isNeeded = (event: PreparedEvent, subscribers: readonly Subscriber[]): boolean =>
   isAlwaysStored(event) || receiversOf(event, subscribers).length > 0;
 
-interface Written {
+interface SerialisedData {
   schema: Schema;
   value: { id?: unknown };
   json: string;
@@ -152,28 +153,28 @@ interface Schema {
   parse(value: unknown): { id?: unknown };
 }
 
-function prepareAll(events: readonly NewEvent[]): Prepared[] {
-  const known = new Map<unknown, Written>();
+function prepareAll(events: readonly NewEvent[]): PreparedEvent[] {
+  const known = new Map<unknown, SerialisedData>();
   return events.map((event) => prepare(event, known));
 }
 
-function writtenOf(data: unknown, schema: Schema, known: Map<unknown, Written>): Written {
+function serialise(data: unknown, schema: Schema, known: Map<unknown, SerialisedData>): SerialisedData {
   const before = known.get(data);
   if (before?.schema === schema) return before;
   const value = schema.parse(data);
   // The data may contain text of visitors that the database cannot store.
-  const written = { schema, value, json: printStorable(value) };
-  known.set(data, written);
-  return written;
+  const serialised = { schema, value, json: printStorable(value) };
+  known.set(data, serialised);
+  return serialised;
 }
 
-function prepare(event: NewEvent, known: Map<unknown, Written>): Prepared {
+function prepare(event: NewEvent, known: Map<unknown, SerialisedData>): PreparedEvent {
   const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], access, cause } = event;
   const { data: schema, resources } = EVENTS[type] as {
     data: Schema;
     resources?: (value: unknown) => Resources;
   };
-  const { value, json } = writtenOf(data, schema, known);
+  const { value, json } = serialise(data, schema, known);
   return {
     type,
     data: json,
@@ -188,19 +189,19 @@ function prepare(event: NewEvent, known: Map<unknown, Written>): Prepared {
   };
 }
 
-function receiversOf(event: Prepared, subscribers: readonly Subscriber[]): Subscriber[] {
+function receiversOf(event: PreparedEvent, subscribers: readonly Subscriber[]): Subscriber[] {
   if (event.addressedTo !== undefined) return subscribers.filter(({ id }) => id === event.addressedTo);
   return subscribers.filter(
     (one) => !one.isDisabled && one.id !== event.about && one.wants(event.type, event.resources, event.requires),
   );
 }
 
-async function withoutLeftOut(
+async function withoutUnneeded(
   tx: Store,
   workspaceId: string,
-  prepared: readonly Prepared[],
+  prepared: readonly PreparedEvent[],
   subscribers: readonly Subscriber[],
-): Promise<Prepared[]> {
+): Promise<PreparedEvent[]> {
   const keys = prepared.flatMap(({ dedupeKey }) => (dedupeKey === undefined ? [] : [dedupeKey]));
   const used = keys.length > 0 ? await usedDedupeKeys(tx, workspaceId, keys) : new Set<string>();
   return prepared.filter((event) => {
@@ -208,6 +209,6 @@ async function withoutLeftOut(
       if (used.has(event.dedupeKey)) return false;
       used.add(event.dedupeKey);
     }
-    return isKept(event, subscribers);
+    return isNeeded(event, subscribers);
   });
 }

@@ -9,7 +9,7 @@ import type { SelectorName } from '../../shared/webhooks/webhooks';
 import type { Store } from '../db/database';
 import type { Hub } from './hub';
 import type { Resources, Subscriber, SubscriberRow } from './ports';
-import { takeSequences } from './queries/events';
+import { reserveSequences } from './queries/events';
 import { ANYTHING, type EventAccess, satisfiesRequirement, accessIn } from './requirements';
 
 const cached = new LRUCache<string, { version: number; subscribers: Subscriber[] }>({ max: 10_000 });
@@ -41,7 +41,7 @@ export async function readSubscribers(
   workspaceId: string,
 ): Promise<Subscriber[]> {
   return store.transaction(async (tx) => {
-    const { webhooksVersion } = await takeSequences(tx, workspaceId, 0);
+    const { webhooksVersion } = await reserveSequences(tx, workspaceId, 0);
     return subscribersOf(hub, tx, workspaceId, webhooksVersion);
   });
 }
@@ -49,37 +49,37 @@ export async function readSubscribers(
 export function subscriberOf(row: SubscriberRow): Subscriber {
   const { events, selectors, grant } = row;
   const scopes = expandScopes(grant.scopes);
-  const narrowed = wallsOf(grant.resources);
+  const allowedResources = resourceLimitsOf(grant.resources);
   const chosen = Object.entries(selectors).map(
     ([selector, ids]) => [selector as SelectorName, new Set(ids ?? [])] as const,
   );
   const types = new Map<EventType, boolean>();
 
-  const takesType = (type: EventType): boolean => {
-    let takes = types.get(type);
-    if (takes === undefined) {
-      takes = scopes.has(EVENTS[type].scope) && events.some((pattern) => matchesType(pattern, type));
-      types.set(type, takes);
+  const wantsType = (type: EventType): boolean => {
+    let wanted = types.get(type);
+    if (wanted === undefined) {
+      wanted = scopes.has(EVENTS[type].scope) && events.some((pattern) => matchesType(pattern, type));
+      types.set(type, wanted);
     }
-    return takes;
+    return wanted;
   };
   return {
     no: row.no,
     id: row.id,
     isDisabled: row.status === 'disabled',
     isRule: false,
-    mayWant: ({ type, addressedTo }) => addressedTo === row.id || takesType(type),
+    mayWant: ({ type, addressedTo }) => addressedTo === row.id || wantsType(type),
     wants: (type, resources, requires) =>
-      takesType(type) &&
+      wantsType(type) &&
       satisfiesRequirement(requires, scopes) &&
       // Limits of its creator apply to all objects of an event; its own selectors to any of them.
-      isWithinWalls(narrowed, resources, requires) &&
+      isWithinLimits(allowedResources, resources, requires) &&
       chosen.every(([selector, ids]) => resources[selector]?.some((id) => ids.has(id)) ?? true),
   };
 }
 
 /** Also true for an event without an object of that kind. */
-const liesIn = (ids: ReadonlySet<string>, about: readonly string[] | undefined): boolean =>
+const areAllowed = (ids: ReadonlySet<string>, about: readonly string[] | undefined): boolean =>
   about === undefined || (about.length > 0 && about.every((id) => ids.has(id)));
 
 interface StoredEvent {
@@ -89,42 +89,45 @@ interface StoredEvent {
   requires: string | null;
 }
 
-export function wouldGet(subscriber: Subscriber, event: StoredEvent): boolean {
+export function wouldReceive(subscriber: Subscriber, event: StoredEvent): boolean {
   const { type, body, addressedTo, requires } = event;
   if (addressedTo !== null) return addressedTo === subscriber.id;
   if (!(type in EVENTS)) return false;
-  if (type.startsWith('webhook.') && dataIn(body).id === subscriber.id) return false;
+  if (type.startsWith('webhook.') && dataOfBody(body).id === subscriber.id) return false;
   return subscriber.wants(type, resourcesOf(event), requires);
 }
 
-export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body' | 'requires'>): boolean {
-  const walls = wallsOf(narrowed);
-  return walls.length === 0 || isWithinWalls(walls, resourcesOf(event), event.requires);
+export function isWithinResources(
+  allowedResources: KeyResources,
+  event: Pick<StoredEvent, 'type' | 'body' | 'requires'>,
+): boolean {
+  const limits = resourceLimitsOf(allowedResources);
+  return limits.length === 0 || isWithinLimits(limits, resourcesOf(event), event.requires);
 }
 
 export const accessOfGrant = ({ resources }: { resources: KeyResources }): EventAccess =>
   Object.fromEntries(KEY_RESOURCE_NAMES.map((kind) => [KEY_RESOURCES[kind].selector, resources[kind] ?? [ANYTHING]]));
 
-type Walls = readonly (readonly [SelectorName, ReadonlySet<string>])[];
+type ResourceLimits = readonly (readonly [SelectorName, ReadonlySet<string>])[];
 
-const wallsOf = (narrowed: KeyResources): Walls =>
+const resourceLimitsOf = (allowedResources: KeyResources): ResourceLimits =>
   KEY_RESOURCE_NAMES.flatMap((kind) => {
-    const ids = narrowed[kind];
+    const ids = allowedResources[kind];
     return ids ? [[KEY_RESOURCES[kind].selector, new Set(ids)] as const] : [];
   });
 
-function isWithinWalls(walls: Walls, resources: Resources, requires: string | null): boolean {
-  if (walls.length === 0) return true;
+function isWithinLimits(limits: ResourceLimits, resources: Resources, requires: string | null): boolean {
+  if (limits.length === 0) return true;
   const about = { ...resources, ...accessIn(requires) };
-  return walls.every(([selector, ids]) => liesIn(ids, about[selector]));
+  return limits.every(([selector, ids]) => areAllowed(ids, about[selector]));
 }
 
 function resourcesOf({ type, body }: Pick<StoredEvent, 'type' | 'body'>): Resources {
   const { resources } = EVENTS[type] as { resources?: (value: unknown) => Resources };
   if (resources === undefined) return {};
-  const data = dataIn(body);
+  const data = dataOfBody(body);
   // A very large event keeps only its id, so its objects are unknown.
   return data.data_url === undefined ? resources(data) : {};
 }
 
-const dataIn = (body: string) => (JSON.parse(body) as { data: { id?: unknown; data_url?: unknown } }).data;
+const dataOfBody = (body: string) => (JSON.parse(body) as { data: { id?: unknown; data_url?: unknown } }).data;

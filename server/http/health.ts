@@ -16,8 +16,8 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
       const ready = await isReady();
       // Redirects work while clicks wait or are dropped, so the service stays ready.
       const causes = healthCauses(services).map(({ code, message, since }) => ({ code, message, since }));
-      const able = services.clicks.isDegraded() || causes.length > 0 ? 'degraded' : 'ready';
-      const status = ready ? able : 'not_ready';
+      const isHealthy = services.clicks.isDegraded() || causes.length > 0 ? 'degraded' : 'ready';
+      const status = ready ? isHealthy : 'not_ready';
       return new Response(JSON.stringify(causes.length > 0 ? { status, causes } : { status }), {
         status: ready ? 200 : 503,
         headers,

@@ -43,7 +43,7 @@ export function ingressRoutes(services: Services) {
   const path = '/ingress/whatsapp/:ingress_token';
   return new Elysia({ name: 'ingress' })
     .route('GET', path, serve(`GET ${SHOWN_PATH}`, verify), { parse: 'none' })
-    .route('POST', path, serve(`POST ${SHOWN_PATH}`, take), { parse: 'none' })
+    .route('POST', path, serve(`POST ${SHOWN_PATH}`, acceptNotification), { parse: 'none' })
     .all(path, serve(SHOWN_PATH, refuse), { parse: 'none' });
 }
 
@@ -62,7 +62,7 @@ async function verify({ whatsapp }: Services, request: Request, token: string): 
 }
 
 /** The answer follows the storage of the notification, before its processing. */
-async function take({ whatsapp, config }: Services, request: Request, token: string): Promise<Response> {
+async function acceptNotification({ whatsapp, config }: Services, request: Request, token: string): Promise<Response> {
   const { ingress } = whatsapp;
   const app = await ingress.find(token);
   if (app === undefined) {

@@ -1,3 +1,4 @@
+import { MAX_WAITING } from '../../shared/limits';
 import type { RequestContext } from '../context';
 import { ApiError } from '../errors';
 import type { LimitResult } from './gcra';
@@ -41,3 +42,10 @@ export function chargeAnalytics(ctx: Pick<RequestContext, 'actor' | 'limits' | '
   const result = limits.chargeAnalytics(actor.keyId);
   applyRate(ctx, { ...result, policies: [...(reply.rate?.policies ?? []), ...result.policies] });
 }
+
+/** An empty answer would make the client poll in a loop. */
+export const tooManyWaiting = (): ApiError =>
+  new ApiError('rate_limited', {
+    detail: `At most ${MAX_WAITING} requests of this workspace can wait at once. Repeat the request after \`Retry-After\`, or without \`wait_seconds\`.`,
+    headers: { 'Retry-After': '1' },
+  });

@@ -14,7 +14,7 @@ export interface Blocklist {
   readonly version: number;
 }
 
-const KEPT = 'database';
+const DATABASE_LIST = 'database';
 
 interface Loaded {
   version: string;
@@ -30,7 +30,7 @@ export function createBlocklist(
   const loaded = new Map<string, Loaded>();
   const lists = [
     ...files.map((file) => [file, () => readList(file, loaded.get(file))] as const),
-    [KEPT, () => readHosts(readStored, loaded.get(KEPT))] as const,
+    [DATABASE_LIST, () => readHosts(readStored, loaded.get(DATABASE_LIST))] as const,
   ];
   let version = 0;
   let last = Promise.resolve(false);

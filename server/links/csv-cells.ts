@@ -5,11 +5,12 @@
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = /[",\r\n]/;
 
-export const disarm = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-export const rearm = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text);
+export const unescapeFormula = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
 export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quoted(disarm(cell))).join(',')}\r\n`;
+  `${cells.map((cell) => quoteCell(escapeFormula(cell))).join(',')}\r\n`;
 
-const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoteCell = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -2,12 +2,12 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/durations';
 import type { Platform } from '../context';
 import type { Module } from '../module';
 import { ago, drain, type Task } from '../schedule';
-import { recheckStoredLinks } from './blocked';
 import type { LinksDeps } from './context';
 import { countDomains, MAX_DOMAINS } from './domains/create';
 import { sweepImportFiles } from './imports/worker';
-import { forgetRemovedLinks, LINKS_AT_A_TIME, reportExpiredLinks } from './links/jobs';
+import { deleteClicksOfRemovedLinks, LINKS_PER_RUN, reportExpiredLinks } from './links/jobs';
 import { countAllLinks } from './links/list';
+import { recheckStoredLinks } from './recheck-links';
 import { linkDomains, links, linkTags } from './schema/links';
 import { purgeLinkChanges } from './system/changes';
 import { countTags, MAX_TAGS } from './tags/rules';
@@ -39,12 +39,12 @@ export const linksModule = {
     {
       name: 'expiry of links',
       everyMs: MINUTE_MS / 4,
-      run: (signal) => drain(signal, () => reportExpiredLinks(services), LINKS_AT_A_TIME),
+      run: (signal) => drain(signal, () => reportExpiredLinks(services), LINKS_PER_RUN),
     },
     {
       name: 'clicks of deleted links',
       everyMs: MINUTE_MS,
-      run: (signal) => drain(signal, () => forgetRemovedLinks(services), LINKS_AT_A_TIME),
+      run: (signal) => drain(signal, () => deleteClicksOfRemovedLinks(services), LINKS_PER_RUN),
     },
     { name: 'files of imports', everyMs: HOUR_MS, run: () => sweepImportFiles(services) },
     { name: 'upkeep of clicks', everyMs: 10 * MINUTE_MS, run: (signal) => services.clicks.maintain(signal) },

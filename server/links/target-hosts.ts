@@ -3,7 +3,7 @@ import { domainToUnicode } from 'node:url';
 import { isPublicAddress } from '../egress/addresses';
 
 const LOCAL_NAMES = /(?:^|\.)localhost$|\.(?:local|internal|lan|home\.arpa)$/;
-const LITERAL = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+const IP_ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 /** Letters that look like Latin ones, by script, after Chromium's policy for internationalised names. */
@@ -14,7 +14,7 @@ const LOOK_ALIKES = [
 
 /** Expects a host from the URL parser, which normalises `0x7f.1`. */
 export function isPrivateHost(host: string): boolean {
-  if (LITERAL.test(host)) return !isPublicAddress(host.replaceAll(/[[\]]/g, ''));
+  if (IP_ADDRESS.test(host)) return !isPublicAddress(host.replaceAll(/[[\]]/g, ''));
   return !host.includes('.') || LOCAL_NAMES.test(host);
 }
 

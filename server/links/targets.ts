@@ -33,17 +33,17 @@ export async function validateTargets(ctx: TargetContext, fields: readonly Targe
   return read.map((text, index) => {
     if (!text.ok) return text;
     const host = hostOf(text.url);
-    if (leadsBack(text.url, shared, linkHosts)) {
-      return refused('self_target', 'Must not lead to a short link of this service.');
+    if (isSelfTarget(text.url, shared, linkHosts)) {
+      return failedCheck('self_target', 'Must not lead to a short link of this service.');
     }
     if (fields[index]?.allowPrivate !== true && isPrivateHost(host)) {
-      return refused('private_target', 'Must lead to a public address; this host is private, local or reserved.');
+      return failedCheck('private_target', 'Must lead to a public address; this host is private, local or reserved.');
     }
     if (isDeceptiveHost(host)) {
-      return refused('mixed_script_host', 'Must not have a host with mixed alphabets or with look-alike letters.');
+      return failedCheck('mixed_script_host', 'Must not have a host with mixed alphabets or with look-alike letters.');
     }
     if (ctx.linkBlocklist.has(host))
-      return refused('blocked_target', 'Must not have a host that is on a list of blocked hosts.');
+      return failedCheck('blocked_target', 'Must not have a host that is on a list of blocked hosts.');
     return { ok: true, href: text.url.href, host };
   });
 }
@@ -69,7 +69,7 @@ export async function requireTargets(ctx: TargetContext, fields: readonly Target
 }
 
 /** Whether the URL is a short link of this service: a loop or a hidden chain. */
-function leadsBack(url: URL, sharedHosts: readonly string[], linkHosts: ReadonlySet<string>): boolean {
+function isSelfTarget(url: URL, sharedHosts: readonly string[], linkHosts: ReadonlySet<string>): boolean {
   const path = url.pathname.slice(1);
   if (path === '') return false;
   const host = authorityOf(url);
@@ -85,4 +85,4 @@ const portOf = (host: string): string => /:(\d+)$/.exec(host)?.[1] ?? '';
 
 const authorityOf = (url: URL): string => url.host.replace(/\.(?=:\d+$|$)/, '');
 
-const refused = (code: TargetCode, message: string): TargetCheck => ({ ok: false, code, message });
+const failedCheck = (code: TargetCode, message: string): TargetCheck => ({ ok: false, code, message });

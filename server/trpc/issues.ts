@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { editDistance } from '../../shared/edit-distance';
 import type { FieldIssue } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
-import { distance } from '../../shared/typing-slip';
 import { flatIssues, REQUIRED } from '../../shared/union-issues';
 
 type Place = FieldIssue['in'];
@@ -29,7 +29,7 @@ function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, sc
     // Bounded first: a body can contain a hundred thousand unknown names.
     return issue.keys.slice(0, LIMITS.issuesPerProblem).map((key) => {
       const path = [...issue.path, key];
-      const near = key.length <= MAX_NAME ? known.find((name) => distance(name, key) <= 2) : undefined;
+      const near = key.length <= MAX_NAME ? known.find((name) => editDistance(name, key) <= 2) : undefined;
       const message = `Unknown field.${near ? ` Did you mean ${near}?` : ''}`;
       return { in: placeOf(String(path[0])), pointer: pointer(path), code: 'unknown_parameter', message };
     });

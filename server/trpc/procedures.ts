@@ -7,11 +7,12 @@ import { surfaceOf } from '../../shared/surfaces';
 import { admit } from '../access';
 import type { CallContext, SessionCall, WorkspaceCall } from '../call-context';
 import { ApiError } from '../errors';
-import { onceValue } from '../idempotency/once-value';
+import { replayOf } from '../idempotency/idempotency';
+import { onceValue, replayedValue } from '../idempotency/once-value';
+import { actorIdOf, idempotencyKey, idempotentRequest, type IdempotentRequest } from '../idempotency/request';
 import { recordRequest } from '../usage';
 import { createBuilder } from './builder';
 import { type ErrorShape, problemOf, toApiError } from './failure';
-import { keyedCall, replayToFormer } from './idempotent';
 import type { Meta } from './meta';
 
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -140,3 +141,50 @@ export const memberProcedure = (...roles: Role[]) =>
   guarded<WorkspaceCall & SessionCall>({ access: { type: 'member', roles } });
 
 export const adminProcedure = guarded<SessionCall>({ access: { type: 'instance_admin' } });
+
+interface Call {
+  type: 'query' | 'mutation' | 'subscription';
+  path: string;
+  meta: Meta | undefined;
+  getRawInput: () => Promise<unknown>;
+}
+
+/** Their keys belong to the person, who may have no workspace. */
+const OF_PEOPLE = new Set(['session', 'member', 'instance_admin']);
+/** The call itself may have ended their access, for example by leaving. */
+const OF_FORMER = new Set<ErrorCode>(['not_found', 'insufficient_role']);
+
+async function keyedCall(
+  ctx: CallContext,
+  { type, path, meta, getRawInput }: Call,
+): Promise<IdempotentRequest | undefined> {
+  const access = meta?.access?.type;
+  if (type !== 'mutation' || access === undefined || meta?.idempotency === 'none') return undefined;
+  const isOfPeople = OF_PEOPLE.has(access) && ctx.actor.type === 'user';
+  if (access !== 'scope' && !isOfPeople) return undefined;
+  const key = idempotencyKey(ctx.idempotencyKey);
+  if (key === undefined) return undefined;
+
+  const actorId = actorIdOf(ctx.actor);
+  const call = { key, operationId: path, actorId };
+  const parts = ['trpc', JSON.stringify(await getRawInput()) ?? '', ctx.ifMatch ?? ''];
+  const request = isOfPeople
+    ? {
+        ...idempotentRequest(call, [...parts, ctx.workspaceAsked ?? '']),
+        holder: { kind: 'user', id: actorId } as const,
+      }
+    : idempotentRequest(call, parts);
+  return { ...request, isApart: meta?.idempotency === 'apart' };
+}
+
+async function replayToFormer<T>(
+  ctx: CallContext,
+  call: Call,
+  refusal: unknown,
+  replayed: (data: unknown) => T,
+): Promise<T | undefined> {
+  if (!(refusal instanceof ApiError) || !OF_FORMER.has(refusal.code)) return undefined;
+  const request = await keyedCall(ctx, call);
+  const stored = request?.holder && (await replayOf(ctx, request));
+  return stored && replayed(replayedValue(ctx, stored));
+}

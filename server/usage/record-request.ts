@@ -47,7 +47,7 @@ export function recordRequest(ctx: RequestContext & UsageDeps, request: Answered
   ctx.metrics.request(operationId, status, durationMs);
   if (actor.type !== 'key') return;
   ctx.recorder.record({
-    id: takeId(ctx),
+    id: logId(ctx),
     workspaceId: actor.workspaceId,
     method,
     path,
@@ -66,7 +66,7 @@ export function recordRequest(ctx: RequestContext & UsageDeps, request: Answered
 }
 
 /** The first call of a batch uses the request's id. */
-function takeId({ reply, requestId }: RequestContext): string {
+function logId({ reply, requestId }: RequestContext): string {
   if (reply.isRecorded) return newId('req');
   reply.isRecorded = true;
   return requestId;

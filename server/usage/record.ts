@@ -18,7 +18,7 @@ const TICK_MS = 1000;
 const USES_EVERY_MS = 5000;
 const TALLIES_EVERY_MS = 10_000;
 /** Successful reads and 429s in the request log per second and workspace; usage counts all. */
-const READS_A_SECOND = 100;
+const READS_PER_SECOND = 100;
 const MAX_PATH = 2000;
 
 interface Options {
@@ -46,7 +46,7 @@ export function createRecorder(options: Options): RequestRecorder {
     everyMs: 50,
     whenFull: 'drop_oldest',
     write: async (tx, rows) => {
-      await insertRequestLogs(tx, rows.map(masked));
+      await insertRequestLogs(tx, rows.map(maskInput));
       tx.afterCommit(() => notifyConsoles(hub, rows));
     },
   });
@@ -63,7 +63,7 @@ export function createRecorder(options: Options): RequestRecorder {
     metrics.gauge(`batcher_${name}_dropped`, `Rows of ${name} lost since the process started.`, () => batcher.dropped);
   }
 
-  const moveTallies = (): void => {
+  const flushTallies = (): void => {
     for (const row of tallies.take()) usage.add(row);
   };
   const flushUses = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export function createRecorder(options: Options): RequestRecorder {
   let repetitions: Repetition | undefined;
 
   return {
-    rejected: (rejection) => rejections.note(rejection),
+    rejected: (rejection) => rejections.record(rejection),
     markKeyUse: (actor, origin) => keyUses.mark(actor, origin),
     markSessionUse: (sessionId) => sessionUses.mark(sessionId),
 
@@ -84,13 +84,13 @@ export function createRecorder(options: Options): RequestRecorder {
       tallies.count(workspaceId, request);
       // A refused flood would displace other entries of the log.
       const isRefusal = request.status === 429;
-      const isGoodRead = request.status < 400 && (request.method === 'GET' || request.method === 'HEAD');
-      if (!(isGoodRead || isRefusal) || admitRead(workspaceId)) logs.add(rowOf(request, workspaceId, now()));
+      const isSuccessfulRead = request.status < 400 && (request.method === 'GET' || request.method === 'HEAD');
+      if (!(isSuccessfulRead || isRefusal) || admitRead(workspaceId)) logs.add(rowOf(request, workspaceId, now()));
     },
 
     async flush() {
       await flushUses();
-      moveTallies();
+      flushTallies();
       await Promise.all([usage.flush(), logs.flush()]);
     },
 
@@ -98,13 +98,13 @@ export function createRecorder(options: Options): RequestRecorder {
       repetitions = repeatAll(log, [
         { name: 'tick', everyMs: TICK_MS, run: async () => keyUses.tick() },
         { name: 'last use', everyMs: USES_EVERY_MS, run: flushUses },
-        { name: 'usage', everyMs: TALLIES_EVERY_MS, run: async () => moveTallies() },
+        { name: 'usage', everyMs: TALLIES_EVERY_MS, run: async () => flushTallies() },
       ]);
     },
 
     async stop() {
       await repetitions?.stop();
-      moveTallies();
+      flushTallies();
       await Promise.all([usage.stop(), logs.stop()]);
       try {
         await flushUses();
@@ -136,7 +136,7 @@ function notifyConsoles(hub: Hub, rows: readonly RequestLogRow[]): void {
 }
 
 /** Bodies arrive masked; other caller input is masked here, outside the request. */
-const masked = (row: RequestLogRow): RequestLogRow => ({
+const maskInput = (row: RequestLogRow): RequestLogRow => ({
   ...row,
   requestBody: row.requestBody && storable(row.requestBody),
   responseBody: row.responseBody && storable(row.responseBody),
@@ -156,6 +156,6 @@ function createReadLimit(monotonic: () => number): (workspaceId: string) => bool
     }
     const count = (reads.get(workspaceId) ?? 0) + 1;
     reads.set(workspaceId, count);
-    return count <= READS_A_SECOND;
+    return count <= READS_PER_SECOND;
   };
 }

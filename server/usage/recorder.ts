@@ -1,22 +1,12 @@
 import type { CredentialRecorder } from '../access';
 import type { RequestOrigin } from '../actor';
+import type { requestLogs } from './schema';
 
-export interface RequestRecord {
-  id: string;
+type RequestLog = typeof requestLogs.$inferSelect;
+
+export interface RequestRecord extends Omit<RequestLog, 'workspaceId' | 'ip' | 'userAgent' | 'createdAt'> {
   workspaceId: string | null;
-  method: string;
-  path: string;
-  operationId: string;
-  surface: string;
-  status: number;
-  code: string | null;
-  durationMs: number;
-  keyId: string | null;
   origin: RequestOrigin;
-  clientRequestId: string | null;
-  replayed: boolean;
-  requestBody: string | null;
-  responseBody: string | null;
 }
 
 export interface RequestRecorder extends CredentialRecorder {

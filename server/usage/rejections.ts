@@ -17,7 +17,7 @@ export function createRejections(store: Store, now: () => Date, monotonic: () =>
   const seen = new Map<string, Seen>();
 
   return {
-    note(rejection: Rejection): void {
+    record(rejection: Rejection): void {
       const id = `${rejection.keyId} ${rejection.reason}`;
       const entry = seen.get(id);
       if (entry === undefined) seen.set(id, { last: rejection, count: 1, writtenAt: -Infinity });

@@ -8,22 +8,22 @@ const SESSION_EVERY_MS = 5 * MINUTE_MS;
 const SESSION_IDLE_MS = 7 * DAY_MS;
 const ROWS_PER_TRANSACTION = 200;
 
-interface Use {
+interface PendingUse {
   actor: KeyActor;
-  mark: number;
+  usedAt: number;
   ip: string;
   userAgent: string;
 }
 
-interface Clock {
+interface UseContext {
   store: Store;
   now: () => Date;
   monotonic: () => number;
 }
 
 /** Only the first use reads the clock, since that is slow; later ones use the time of the last tick. */
-export function createKeyUses({ store, now, monotonic }: Clock) {
-  let uses = new Map<string, Use>();
+export function createKeyUses({ store, now, monotonic }: UseContext) {
+  let uses = new Map<string, PendingUse>();
   let ticked = -Infinity;
 
   return {
@@ -35,22 +35,22 @@ export function createKeyUses({ store, now, monotonic }: Clock) {
     mark(actor: KeyActor, { ip, userAgent }: RequestOrigin): void {
       const use = uses.get(actor.secretHash);
       if (use === undefined) {
-        uses.set(actor.secretHash, { actor, mark: monotonic(), ip, userAgent });
+        uses.set(actor.secretHash, { actor, usedAt: monotonic(), ip, userAgent });
         return;
       }
-      if (ticked > use.mark) use.mark = ticked;
+      if (ticked > use.usedAt) use.usedAt = ticked;
       use.ip = ip;
       use.userAgent = userAgent;
     },
 
     async flush(): Promise<void> {
       if (uses.size === 0) return;
-      const taken = uses;
+      const flushed = uses;
       uses = new Map();
       const offset = now().getTime() - monotonic();
-      const rows = [...taken].map(([hash, { actor, mark, ip, userAgent }]): KeyUse => {
+      const rows = [...flushed].map(([hash, { actor, usedAt, ip, userAgent }]): KeyUse => {
         const { workspaceId, keyId } = actor;
-        return { hash, workspaceId, keyId, at: new Date(offset + mark), ip, userAgent: mask(userAgent) };
+        return { hash, workspaceId, keyId, at: new Date(offset + usedAt), ip, userAgent: mask(userAgent) };
       });
       // One order prevents deadlocks.
       rows.sort((a, b) => (a.keyId + a.hash < b.keyId + b.hash ? -1 : 1));
@@ -59,7 +59,7 @@ export function createKeyUses({ store, now, monotonic }: Clock) {
           await store.transaction((tx) => touchKeys(tx, rows.slice(at, at + ROWS_PER_TRANSACTION)));
         }
       } catch (error) {
-        for (const [hash, use] of taken) if (!uses.has(hash)) uses.set(hash, use);
+        for (const [hash, use] of flushed) if (!uses.has(hash)) uses.set(hash, use);
         throw error;
       }
     },
@@ -67,33 +67,33 @@ export function createKeyUses({ store, now, monotonic }: Clock) {
 }
 
 /** Each session is written at most every five minutes. */
-export function createSessionUses({ store, now, monotonic }: Clock) {
-  const notedAt = new Map<string, number>();
+export function createSessionUses({ store, now, monotonic }: UseContext) {
+  const recordedAt = new Map<string, number>();
   let pending = new Set<string>();
 
   return {
     mark(sessionId: string): void {
-      const noted = notedAt.get(sessionId);
-      if (noted !== undefined && monotonic() - noted < SESSION_EVERY_MS) return;
-      notedAt.set(sessionId, monotonic());
+      const recorded = recordedAt.get(sessionId);
+      if (recorded !== undefined && monotonic() - recorded < SESSION_EVERY_MS) return;
+      recordedAt.set(sessionId, monotonic());
       pending.add(sessionId);
     },
 
     async flush(): Promise<void> {
       const oldest = monotonic() - SESSION_EVERY_MS;
-      for (const [id, noted] of notedAt) if (noted <= oldest) notedAt.delete(id);
+      for (const [id, recorded] of recordedAt) if (recorded <= oldest) recordedAt.delete(id);
       if (pending.size === 0) return;
 
-      const taken = pending;
+      const flushed = pending;
       pending = new Set();
       const at = now();
-      const uses = [...taken].toSorted().map((id) => ({ id, at }));
+      const uses = [...flushed].toSorted().map((id) => ({ id, at }));
       try {
         await store.transaction((tx) =>
           touchSessions(tx, uses, { idleMs: SESSION_IDLE_MS, everyMs: SESSION_EVERY_MS }),
         );
       } catch (error) {
-        for (const id of taken) pending.add(id);
+        for (const id of flushed) pending.add(id);
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import type { AccessDeps } from '../access';
 import type { Platform, RequestContext, WorkspaceContext } from '../context';
 import type { TenantTable } from '../db/scoped';
 import type { Dispatcher } from './dispatcher/dispatcher-types';
-import type { WebhookSealer } from './dispatcher/sending/sealed';
+import type { WebhookSealer } from './dispatcher/sending/webhook-sealer';
 
 export interface WebhooksDeps extends AccessDeps {
   delivery: Dispatcher;

@@ -1,10 +1,10 @@
 export type { WebhooksDeps } from './context';
-export { hasDelivered } from './deliveries/delivered';
+export { hasDelivered } from './deliveries/service';
 export { onDeliveriesFinal, onDeliveriesRetried } from './dispatcher/delivery-handlers';
-export { depthIn } from './dispatcher/lanes/depth';
-export { signatureOf, signingKeyOf } from './dispatcher/sending/sign';
-export { makerOf } from './endpoints/create';
-export { grantOf, isVisibleWebhook, requireReadable, sharedResources } from './endpoints/patterns';
+export { callDepthOf } from './dispatcher/sending/call-depth';
+export { signatureOf, signingKeyOf } from './dispatcher/sending/signature';
+export { creatorOf } from './endpoints/create';
+export { grantOf, isVisibleWebhook, requireReadable, intersectResources } from './endpoints/patterns';
 export { type WebhookColumns, webhookHost } from './endpoints/present';
 export { requireSelectors, requireWebhook } from './endpoints/rules';
 export { readWebhookDestinations, type WebhookDestination } from './queries/destinations';

@@ -31,7 +31,7 @@ export const webhooks = table(
     events: json<string[]>('events').notNull(),
     selectors: json<WebhookSelectors>('selectors').notNull(),
     grant: json<{ scopes: Scope[]; resources: KeyResources }>('read_grant').notNull(),
-    /** Sealed JSON of name → value; the names alone stand in `header_names`. */
+    /** Sealed JSON of name → value; `header_names` has only the names. */
     headersSealed: text('headers_sealed'),
     headerNames: json<string[]>('header_names').notNull(),
     /** Sealed JSON list of the secrets, newest first, in the order of `secrets`. */

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { takeFileLock } from '../db/file-lock';
+import { acquireFileLock } from '../db/file-lock';
 import type { Presence, PresenceOptions } from './presence';
 
 const NODE_ID = /^nod_[0-9a-z]+$/;
@@ -46,7 +46,7 @@ function createNodeLocks(databaseFile: string): NodeLocks {
 
   const isGone = (id: string): boolean => {
     try {
-      const release = takeFileLock(pathOf(id));
+      const release = acquireFileLock(pathOf(id));
       release?.();
       if (release !== undefined) rmSync(pathOf(id), { force: true });
       return release !== undefined;
@@ -74,7 +74,7 @@ function createNodeLocks(databaseFile: string): NodeLocks {
       }
       // The file gets its name only once it is locked, so that other processes do not consider its owner dead.
       const draft = `${pathOf(id)}.new`;
-      const release = takeFileLock(draft);
+      const release = acquireFileLock(draft);
       if (release === undefined) throw new Error('Another process holds the lock of this one.');
       renameSync(draft, pathOf(id));
       return () => {

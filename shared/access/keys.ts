@@ -186,7 +186,7 @@ export const ListKeys = z.strictObject({
 });
 export type ListKeys = z.output<typeof ListKeys>;
 
-export const HeldResources = z
+export const EffectiveResources = z
   .object(perResource(() => z.array(boundedText(30)).meta({ maxItems: KEY_LIMITS.resources })))
   .describe('Objects that the key is limited to; empty for no limit.');
 
@@ -214,7 +214,7 @@ export const ApiKey = z
       .meta({ maxProperties: KEY_LIMITS.pairs }),
     scopes: z.array(z.enum(ALL_SCOPES)).describe('Scopes of the key.').meta({ maxItems: ALL_SCOPES.length }),
     full_access: z.boolean().describe('Whether the key has every scope, including future ones.'),
-    resources: HeldResources,
+    resources: EffectiveResources,
     allowed_cidrs: z
       .array(boundedText(43))
       .describe('Networks that can use the key; empty for any network.')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { idOf, timestamp } from '../text';
-import { HeldResources } from './keys';
+import { EffectiveResources } from './keys';
 import { ALL_SCOPES, KEY_KINDS, type KeyKind } from './scopes';
 
 const Rate = z.object({
@@ -28,7 +28,7 @@ export const Me = z
       .array(z.enum(ALL_SCOPES))
       .describe('Scopes of the key, including the read scopes that write scopes contain.'),
     full_access: z.boolean().describe('Whether the key has every scope, including future ones.'),
-    resources: HeldResources,
+    resources: EffectiveResources,
     allowed_cidrs: z.array(z.string()).describe('Networks that can use the key; empty for any network.'),
     allowed_origins: z.array(z.string()).describe('Browser origins that can use the key; empty for any origin.'),
     limits: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { explicitTypes } from '../explicit-types';
 import { REQUIRED } from '../union-issues';
-import { writtenTypes } from '../written-types';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 
@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 
 /** Not validated. */
 export const anyJson = () =>
-  z.unknown().register(writtenTypes, { type: 'Json' }) as unknown as z.ZodType<JsonValue, JsonValue>;
+  z.unknown().register(explicitTypes, { type: 'Json' }) as unknown as z.ZodType<JsonValue, JsonValue>;
 
 export const jsonValue = (maxBytes: number) =>
   anyJson().superRefine((value, context) => {
@@ -26,7 +26,7 @@ export const jsonObject = (maxBytes: number) =>
       error: ({ input }) => (input === undefined ? REQUIRED : 'Must be an object.'),
     })
     .meta({ type: 'object' })
-    .register(writtenTypes, { type: '{ [name: string]: Json }' });
+    .register(explicitTypes, { type: '{ [name: string]: Json }' });
 
 const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { distance } from '../typing-slip';
+import { editDistance } from '../edit-distance';
 import { EVENT_TYPES, EVENTS, type EventType } from './events';
 
 const MAX_PATTERN_LENGTH = 80;
@@ -40,7 +40,7 @@ function globs(): string[] {
 }
 
 function hintFor(pattern: string): string {
-  const near = [...EVENT_TYPES, ...GLOBS].find((name) => distance(pattern, name) <= 2);
+  const near = [...EVENT_TYPES, ...GLOBS].find((name) => editDistance(pattern, name) <= 2);
   return near === undefined ? '; see GET /api/v1/event-types.' : `; did you mean ${near}?`;
 }
 

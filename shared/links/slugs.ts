@@ -26,7 +26,7 @@ const ASCII = /^[\0-\x7f]*$/;
 /** The redirect accepts paths of 1,024 bytes, which must include `+qr.svg`. */
 const MAX_ENCODED = 1_000;
 
-type SlugVerdict =
+type SlugCheck =
   | { ok: true; slug: string }
   | { ok: false; reason: 'invalid' | 'reserved'; code: 'invalid_slug' | 'slug_reserved'; message: string };
 
@@ -39,8 +39,8 @@ export function isReservedPath(path: string, { shared }: { shared: boolean }): b
 }
 
 /** Returns the canonical spelling. */
-export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdict {
-  const slug = oneSpelling(text);
+export function checkSlug(text: string, domain: { shared: boolean }): SlugCheck {
+  const slug = isNormalised(text);
   const length = codePoints(slug);
   if (length === 0) return invalid('Must not be empty.');
   if (length > SLUG_LIMITS.length) return invalid(`Must have at most ${SLUG_LIMITS.length} characters.`);
@@ -72,9 +72,9 @@ export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdic
 
 /** Unique within a domain: equal for all spellings of the same slug. */
 export function slugKeyOf(slug: string, caseSensitive: boolean): string {
-  const spelt = oneSpelling(slug);
-  if (caseSensitive) return spelt;
-  const folded = spelt.toLowerCase();
+  const normalised = isNormalised(slug);
+  if (caseSensitive) return normalised;
+  const folded = normalised.toLowerCase();
   return ASCII.test(folded) ? folded : folded.normalize('NFC');
 }
 
@@ -96,7 +96,7 @@ function randomText(length: number): string {
 }
 
 /** NFC without the emoji presentation selector, which only some keyboards add. */
-const oneSpelling = (text: string): string =>
+const isNormalised = (text: string): string =>
   ASCII.test(text) ? text : text.replaceAll('\uFE0F', '').normalize('NFC');
 
-const invalid = (message: string): SlugVerdict => ({ ok: false, reason: 'invalid', code: 'invalid_slug', message });
+const invalid = (message: string): SlugCheck => ({ ok: false, reason: 'invalid', code: 'invalid_slug', message });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { AuthCache } from '../../server/access/guard/cache';
-import { narrowRights } from '../../server/access/guard/changes';
+import { invalidateRights } from '../../server/access/guard/invalidate-rights';
 import { authChanges, authState } from '../../server/access/schema/accounts';
 import { purgeAuthChanges } from '../../server/access/system/auth';
 import { queries, type Database } from '../../server/db/database';
@@ -77,7 +77,7 @@ async function lookups(work: () => Promise<unknown>): Promise<number> {
 /** A transaction that narrows the rights of keys, and may then fail. */
 const narrow = (refs: string[], { fails = false } = {}) =>
   database.transaction(async (tx) => {
-    await narrowRights(
+    await invalidateRights(
       server.services,
       tx,
       refs.map((ref) => ({ kind: 'key' as const, ref })),

@@ -4,10 +4,10 @@ import { Database as Driver } from 'bun:sqlite';
 import { SqliteConnection } from '../../server/db/sqlite-connection';
 import { migrate } from '../../server/db/sqlite-migrate';
 import { uuidBytes } from '../../server/db/uuid';
-import { closeDays } from '../../server/links/clicks/close-days';
-import { dayOf, OTHER_KEY, QUARTER_MS, urlHash64 } from '../../server/links/clicks/dimensions';
-import { machineOf } from '../../server/links/clicks/enrich/device';
-import { foldGrown } from '../../server/links/clicks/fold';
+import { visitorDeviceOf } from '../../server/links/clicks/enrich/device';
+import { closeDays } from '../../server/links/clicks/rollups/close-days';
+import { dayOf, OTHER_KEY, QUARTER_MS, urlHash64 } from '../../server/links/clicks/rollups/dimensions';
+import { foldGrownDays } from '../../server/links/clicks/rollups/fold';
 import { openSqliteDrain } from '../../server/links/clicks/store/sqlite-drain';
 import { DAY_MS } from '../../shared/durations';
 import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
@@ -97,7 +97,7 @@ export async function seedClicks(file: string, size: SeedSize): Promise<void> {
   driver.close();
 
   const store = openSqliteDrain(file);
-  while ((await foldGrown(store)) > 0);
+  while ((await foldGrownDays(store)) > 0);
   await closeDays(store, size.now);
   await store.checkpoint();
   await store.close();
@@ -129,7 +129,7 @@ function makeChoices(driver: Driver, count: number): void {
       ];
     });
     driver.run(`create temp table machines (no integer primary key, device, os, browser)`);
-    const agents = AGENTS.filter(({ is }) => is === 'human').map(({ agent }) => machineOf(agent));
+    const agents = AGENTS.filter(({ is }) => is === 'human').map(({ agent }) => visitorDeviceOf(agent));
     fill('machines', agents, ({ device, os, browser }) => [device, os, browser]);
     driver.run(`create temp table places (no integer primary key, country, region, city)`);
     fill('places', numbers(COUNTRIES.length * REGIONS * CITIES), (no) => {

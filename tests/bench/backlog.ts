@@ -7,7 +7,7 @@
  */
 import { Database } from 'bun:sqlite';
 
-import { claimDeliveries, listDue } from '../../server/webhooks/system/deliveries';
+import { claimDeliveries, listDueWebhooks } from '../../server/webhooks/system/deliveries';
 import { cpuMs, openStage, percentile, print, startReceiver } from './delivery-stage';
 import { report } from './report';
 
@@ -58,7 +58,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number
   return { result, ms: performance.now() - began, cpu: cpuMs() - cpu };
 };
 
-const due = await timed(async () => (await Array.fromAsync(listDue(stage.database))).flat());
+const due = await timed(async () => (await Array.fromAsync(listDueWebhooks(stage.database))).flat());
 print(`webhooks with work found: ${due.result.length} in ${due.ms.toFixed(0)} ms (${due.cpu.toFixed(0)} ms CPU)`);
 
 /** Claims of 8 rows for each of 32 webhooks in one transaction, taken back. */

@@ -12,7 +12,11 @@ import { workspaceCounter } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { createServices } from '../../server/services';
-import { createWebhookSealer, newWebhookSecret, secretHint } from '../../server/webhooks/dispatcher/sending/sealed';
+import {
+  createWebhookSealer,
+  newWebhookSecret,
+  secretHint,
+} from '../../server/webhooks/dispatcher/sending/webhook-sealer';
 import { webhooks } from '../../server/webhooks/schema';
 import { ALL_SCOPES } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';

@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { takeFileLock } from '../../server/db/file-lock';
+import { acquireFileLock } from '../../server/db/file-lock';
 import { openLoad, type Load } from './redirect-load';
 import { slugOf } from './redirect-slugs';
 import { report } from './report';
@@ -26,7 +26,7 @@ type Kind = (typeof KINDS)[number];
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
 // Whoever holds it drains: as long as it is here, the redirect is measured alone.
-const release = takeFileLock(join(folder, 'bench.db.drain'));
+const release = acquireFileLock(join(folder, 'bench.db.drain'));
 const servers = new Map<Kind, Awaited<ReturnType<typeof startServer>>>();
 for (const kind of KINDS) servers.set(kind, await startServer(kind));
 

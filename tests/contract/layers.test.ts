@@ -95,7 +95,7 @@ const CROSSING: Record<string, string> = {
   'server/links/redirect/': 'an address tells the workspace',
   'server/links/imports/worker.ts': 'the queue of imports',
   'server/links/instance/': 'administrators of the installation',
-  'server/links/blocked.ts': 'a list of the operator covers all links',
+  'server/links/recheck-links.ts': 'a list of the operator covers all links',
   'server/links/targets.ts': 'no link leads to a link domain of anybody',
   'server/links/domains/': 'a host belongs to one workspace of all',
   'server/links/links/edit.ts': 'workspaces share the slugs of a domain',

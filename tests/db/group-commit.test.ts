@@ -11,7 +11,7 @@ import { GroupCommit } from '../../server/db/group-commit';
 import { SqliteConnection } from '../../server/db/sqlite-connection';
 import type { Job } from '../../server/db/sqlite-job';
 import { workspaces } from '../../server/db/workspaces';
-import { takeSequences } from '../../server/events/queries/events';
+import { reserveSequences } from '../../server/events/queries/events';
 import { workspaceCounter } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { toApiError } from '../../server/trpc/failure';
@@ -206,7 +206,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
       for (let turn = 0; turn < 20; turn += 1) {
         const isBad = (index + turn) % 5 === 0;
         const taken = database.transaction(async (tx) => {
-          const { last } = await takeSequences(tx, workspaceId, 1);
+          const { last } = await reserveSequences(tx, workspaceId, 1);
           if (isBad) throw new Error('Not after all.');
           return last;
         });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { queries, runStatement, timeValue } from '../../server/db/database';
-import { EVENT_SLICE as NUMBERS } from '../../server/events/log/scan';
+import { SEQUENCES_PER_SCAN as NUMBERS } from '../../server/events/log/scan';
 import { workspaceCounter } from '../../server/events/schema';
-import { DELIVERY_SLICE as ROWS } from '../../server/webhooks/deliveries/scan-deliveries';
+import { ROWS_PER_SCAN } from '../../server/webhooks/deliveries/scan-deliveries';
 import { DELIVERY_STATE } from '../../server/webhooks/schema';
 import { newId } from '../../shared/ids';
 import { restClient } from '../support/client';
@@ -133,7 +133,7 @@ describe('what is rare in a long log of deliveries', () => {
   ])('is found by its %s slice by slice, over all webhooks', async (_, filter) => {
     const whole = await read(`/webhook-deliveries?${filter}`, 25, 'webhook_deliveries');
     expect(whole.sequences).toEqual(newestFirst);
-    expect(whole.statements).toBeGreaterThanOrEqual(2 * Math.ceil(EVENTS / 2 / ROWS));
+    expect(whole.statements).toBeGreaterThanOrEqual(2 * Math.ceil(EVENTS / 2 / ROWS_PER_SCAN));
     expect((await read(`/webhook-deliveries?${filter}`, 1, 'webhook_deliveries')).sequences).toEqual(newestFirst);
   });
 

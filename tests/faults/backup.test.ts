@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { engine } from '../../server/db/engine';
-import { takeFileLock } from '../../server/db/file-lock';
+import { acquireFileLock } from '../../server/db/file-lock';
 import { emptyDatabase, freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { runCommand } from '../support/command';
@@ -153,7 +153,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     const { secret } = await seedKey(workspaceId, { fullAccess: true }, fresh.database);
     const instance = await seedInstance(workspaceId, {}, fresh.database);
     // Whoever holds it counts: here nobody does.
-    const release = takeFileLock(`${fresh.url}.drain`);
+    const release = acquireFileLock(`${fresh.url}.drain`);
     const folder = join(shelf, 'waiting');
     const wanted: Acknowledged[] = [];
     {

@@ -20,8 +20,8 @@ import {
 import { type Database, runStatement, type Value } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { openImports, workspacesWithImports } from '../../server/links/system/imports';
-import { claimDeliveries, listDue, nextDue } from '../../server/webhooks/system/deliveries';
-import { lostLeases } from '../../server/webhooks/system/recovery';
+import { claimDeliveries, listDueWebhooks, nextDueAt } from '../../server/webhooks/system/deliveries';
+import { findLostLeases } from '../../server/webhooks/system/recovery';
 import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/whatsapp/system/batches';
 import { statusReports } from '../../server/whatsapp/system/connections';
 import { claimRaw, workspacesWithRaw } from '../../server/whatsapp/system/ingress';
@@ -81,10 +81,10 @@ async function lookForAll(database: Database, { workspaceId, instanceId, webhook
   await workspacesWithRuns(database);
   await claimRuns(database, workspaceId, { owner: 'nod_none', now, until: later, limit: LIMIT });
 
-  for await (const _ of listDue(database)) break;
-  await nextDue(database, webhookNo);
+  for await (const _ of listDueWebhooks(database)) break;
+  await nextDueAt(database, webhookNo);
   await claimDeliveries(database, { ...claim, webhookNo });
-  await lostLeases(database, { now: at, except: 'nod_none', limit: LIMIT });
+  await findLostLeases(database, { now: at, except: 'nod_none', limit: LIMIT });
 }
 
 /** The statements of the looks, each with the values that it had first. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 
-import { plainly } from '../../server/http/document/plain';
+import { simplifyDocument } from '../../server/http/document/simplify-document';
 
 type Schemas = Record<string, Record<string, unknown>>;
 /** The schema `It` as the document tells it, beside others that it may refer to. */
 function converted(it: Record<string, unknown>, others: Schemas = {}): unknown {
   const schemas: Schemas = { ...others, It: it };
-  return plainly({ components: { schemas } }).components.schemas['It'];
+  return simplifyDocument({ components: { schemas } }).components.schemas['It'];
 }
 
 const text = { type: 'string', maxLength: 9 };
@@ -78,7 +78,7 @@ test('a shared object that may always be null says so itself, and one that may n
   const nullable = { anyOf: [{ $ref: '#/components/schemas/Other' }, { type: 'null' }] };
   const Other = { type: 'object', properties: { long: { ...text, description: 'x'.repeat(2000) } } };
   const schemas: Schemas = { Other, It: { properties: { other: nullable } } };
-  const always = plainly({ components: { schemas } });
+  const always = simplifyDocument({ components: { schemas } });
   expect(always.components.schemas).toEqual({
     Other: { ...Other, type: ['object', 'null'] },
     It: { properties: { other: { $ref: '#/components/schemas/Other' } } },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { disarm, rearm } from '../../server/links/csv-cells';
+import { escapeFormula, unescapeFormula } from '../../server/links/csv-cells';
 import { findLayout } from '../../server/links/imports/layout';
 import { openRows } from '../../server/links/imports/rows';
 import { filePart } from '../../server/uploads/multipart';
@@ -126,11 +126,11 @@ test('cells that spreadsheets would run are disarmed, and come back as they were
     "''=x",
     '==',
   ]) {
-    expect(disarm(text)).toBe(`'${text}`);
-    expect(rearm(disarm(text))).toBe(text);
+    expect(escapeFormula(text)).toBe(`'${text}`);
+    expect(unescapeFormula(escapeFormula(text))).toBe(text);
   }
   for (const text of ['a=b', '', "'", "'a", 'https://example.com/?a=b', '1-1', ' =a']) {
-    expect(disarm(text)).toBe(text);
-    expect(rearm(text)).toBe(text);
+    expect(escapeFormula(text)).toBe(text);
+    expect(unescapeFormula(text)).toBe(text);
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { receiverOf } from '../../server/webhooks/endpoints/receiver';
+import { receiverOf } from '../../server/webhooks/endpoints/receiver-kind';
 import { hintIn } from '../../web/features/webhooks/deliveries/hint';
 
 const HEX = '0123456789abcdef0123456789abcdef';

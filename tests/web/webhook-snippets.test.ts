@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { signatureOf, signingKeyOf } from '../../server/webhooks/dispatcher/sending/sign';
+import { signatureOf, signingKeyOf } from '../../server/webhooks/dispatcher/sending/signature';
 import { signExample, type SignedExample } from '../../web/features/webhooks/secrets/sign';
 import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../web/features/webhooks/secrets/snippets';
 import { startReceiver } from '../webhooks/dispatcher/support';

@@ -2,7 +2,7 @@ import type { Account, ChangePassword, UpdateAccount, User } from '../../../shar
 import { ApiError } from '../../errors';
 import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import {
   countMemberChange,
   deletePasswordResetsOf,
@@ -37,7 +37,7 @@ export async function updateAccount(ctx: AccessSession, { name }: UpdateAccount)
       action: 'account.updated',
       changes: { before: { name: before.name }, after: { name } },
     });
-    await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
+    await invalidateRights(ctx, tx, [{ kind: 'user', ref: userId }]);
     return presentUser(user);
   });
 }
@@ -56,7 +56,7 @@ export async function changePassword(ctx: AccessSession, input: ChangePassword):
     const ended = await deleteSessionsOf(tx, userId, sessionId);
     const renewed = await renewOwnSession(ctx, tx);
     await auditInstance(ctx, tx, { action: 'auth.password_changed', changes: { sessions_ended: ended.length } });
-    await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }, renewed]);
+    await invalidateRights(ctx, tx, [{ kind: 'user', ref: userId }, renewed]);
     tx.afterCommit(() => sendCookie(ctx, deviceCookie(ctx, user)));
     return presentUser(user);
   });

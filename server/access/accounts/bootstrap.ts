@@ -6,7 +6,7 @@ import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { createKey } from '../keys/create';
 import { findUserByEmail, hasUsers, insertUser, lockUser, type UserRow } from '../system/accounts';
 import { claimInstance } from '../system/instance';
@@ -46,7 +46,7 @@ export async function bootstrap(
 
     const asOwner = { ...owned, actor: { ...actor, member }, workspaceId, db: scoped(tx, workspaceId) };
     const { secret } = await createKey(asOwner, wanted.key);
-    await narrowRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
+    await invalidateRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
     return { workspaceId, secret: secret ?? '' };
   });
 }

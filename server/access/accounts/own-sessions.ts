@@ -4,7 +4,7 @@ import { ApiError } from '../../errors';
 import { openPage } from '../../paging';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { deleteSession, deleteSessionsOf, listSessions } from '../system/accounts';
 import { presentSession } from './present';
 import { clearSessionCookie, requireBrowser } from './sessions';
@@ -16,7 +16,7 @@ export async function signOut(ctx: AccessRequest): Promise<void> {
     await ctx.store.transaction(async (tx) => {
       await deleteSession(tx, actor.userId, actor.sessionId);
       await auditInstance(ctx, tx, { action: 'auth.signed_out' });
-      await narrowRights(ctx, tx, [{ kind: 'session', ref: actor.sessionId }]);
+      await invalidateRights(ctx, tx, [{ kind: 'session', ref: actor.sessionId }]);
     });
   }
   clearSessionCookie(ctx);
@@ -35,7 +35,7 @@ export async function revokeSession(ctx: AccessSession, { session_id: id }: Sess
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteSession(tx, userId, id))) throw new ApiError('not_found');
     await auditInstance(ctx, tx, { action: 'auth.session_revoked', target: { type: 'session', id, label: '' } });
-    await narrowRights(ctx, tx, [{ kind: 'session', ref: id }]);
+    await invalidateRights(ctx, tx, [{ kind: 'session', ref: id }]);
   });
   if (id === sessionId) clearSessionCookie(ctx);
 }
@@ -46,7 +46,7 @@ export async function revokeOtherSessions(ctx: AccessSession): Promise<SessionsR
     const ended = await deleteSessionsOf(tx, userId, sessionId);
     if (ended.length > 0)
       await auditInstance(ctx, tx, { action: 'auth.session_revoked', changes: { sessions_ended: ended.length } });
-    await narrowRights(
+    await invalidateRights(
       ctx,
       tx,
       ended.map((ref) => ({ kind: 'session' as const, ref })),

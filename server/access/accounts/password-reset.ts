@@ -5,7 +5,7 @@ import { ApiError } from '../../errors';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import {
   deletePasswordResetsOf,
   deleteSessionsOf,
@@ -14,13 +14,13 @@ import {
   findUserByReset,
   insertPasswordReset,
   lockUser,
-  takePasswordReset,
+  consumePasswordReset,
   updateUser,
   type UserRow,
 } from '../system/accounts';
 import { clearThrottle } from '../system/throttle';
 import { hashNewPassword } from './new-password';
-import { answeredBefore, saveAnswered } from './once-for-person';
+import { findIdempotentAnswer, saveIdempotentAnswer } from './person-idempotency';
 import { requireBrowser } from './sessions';
 import { BUCKETS } from './throttle';
 
@@ -50,27 +50,28 @@ export async function resetPassword(ctx: AccessRequest, { token, password }: Res
   const call = { operationId: 'auth.password.reset', parts: [tokenHash] };
   const isDone = async () => {
     const owner = await findOwnerOfReset(ctx.store, tokenHash);
-    return owner !== undefined && (await answeredBefore(ctx, call, owner)) !== undefined;
+    return owner !== undefined && (await findIdempotentAnswer(ctx, call, owner)) !== undefined;
   };
   if (await isDone()) return;
   const user = await findUserByReset(ctx.store, tokenHash, ctx.now());
-  if (user?.status !== 'active') throw badLink();
+  if (user?.status !== 'active') throw invalidResetLink();
   const passwordHash = await hashNewPassword(ctx, password, user);
 
   const isMine = await ctx.store.transaction(async (tx) => {
     const current = await lockUser(tx, user.id);
-    if (current?.status !== 'active' || !(await takePasswordReset(tx, tokenHash, ctx.now()))) return false;
+    if (current?.status !== 'active' || !(await consumePasswordReset(tx, tokenHash, ctx.now()))) return false;
     await updateUser(tx, user.id, { passwordHash, passwordChangedAt: ctx.now() });
     await deleteUnusedResetsOf(tx, user.id);
     await deleteSessionsOf(tx, user.id);
     await clearThrottle(tx, [BUCKETS.pair(user.email, ctx.origin.ip).id, BUCKETS.person(user.id).id]);
     const target = { type: 'user', id: user.id, label: user.name };
     await auditInstance({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.password_reset', target });
-    await saveAnswered(ctx, tx, { ...call, userId: user.id });
-    await narrowRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
+    await saveIdempotentAnswer(ctx, tx, { ...call, userId: user.id });
+    await invalidateRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
     return true;
   });
-  if (!isMine && !(await isDone())) throw badLink();
+  if (!isMine && !(await isDone())) throw invalidResetLink();
 }
 
-const badLink = (): ApiError => new ApiError('not_found', 'The link is not valid, was already used or has expired.');
+const invalidResetLink = (): ApiError =>
+  new ApiError('not_found', 'The link is not valid, was already used or has expired.');

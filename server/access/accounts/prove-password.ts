@@ -17,10 +17,10 @@ export async function provePassword<T>(
   const attempt = await admitAttempt(ctx, [person, BUCKETS.address(ctx.origin.ip)]);
   try {
     const user = await findUser(ctx.store, userId);
-    const fits = await verifyPassword(password, user?.passwordHash, (error) =>
+    const isCorrect = await verifyPassword(password, user?.passwordHash, (error) =>
       ctx.log.error({ err: error, user_id: userId }, 'stored password hash unreadable'),
     );
-    if (!user || !fits) {
+    if (!user || !isCorrect) {
       await attempt.fail((tx) => auditInstance(ctx, tx, { action: 'auth.step_up_failed' }));
       throw new ApiError('invalid_credentials', 'The password is wrong.');
     }

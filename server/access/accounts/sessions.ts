@@ -9,7 +9,7 @@ import { deleteSession, insertSession, renewSession, type UserRow } from '../sys
 import type { AuthChange } from '../system/auth';
 import { cookieText, sendCookie } from './cookies';
 
-/** The cookie is set after the commit. Returns the changes for `narrowRights`. */
+/** The cookie is set after the commit. Returns the changes for `invalidateRights`. */
 export async function startSession(ctx: AccessRequest, tx: Store, user: UserRow): Promise<AuthChange[]> {
   const now = ctx.now();
   const token = base62Token(TOKEN_LENGTH);

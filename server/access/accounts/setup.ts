@@ -7,12 +7,12 @@ import { isForwarded, isLoopback, isLoopbackHost } from '../../limits/client-add
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessServices } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { hasUsers, insertUser } from '../system/accounts';
 import { claimInstance, readInstance, storeSetupToken } from '../system/instance';
 import { createWorkspace } from '../workspaces/create';
 import { hashNewPassword } from './new-password';
-import { answeredBefore, saveAnswered } from './once-for-person';
+import { findIdempotentAnswer, saveIdempotentAnswer } from './person-idempotency';
 import { presentUser } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
 
@@ -47,7 +47,7 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
   const call = { operationId: 'auth.setup', parts: [sha256Hex(input.token ?? ''), email, name, workspaceName ?? ''] };
   const earlier = async () => {
     const { ownerUserId } = await readInstance(ctx.store);
-    return ownerUserId === null ? undefined : answeredBefore<SetUpDone>(ctx, call, ownerUserId);
+    return ownerUserId === null ? undefined : findIdempotentAnswer<SetUpDone>(ctx, call, ownerUserId);
   };
   const before = await earlier();
   if (before) return before.answer;
@@ -68,9 +68,9 @@ export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone
     await auditInstance(owned, tx, { action: 'instance.set_up', target: { type: 'user', id, label: name } });
     const workspace = await createWorkspace(owned, tx, { name: workspaceName, ownerUserId: id });
     const ended = await startSession(ctx, tx, user);
-    await narrowRights(ctx, tx, ended);
+    await invalidateRights(ctx, tx, ended);
     const answer = { user: presentUser(user), workspace: { id: workspace.id, name: workspace.name } };
-    await saveAnswered(ctx, tx, { ...call, userId: id, answer });
+    await saveIdempotentAnswer(ctx, tx, { ...call, userId: id, answer });
     return answer;
   });
   const done = made ?? (await earlier())?.answer;

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { findUserByEmail, lockUser, updateUser, type UserRow } from '../system/accounts';
 import { sendCookie } from './cookies';
 import { deviceCookie, isDeviceOf, readDevice } from './device-cookie';
@@ -47,7 +47,7 @@ export async function signIn(ctx: AccessRequest, { email, password }: SignIn): P
       await attempt.clear(tx, pair);
       const ended = await startSession(ctx, tx, current);
       await auditInstance({ ...ctx, actor: personActor(current, ctx.now()) }, tx, { action: 'auth.signed_in' });
-      await narrowRights(ctx, tx, ended);
+      await invalidateRights(ctx, tx, ended);
       tx.afterCommit(() => sendCookie(ctx, deviceCookie(ctx, current)));
       return { user: presentUser(current) };
     });

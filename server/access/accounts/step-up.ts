@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../shared/durations';
 import { ApiError } from '../../errors';
 import { auditInstance } from '../audit/write';
 import type { AccessRequest, AccessSession } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { provePassword } from './prove-password';
 import { renewOwnSession } from './sessions';
 
@@ -20,7 +20,7 @@ export async function stepUp(ctx: AccessSession, { password }: StepUp): Promise<
   await provePassword(ctx, password, async (tx) => {
     const renewed = await renewOwnSession(ctx, tx);
     await auditInstance(ctx, tx, { action: 'auth.stepped_up' });
-    await narrowRights(ctx, tx, [renewed]);
+    await invalidateRights(ctx, tx, [renewed]);
   });
   return { password_verified_at: ctx.now().toISOString() };
 }

@@ -10,7 +10,7 @@ import { presentUser } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
 import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { withdrawInvitations } from '../invitations/withdraw';
 import {
   deletePasswordResets,
@@ -57,7 +57,7 @@ export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): 
       changes: { sessions_ended: ended.length },
     });
     const answer = await summary(tx, suspended ?? user);
-    await narrowRights(ctx, tx, [{ kind: 'user', ref: id }]);
+    await invalidateRights(ctx, tx, [{ kind: 'user', ref: id }]);
     return answer;
   });
 }

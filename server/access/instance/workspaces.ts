@@ -8,7 +8,7 @@ import { openPage } from '../../paging';
 import { presentAs } from '../../present-as';
 import { auditInstance } from '../audit/write';
 import type { AccessSession } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../queries/workspaces';
 import { listWorkspaces, summariseWorkspaces, type WorkspaceSummary } from '../system/instance';
 import { presentWorkspace } from '../workspaces/present';
@@ -52,7 +52,7 @@ async function setState(
     });
     const type = isSuspension ? 'workspace.suspended' : 'workspace.resumed';
     await emit(ctx, scoped(tx, id), [{ type, data: presentWorkspace(row) }]);
-    await narrowRights(ctx, tx, [{ kind: 'workspace', ref: id }]);
+    await invalidateRights(ctx, tx, [{ kind: 'workspace', ref: id }]);
     tx.afterCommit(() => ctx.queues.changed());
     return answer;
   });

@@ -10,11 +10,11 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { sha256Hex } from '../../secrets/tokens';
 import { hashNewPassword } from '../accounts/new-password';
-import { answeredBefore, saveAnswered } from '../accounts/once-for-person';
+import { findIdempotentAnswer, saveIdempotentAnswer } from '../accounts/person-idempotency';
 import { personActor, requireBrowser, startSession } from '../accounts/sessions';
 import { audit } from '../audit/write';
 import type { AccessRequest } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { memberTarget, presentMember } from '../members/present';
 import { insertMember } from '../queries/members';
 import { lockWorkspace } from '../queries/workspaces';
@@ -23,7 +23,7 @@ import { findUserByEmail, insertUser } from '../system/accounts';
 import type { AuthChange } from '../system/auth';
 import { findInvitationByHash, type InvitationRow } from '../system/invitations';
 import { invitationTarget, presentInvitation } from './present';
-import { canInviterGive, deadLink, findPending, type InvitationByHash } from './preview';
+import { canInviterGive, invalidLinkError, findPending, type InvitationByHash } from './preview';
 import { isPending } from './select';
 
 /** Throws 404 for an invalid link, 409 `invalid_state`, 400 for missing fields. */
@@ -32,7 +32,7 @@ export async function acceptInvitation(ctx: AccessRequest, input: AcceptInvitati
   const before = await acceptedBefore(ctx, input);
   if (before) return before;
   const found = await findPending(ctx.store, input.token, ctx.now());
-  if (!found) throw deadLink();
+  if (!found) throw invalidLinkError();
   try {
     return await (ctx.actor.type === 'user' ? join(ctx, found, ctx.actor, input) : register(ctx, found, input));
   } catch (error) {
@@ -55,7 +55,7 @@ async function acceptedBefore(ctx: AccessRequest, input: AcceptInvitation): Prom
     actor.type === 'user'
       ? actor.userId
       : (await findInvitationByHash(ctx.store, sha256Hex(input.token)))?.invitation.acceptedBy;
-  return userId ? (await answeredBefore<Member>(ctx, callOf(input), userId))?.answer : undefined;
+  return userId ? (await findIdempotentAnswer<Member>(ctx, callOf(input), userId))?.answer : undefined;
 }
 
 async function join(
@@ -71,9 +71,9 @@ async function join(
     );
   }
   return ctx.store.transaction(async (tx) => {
-    const used = await useUp(ctx, tx, found, actor.userId);
+    const used = await markAccepted(ctx, tx, found, actor.userId);
     const member = await addMember(ctx, tx, used, actor, []);
-    await saveAnswered(ctx, tx, { ...callOf(input), userId: actor.userId, answer: member });
+    await saveIdempotentAnswer(ctx, tx, { ...callOf(input), userId: actor.userId, answer: member });
     return member;
   });
 }
@@ -86,13 +86,13 @@ async function register(ctx: AccessRequest, found: InvitationByHash, input: Acce
 
   return ctx.store.transaction(async (tx) => {
     const id = newId(ID_PREFIXES.user);
-    const used = await useUp(ctx, tx, found, id);
+    const used = await markAccepted(ctx, tx, found, id);
     const now = ctx.now();
     const user = await insertUser(tx, { id, email, name, passwordHash, passwordChangedAt: now, createdAt: now });
     if (!user) throw signInFirst();
     const changes = await startSession(ctx, tx, user);
     const member = await addMember(ctx, tx, used, personActor(user, now), changes);
-    await saveAnswered(ctx, tx, { ...callOf(input), userId: id, answer: member });
+    await saveIdempotentAnswer(ctx, tx, { ...callOf(input), userId: id, answer: member });
     return member;
   });
 }
@@ -106,27 +106,32 @@ const signInFirst = (): ApiError =>
 /** Throws 400 with every missing field of a new account. */
 function requireFields({ name, password }: AcceptInvitation): { name: string; password: string } {
   if (name !== undefined && password !== undefined) return { name, password };
-  const missing = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];
+  const missingFields = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];
   throw new ApiError('validation_failed', {
     detail: 'Give `name` and `password` to create a new account.',
-    errors: missing.map((pointer) => ({ in: 'body', pointer, code: 'required', message: 'Is required.' })),
+    errors: missingFields.map((pointer) => ({ in: 'body', pointer, code: 'required', message: 'Is required.' })),
   });
 }
 
 /** Of concurrent calls one succeeds; the others throw 404. */
-async function useUp(ctx: AccessRequest, tx: Store, found: InvitationByHash, userId: string): Promise<InvitationRow> {
+async function markAccepted(
+  ctx: AccessRequest,
+  tx: Store,
+  found: InvitationByHash,
+  userId: string,
+): Promise<InvitationRow> {
   const { id, workspaceId, tokenHash } = found.invitation;
   const workspace = await lockWorkspace(tx, workspaceId);
   if (workspace?.status === 'suspended') throw new ApiError('workspace_suspended');
 
-  if (!(await canInviterGive(tx, found.invitation, { lock: 'share' }))) throw deadLink();
+  if (!(await canInviterGive(tx, found.invitation, { lock: 'share' }))) throw invalidLinkError();
 
   const now = ctx.now();
   // A renewal replaces the token, so it is compared too.
   const unused = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash), isPending(now));
   const change = { acceptedAt: now, acceptedBy: userId };
   const [accepted] = await scoped(tx, workspaceId).update(invitations, unused, change);
-  if (!accepted) throw deadLink();
+  if (!accepted) throw invalidLinkError();
   return accepted;
 }
 
@@ -159,6 +164,6 @@ async function addMember(
     { type: 'invitation.accepted', data: presentInvitation(used, now) },
     { type: 'member.added', data: member },
   ]);
-  await narrowRights(ctx, tx, [...changes, { kind: 'user', ref: actor.userId }]);
+  await invalidateRights(ctx, tx, [...changes, { kind: 'user', ref: actor.userId }]);
   return member;
 }

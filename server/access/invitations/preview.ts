@@ -14,7 +14,7 @@ import { findInvitationByHash, type InvitationRow } from '../system/invitations'
 import { invitationStatus } from './present';
 
 /** The same answer for used, revoked, expired, replaced and invalid tokens. */
-export const deadLink = (): ApiError => new ApiError('not_found', 'This invitation link is no longer valid.');
+export const invalidLinkError = (): ApiError => new ApiError('not_found', 'This invitation link is no longer valid.');
 
 export type InvitationByHash = NonNullable<Awaited<ReturnType<typeof findInvitationByHash>>>;
 
@@ -44,7 +44,7 @@ export async function previewInvitation(ctx: AccessRequest, { token }: PreviewIn
   const found = await findPending(ctx.store, token, ctx.now());
   if (!found) {
     deadLinks.charge(ctx.origin.ip);
-    throw deadLink();
+    throw invalidLinkError();
   }
   const { invitation, workspace, inviterName } = found;
   return {

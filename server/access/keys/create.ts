@@ -8,7 +8,7 @@ import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
 import { insertKeySecret, type KeyRow } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
-import { isFaster, reachOf, requireWithinGrant } from './grant';
+import { hasHigherRateLimit, keyGrantOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey } from './present';
 import { requireResources } from './resources';
 import { expiryOf, lockKeyCount, nextExpiryNotice, requireKeyQuota } from './rules';
@@ -17,7 +17,7 @@ import { expiryOf, lockKeyCount, nextExpiryNotice, requireKeyQuota } from './rul
 export async function createKey(ctx: AccessContext, input: CreateKey): Promise<ApiKeyWithSecret> {
   const now = ctx.now();
   const columns = { ...columnsOf(input), ...inherited(ctx.actor, input, now) };
-  requireWithinGrant(ctx, reachOf(columns));
+  requireWithinGrant(ctx, keyGrantOf(columns));
 
   return ctx.db.transaction(async (tx) => {
     await requireResources(ctx, tx, columns.resources);
@@ -27,7 +27,7 @@ export async function createKey(ctx: AccessContext, input: CreateKey): Promise<A
     const row = await tx.insert(apiKeys, {
       ...columns,
       id: newId(ID_PREFIXES.key),
-      createdBy: makerOf(ctx.actor),
+      createdBy: creatorOf(ctx.actor),
       expiryNoticeAt: nextExpiryNotice(columns.expiresAt, now),
       createdAt: now,
       updatedAt: now,
@@ -75,7 +75,7 @@ function columnsOf(input: CreateKey) {
 /** The defaults do not exceed the creating key. */
 function inherited(actor: AccessContext['actor'], input: CreateKey, now: Date) {
   const maker = actor.type === 'key' ? actor : undefined;
-  const isSlow = maker !== undefined && isFaster(DEFAULT_RATE_LIMIT, maker.rateLimit);
+  const isSlow = maker !== undefined && hasHigherRateLimit(DEFAULT_RATE_LIMIT, maker.rateLimit);
   return {
     expiresAt: input.expires_at === undefined ? (maker?.expiresAt ?? null) : expiryOf(input.expires_at, now),
     rateLimit: input.rate_limit === undefined && isSlow ? maker.rateLimit : (input.rate_limit ?? null),
@@ -88,7 +88,7 @@ export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): vo
   throw fieldError('unprocessable', '/scopes', 'required', 'Give at least one scope, or set `full_access`.');
 }
 
-function makerOf(actor: AccessContext['actor']): KeyRow['createdBy'] {
+function creatorOf(actor: AccessContext['actor']): KeyRow['createdBy'] {
   return actor.type === 'key'
     ? { type: 'key', id: actor.keyId, name: actor.name }
     : { type: 'user', id: actor.userId, name: actor.name };

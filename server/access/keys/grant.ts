@@ -35,7 +35,7 @@ interface KeyGrant {
 /** A null rate limit of a stored key is the default one. */
 type KeyColumns = Omit<KeyGrant, 'scopes'> & { scopes: readonly Scope[] };
 
-export const reachOf = (key: KeyColumns): KeyGrant => ({
+export const keyGrantOf = (key: KeyColumns): KeyGrant => ({
   kind: key.kind,
   scopes: key.fullAccess ? new Set(ALL_SCOPES) : expandScopes(key.scopes),
   fullAccess: key.fullAccess,
@@ -136,7 +136,7 @@ const DIMENSIONS: readonly Dimension[] = [
     field: 'rate_limit',
     message: 'Must not be larger than the quota of the calling key. Give fewer requests or a longer window.',
     asksStepUp: false,
-    exceeds: (next, bound) => isFaster(next.rateLimit, bound.rateLimit),
+    exceeds: (next, bound) => hasHigherRateLimit(next.rateLimit, bound.rateLimit),
   },
   {
     field: 'expires_at',
@@ -147,7 +147,7 @@ const DIMENSIONS: readonly Dimension[] = [
 ];
 
 /** Whether a rate limit allows more, in bursts or over time. Null is unlimited. */
-export function isFaster(next: RateLimit | null, bound: RateLimit | null): boolean {
+export function hasHigherRateLimit(next: RateLimit | null, bound: RateLimit | null): boolean {
   if (bound === null) return false;
   if (next === null) return true;
   return next.requests > bound.requests || next.requests * bound.window_seconds > bound.requests * next.window_seconds;

@@ -6,7 +6,7 @@ import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import { audit } from '../audit/write';
 import type { AccessServices } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { apiKeys } from '../schema/keys';
 import { deleteRevokedKeys, findDueExpiryNotices } from '../system/keys';
 import { keyTarget, presentOneKey } from './present';
@@ -49,7 +49,7 @@ async function notifyOne(services: AccessServices, workspaceId: string, id: stri
     await tx.update(apiKeys, eq(apiKeys.id, id), { expiryNoticeAt: nextExpiryNotice(row.expiresAt, now) });
     await audit(ctx, tx, type, keyTarget(row));
     await emit(ctx, tx, [{ type, data: await presentOneKey(tx, row, now) }]);
-    if (hasExpired) await narrowRights(ctx, tx.store, [{ kind: 'key', ref: id }]);
+    if (hasExpired) await invalidateRights(ctx, tx.store, [{ kind: 'key', ref: id }]);
     return true;
   });
 }

@@ -9,7 +9,7 @@ import { mask } from '../../secrets/mask';
 import { isWellFormedKey, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import type { AccessRequest } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { apiKeys } from '../schema/keys';
 import { findKeysByHashes } from '../system/keys';
 import { keyTarget, presentOneKey } from './present';
@@ -25,8 +25,8 @@ export async function reportLeakedKeys(ctx: AccessRequest, input: ReportLeakedKe
 
   const hashes = input.keys.filter(isWellFormedKey).map(sha256Hex);
   const found = await findKeysByHashes(ctx.store, hashes, ctx.now());
-  const hits = new Map(found.map((hit) => [hit.id, hit]));
-  for (const hit of hits.values())
+  const matches = new Map(found.map((hit) => [hit.id, hit]));
+  for (const hit of matches.values())
     await answerLeak(ctx, hit, input.source_url === undefined ? null : mask(input.source_url));
   return { status: 'accepted' };
 }
@@ -50,6 +50,6 @@ async function answerLeak(ctx: AccessRequest, hit: FoundKey, sourceUrl: string |
       ...(revokes ? [{ type: 'api_key.revoked' as const, data: key }] : []),
     ];
     await emit(reporter, tx, events);
-    if (revokes) await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
+    if (revokes) await invalidateRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
   });
 }

@@ -6,10 +6,10 @@ import type { ScopedDb } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import { audit, type AuditContext } from '../audit/write';
 import type { AccessRequest, AccessContext } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import type { KeyRow } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
-import { exceedsRole, reachOf } from './grant';
+import { exceedsRole, keyGrantOf } from './grant';
 import { keyTarget, presentOneKey } from './present';
 import { isLive, requireOwnKey } from './rules';
 
@@ -29,7 +29,7 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
 
     const key = await markRevoked(ctx, tx, row, 'manual');
     await emit(ctx, tx, [{ type: 'api_key.revoked', data: key }, ...disabled]);
-    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: key.id }]);
+    await invalidateRights(ctx, tx.store, [{ kind: 'key', ref: key.id }]);
     return key;
   });
 }
@@ -69,7 +69,7 @@ export async function countKeysOf(
   return rows.filter((row) => isBeyond(row, beyond)).length;
 }
 
-/** Joins the caller's transaction; the caller emits `api_key.revoked` for each key and ends with `narrowRights`. */
+/** Joins the caller's transaction; the caller emits `api_key.revoked` for each key and ends with `invalidateRights`. */
 export async function revokeKeys(
   ctx: RevokeContext,
   tx: ScopedDb,
@@ -83,7 +83,7 @@ export async function revokeKeys(
 }
 
 const isBeyond = (row: KeyRow, role: Role | undefined): boolean =>
-  role === undefined || exceedsRole(reachOf(row), role);
+  role === undefined || exceedsRole(keyGrantOf(row), role);
 
 /** The caller emits events and narrows rights. */
 export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow, reason: Reason): Promise<ApiKey> {

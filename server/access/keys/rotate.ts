@@ -6,11 +6,11 @@ import { emit } from '../../events/emit';
 import { newKeySecret } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { insertKeySecret, replaceKeySecrets } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
 import { secretRow } from './create';
-import { reachOf, requireWithinGrant } from './grant';
+import { keyGrantOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey, statusOf } from './present';
 import { expiryOf, lockKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireKeyQuota } from './rules';
 
@@ -31,7 +31,7 @@ export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<A
       throw new ApiError('invalid_state', 'The key has expired. Rotate it with a new `expires_at`.');
     }
     const expiresAt = expires_at === undefined ? row.expiresAt : expiryOf(expires_at, now);
-    requireWithinGrant(ctx, reachOf({ ...row, expiresAt }));
+    requireWithinGrant(ctx, keyGrantOf({ ...row, expiresAt }));
     if (isExpired) await requireKeyQuota(tx, now);
 
     const secret = newKeySecret(row.kind);
@@ -52,7 +52,7 @@ export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<A
       expires_at: key.expires_at,
     });
     await emit(ctx, tx, [{ type: 'api_key.rotated', data: key }]);
-    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
+    await invalidateRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
     return { ...key, secret };
   });
 }

@@ -8,11 +8,11 @@ import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import type { KeyRow } from '../queries/keys';
 import { apiKeys } from '../schema/keys';
 import { requireScopes } from './create';
-import { reachOf, requireWithinGrant } from './grant';
+import { keyGrantOf, requireWithinGrant } from './grant';
 import { keyTarget, presentOneKey, statusOf } from './present';
 import { requireResources } from './resources';
 import { expiryOf, lockKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireKeyQuota } from './rules';
@@ -44,11 +44,11 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
     requireVersion(ctx, row.version);
     requireNotRevoked(row);
 
-    const change = differing(changeOf(input, row, now), row);
+    const change = changedColumns(changeOf(input, row, now), row);
     if (Object.keys(change).length === 0) return presentOneKey(tx, row, now);
     const next = { ...row, ...change };
     requireKindAllows(next);
-    requireWithinGrant(ctx, reachOf(next), reachOf(row));
+    requireWithinGrant(ctx, keyGrantOf(next), keyGrantOf(row));
     if (change.resources) await requireResources(ctx, tx, change.resources);
     if (statusOf(row, now) === 'expired' && statusOf(next, now) === 'active') await requireKeyQuota(tx, now);
 
@@ -66,7 +66,7 @@ export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<A
       after: Object.fromEntries(names.map((name) => [name, updated[name]])),
     });
     await emit(ctx, tx, [{ type: 'api_key.updated', data: key }]);
-    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
+    await invalidateRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
     return key;
   });
 }
@@ -95,7 +95,7 @@ function changeOf(input: UpdateKey, row: KeyRow, now: Date): Change {
 const isSameTime = (asked: string | null, current: Date | null): boolean =>
   asked !== null && new Date(asked).getTime() === current?.getTime();
 
-const differing = (change: Change, row: KeyRow): Change =>
+const changedColumns = (change: Change, row: KeyRow): Change =>
   Object.fromEntries(
     Object.entries(change).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof Change])),
   );

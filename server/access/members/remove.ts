@@ -6,31 +6,31 @@ import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { withdrawInvitations } from '../invitations/withdraw';
 import type { MemberRow } from '../queries/members';
 import { members } from '../schema/workspaces';
 import { endCreations } from './creations';
 import { memberTarget } from './present';
-import { holdMembers, memberIdOf, requireCanManage, requireOtherOwner, type MemberContext } from './rules';
+import { lockMembers, memberIdOf, requireCanManage, requireOtherOwner, type MemberContext } from './rules';
 import { presentOne } from './service';
 
 /** Throws 422 without a decision about the person's active keys and webhooks. */
 export async function removeMember(ctx: MemberContext, { member_id, keys, webhooks }: RemoveMember): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
-    const held = await holdMembers(ctx, tx, member_id);
-    if (held.target.id === held.actor.id)
+    const locked = await lockMembers(ctx, tx, member_id);
+    if (locked.target.id === locked.actor.id)
       throw new ApiError('invalid_state', 'You cannot remove yourself. Leave the workspace instead.');
-    requireCanManage(held.actor.role, held.target.role);
-    requireOtherOwner(held);
+    requireCanManage(locked.actor.role, locked.target.role);
+    requireOtherOwner(locked);
 
-    const { revoked, events } = await endCreations(ctx, tx, held.target, { keys, webhooks });
-    const { member, withdrawn } = await takeOut(ctx, tx, held.target, {
+    const { revoked, events } = await endCreations(ctx, tx, locked.target, { keys, webhooks });
+    const { member, withdrawn } = await removeFromWorkspace(ctx, tx, locked.target, {
       keys: keys ?? 'keep',
       webhooks: webhooks ?? 'keep',
     });
     await emit(ctx, tx, [...events, ...withdrawn, { type: 'member.removed', data: member }]);
-    await narrowRights(ctx, tx.store, [
+    await invalidateRights(ctx, tx.store, [
       ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
       { kind: 'user', ref: member.user_id },
     ]);
@@ -41,13 +41,13 @@ export async function removeMember(ctx: MemberContext, { member_id, keys, webhoo
 /** Keys stay, since they belong to the workspace. Throws 409 for the last owner. */
 export async function leaveWorkspace(ctx: MemberContext): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
-    const held = await holdMembers(ctx, tx, memberIdOf(ctx));
-    requireOtherOwner(held);
-    if (await isLastAdmin(tx, held.target)) requireStepUp(ctx);
+    const locked = await lockMembers(ctx, tx, memberIdOf(ctx));
+    requireOtherOwner(locked);
+    if (await isLastAdmin(tx, locked.target)) requireStepUp(ctx);
 
-    const { member, withdrawn } = await takeOut(ctx, tx, held.target, { left: true });
+    const { member, withdrawn } = await removeFromWorkspace(ctx, tx, locked.target, { left: true });
     await emit(ctx, tx, [...withdrawn, { type: 'member.removed', data: member }]);
-    await narrowRights(ctx, tx.store, [{ kind: 'user', ref: member.user_id }]);
+    await invalidateRights(ctx, tx.store, [{ kind: 'user', ref: member.user_id }]);
     return member;
   });
 }
@@ -57,7 +57,7 @@ async function isLastAdmin(tx: ScopedDb, { id, role }: MemberRow): Promise<boole
   return (await tx.count(members, and(eq(members.role, 'admin'), ne(members.id, id)))) === 0;
 }
 
-async function takeOut(
+async function removeFromWorkspace(
   ctx: MemberContext,
   tx: ScopedDb,
   row: MemberRow,

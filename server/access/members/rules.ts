@@ -40,7 +40,7 @@ interface LockedMembers {
 }
 
 /** Locks the rows of caller, target and every owner in one order, which prevents deadlocks. Throws 404. */
-export async function holdMembers(ctx: MemberContext, tx: ScopedDb, targetId: string): Promise<LockedMembers> {
+export async function lockMembers(ctx: MemberContext, tx: ScopedDb, targetId: string): Promise<LockedMembers> {
   const actorId = memberIdOf(ctx);
   const rows = await tx.select(members, {
     where: or(eq(members.role, 'owner'), inArray(members.id, [actorId, targetId])),

@@ -9,13 +9,13 @@ import { pageOfRows } from '../../paging';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import type { AccessContext } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { withdrawInvitations } from '../invitations/withdraw';
 import type { MemberRow } from '../queries/members';
 import { members } from '../schema/workspaces';
 import { endCreations } from './creations';
 import { memberTarget, presentMembers } from './present';
-import { holdMembers, requireCanManage, requireOtherOwner, requireStepUpForRole, type MemberContext } from './rules';
+import { lockMembers, requireCanManage, requireOtherOwner, requireStepUpForRole, type MemberContext } from './rules';
 
 export async function listMembers(ctx: AccessContext, { limit, cursor }: ListMembers): Promise<Page<Member>> {
   const request = { limit, cursor, order: 'asc' as const, filters: {} };
@@ -34,19 +34,19 @@ export async function updateMember(
   { member_id, role, ...decisions }: UpdateMember,
 ): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
-    const held = await holdMembers(ctx, tx, member_id);
-    requireVersion(ctx, held.target.version);
-    requireCanManage(held.actor.role, held.target.role);
-    requireCanManage(held.actor.role, role);
-    if (held.target.role !== role) requireStepUpForRole(ctx, role);
-    if (held.target.role === role) return presentOne(tx, held.target);
-    requireOtherOwner(held);
+    const locked = await lockMembers(ctx, tx, member_id);
+    requireVersion(ctx, locked.target.version);
+    requireCanManage(locked.actor.role, locked.target.role);
+    requireCanManage(locked.actor.role, role);
+    if (locked.target.role !== role) requireStepUpForRole(ctx, role);
+    if (locked.target.role === role) return presentOne(tx, locked.target);
+    requireOtherOwner(locked);
 
-    const { revoked, events } = await endCreations(ctx, tx, held.target, decisions, role);
-    const changed = await changeRole(ctx, tx, held.target, role);
+    const { revoked, events } = await endCreations(ctx, tx, locked.target, decisions, role);
+    const changed = await changeRole(ctx, tx, locked.target, role);
     const withdrawn = await withdrawInvitations(ctx, tx, changed.user_id, role);
     await emit(ctx, tx, [...events, ...withdrawn, { type: 'member.updated', data: changed }]);
-    await narrowRights(ctx, tx.store, [
+    await invalidateRights(ctx, tx.store, [
       ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
       { kind: 'user', ref: changed.user_id },
     ]);

@@ -3,18 +3,18 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { withdrawInvitations } from '../invitations/withdraw';
 import { findPeople } from '../system/accounts';
 import { memberTarget, memberPerson, presentMember } from './present';
-import { holdMembers, requireCanManage, type MemberContext } from './rules';
+import { lockMembers, requireCanManage, type MemberContext } from './rules';
 import { changeRole } from './service';
 
 /** The previous owner becomes an admin. Throws 403 `step_up_required`. */
 export async function transferOwnership(ctx: MemberContext, { member_id }: MemberId): Promise<Member> {
   requireStepUp(ctx);
   return ctx.db.transaction(async (tx) => {
-    const { actor, target } = await holdMembers(ctx, tx, member_id);
+    const { actor, target } = await lockMembers(ctx, tx, member_id);
     requireCanManage(actor.role, 'owner');
     if (actor.id === target.id) throw new ApiError('invalid_state', 'You already own this workspace.');
     const person = memberPerson(await findPeople(tx.store, [target.userId]), target);
@@ -29,7 +29,7 @@ export async function transferOwnership(ctx: MemberContext, { member_id }: Membe
       ...withdrawn,
       ...[...changed, before].map((data) => ({ type: 'member.updated' as const, data })),
     ]);
-    await narrowRights(ctx, tx.store, [
+    await invalidateRights(ctx, tx.store, [
       { kind: 'user', ref: owner.user_id },
       { kind: 'user', ref: before.user_id },
     ]);

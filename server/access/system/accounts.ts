@@ -121,7 +121,7 @@ export async function findUserByReset(store: Store, tokenHash: string, now: Date
 }
 
 /** False when the token was used or has expired. */
-export async function takePasswordReset(tx: Store, tokenHash: string, now: Date): Promise<boolean> {
+export async function consumePasswordReset(tx: Store, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await queries(tx)
     .update(passwordResets)
     .set({ usedAt: now })

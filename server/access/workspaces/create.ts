@@ -9,7 +9,7 @@ import { insertWorkspace, type WorkspaceRow } from '../queries/workspaces';
 const { requests, windowSeconds } = LIMITS.workspaceRate;
 
 /**
- * The caller's transaction must end with `narrowRights(…, [{ kind: 'user', ref: ownerUserId }])`, since cached sessions
+ * The caller's transaction must end with `invalidateRights(…, [{ kind: 'user', ref: ownerUserId }])`, since cached sessions
  * are outdated.
  */
 export async function createWorkspace(

@@ -3,7 +3,7 @@ import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { revokePendingInvitations } from '../invitations/service';
 import { revokeKeys } from '../keys/revoke';
 import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
@@ -38,7 +38,7 @@ export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: Dele
       ...keys.map((data) => ({ type: 'api_key.revoked' as const, data })),
       { type: 'workspace.updated', data: workspace },
     ]);
-    await narrowRights(ctx, tx.store, [
+    await invalidateRights(ctx, tx.store, [
       { kind: 'workspace', ref: row.id },
       ...keys.map((key) => ({ kind: 'key' as const, ref: key.id })),
     ]);

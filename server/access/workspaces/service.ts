@@ -5,7 +5,7 @@ import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import type { AccessSession, AccessContext } from '../context';
-import { narrowRights } from '../guard/changes';
+import { invalidateRights } from '../guard/invalidate-rights';
 import { findWorkspace, lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../queries/workspaces';
 import { lockUser } from '../system/accounts';
 import { countOwnedWorkspaces, listWorkspacesOf } from '../system/workspaces';
@@ -33,7 +33,7 @@ export async function createOwnWorkspace(ctx: AccessSession, { name }: CreateWor
       throw new ApiError('conflict', `A user can own at most ${LIMITS.workspacesPerUser} workspaces.`);
     }
     const row = await createWorkspace(ctx, tx, { name, ownerUserId: userId });
-    await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
+    await invalidateRights(ctx, tx, [{ kind: 'user', ref: userId }]);
     return presentWorkspace(row);
   });
 }
@@ -64,7 +64,7 @@ export async function updateWorkspace(ctx: AccessContext, input: UpdateWorkspace
     const workspace = presentWorkspace(changed);
     await audit(ctx, tx, 'workspace.updated', workspaceTarget(workspace), { before, after: settingsOf(changed) });
     await emit(ctx, tx, [{ type: 'workspace.updated', data: workspace }]);
-    await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: row.id }]);
+    await invalidateRights(ctx, tx.store, [{ kind: 'workspace', ref: row.id }]);
     return workspace;
   });
 }

@@ -1,17 +1,24 @@
 import { MINUTE_MS } from '../../../shared/durations';
 import type { AiProvider } from '../providers/provider';
 import { checkProvider, type ProviderCheck } from './check';
-import { refreshDueAt, isNew, newEntry, renew, type CatalogueEntry } from './entry';
+import {
+  refreshDueAt,
+  isNew,
+  newEntry,
+  refreshListing,
+  type CatalogueEntry,
+  reportOf,
+  type ProviderReport,
+} from './entry';
 import type { ProviderListing } from './listing';
-import { reportOf, type ProviderReport } from './report';
 import type { Snapshot, SnapshotStore } from './snapshot';
 import { afterDiscovery, withoutDiscovery } from './transition';
 
 const FIRST_WAIT_MS = 2500;
 const LEASE_MS = 40_000;
 const LEASE_RETRY_MS = 2000;
-const MIN_NAP_MS = 100;
-const MAX_NAP_MS = MINUTE_MS;
+const MIN_SLEEP_MS = 100;
+const MAX_SLEEP_MS = MINUTE_MS;
 
 interface CatalogueLog {
   info: (fields: object, message: string) => void;
@@ -67,8 +74,8 @@ export class ModelCatalogue {
     this.#stopping = new AbortController();
     await this.reload();
 
-    for (const entry of this.#entries.values()) this.#begin(entry);
-    this.#arm();
+    for (const entry of this.#entries.values()) this.#startEntry(entry);
+    this.#schedule();
   }
 
   /** Listings can still be read afterwards. */
@@ -136,11 +143,11 @@ export class ModelCatalogue {
       const old = before.get(provider.slug);
       const entry = old?.provider === provider ? old : this.#newEntry(provider, old?.snapshot);
       this.#entries.set(provider.slug, entry);
-      if (entry !== old && this.#started) this.#begin(entry);
+      if (entry !== old && this.#started) this.#startEntry(entry);
     }
     this.#version += 1;
     this.#collect();
-    this.#arm();
+    this.#schedule();
   }
 
   #newEntry(provider: AiProvider, snapshot: Snapshot | undefined): CatalogueEntry {
@@ -149,10 +156,10 @@ export class ModelCatalogue {
   }
 
   /** A wait that the provider asked for outlives a restart. */
-  #begin(entry: CatalogueEntry): void {
+  #startEntry(entry: CatalogueEntry): void {
     const { provider, snapshot } = entry;
     if (provider.discovery === 'static') {
-      entry.snapshot = withoutDiscovery(provider, snapshot, this.#moment(entry));
+      entry.snapshot = withoutDiscovery(provider, snapshot, this.#transitionInput(entry));
       entry.running = this.#save(entry).finally(() => {
         entry.running = undefined;
       });
@@ -165,7 +172,7 @@ export class ModelCatalogue {
   #run(entry: CatalogueEntry, forced: boolean): Promise<void> {
     entry.running ??= this.#discover(entry, forced).finally(() => {
       entry.running = undefined;
-      this.#arm();
+      this.#schedule();
     });
     return entry.running;
   }
@@ -187,7 +194,7 @@ export class ModelCatalogue {
     if (this.#stopping.signal.aborted || this.#entries.get(provider.slug) !== entry) return;
 
     const failedBefore = (entry.snapshot?.errorCode ?? null) !== null;
-    entry.snapshot = afterDiscovery(provider, entry.snapshot, result, this.#moment(entry));
+    entry.snapshot = afterDiscovery(provider, entry.snapshot, result, this.#transitionInput(entry));
     entry.settled = true;
     entry.operatorDetail = result.ok ? null : (result.operatorDetail ?? null);
     this.#publish();
@@ -221,13 +228,13 @@ export class ModelCatalogue {
     }
   }
 
-  #moment({ firstSeen }: CatalogueEntry): { now: number; random: number; firstSeen: number } {
+  #transitionInput({ firstSeen }: CatalogueEntry): { now: number; random: number; firstSeen: number } {
     return { now: this.#options.now(), random: this.#options.random(), firstSeen };
   }
 
   #publish(): void {
     const options = { now: this.#options.now(), chat: this.#options.chat };
-    const changed = [...this.#entries.values()].filter((entry) => renew(entry, options));
+    const changed = [...this.#entries.values()].filter((entry) => refreshListing(entry, options));
     if (changed.length === 0) return;
     this.#version += 1;
     this.#collect();
@@ -238,13 +245,13 @@ export class ModelCatalogue {
   }
 
   /** Sleeps at most a minute, so that old listings expire in time. */
-  #arm(): void {
+  #schedule(): void {
     clearTimeout(this.#timer);
     if (!this.#started) return;
     const idle = [...this.#entries.values()].filter((entry) => entry.running === undefined);
     const next = Math.min(...idle.map(refreshDueAt)) - this.#options.now();
-    const nap = Math.min(Math.max(next, MIN_NAP_MS), MAX_NAP_MS);
-    this.#timer = setTimeout(() => void this.tick().finally(() => this.#arm()), nap);
+    const sleepMs = Math.min(Math.max(next, MIN_SLEEP_MS), MAX_SLEEP_MS);
+    this.#timer = setTimeout(() => void this.tick().finally(() => this.#schedule()), sleepMs);
     this.#timer.unref();
   }
 }

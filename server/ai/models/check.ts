@@ -1,10 +1,8 @@
 import { ADVICE } from '../providers/failures';
-import type { AiProvider, FailureCode } from '../providers/provider';
+import type { AiProvider, Discovery, FailureCode } from '../providers/provider';
 
-export interface ProviderCheck {
-  ok: boolean;
+export interface ProviderCheck extends Pick<Discovery, 'ok' | 'httpStatus'> {
   url: string | null;
-  httpStatus: number | null;
   latencyMs: number;
   count: number;
   firstIds: string[];

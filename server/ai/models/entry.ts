@@ -1,5 +1,5 @@
 import type { AiProvider } from '../providers/provider';
-import { listingOf, type ListingOptions, type ProviderListing } from './listing';
+import { listingOf, type ListingOptions, providerInfo, type ProviderInfo, type ProviderListing } from './listing';
 import type { Snapshot } from './snapshot';
 import { isExpired } from './transition';
 
@@ -14,7 +14,7 @@ export interface CatalogueEntry {
   operatorDetail: string | null;
   listing: ProviderListing;
   /** Inputs of `listing`, to rebuild it only after a change. */
-  madeOf: { snapshot: Snapshot | undefined; expired: boolean; text: string };
+  listingInputs: { snapshot: Snapshot | undefined; expired: boolean; text: string };
 }
 
 export function newEntry(
@@ -33,20 +33,20 @@ export function newEntry(
     running: undefined,
     operatorDetail: null,
     listing,
-    madeOf: { snapshot, expired: expired(snapshot, options.now), text: JSON.stringify(listing) },
+    listingInputs: { snapshot, expired: expired(snapshot, options.now), text: JSON.stringify(listing) },
   };
 }
 
-export function renew(entry: CatalogueEntry, options: Omit<ListingOptions, 'firstSeen'>): boolean {
-  const { snapshot, madeOf } = entry;
+export function refreshListing(entry: CatalogueEntry, options: Omit<ListingOptions, 'firstSeen'>): boolean {
+  const { snapshot, listingInputs } = entry;
   const isOld = expired(snapshot, options.now);
-  if (madeOf.snapshot === snapshot && madeOf.expired === isOld) return false;
+  if (listingInputs.snapshot === snapshot && listingInputs.expired === isOld) return false;
 
   const listing = listingOf(entry.provider, snapshot, { ...options, firstSeen: entry.firstSeen });
   const text = JSON.stringify(listing);
-  const changed = text !== madeOf.text;
+  const changed = text !== listingInputs.text;
   if (changed) entry.listing = listing;
-  entry.madeOf = { snapshot, expired: isOld, text };
+  entry.listingInputs = { snapshot, expired: isOld, text };
   return changed;
 }
 
@@ -58,3 +58,43 @@ export const refreshDueAt = ({ provider, snapshot, notBefore }: CatalogueEntry):
 
 export const isNew = ({ provider, snapshot, settled }: CatalogueEntry): boolean =>
   provider.discovery === 'live' && !settled && (snapshot?.fetchedAt ?? null) === null && snapshot?.status !== 'static';
+
+/** For the operator only, since it contains addresses. Times are milliseconds. */
+export interface ProviderReport
+  extends
+    ProviderInfo,
+    Pick<Snapshot, 'fetchedAt' | 'nextAt' | 'failures' | 'failingSince' | 'errorCode' | 'urlUsed' | 'dropped'> {
+  status: ProviderListing['status'];
+  models: number;
+  detail: string | null;
+}
+
+const NEVER_FETCHED = {
+  fetchedAt: null,
+  nextAt: null,
+  failures: 0,
+  failingSince: null,
+  errorCode: null,
+  errorDetail: null,
+  urlUsed: null,
+  dropped: 0,
+};
+
+export function reportOf({ provider, snapshot, listing, operatorDetail }: CatalogueEntry): ProviderReport {
+  const { errorDetail, fetchedAt, nextAt, failures, failingSince, errorCode, urlUsed, dropped } =
+    snapshot ?? NEVER_FETCHED;
+  const detail = [errorDetail, operatorDetail].filter(Boolean).join(' ');
+  return {
+    ...providerInfo(provider),
+    status: listing.status,
+    models: listing.models.length,
+    detail: detail === '' ? null : detail,
+    fetchedAt,
+    nextAt,
+    failures,
+    failingSince,
+    errorCode,
+    urlUsed,
+    dropped,
+  };
+}

@@ -5,12 +5,17 @@ import { presentModel } from './present';
 import type { Snapshot } from './snapshot';
 import { blankModel, isExpired } from './transition';
 
-export interface ProviderListing {
-  slug: string;
-  name: string;
-  type: AiProvider['type'];
-  location: AiProvider['location'];
-  workspaces: '*' | readonly string[];
+export type ProviderInfo = Pick<AiProvider, 'slug' | 'name' | 'type' | 'location' | 'workspaces'>;
+
+export const providerInfo = ({ slug, name, type, location, workspaces }: AiProvider): ProviderInfo => ({
+  slug,
+  name,
+  type,
+  location,
+  workspaces,
+});
+
+export interface ProviderListing extends ProviderInfo {
   status: ProviderStatus;
   models: readonly Model[];
   warnings: readonly ModelWarning[];
@@ -39,7 +44,7 @@ export function listingOf(
 ): ProviderListing {
   const live = provider.discovery === 'live';
   const current = live && snapshot !== undefined && !isExpired(snapshot, options.now) ? snapshot : undefined;
-  const discovered = current === undefined ? [] : offered(provider, current);
+  const discovered = current === undefined ? [] : listedModels(provider, current);
   const status = live ? (snapshot?.status ?? 'stale') : 'static';
 
   const created = new Map(snapshot?.models.map((model) => [model.id, model.created]));
@@ -57,11 +62,7 @@ export function listingOf(
 
   const fallback = discovered.length > 0 ? 'stale' : provider.models.length > 0 ? 'static' : 'none';
   return {
-    slug: provider.slug,
-    name: provider.name,
-    type: provider.type,
-    location: provider.location,
-    workspaces: provider.workspaces,
+    ...providerInfo(provider),
     status,
     models,
     warnings: live
@@ -71,7 +72,7 @@ export function listingOf(
   };
 }
 
-const offered = (provider: AiProvider, snapshot: Snapshot): UpstreamModel[] =>
+const listedModels = (provider: AiProvider, snapshot: Snapshot): UpstreamModel[] =>
   snapshot.models.filter(
     (model) => model.listed && isAllowed({ allow: provider.include, deny: provider.exclude }, model.id),
   );

@@ -11,7 +11,7 @@ import { openProvider } from '../providers/stored-provider';
 import { readModelsSettings } from '../queries/settings';
 import { readProviderRows } from '../system/models';
 import { ModelCatalogue } from './catalogue';
-import { databaseSnapshots } from './snapshots';
+import { databaseSnapshots } from './snapshot';
 import { viewOf, type View } from './view';
 
 const MAX_WORKSPACES = 10_000;
@@ -33,7 +33,7 @@ export interface Models {
   stop(): Promise<void>;
 }
 
-interface Parts {
+interface ModelsOptions {
   config: Config;
   store: Store;
   log: Log;
@@ -44,7 +44,7 @@ interface Parts {
 
 const NO_SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
 
-export function createModels({ config, store, log, auth, now, secretKey }: Parts): Models {
+export function createModels({ config, store, log, auth, now, secretKey }: ModelsOptions): Models {
   const configured = readProviders(config.aiProviders, config.variable);
   const catalogue = new ModelCatalogue({
     providers: createProviders(configured, config.aiSandbox),
@@ -54,10 +54,10 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
   });
   const settings = new LRUCache<string, ModelsSettings>({ max: MAX_WORKSPACES });
   const views = new LRUCache<string, CachedView>({ max: MAX_WORKSPACES });
-  let forgotten = 0;
+  let invalidations = 0;
 
-  const forget = (workspaceId: string): void => {
-    forgotten += 1;
+  const invalidate = (workspaceId: string): void => {
+    invalidations += 1;
     settings.delete(workspaceId);
     views.delete(workspaceId);
   };
@@ -66,8 +66,8 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     reloadProviders().catch((error: unknown) => log.error({ err: error }, 'ai providers not reloaded'));
   };
 
-  const forgetAll = (): void => {
-    forgotten += 1;
+  const invalidateAll = (): void => {
+    invalidations += 1;
     settings.clear();
     views.clear();
     reloadInBackground();
@@ -79,20 +79,20 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     answers: new Map(),
   });
 
-  const keep = (workspaceId: string, known: ModelsSettings): CachedView => {
+  const cacheView = (workspaceId: string, known: ModelsSettings): CachedView => {
     const cached = viewNow(workspaceId, known);
     views.set(workspaceId, cached);
     return cached;
   };
 
   const read = async (workspaceId: string): Promise<CachedView> => {
-    const before = forgotten;
+    const before = invalidations;
     const row = await readModelsSettings(store, workspaceId);
     const known = row ?? NO_SETTINGS;
     // A change during the read would otherwise cache outdated settings.
-    if (before !== forgotten) return viewNow(workspaceId, known);
+    if (before !== invalidations) return viewNow(workspaceId, known);
     settings.set(workspaceId, known);
-    return keep(workspaceId, known);
+    return cacheView(workspaceId, known);
   };
 
   const reloadProviders = async (): Promise<void> => {
@@ -106,9 +106,9 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
   };
 
   const unsubscribe = auth.onChange((change) => {
-    if (change.kind === 'workspace') forget(change.ref);
+    if (change.kind === 'workspace') invalidate(change.ref);
     if (change.kind === 'models') reloadInBackground();
-  }, forgetAll);
+  }, invalidateAll);
 
   return {
     catalogue,
@@ -119,7 +119,7 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
       const cached = views.get(workspaceId);
       if (cached?.version === catalogue.version) return cached;
       const known = settings.get(workspaceId);
-      return known ? keep(workspaceId, known) : read(workspaceId);
+      return known ? cacheView(workspaceId, known) : read(workspaceId);
     },
 
     async start() {

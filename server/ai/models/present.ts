@@ -6,7 +6,7 @@ type Configured = AiProvider['models'][number];
 const CHAT_ENDPOINT = '/api/v1/chat/completions';
 const WITHOUT_CHAT = new Set(['transcribe', 'embed']);
 
-interface Circumstances {
+interface ModelState {
   created: number;
   providerStatus: ProviderStatus;
   status: ModelStatus;
@@ -17,23 +17,23 @@ interface Circumstances {
 export function presentModel(
   provider: AiProvider,
   upstream: UpstreamModel,
-  own: Configured | undefined,
-  now: Circumstances,
+  configured: Configured | undefined,
+  state: ModelState,
 ): Model {
   const id = `${provider.slug}/${upstream.id}`;
-  const contextLength = own?.context_length ?? upstream.contextLength;
-  const maxOutputTokens = own?.max_output_tokens ?? upstream.maxOutputTokens;
-  const inputs = own?.input_modalities ?? upstream.inputModalities ?? ['text'];
-  const outputs = own?.output_modalities ?? upstream.outputModalities ?? ['text'];
-  const uses = own?.uses ?? null;
-  const chats = now.chat && outputs.includes('text') && !isOnly(uses, WITHOUT_CHAT);
+  const contextLength = configured?.context_length ?? upstream.contextLength;
+  const maxOutputTokens = configured?.max_output_tokens ?? upstream.maxOutputTokens;
+  const inputs = configured?.input_modalities ?? upstream.inputModalities ?? ['text'];
+  const outputs = configured?.output_modalities ?? upstream.outputModalities ?? ['text'];
+  const uses = configured?.uses ?? null;
+  const chats = state.chat && outputs.includes('text') && !isOnly(uses, WITHOUT_CHAT);
 
   return {
     id,
     object: 'model',
-    created: now.created,
+    created: state.created,
     owned_by: upstream.ownedBy ?? provider.slug,
-    name: own?.name ?? upstream.name ?? upstream.id,
+    name: configured?.name ?? upstream.name ?? upstream.id,
     description: upstream.description,
     canonical_slug: id,
     aliases: [],
@@ -46,9 +46,9 @@ export function presentModel(
       tokenizer: upstream.tokenizer,
       instruct_type: upstream.instructType,
     },
-    supported_parameters: own?.supported_parameters ?? upstream.supportedParameters,
+    supported_parameters: configured?.supported_parameters ?? upstream.supportedParameters,
     supported_endpoints: chats ? [CHAT_ENDPOINT] : [],
-    pricing: own?.pricing ?? upstream.pricing,
+    pricing: configured?.pricing ?? upstream.pricing,
     top_provider: {
       context_length: contextLength,
       max_completion_tokens: maxOutputTokens,
@@ -59,11 +59,11 @@ export function presentModel(
       slug: provider.slug,
       name: provider.name,
       type: provider.type,
-      status: now.providerStatus,
+      status: state.providerStatus,
       location: provider.location,
     },
     uses,
-    status: now.status,
+    status: state.status,
     shutdown_at: null,
   };
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 import { ModelsHealth } from '../../../shared/ai/model-providers';
-import { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
+import { Model, ModelList, ModelQuery, ModelsSettings } from '../../../shared/ai/models';
 import { MODEL_ID_LENGTH } from '../../../shared/ai/providers';
+import { stored } from '../../../shared/stored';
 import { text } from '../../../shared/text';
 import { memberProcedure, NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { modelProvidersRouter } from '../providers/providers-procedures';
 import * as models from './service';
-import { getModelsHealth } from './settings';
-import { modelsSettingsRouter } from './settings-procedures';
+import { getModelsHealth, getModelsSettings, updateModelsSettings } from './settings';
 
 const read = routesFor('models:read');
 
@@ -21,6 +21,16 @@ const ModelId = z.strictObject({
       'Id of the model, an alias of the workspace, or the id that the provider uses if only one provider has it.',
     )
     .meta({ example: 'ollama/llama3.2:3b' }),
+});
+
+const modelsSettingsRouter = router({
+  get: memberProcedure('owner', 'admin', 'developer', 'viewer').query(
+    NoInput,
+    stored(ModelsSettings),
+    getModelsSettings,
+  ),
+
+  update: memberProcedure('owner', 'admin').mutation(ModelsSettings, stored(ModelsSettings), updateModelsSettings),
 });
 
 export const modelsRouter = router({

@@ -11,11 +11,11 @@ interface Selection {
 type Filters = Omit<ModelQuery, 'limit' | 'cursor'>;
 
 export function select(view: View, query: Filters): Selection {
-  const concerns = (slug: string | null) => slug === null || (query.provider?.includes(slug) ?? true);
+  const isSelected = (slug: string | null) => slug === null || (query.provider?.includes(slug) ?? true);
   return {
     models: ORDERS[query.sort](view.models.filter((model) => matches(model, query))),
-    warnings: view.warnings.filter((warning) => concerns(warning.provider)),
-    partial: view.partial.filter(concerns),
+    warnings: view.warnings.filter((warning) => isSelected(warning.provider)),
+    partial: view.partial.filter(isSelected),
   };
 }
 
@@ -23,16 +23,16 @@ function matches(model: Model, query: Filters): boolean {
   return (
     (query.provider?.includes(model.provider.slug) ?? true) &&
     (query.status?.includes(model.status) ?? true) &&
-    holdsAll(model.uses, query.use) &&
-    holdsAll(model.supported_parameters, query.supported_parameters) &&
-    holdsAll(model.architecture.input_modalities, query.input_modalities) &&
-    holdsAll(model.architecture.output_modalities, query.output_modalities) &&
+    includesAll(model.uses, query.use) &&
+    includesAll(model.supported_parameters, query.supported_parameters) &&
+    includesAll(model.architecture.input_modalities, query.input_modalities) &&
+    includesAll(model.architecture.output_modalities, query.output_modalities) &&
     (query.q === undefined || mentions(model, query.q.toLowerCase()))
   );
 }
 
-const holdsAll = (held: readonly string[] | null, wanted: readonly string[] | undefined): boolean =>
-  wanted?.every((item) => held?.includes(item) ?? false) ?? true;
+const includesAll = (values: readonly string[] | null, wanted: readonly string[] | undefined): boolean =>
+  wanted?.every((item) => values?.includes(item) ?? false) ?? true;
 
 const mentions = ({ id, name, description }: Model, part: string): boolean =>
   [id, name, description].some((text) => text?.toLowerCase().includes(part) ?? false);

@@ -34,12 +34,12 @@ export async function getModel(ctx: AiContext, id: string): Promise<Model> {
   const { view, answers } = await ctx.models.viewFor(ctx.workspaceId);
   const model = view.resolve(id);
   if (!model) {
-    refuseIfBlind(view);
+    requireListing(view);
     throw new ApiError('not_found', 'The model does not exist in this workspace.');
   }
   return reply(
     ctx,
-    remember(answers, `id:${model.id}`, false, () => prepare(model, [])),
+    cachedAnswer(answers, `id:${model.id}`, false, () => prepare(model, [])),
   );
 }
 
@@ -48,9 +48,9 @@ function answerList(
   { view, answers }: { view: View; answers: Map<string, unknown> },
   query: ModelQuery,
 ): ModelList {
-  refuseIfBlind(view);
+  requireListing(view);
   const name = JSON.stringify(query);
-  const answer = remember(answers, name, name === PLAIN, () => {
+  const answer = cachedAnswer(answers, name, name === PLAIN, () => {
     const { models, warnings, partial } = select(view, query);
     const page = pageOf(ctx.workspaceId, models, query);
     const value: ModelList = {
@@ -77,7 +77,7 @@ function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery
   return page.cut(models.slice(start), 'id');
 }
 
-function refuseIfBlind(view: View): void {
+function requireListing(view: View): void {
   if (!view.unavailable) return;
   throw new ApiError('unavailable', {
     detail: 'No provider can be reached, and no earlier list of models is stored.',
@@ -85,7 +85,7 @@ function refuseIfBlind(view: View): void {
   });
 }
 
-function remember<T>(
+function cachedAnswer<T>(
   answers: Map<string, unknown>,
   name: string,
   isPlain: boolean,

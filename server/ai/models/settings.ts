@@ -1,6 +1,6 @@
 import type { ModelsHealth } from '../../../shared/ai/model-providers';
 import type { ModelsSettings } from '../../../shared/ai/models';
-import { audit, narrowRights } from '../../access';
+import { audit, invalidateRights } from '../../access';
 import type { AiContext } from '../context';
 import { readModelsSettings, writeModelsSettings } from '../queries/settings';
 
@@ -19,7 +19,7 @@ export function updateModelsSettings(ctx: AiContext, settings: ModelsSettings): 
       { type: 'workspace', id: ctx.workspaceId, label: 'Models' },
       { after: settings },
     );
-    await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: ctx.workspaceId }]);
+    await invalidateRights(ctx, tx.store, [{ kind: 'workspace', ref: ctx.workspaceId }]);
     return settings;
   });
 }

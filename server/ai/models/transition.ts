@@ -1,44 +1,44 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../shared/durations';
 import type { AiProvider, Discovery, DiscoveryFailure, UpstreamModel } from '../providers/provider';
-import { backoffMs, FAILURES_UNTIL_DOWN, intervalMs, KEEP_MS, UNSUPPORTED_RETRY_MS } from './breaker';
 import type { Snapshot, SnapshotModel } from './snapshot';
 
-interface Moment {
+interface TransitionInput {
   now: number;
   random: number;
   /** Milliseconds; `created` of models without a date. */
   firstSeen: number;
 }
 
+const NO_FAILURE = { errorCode: null, errorDetail: null, failingSince: null, failures: 0 };
+
 export function afterDiscovery(
   provider: AiProvider,
   before: Snapshot | undefined,
   result: Discovery,
-  moment: Moment,
+  moment: TransitionInput,
 ): Snapshot {
   if (!result.ok) return afterFailure(provider, before, result, moment);
   return {
-    models: dated(provider, result.models, before, moment),
+    models: withCreated(provider, result.models, before, moment),
     fetchedAt: moment.now,
     status: 'up',
-    errorCode: null,
-    errorDetail: null,
-    failingSince: null,
-    failures: 0,
+    ...NO_FAILURE,
     nextAt: moment.now + intervalMs(moment.random),
     urlUsed: result.urlUsed,
     dropped: result.dropped,
   };
 }
 
-export function withoutDiscovery(provider: AiProvider, before: Snapshot | undefined, moment: Moment): Snapshot {
+export function withoutDiscovery(
+  provider: AiProvider,
+  before: Snapshot | undefined,
+  moment: TransitionInput,
+): Snapshot {
   return {
-    models: dated(provider, [], before, moment),
+    models: withCreated(provider, [], before, moment),
     fetchedAt: null,
     status: 'static',
-    errorCode: null,
-    errorDetail: null,
-    failingSince: null,
-    failures: 0,
+    ...NO_FAILURE,
     nextAt: null,
     urlUsed: null,
     dropped: 0,
@@ -49,11 +49,11 @@ function afterFailure(
   provider: AiProvider,
   before: Snapshot | undefined,
   failure: DiscoveryFailure,
-  moment: Moment,
+  moment: TransitionInput,
 ): Snapshot {
   const listed = before?.models.filter((model) => model.listed) ?? [];
   const known = {
-    models: dated(provider, listed, before, moment),
+    models: withCreated(provider, listed, before, moment),
     fetchedAt: before?.fetchedAt ?? null,
     errorCode: failure.code,
     errorDetail: failure.detail,
@@ -73,13 +73,13 @@ function afterFailure(
 }
 
 export const isExpired = (snapshot: Pick<Snapshot, 'errorCode' | 'fetchedAt'>, now: number): boolean =>
-  snapshot.errorCode !== null && (snapshot.fetchedAt === null || now - snapshot.fetchedAt > KEEP_MS);
+  snapshot.errorCode !== null && (snapshot.fetchedAt === null || now - snapshot.fetchedAt > STALE_LISTING_MS);
 
-function dated(
+function withCreated(
   provider: AiProvider,
   listed: readonly UpstreamModel[],
   before: Snapshot | undefined,
-  moment: Moment,
+  moment: TransitionInput,
 ): SnapshotModel[] {
   const known = new Map(before?.models.map((model) => [model.id, model.created]));
   const firstSeen = before === undefined ? moment.firstSeen : moment.now;
@@ -109,3 +109,23 @@ export const blankModel = (id: string): UpstreamModel => ({
   instructType: null,
   isModerated: null,
 });
+
+const INTERVAL_MS = 5 * MINUTE_MS;
+const SPREAD = 0.2;
+const FIRST_BACKOFF_MS = 30 * SECOND_MS;
+const MAX_BACKOFF_MS = 10 * MINUTE_MS;
+const AUTH_RETRY_MS = 5 * MINUTE_MS;
+
+const FAILURES_UNTIL_DOWN = 3;
+/** An old listing is served this long while the provider fails. */
+const STALE_LISTING_MS = DAY_MS;
+const UNSUPPORTED_RETRY_MS = DAY_MS;
+
+/** 5 minutes ± 20 %; `random` is in [0, 1). */
+const intervalMs = (random: number): number => Math.round(INTERVAL_MS * (1 - SPREAD + 2 * SPREAD * random));
+
+function backoffMs(failures: number, failure: Pick<DiscoveryFailure, 'code' | 'retryAfterMs'>): number {
+  if (failure.code === 'provider_auth_failed') return AUTH_RETRY_MS;
+  const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10), MAX_BACKOFF_MS);
+  return Math.max(backoff, failure.retryAfterMs ?? 0);
+}

@@ -32,18 +32,18 @@ const NO_PROVIDER: ModelWarning = {
 
 export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): View {
   const rules = [viewer.settings, ...(viewer.narrowing ? [viewer.narrowing] : [])];
-  const mine = listings.filter(
+  const visible = listings.filter(
     ({ slug, workspaces }) =>
       (workspaces === '*' || workspaces.includes(viewer.workspaceId)) &&
       rules.every((rule) => mayAllowPrefix(rule, `${slug}/`)),
   );
 
-  const allowed = mine
+  const allowed = visible
     .flatMap((listing) => listing.models)
     .filter((model) => rules.every((rule) => isAllowed(rule, model.id)))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const index = new Map(allowed.slice(0, MAX_MODELS).map((model) => [model.id, model]));
-  const bare = bareIds(index.values());
+  const bare = uniqueUpstreamIds(index.values());
   const byName = (name: string) => index.get(name) ?? index.get(bare.get(name) ?? '');
 
   const aliases = targetsOf(viewer.settings.aliases, byName);
@@ -52,13 +52,13 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
   return {
     models: [...index.values()],
     warnings: [
-      ...(mine.length === 0 ? [NO_PROVIDER] : mine.flatMap((listing) => listing.warnings)),
-      ...overflow(allowed),
+      ...(visible.length === 0 ? [NO_PROVIDER] : visible.flatMap((listing) => listing.warnings)),
+      ...overflowWarnings(allowed),
     ],
-    partial: mine.filter(isPartial).map((listing) => listing.slug),
-    unavailable: mine.length > 0 && mine.every((listing) => listing.empty),
+    partial: visible.filter(isPartial).map((listing) => listing.slug),
+    unavailable: visible.length > 0 && visible.every((listing) => listing.empty),
     health: {
-      providers: mine.map(({ slug, name, type, location, status, models, warnings }) => {
+      providers: visible.map(({ slug, name, type, location, status, models, warnings }) => {
         const usable = models.filter(({ id }) => index.has(id)).length;
         return { slug, name, type, location, status, models: usable, warnings: [...warnings] };
       }),
@@ -85,7 +85,7 @@ function targetsOf(aliases: ModelsSettings['aliases'], find: (name: string) => M
 
 const withAlias = (model: Model, alias: string): Model => ({ ...model, aliases: [...model.aliases, alias].toSorted() });
 
-function bareIds(models: Iterable<Model>): Map<string, string> {
+function uniqueUpstreamIds(models: Iterable<Model>): Map<string, string> {
   const found = new Map<string, string>();
   const twice = new Set<string>();
   for (const { id } of models) {
@@ -97,7 +97,7 @@ function bareIds(models: Iterable<Model>): Map<string, string> {
   return found;
 }
 
-function overflow(allowed: readonly Model[]): ModelWarning[] {
+function overflowWarnings(allowed: readonly Model[]): ModelWarning[] {
   const over = allowed.length - MAX_MODELS;
   if (over <= 0) return [];
   const detail = `${over} models are left out: a workspace can list at most ${MAX_MODELS} models.`;

@@ -32,12 +32,12 @@ export async function discover(endpoint: OpenAiEndpoint, options: DiscoverOption
   const whole = deadline(endpoint.totalMs ?? Math.max(TOTAL_MS, endpoint.timeoutMs), options.signal);
   try {
     const [first, ...others] = modelAddresses(endpoint.baseUrl, options.urlUsed);
-    let result = await ask(first, endpoint, whole);
+    let result = await requestList(first, endpoint, whole);
 
     for (const url of others) {
-      if (result.ok || !mayBeElsewhere(result)) break;
-      const second = await ask(url, endpoint, whole);
-      if (second.ok || !(mayBeElsewhere(second) || second.code === 'discovery_unsupported')) result = second;
+      if (result.ok || !mayHaveOtherAddress(result)) break;
+      const second = await requestList(url, endpoint, whole);
+      if (second.ok || !(mayHaveOtherAddress(second) || second.code === 'discovery_unsupported')) result = second;
     }
     return result;
   } finally {
@@ -54,7 +54,7 @@ export function modelAddresses(baseUrl: string, worked?: string | null): [string
   return worked === versioned ? [versioned, plain] : [plain, versioned];
 }
 
-async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Promise<Discovery> {
+async function requestList(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Promise<Discovery> {
   const headersDue = deadline(endpoint.timeoutMs, whole.signal);
   const tooLong = (): DiscoveryFailure | undefined => {
     const late = [whole, headersDue].find((due) => due.passed());
@@ -75,7 +75,7 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
     if (refused !== undefined) return refused;
 
     const body = await readBounded(response, BODY_BYTES);
-    if (body.ok) return understand(body.bytes, endpoint.slug, url, response.status);
+    if (body.ok) return parseAnswer(body.bytes, endpoint.slug, url, response.status);
     if (body.reason === 'too_large') {
       return failure('response_too_large', 'The list of models is larger than 8 MiB.', url, response.status);
     }
@@ -95,7 +95,7 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
   }
 }
 
-function understand(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
+function parseAnswer(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
   const answer = parseBytes(bytes);
   if (answer === undefined)
     return failure('not_json', 'The provider returned a response that is not JSON.', url, status);
@@ -106,7 +106,7 @@ function understand(bytes: Uint8Array, slug: string, url: string, status: number
 }
 
 /** No route, a web page on the same port, or LM Studio’s `200 {"error": "Unexpected endpoint"}`. */
-const mayBeElsewhere = ({ code, detail, httpStatus }: DiscoveryFailure): boolean =>
+const mayHaveOtherAddress = ({ code, detail, httpStatus }: DiscoveryFailure): boolean =>
   httpStatus === 404 || httpStatus === 405 || code === 'not_json' || detail === NO_LIST;
 
 /** Bun’s messages contain the address, so only the error code is kept. */

@@ -1,7 +1,7 @@
 import type { ModelProvider, ProviderCheckResult } from '../../../shared/ai/model-providers';
 import { DEFAULT_PROVIDER_TYPE } from '../../../shared/ai/providers';
 import type { ProviderCheck } from '../models/check';
-import type { ProviderReport } from '../models/report';
+import type { ProviderReport } from '../models/entry';
 import { locationOf } from './location';
 import type { ResolvedProviderConfig } from './provider-config';
 

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/ai/model-providers';
 import { AiProviderConfig } from '../../../shared/ai/models';
 import { MINUTE_MS } from '../../../shared/durations';
-import { auditInstance, narrowRights, requireStepUp } from '../../access';
+import { auditInstance, invalidateRights, requireStepUp } from '../../access';
 import type { Store } from '../../db/database';
 import { ApiError, fieldError } from '../../errors';
 import type { AiSession } from '../context';
@@ -43,7 +43,7 @@ export async function listProviders(ctx: AiSession): Promise<ModelProvider[]> {
 export async function createModelProvider(ctx: AiSession, input: CreateModelProvider): Promise<ModelProvider> {
   requireStepUp(ctx);
   const { slug, api_key: apiKey, headers, ...config } = parsedConfig(input);
-  refuseConfigured(ctx, slug);
+  rejectConfigured(ctx, slug);
   const secrets = { api_key: apiKey, headers };
   await ctx.store.transaction(async (tx) => {
     const now = ctx.now();
@@ -57,13 +57,13 @@ export async function createModelProvider(ctx: AiSession, input: CreateModelProv
 
 export async function updateModelProvider(ctx: AiSession, input: UpdateModelProvider): Promise<ModelProvider> {
   requireStepUp(ctx);
-  refuseConfigured(ctx, input.slug);
+  rejectConfigured(ctx, input.slug);
   await ctx.store.transaction(async (tx) => {
     const before = (await readProviderRows(tx)).find((row) => row.slug === input.slug);
     if (!before) throw new ApiError('not_found');
     const old = openProviderSecrets(before, ctx.secretKey);
     const { api_key: given, headers: givenHeaders, ...rest } = input;
-    refuseNewAddress(before, old, input);
+    requireSecretsForNewAddress(before, old, input);
     const secrets: ProviderSecrets = {
       api_key: given === undefined ? old.api_key : (given ?? undefined),
       headers: givenHeaders ?? old.headers,
@@ -77,7 +77,7 @@ export async function updateModelProvider(ctx: AiSession, input: UpdateModelProv
 
 export async function deleteModelProvider(ctx: AiSession, slug: string): Promise<void> {
   requireStepUp(ctx);
-  refuseConfigured(ctx, slug);
+  rejectConfigured(ctx, slug);
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteProvider(tx, slug))) throw new ApiError('not_found');
     await recordChange(ctx, tx, 'deleted', slug);
@@ -115,13 +115,13 @@ async function shown(ctx: AiSession, slug: string): Promise<ModelProvider> {
   return provider;
 }
 
-function refuseConfigured(ctx: AiSession, slug: string): void {
+function rejectConfigured(ctx: AiSession, slug: string): void {
   if (!ctx.models.configured.some((provider) => provider.slug === slug)) return;
   throw new ApiError('conflict', 'This provider is defined in the configuration of the server. Change it there.');
 }
 
 /** A stored secret is only sent to the address that it was entered for. */
-function refuseNewAddress(before: StoredProvider, kept: ProviderSecrets, input: UpdateModelProvider): void {
+function requireSecretsForNewAddress(before: StoredProvider, kept: ProviderSecrets, input: UpdateModelProvider): void {
   if (originOf(before.config.base_url) === originOf(input.base_url)) return;
   const message = 'Is required again when `base_url` changes.';
   if (kept.api_key !== undefined && input.api_key === undefined) {
@@ -162,5 +162,5 @@ async function recordChange(ctx: AiSession, tx: Store, verb: string, slug: strin
     action: `instance.model_provider_${verb}`,
     target: { type: 'model_provider', id: slug, label: slug },
   });
-  await narrowRights(ctx, tx, [{ kind: 'models', ref: slug }]);
+  await invalidateRights(ctx, tx, [{ kind: 'models', ref: slug }]);
 }

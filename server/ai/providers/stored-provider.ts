@@ -8,15 +8,15 @@ export interface ProviderSecrets {
   headers: Record<string, string>;
 }
 
-const placeOf = (slug: string) => ({ table: 'ai_providers', id: slug, column: 'sealed_secrets' });
+const sealColumn = (slug: string) => ({ table: 'ai_providers', id: slug, column: 'sealed_secrets' });
 
 export const sealProviderSecrets = (slug: string, secrets: ProviderSecrets, secretKey: Uint8Array): string =>
-  createSealer(secretKey, 'ai_providers').seal(JSON.stringify(secrets), placeOf(slug));
+  createSealer(secretKey, 'ai_providers').seal(JSON.stringify(secrets), sealColumn(slug));
 
 export function openProviderSecrets(row: StoredProvider, secretKey: Uint8Array): ProviderSecrets {
   if (row.sealedSecrets === null) return { headers: {} };
   return JSON.parse(
-    createSealer(secretKey, 'ai_providers').open(row.sealedSecrets, placeOf(row.slug)),
+    createSealer(secretKey, 'ai_providers').open(row.sealedSecrets, sealColumn(row.slug)),
   ) as ProviderSecrets;
 }
 

@@ -2,7 +2,7 @@ import type { EndpointAuth } from '../../../shared/automation/endpoint-auth';
 import { CONFIG_DEFAULTS, type EndpointConfig, type EndpointStatus } from '../../../shared/automation/endpoint-config';
 import type { CreateInboundEndpoint, UpdateInboundEndpoint } from '../../../shared/automation/endpoint-inputs';
 import type { ScopedDb } from '../../db/scoped';
-import { makerOf } from '../../webhooks';
+import { creatorOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
 import { presetOf } from '../inbound/presets/presets';
@@ -69,6 +69,6 @@ export const saveEndpointVersion = (
     version: row.version,
     config: row.config,
     changed: [...changed],
-    createdBy: makerOf(ctx.actor),
+    createdBy: creatorOf(ctx.actor),
     createdAt: row.updatedAt,
   });

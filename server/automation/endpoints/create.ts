@@ -9,7 +9,7 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireQuota } from '../../limits/quota';
-import { makerOf } from '../../webhooks';
+import { creatorOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { inboundEvent } from '../inbound/events';
 import { inboundEndpoints } from '../schema/inbound';
@@ -48,7 +48,7 @@ export async function createEndpoint(
       allowedDomains: endpointDomains(ctx),
       ...credentials,
       warnings: [],
-      createdBy: makerOf(ctx.actor),
+      createdBy: creatorOf(ctx.actor),
       createdAt: now,
       updatedAt: now,
     });

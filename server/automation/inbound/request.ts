@@ -2,7 +2,7 @@ import type { KeyResources } from '../../../shared/access/keys';
 import type { InboundFile } from '../../../shared/automation/inbound-request';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { scoped } from '../../db/scoped';
-import { depthIn } from '../../webhooks';
+import { callDepthOf } from '../../webhooks';
 import type { AutomationContext, AutomationServices } from '../context';
 import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { cleanText } from './parse/clean';
@@ -54,7 +54,7 @@ export function requestOf(
     files: [],
     keyId: call.caller?.actor.keyId ?? null,
     requestId: call.requestId,
-    depth: depthIn(call.headers),
+    depth: callDepthOf(call.headers),
     createdAt: services.now(),
     began,
     body: null,

@@ -16,7 +16,7 @@ import {
   presentLinks,
   reserveLinks,
   shortUrlOf,
-  slugSource,
+  createSlugSource,
   usableDomains,
   validateTargets,
 } from '../../links';
@@ -151,7 +151,7 @@ export async function prepareForPublication(
     }
     const input = { url: check.href };
     const columns = columnsOf(input) as LinkDraft['columns'];
-    drafts.set(url, { place, input, columns, slugs: slugSource(input, place, settings.slugLength) });
+    drafts.set(url, { domainInfo: place, input, columns, slugs: createSlugSource(input, place, settings.slugLength) });
   }
   return { drafts, refused, placeholder: shortUrlOf(place, 'x'.repeat(settings.slugLength)) };
 }

@@ -3,7 +3,7 @@ import { REPLY_THROTTLE, type RuleTrigger } from '../../../shared/automation/rul
 import type { CreateRule, UpdateRule } from '../../../shared/automation/rule-inputs';
 import type { ScopedDb } from '../../db/scoped';
 import { bumpWebhooksVersion } from '../../events/queries/events';
-import { makerOf } from '../../webhooks';
+import { creatorOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { insertRuleVersion } from '../queries/rules';
 import { nextTime } from './engine/schedule-times';
@@ -59,7 +59,7 @@ export const saveRuleVersion = (ctx: AutomationCall, tx: ScopedDb, row: RuleRow)
     workspaceId: row.workspaceId,
     number: row.configVersion,
     config: row.config,
-    createdBy: makerOf(ctx.actor),
+    createdBy: creatorOf(ctx.actor),
     createdAt: row.updatedAt,
   });
 

@@ -5,7 +5,7 @@ import { audit, lockWorkspace } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import { requireQuota } from '../../limits/quota';
-import { grantOf, makerOf } from '../../webhooks';
+import { grantOf, creatorOf } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { rules } from '../schema/rules';
 import { configOf, nextRunOf, refreshSubscriptions, ruleTarget, saveRuleVersion } from './config';
@@ -28,7 +28,7 @@ export async function createRule(ctx: AutomationCall, input: CreateRule): Promis
       triggerType: config.trigger.type,
       startSequence: await refreshSubscriptions(ctx, tx),
       nextRunAt: status === 'active' ? nextRunOf(config, now) : null,
-      createdBy: makerOf(ctx.actor),
+      createdBy: creatorOf(ctx.actor),
       createdAt: now,
       updatedAt: now,
     });

@@ -9,7 +9,7 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { fieldError } from '../../errors';
 import { isReadable } from '../../events/log/readable';
 import { events } from '../../events/schema';
-import { wouldGet } from '../../events/subscribers';
+import { wouldReceive } from '../../events/subscribers';
 import { requireReadable } from '../../webhooks';
 import type { AutomationCall } from '../context';
 import { previewPublication } from '../publications/compose/preview';
@@ -178,6 +178,6 @@ function fromEvent(
   return {
     trigger: { type: 'event', event_id: String(event['id']), scheduled_for: null },
     context: { event, input: null },
-    matchesTrigger: rule.config.trigger.type === 'event' && wouldGet(ruleSubscriberOf(rule), stored),
+    matchesTrigger: rule.config.trigger.type === 'event' && wouldReceive(ruleSubscriberOf(rule), stored),
   };
 }

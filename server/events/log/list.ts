@@ -3,14 +3,14 @@ import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import { EVENT_TYPES, type EventEnvelope } from '../../../shared/events/events';
 import { MAX_SEARCHED, type EventPage, type ListEvents } from '../../../shared/events/log';
 import { matchesType } from '../../../shared/events/patterns';
-import { given, holds } from '../../db/match';
+import { given, containsExactly } from '../../db/match';
 import { ApiError } from '../../errors';
 import { openPage } from '../../paging';
 import type { EventsContext } from '../context';
 import { readSequences } from '../queries/events';
 import { events } from '../schema';
-import { wouldGet } from '../subscribers';
-import { reaches, readableTypes, requirementsMet, warningsOfFilter } from './readable';
+import { wouldReceive } from '../subscribers';
+import { isWithinCallerResources, readableTypes, readableCondition, callerFilterWarnings } from './readable';
 import { scanEvents } from './scan';
 import { type StoredPage, waitForEvents } from './wait';
 
@@ -50,11 +50,11 @@ async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPa
     order,
     after: Math.max(after_sequence, oldest - 1, searched, order === 'asc' ? (position ?? 0) : 0),
     until: order === 'desc' && position !== undefined ? position - 1 : latest,
-    most: page.maxRows,
+    maxRows: page.maxRows,
     where: whereOf(ctx, input),
-    isFew: input.request_id !== undefined,
+    isSelective: input.request_id !== undefined,
     signal: ctx.signal,
-    keep: (row) => reaches(ctx, row) && (!subscriber || wouldGet(subscriber, row)),
+    keep: (row) => isWithinCallerResources(ctx, row) && (!subscriber || wouldReceive(subscriber, row)),
   });
 
   const { data, ...next } = page.cut(rows, 'sequence', end);
@@ -64,7 +64,7 @@ async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPa
     oldest_sequence: oldest,
     latest_sequence: latest,
     history_truncated: after_sequence + 1 < oldest,
-    warnings: warningsOfFilter(ctx, input.type),
+    warnings: callerFilterWarnings(ctx, input.type),
   };
 }
 
@@ -73,9 +73,9 @@ function whereOf(ctx: EventsContext, input: ListEvents): SQL | undefined {
   const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
   return and(
     types.length === EVENT_TYPES.length ? undefined : inArray(events.type, types),
-    requirementsMet(ctx),
+    readableCondition(ctx),
     given(request_id, (id) => eq(events.requestId, id)),
-    given(object_id, (id) => holds(events.body, `"${id}"`)),
+    given(object_id, (id) => containsExactly(events.body, `"${id}"`)),
     given(created_after, (time) => gt(events.createdAt, new Date(time))),
     given(created_before, (time) => lt(events.createdAt, new Date(time))),
   );

@@ -4,10 +4,10 @@ import { ALL_SCOPES, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/s
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../shared/events/events';
 import type { EventWarning } from '../../../shared/events/warning';
 import type { EventsContext } from '../context';
-import { leftOutOfFilter } from '../left-out';
 import { satisfiesRequirement, requirementOf } from '../requirements';
 import { events } from '../schema';
-import { isWithin } from '../subscribers';
+import { isWithinResources } from '../subscribers';
+import { filterWarnings } from '../type-warnings';
 
 type Caller = Pick<EventsContext, 'actor'>;
 type StoredEvent = { type: string; requires: string | null; body: string };
@@ -17,21 +17,21 @@ export function readableTypes({ actor }: Caller): EventType[] {
   return EVENT_TYPES.filter((type) => scopes.has(EVENTS[type].scope));
 }
 
-export const warningsOfFilter = ({ actor }: Caller, filter: readonly string[] | undefined): EventWarning[] =>
-  leftOutOfFilter(filter ?? [], scopesOf(actor));
+export const callerFilterWarnings = ({ actor }: Caller, filter: readonly string[] | undefined): EventWarning[] =>
+  filterWarnings(filter ?? [], scopesOf(actor));
 
 export function isReadable({ actor }: Caller, event: StoredEvent): boolean {
   const scopes = scopesOf(actor);
   // The type may have been removed.
   const { scope } = EVENTS[event.type as EventType] ?? {};
   if (scope === undefined || !scopes.has(scope) || !satisfiesRequirement(event.requires, scopes)) return false;
-  return reaches({ actor }, event);
+  return isWithinCallerResources({ actor }, event);
 }
 
-export const reaches = ({ actor }: Caller, { type, body, requires }: StoredEvent): boolean =>
-  actor.type !== 'key' || isWithin(actor.resources, { type: type as EventType, body, requires });
+export const isWithinCallerResources = ({ actor }: Caller, { type, body, requires }: StoredEvent): boolean =>
+  actor.type !== 'key' || isWithinResources(actor.resources, { type: type as EventType, body, requires });
 
-export function requirementsMet({ actor }: Caller): SQL | undefined {
+export function readableCondition({ actor }: Caller): SQL | undefined {
   const scopes = scopesOf(actor);
   const missing = ALL_SCOPES.filter((scope) => READ_SCOPES.has(scope) && !scopes.has(scope));
   if (missing.length === 0) return undefined;

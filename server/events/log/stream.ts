@@ -8,10 +8,10 @@ import type { EventsContext } from '../context';
 import type { EventFrame } from '../hub';
 import { readSequences } from '../queries/events';
 import { events } from '../schema';
-import { createBell } from './bell';
-import { isReadable, readableTypes, requirementsMet, warningsOfFilter } from './readable';
+import { isReadable, readableTypes, readableCondition, callerFilterWarnings } from './readable';
 import { scanEvents } from './scan';
-import { POLL_MS, refsOf } from './waiting';
+import { POLL_MS, authRefsOf } from './waiting';
+import { createWakeSignal } from './wake-signal';
 
 const STREAMS_OF_KEY = 5;
 const STREAMS_OF_WORKSPACE = 20;
@@ -42,7 +42,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
   const types = new Set(
     readableTypes(ctx).filter((type) => input.type?.some((filter) => matchesType(filter, type)) ?? true),
   );
-  const bell = createBell();
+  const bell = createWakeSignal();
   const over = new AbortController();
   const end = (): void => {
     over.abort();
@@ -56,7 +56,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
       if (fresh.length + frames.length <= PAGE) fresh.push(...frames);
       bell.ring();
     }),
-    ctx.auth.onChange(({ ref }) => refsOf(ctx).includes(ref) && end(), end),
+    ctx.auth.onChange(({ ref }) => authRefsOf(ctx).includes(ref) && end(), end),
   ];
   ctx.hub.closing.addEventListener('abort', end);
   ctx.signal?.addEventListener('abort', end);
@@ -73,7 +73,7 @@ export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableS
     const { oldest = 1, latest } = await readSequences(ctx.store, workspaceId);
     let last = Math.min(start ?? latest, latest);
     send(encoder.encode(`retry: ${RETRY_MS}\n: connected oldest=${oldest} latest=${latest}\n\n`));
-    for (const warning of warningsOfFilter(ctx, input.type)) {
+    for (const warning of callerFilterWarnings(ctx, input.type)) {
       send(encoder.encode(`event: warning\ndata: ${JSON.stringify(warning)}\n\n`));
     }
     if (last + 1 < oldest) {
@@ -158,8 +158,8 @@ const readAfter = (ctx: EventsContext, types: ReadonlySet<EventType>, after: num
     order: 'asc',
     after,
     until,
-    most: PAGE,
-    where: and(inArray(events.type, [...types]), requirementsMet(ctx)),
+    maxRows: PAGE,
+    where: and(inArray(events.type, [...types]), readableCondition(ctx)),
   });
 
 /** The expiry of a key causes no event. */

@@ -7,9 +7,9 @@ import { ApiError } from '../../errors';
 import type { EventsSession } from '../context';
 import { readSequences } from '../queries/events';
 import { events } from '../schema';
-import { createBell } from './bell';
-import { readableTypes, requirementsMet } from './readable';
+import { readableTypes, readableCondition } from './readable';
 import { POLL_MS } from './waiting';
+import { createWakeSignal } from './wake-signal';
 
 const BACKLOG = 1000;
 /** One per visible tab; each reads the log with every event. */
@@ -32,7 +32,7 @@ export async function* subscribe(
     throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': '30' } });
   }
   const db = scoped(ctx.store, workspaceId);
-  const bell = createBell();
+  const bell = createWakeSignal();
   const signals = new Map<SignalTopic, Set<string>>();
   let hasMissed = false;
   const over = new AbortController();
@@ -100,7 +100,7 @@ export async function* subscribe(
 
 const readAfter = (db: ScopedDb, reader: Parameters<typeof readableTypes>[0], sequence: number) =>
   db.select(events, {
-    where: and(gt(events.sequence, sequence), inArray(events.type, readableTypes(reader)), requirementsMet(reader)),
+    where: and(gt(events.sequence, sequence), inArray(events.type, readableTypes(reader)), readableCondition(reader)),
     orderBy: [asc(events.sequence)],
     limit: BACKLOG,
   });

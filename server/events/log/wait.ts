@@ -1,5 +1,5 @@
 import type { EventPage } from '../../../shared/events/log';
-import { tooManyWaiting } from '../../limits/waiters';
+import { tooManyWaiting } from '../../limits/charge';
 import type { EventsContext } from '../context';
 import { POLL_MS } from './waiting';
 import { watchByRights } from './watch';
@@ -13,19 +13,19 @@ type WaitContext = Pick<EventsContext, 'actor' | 'auth' | 'hub' | 'limits' | 'si
 /** Throws 429 when too many callers wait. */
 export async function waitForEvents(
   ctx: WaitContext,
-  look: () => Promise<StoredPage>,
+  read: () => Promise<StoredPage>,
   waitMs: number,
   pollMs = POLL_MS,
 ): Promise<StoredPage> {
   const leaveSeat = ctx.limits.takeWaiter('events', ctx.workspaceId);
   if (!leaveSeat) {
-    const page = await look();
+    const page = await read();
     if (isEnough(page)) return page;
     throw tooManyWaiting();
   }
   const { hub, workspaceId, signal, holdOpen } = ctx;
   try {
-    return await watchByRights(ctx, { hub, workspaceId, signal, holdOpen, waitMs, pollMs, look, isEnough });
+    return await watchByRights(ctx, { hub, workspaceId, signal, holdOpen, waitMs, pollMs, read, isEnough });
   } finally {
     leaveSeat();
   }

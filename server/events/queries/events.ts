@@ -4,13 +4,13 @@ import { type Store, queries, runStatement } from '../../db/database';
 import { insertRows } from '../../db/insert-new';
 import { events, workspaceCounter } from '../schema';
 
-const TAKE = `insert into workspace_counter (workspace_id, last_sequence, webhooks_version) values ($1, $2, 0)
+const RESERVE_SEQUENCES = `insert into workspace_counter (workspace_id, last_sequence, webhooks_version) values ($1, $2, 0)
   on conflict (workspace_id) do update set last_sequence = workspace_counter.last_sequence + $2
   returning last_sequence, webhooks_version`;
 
 /** Returns the last number and the version of the webhooks. The row stays locked until the commit. */
-export async function takeSequences(tx: Store, workspaceId: string, count: number) {
-  const [counter] = await runStatement(tx, TAKE, [workspaceId, count]);
+export async function reserveSequences(tx: Store, workspaceId: string, count: number) {
+  const [counter] = await runStatement(tx, RESERVE_SEQUENCES, [workspaceId, count]);
   return { last: Number(counter?.[0] ?? count), webhooksVersion: Number(counter?.[1] ?? 0) };
 }
 
@@ -27,7 +27,7 @@ export async function bumpWebhooksVersion(tx: Store, workspaceId: string): Promi
   return counter?.last ?? 0;
 }
 
-/** Requires the lock of `takeSequences`. */
+/** Requires the lock of `reserveSequences`. */
 export async function usedDedupeKeys(tx: Store, workspaceId: string, keys: string[]): Promise<Set<string>> {
   const rows = await queries(tx)
     .select({ key: events.dedupeKey })

@@ -6,7 +6,7 @@ type Rule = (branches: JsonObject[]) => JsonObject | undefined;
 const REMARKS = new Set(['default', 'deprecated', 'description', 'example', 'examples', 'title']);
 
 /** Generated clients handle types better than alternatives. */
-export function fewer(schema: JsonObject, resolve: Resolve): JsonObject {
+export function simplifyAlternatives(schema: JsonObject, resolve: Resolve): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const branches = (anyOf as JsonObject[]).flatMap((branch) => alternatives(branch, resolve));

@@ -1,6 +1,6 @@
 import { schemaExample } from '../../../shared/openapi/example';
-import { walk } from './plain';
 import { isObject, type JsonObject } from './schema-graph';
+import { walk } from './simplify-document';
 
 interface Document {
   components: { schemas: Record<string, JsonObject> };

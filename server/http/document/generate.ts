@@ -9,12 +9,12 @@ import type { Operation } from '../rest/operation';
 import { openAnswers } from './answers';
 import { withBases } from './extensions';
 import { completeOperation, IDEMPOTENCY_KEY } from './operation-entry';
-import { plainly } from './plain';
 import { reachedFrom } from './references';
 import { COMMON_PROBLEM_SCHEMA, HEADERS, PROBLEM_SCHEMA, SHARED_RESPONSES } from './responses';
 import { shareExamples } from './share-examples';
 import { shareParameters } from './share-parameters';
 import { shareSchemas } from './share-schemas';
+import { simplifyDocument } from './simplify-document';
 import { tagOf } from './tags';
 import { EVENT_PATHS, RECEIVER_RESPONSE, webhookEntries } from './webhook-entries';
 
@@ -66,7 +66,7 @@ export function generateDocument(operations: readonly Operation[], baseUrl: stri
   const webhooks = webhookEntries(components.schemas);
   const apart = operations.filter(({ meta }) => meta.examples?.responseApart !== undefined);
   const examples = Object.fromEntries(apart.map(({ id, meta }) => [id, meta.examples?.responseApart]));
-  const plain = plainly({ ...generated, security: [{ bearer: [] }], webhooks, 'x-examples': examples });
+  const plain = simplifyDocument({ ...generated, security: [{ bearer: [] }], webhooks, 'x-examples': examples });
   const document = withBases(plain);
   openAnswers(document);
   shareSchemas(document);

@@ -4,7 +4,7 @@ import { LIMITS, MAX_WAITING } from '../../../shared/limits';
 import { schemaExample } from '../../../shared/openapi/example';
 import { driversOf } from '../../../shared/whatsapp/capabilities';
 import { sha256Hex } from '../../secrets/tokens';
-import { makesAnObject } from '../rest/answer';
+import { createsObject } from '../rest/answer';
 import { type Operation, propertiesOf } from '../rest/operation';
 import { errorResponses, errorsOf, responseHeaders } from './responses';
 
@@ -200,7 +200,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   // The introduction names the headers of every response.
   const headers: string[] = [];
   if (operation.etag || meta.openAiErrors) headers.push('ETag');
-  if (makesAnObject(operation, status) && makesOne(operation)) headers.push('Location');
+  if (createsObject(operation, status) && createsOne(operation)) headers.push('Location');
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
@@ -247,7 +247,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   };
 }
 
-const makesOne = ({ output }: Operation): boolean => !(output instanceof z.ZodObject) || 'id' in output.shape;
+const createsOne = ({ output }: Operation): boolean => !(output instanceof z.ZodObject) || 'id' in output.shape;
 
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';

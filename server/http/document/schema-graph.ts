@@ -81,20 +81,20 @@ function adopt(
 }
 
 /** Returns a reference if the schema has a name. */
-export function written({ node, remarks }: Use): JsonObject {
+export function schemaOrReference({ node, remarks }: Use): JsonObject {
   const isOther = node.hasOneMeaning && remarks['description'] !== node.remarks['description'];
-  if (node.name === undefined || isOther) return { ...inPlace(node), ...remarks };
+  if (node.name === undefined || isOther) return { ...inlineSchema(node), ...remarks };
   const own = Object.entries(remarks).filter(
     ([name, value]) => JSON.stringify(node.remarks[name]) !== JSON.stringify(value),
   );
   return { $ref: `#/components/schemas/${node.name}`, ...Object.fromEntries(own) };
 }
 
-export const inPlace = (node: SchemaNode): JsonObject =>
+export const inlineSchema = (node: SchemaNode): JsonObject =>
   rewritten(node.content, (keys) => {
     const child = node.children.get(keys.join('/'));
     if (child === undefined) return undefined;
-    return 'reference' in child ? child.reference : written(child);
+    return 'reference' in child ? child.reference : schemaOrReference(child);
   });
 
 function split(schema: JsonObject): [content: JsonObject, remarks: JsonObject] {

@@ -1,4 +1,12 @@
-import { inPlace, isObject, type JsonObject, schemaGraph, type SchemaNode, type Use, written } from './schema-graph';
+import {
+  inlineSchema,
+  isObject,
+  type JsonObject,
+  schemaGraph,
+  type SchemaNode,
+  type Use,
+  schemaOrReference,
+} from './schema-graph';
 import { namer, pascal } from './schema-names';
 
 interface Document {
@@ -54,11 +62,12 @@ export function shareSchemas(document: Document): void {
 
   const components: Record<string, JsonObject> = {};
   for (const [name, { node, remarks }] of named) {
-    components[name] = node.name === name ? { ...inPlace(node), ...remarks } : written({ node, remarks } as Use);
+    components[name] =
+      node.name === name ? { ...inlineSchema(node), ...remarks } : schemaOrReference({ node, remarks } as Use);
   }
   for (const node of nodes)
-    if (node.name !== undefined) components[node.name] ??= { ...inPlace(node), ...node.remarks };
-  for (const { holder, use } of places) holder['schema'] = written(use);
+    if (node.name !== undefined) components[node.name] ??= { ...inlineSchema(node), ...node.remarks };
+  for (const { holder, use } of places) holder['schema'] = schemaOrReference(use);
   document.components.schemas = Object.fromEntries(
     Object.entries(components).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );

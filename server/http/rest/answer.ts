@@ -5,7 +5,7 @@ import type { ApiError } from '../../errors';
 import type { StoredAnswer } from '../../idempotency/idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
 import { problemOf } from '../../trpc/failure';
-import { fieldPlace } from './decode';
+import { fieldLocation } from './decode';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
 
@@ -46,11 +46,11 @@ export function encode(operation: Operation, value: unknown, ctx: CallContext, p
   const etag = reply.etag ?? (operation.etag ? `"${(value as { version: number }).version}"` : undefined);
   if (etag) headers['ETag'] = etag;
   const { id } = value as { id?: string };
-  if (id !== undefined && makesAnObject(operation, status)) headers['Location'] = `${placeOf(operation, path)}/${id}`;
+  if (id !== undefined && createsObject(operation, status)) headers['Location'] = `${placeOf(operation, path)}/${id}`;
   return { status, headers, body: json };
 }
 
-export const makesAnObject = ({ meta }: Pick<Operation, 'meta'>, status: number): boolean =>
+export const createsObject = ({ meta }: Pick<Operation, 'meta'>, status: number): boolean =>
   status === 201 || (status === 202 && meta.madeIn !== undefined);
 
 const placeOf = ({ meta, path: template, pathParameters }: Operation, path: string | undefined): string =>
@@ -77,7 +77,7 @@ export function encodeProblem(
 function located(operation: Operation, issue: FieldIssue): FieldIssue {
   const takesFile = operation.meta.upload !== undefined;
   if (issue.in !== 'body' || issue.code === 'unknown_parameter' || takesFile) return issue;
-  return { ...issue, in: fieldPlace(operation, issue.pointer.split('/')[1] ?? '') };
+  return { ...issue, in: fieldLocation(operation, issue.pointer.split('/')[1] ?? '') };
 }
 
 /** Ignores a `W/` that a compressing proxy added. */

@@ -32,12 +32,12 @@ export function decodeInput(
   const own = new Set(issues.map((issue) => issue.pointer));
   const found = parsed.success
     ? []
-    : fieldIssues(parsed.error, (field) => fieldPlace(operation, field), operation.inputSchema);
+    : fieldIssues(parsed.error, (field) => fieldLocation(operation, field), operation.inputSchema);
   if (found.some((issue) => issue.in === 'path')) throw new ApiError('not_found');
   throw validationError([...issues, ...found.filter((issue) => !own.has(issue.pointer))]);
 }
 
-export function fieldPlace({ pathParameters, takesBody }: Operation, field: string): FieldIssue['in'] {
+export function fieldLocation({ pathParameters, takesBody }: Operation, field: string): FieldIssue['in'] {
   if (pathParameters.includes(field)) return 'path';
   return takesBody ? 'body' : 'query';
 }

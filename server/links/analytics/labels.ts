@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 
 import type { AnalyticsGroup } from '../../../shared/links/analytics';
 import type { LinksContext } from '../context';
-import { placesOf } from '../domains/find';
+import { linkDomainInfos } from '../domains/find';
 import { findLinks } from '../links/find';
 import { shortUrlOf } from '../links/present';
 import { linkTags } from '../schema/links';
@@ -39,8 +39,8 @@ export async function labelsOf(
     case 'link':
       return lookIn(await shortUrls(ctx, keys));
     case 'domain': {
-      const places = await placesOf(ctx, ctx.db, keys);
-      return (key) => places.get(key)?.hostname ?? key;
+      const domainInfos = await linkDomainInfos(ctx, ctx.db, keys);
+      return (key) => domainInfos.get(key)?.hostname ?? key;
     }
     case 'tag':
       return lookIn(await tagNames(ctx, keys));
@@ -79,12 +79,12 @@ function named(names: Intl.DisplayNames, code: string): string {
 
 async function shortUrls(ctx: LinksContext, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = [...(await findLinks(ctx, ctx.db, ids)).values()];
-  const places = await placesOf(
+  const domainInfos = await linkDomainInfos(
     ctx,
     ctx.db,
     rows.map(({ domainId }) => domainId),
   );
-  return new Map(rows.map(({ id, domainId, slug }) => [id, shortUrlOf(places.get(domainId), slug)]));
+  return new Map(rows.map(({ id, domainId, slug }) => [id, shortUrlOf(domainInfos.get(domainId), slug)]));
 }
 
 async function tagNames(ctx: LinksContext, ids: readonly string[]): Promise<Map<string, string>> {

@@ -10,17 +10,17 @@ import { clickStatsOf, NO_CLICK_STATS } from '../links/click-stats';
 import { linkCreated } from '../links/events';
 import { type Conflict, conflictError, insertDrafts, isConflict } from '../links/insert';
 import { type LinkOrigin, type LinkColumns, originOf } from '../links/origin';
-import { requireFewPasswords } from '../links/passwords';
-import { type LinkDraft, prepareLinks, refusable } from '../links/prepare';
 import { presentLinks } from '../links/present';
 import { reserveLinks } from '../links/quota';
+import { requirePasswordLimit } from '../links/validation/passwords';
+import { type LinkDraft, prepareLinks, orApiError } from '../links/validation/prepare';
 import { bulkResult, failedItem, type ItemResult, requireAll } from './item-result';
-import { type BulkRun, extraCost, runItems } from './run';
+import { type ItemRun, extraCost, runItems } from './run';
 import { changeExisting } from './update';
 
 const pointerOf = (index: number): string => `/items/${index}`;
 
-interface Writing {
+interface WriteOptions {
   onConflict: OnConflict;
   origin: LinkOrigin;
 }
@@ -28,17 +28,17 @@ interface Writing {
 export async function bulkCreateLinks(ctx: LinksContext, input: BulkCreateLinks): Promise<BulkResult> {
   const { items, atomic, on_conflict: onConflict } = input;
   chargeMore(ctx, extraCost(items.length));
-  if (onConflict === 'update') requireWrite(ctx);
-  requireFewPasswords(items);
+  if (onConflict === 'update') requireWriteScope(ctx);
+  requirePasswordLimit(items);
 
   const drafts = await prepareLinks(ctx, items);
-  const outcomes = await runItems(
+  const itemResults = await runItems(
     ctx,
     drafts,
     { atomic, validate: (all) => requireAll(all, pointerOf) },
     (inner, tx, some) => writeDrafts(inner, tx, some, { onConflict, origin: originOf(ctx) }),
   );
-  return bulkResult(ctx, outcomes, pointerOf);
+  return bulkResult(ctx, itemResults, pointerOf);
 }
 
 /** Requires `ctx` bound to the transaction. The caller emits the events. */
@@ -46,56 +46,56 @@ export async function writeDrafts(
   ctx: LinksContext,
   tx: ScopedDb,
   drafts: readonly (LinkDraft | ApiError)[],
-  writing: Writing,
-): Promise<BulkRun> {
+  options: WriteOptions,
+): Promise<ItemRun> {
   const admitted: (LinkDraft | ApiError)[] = [];
   for (const draft of drafts) {
-    const refusal = draft instanceof ApiError ? undefined : await refusable(() => reserveLinks(ctx, tx, 1));
+    const refusal = draft instanceof ApiError ? undefined : await orApiError(() => reserveLinks(ctx, tx, 1));
     admitted.push(refusal ?? draft);
   }
   const chosen = admitted.filter((draft): draft is LinkDraft => !(draft instanceof ApiError));
-  const written = await insertDrafts(ctx, tx, chosen, writing.origin);
+  const written = await insertDrafts(ctx, tx, chosen, options.origin);
   const made = written.filter((result): result is LinkColumns => !isConflict(result));
   const links = new Map((await presentLinks(ctx, tx, made, NO_CLICK_STATS)).map((link) => [link.id, link]));
   await invalidateRedirects(ctx, tx.store, made);
 
-  const outcomes: ItemResult[] = [];
-  const events: NewEvent[] = [...links.values()].map((link) => linkCreated(link, writing.origin));
+  const itemResults: ItemResult[] = [];
+  const events: NewEvent[] = [...links.values()].map((link) => linkCreated(link, options.origin));
   const results = written.values();
   for (const draft of admitted) {
     const result = draft instanceof ApiError ? draft : results.next().value;
     if (draft instanceof ApiError || result === undefined || result instanceof ApiError) {
-      outcomes.push(failedItem(draft instanceof ApiError ? draft : new ApiError('internal_error')));
+      itemResults.push(failedItem(draft instanceof ApiError ? draft : new ApiError('internal_error')));
     } else if (isConflict(result)) {
-      const done = await settle(ctx, tx, draft, result, writing);
-      outcomes.push(...done.outcomes);
+      const done = await resolveConflict(ctx, tx, draft, result, options);
+      itemResults.push(...done.itemResults);
       events.push(...done.events);
     } else {
       const link = links.get(result.id);
-      outcomes.push({ status: 'created', ...(link ? { link } : {}) });
+      itemResults.push({ status: 'created', ...(link ? { link } : {}) });
     }
   }
-  return { outcomes, events };
+  return { itemResults, events };
 }
 
-async function settle(
+async function resolveConflict(
   ctx: LinksContext,
   tx: ScopedDb,
   { input, columns }: LinkDraft,
   conflict: Conflict,
-  { onConflict, origin }: Writing,
-): Promise<BulkRun> {
+  { onConflict, origin }: WriteOptions,
+): Promise<ItemRun> {
   const { existing } = conflict;
   if (onConflict === 'skip') {
     const [link] = existing ? await presentLinks(ctx, tx, [existing], await clickStatsOf(ctx, [existing])) : [];
-    return { outcomes: [{ status: 'skipped', ...(link ? { link } : {}) }], events: [] };
+    return { itemResults: [{ status: 'skipped', ...(link ? { link } : {}) }], events: [] };
   }
-  if (onConflict === 'error' || !existing) return { outcomes: [failedItem(conflictError(conflict))], events: [] };
+  if (onConflict === 'error' || !existing) return { itemResults: [failedItem(conflictError(conflict))], events: [] };
   const { slug_length: _, prefix: __, password: ___, ...change } = input;
   return changeExisting(ctx, tx, existing, { change, passwordHash: columns.passwordHash }, origin);
 }
 
-function requireWrite({ actor }: Pick<LinksContext, 'actor'>): void {
+function requireWriteScope({ actor }: Pick<LinksContext, 'actor'>): void {
   if (actor.type === 'user') {
     if (actor.member && SCOPES_OF_ROLE[actor.member.role].has('links:write')) return;
     throw new ApiError('insufficient_role');

@@ -11,15 +11,15 @@ import { extraCost, runItems } from './run';
 export async function bulkDeleteLinks(ctx: LinksContext, { ids }: BulkDeleteLinks): Promise<BulkResult> {
   chargeMore(ctx, extraCost(ids.length));
   const clickStats = await clickStatsOf(ctx, [...(await findLinks(ctx, ctx.db, ids)).values()]);
-  const outcomes = await runItems(ctx, ids, { atomic: false, validate: () => {} }, async (inner, tx, some) => {
-    const held = await findLinks(inner, tx, some, { lock: true });
-    const events = await removeLinks(inner, tx, [...held.values()], clickStats);
+  const itemResults = await runItems(ctx, ids, { atomic: false, validate: () => {} }, async (inner, tx, some) => {
+    const locked = await findLinks(inner, tx, some, { lock: true });
+    const events = await removeLinks(inner, tx, [...locked.values()], clickStats);
     return {
-      outcomes: some.map((id): ItemResult =>
-        held.has(id) ? { status: 'deleted' } : failedItem(new ApiError('not_found')),
+      itemResults: some.map((id): ItemResult =>
+        locked.has(id) ? { status: 'deleted' } : failedItem(new ApiError('not_found')),
       ),
       events,
     };
   });
-  return bulkResult(ctx, outcomes, (index) => `/ids/${index}`);
+  return bulkResult(ctx, itemResults, (index) => `/ids/${index}`);
 }

@@ -4,7 +4,7 @@ import type { BulkItemResult, BulkResult, BulkStatus } from '../../../shared/lin
 import type { Link } from '../../../shared/links/links';
 import { ApiError } from '../../errors';
 import type { LinksContext } from '../context';
-import { forCaller, readsLinks } from '../links/present';
+import { hideCounters, canReadLinks } from '../links/present';
 
 export type ItemResult = { status: Exclude<BulkStatus, 'failed'>; link?: Link } | { status: 'failed'; error: ApiError };
 
@@ -14,21 +14,21 @@ type PointerOf = (index: number) => string;
 
 export function bulkResult(
   ctx: Pick<LinksContext, 'actor'>,
-  outcomes: readonly ItemResult[],
+  itemResults: readonly ItemResult[],
   pointerOf: PointerOf,
 ): BulkResult {
-  const count = (status: BulkStatus): number => outcomes.filter((outcome) => outcome.status === status).length;
+  const count = (status: BulkStatus): number => itemResults.filter((item) => item.status === status).length;
   return {
     created: count('created'),
     updated: count('updated'),
     deleted: count('deleted'),
     failed: count('failed'),
-    results: outcomes.map((outcome, index): BulkItemResult => {
-      const { status } = outcome;
-      if (outcome.status === 'failed') return { index, status, error: errorOf(outcome.error, pointerOf(index)) };
+    results: itemResults.map((item, index): BulkItemResult => {
+      const { status } = item;
+      if (item.status === 'failed') return { index, status, error: errorOf(item.error, pointerOf(index)) };
       // A caller who cannot read links must not learn about the existing one.
-      const link = status === 'skipped' && !readsLinks(ctx) ? undefined : outcome.link;
-      return { index, status, ...(link ? { link: forCaller(ctx, link) } : {}) };
+      const link = status === 'skipped' && !canReadLinks(ctx) ? undefined : item.link;
+      return { index, status, ...(link ? { link: hideCounters(ctx, link) } : {}) };
     }),
   };
 }
@@ -39,14 +39,14 @@ function errorOf({ code, message, details }: ApiError, pointer: string): BulkIte
 }
 
 /** Throws 422 with an issue for each failed item, which rolls back all items. */
-export function requireAll(outcomes: readonly ItemResult[], pointerOf: PointerOf): void {
-  const errors = outcomes.flatMap((outcome, index) =>
-    outcome.status === 'failed' ? issuesOf(outcome.error, pointerOf(index)) : [],
+export function requireAll(itemResults: readonly ItemResult[], pointerOf: PointerOf): void {
+  const errors = itemResults.flatMap((item, index) =>
+    item.status === 'failed' ? issuesOf(item.error, pointerOf(index)) : [],
   );
   if (errors.length === 0) return;
-  const count = outcomes.filter(({ status }) => status === 'failed').length;
+  const count = itemResults.filter(({ status }) => status === 'failed').length;
   throw new ApiError('unprocessable', {
-    detail: `No item was processed, because ${count} of ${outcomes.length} items failed.`,
+    detail: `No item was processed, because ${count} of ${itemResults.length} items failed.`,
     errors: errors.slice(0, LIMITS.issuesPerProblem),
   });
 }

@@ -5,12 +5,12 @@ import type { ItemResult } from './item-result';
 
 /** Larger transactions would block others too long. */
 const ITEMS_AT_A_TIME = 250;
-const ITEMS_OF_ONE_REQUEST = 10;
+const ITEMS_PER_CHARGE = 10;
 
-export const extraCost = (items: number): number => Math.floor(items / ITEMS_OF_ONE_REQUEST);
+export const extraCost = (items: number): number => Math.floor(items / ITEMS_PER_CHARGE);
 
-export interface BulkRun {
-  outcomes: ItemResult[];
+export interface ItemRun {
+  itemResults: ItemResult[];
   events: NewEvent[];
 }
 
@@ -18,26 +18,26 @@ export interface BulkRun {
 export async function runItems<T>(
   ctx: LinksContext,
   items: readonly T[],
-  { atomic, validate }: { atomic: boolean; validate: (outcomes: readonly ItemResult[]) => void },
-  work: (ctx: LinksContext, tx: ScopedDb, items: readonly T[]) => Promise<BulkRun>,
+  { atomic, validate }: { atomic: boolean; validate: (itemResults: readonly ItemResult[]) => void },
+  work: (ctx: LinksContext, tx: ScopedDb, items: readonly T[]) => Promise<ItemRun>,
 ): Promise<ItemResult[]> {
-  const outcomes: ItemResult[] = [];
-  while (outcomes.length < items.length) {
+  const itemResults: ItemResult[] = [];
+  while (itemResults.length < items.length) {
     const done = await ctx.db.transaction(async (tx) => {
       const isWhole = atomic || tx.store === ctx.db.store;
       const inner = { ...ctx, store: tx.store, db: tx };
-      const end = isWhole ? items.length : Math.min(items.length, outcomes.length + ITEMS_AT_A_TIME);
-      const all: BulkRun = { outcomes: [], events: [] };
-      for (let at = outcomes.length; at < end; at += ITEMS_AT_A_TIME) {
-        const some = await work(inner, tx, items.slice(at, Math.min(end, at + ITEMS_AT_A_TIME)));
-        all.outcomes.push(...some.outcomes);
-        all.events.push(...some.events);
+      const end = isWhole ? items.length : Math.min(items.length, itemResults.length + ITEMS_AT_A_TIME);
+      const all: ItemRun = { itemResults: [], events: [] };
+      for (let at = itemResults.length; at < end; at += ITEMS_AT_A_TIME) {
+        const part = await work(inner, tx, items.slice(at, Math.min(end, at + ITEMS_AT_A_TIME)));
+        all.itemResults.push(...part.itemResults);
+        all.events.push(...part.events);
       }
-      if (atomic) validate(all.outcomes);
+      if (atomic) validate(all.itemResults);
       await emit(ctx, tx, all.events);
       return all;
     });
-    outcomes.push(...done.outcomes);
+    itemResults.push(...done.itemResults);
   }
-  return outcomes;
+  return itemResults;
 }

@@ -9,23 +9,23 @@ import { editLinks } from '../links/edit';
 import { linkUpdated } from '../links/events';
 import { findLinks } from '../links/find';
 import { type LinkOrigin, type LinkColumns, originOf } from '../links/origin';
-import { requireFewPasswords } from '../links/passwords';
-import { type PreparedChange, prepareChanges } from '../links/prepare-changes';
-import { orTaken } from '../links/update';
+import { withDuplicateConflict } from '../links/update';
+import { requirePasswordLimit } from '../links/validation/passwords';
+import { type PreparedChange, prepareChanges } from '../links/validation/prepare-changes';
 import { bulkResult, failedItem, type ItemResult, requireAll } from './item-result';
-import { type BulkRun, extraCost, runItems } from './run';
+import { type ItemRun, extraCost, runItems } from './run';
 
 /** Throws 422 for too many passwords. */
 export async function bulkUpdateLinks(ctx: LinksContext, input: BulkUpdateLinks): Promise<BulkResult> {
   const { atomic } = input;
-  const isSingly = input.items !== undefined;
-  const requested = isSingly
+  const hasItems = input.items !== undefined;
+  const requested = hasItems
     ? input.items.map(({ id, ...change }) => ({ id, change }))
     : input.ids.map((id) => ({ id, change: input.set }));
   chargeMore(ctx, extraCost(requested.length));
-  const pointerOf = (index: number): string => (isSingly ? `/items/${index}` : `/ids/${index}`);
-  requireOnce(requested);
-  if (isSingly) requireFewPasswords(input.items);
+  const pointerOf = (index: number): string => (hasItems ? `/items/${index}` : `/ids/${index}`);
+  requireUniqueIds(requested);
+  if (hasItems) requirePasswordLimit(input.items);
 
   const rows = await findLinks(
     ctx,
@@ -34,15 +34,15 @@ export async function bulkUpdateLinks(ctx: LinksContext, input: BulkUpdateLinks)
   );
   const clickStats = await clickStatsOf(ctx, [...rows.values()]);
   const changes = await prepareAll(ctx, requested, rows);
-  const outcomes = await orTaken(() =>
+  const itemResults = await withDuplicateConflict(() =>
     runItems(ctx, changes, { atomic, validate: (all) => requireAll(all, pointerOf) }, (inner, tx, some) =>
       applyChanges(inner, tx, some, originOf(ctx), clickStats),
     ),
   );
-  return bulkResult(ctx, outcomes, pointerOf);
+  return bulkResult(ctx, itemResults, pointerOf);
 }
 
-function requireOnce(requested: readonly { id: string }[]): void {
+function requireUniqueIds(requested: readonly { id: string }[]): void {
   const seen = new Set<string>();
   for (const [index, { id }] of requested.entries()) {
     if (seen.has(id))
@@ -70,25 +70,25 @@ async function applyChanges(
   changes: readonly (PreparedChange | ApiError)[],
   origin: LinkOrigin,
   clickStats: LinkClickStats,
-): Promise<BulkRun> {
+): Promise<ItemRun> {
   const open = changes.filter((change): change is PreparedChange => !(change instanceof ApiError));
-  const held = await findLinks(
+  const locked = await findLinks(
     ctx,
     tx,
     open.map(({ row }) => row.id),
     { lock: true },
   );
-  const edited = await editLinks(ctx, tx, open, held, clickStats);
-  const done: BulkRun = { outcomes: [], events: [] };
+  const edited = await editLinks(ctx, tx, open, locked, clickStats);
+  const done: ItemRun = { itemResults: [], events: [] };
   const results = edited.values();
   for (const change of changes) {
     const result = change instanceof ApiError ? change : (results.next().value ?? new ApiError('not_found'));
     if (result instanceof ApiError) {
-      done.outcomes.push(failedItem(result));
+      done.itemResults.push(failedItem(result));
       continue;
     }
     const { before, after, addresses } = result;
-    done.outcomes.push({ status: 'updated', link: after });
+    done.itemResults.push({ status: 'updated', link: after });
     if (before === after) continue;
     await invalidateRedirects(ctx, tx.store, addresses);
     done.events.push(linkUpdated(before, after, origin));
@@ -103,7 +103,7 @@ export async function changeExisting(
   row: LinkColumns,
   { change, passwordHash }: { change: BulkChange; passwordHash: string | null | undefined },
   origin: LinkOrigin,
-): Promise<{ outcomes: ItemResult[]; events: BulkRun['events'] }> {
+): Promise<{ itemResults: ItemResult[]; events: ItemRun['events'] }> {
   const prepared = await prepareChanges(ctx, [{ row, input: change }]);
   const changes = prepared.map((one) =>
     one instanceof ApiError || passwordHash === undefined ? one : { ...one, columns: { ...one.columns, passwordHash } },

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot';
 
 import type { ClickClass } from '../../../shared/links/clicks';
-import { createMemory } from './memory';
+import { createTwoGenerationCache } from './two-generation-cache';
 
 /** Link preview fetchers. In-app browsers of people contain some of these names too. */
 const PREVIEW = new RegExp(
@@ -39,7 +39,7 @@ const PREFETCH = /prefetch|prerender|preview/i;
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const AGENT_LENGTH = 512;
 
-const classes = createMemory<ClickClass>();
+const classes = createTwoGenerationCache<ClickClass>();
 
 export const agentClassOf = (purpose: 'head' | 'prefetch' | undefined, agent: string): ClickClass =>
   purpose ?? classOfAgent(agent);

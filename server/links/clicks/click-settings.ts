@@ -4,9 +4,9 @@ import { placeholders } from '../../db/sql-text';
 import { createSealer } from '../../secrets/seal';
 import type { WorkspaceClickSettings } from './enrich/enrich';
 import type { ClickReader } from './store/sql';
-import { isOver } from './visitors';
+import { isSaltExpired } from './visitors';
 
-const SETTINGS_MS = 5000;
+const CACHE_MS = 5000;
 
 export const SALT_PURPOSE = 'link salts';
 export const saltColumn = (day: string) => ({ table: 'link_salts', id: day, column: 'sealed' });
@@ -22,14 +22,14 @@ export function createClickSettings(reader: ClickReader, secretKey: Uint8Array) 
   const readSettings = async (workspaceIds: readonly string[]): Promise<void> => {
     if (performance.now() > cachedUntil) {
       cached = new Map();
-      cachedUntil = performance.now() + SETTINGS_MS;
+      cachedUntil = performance.now() + CACHE_MS;
     }
     const missing = workspaceIds.filter((id) => !cached.has(id));
     if (missing.length === 0) return;
-    const places = placeholders(missing);
+    const parameters = placeholders(missing);
     const rows = await reader.run(
       `select workspace_id, address_storage, referrer_storage, count_http_clients from link_settings
-       where workspace_id in (${places})`,
+       where workspace_id in (${parameters})`,
       missing,
     );
     for (const id of missing) cached.set(id, DEFAULT_LINK_SETTINGS);
@@ -43,9 +43,9 @@ export function createClickSettings(reader: ClickReader, secretKey: Uint8Array) 
   };
 
   const readSalts = async (days: readonly number[], now: number): Promise<void> => {
-    for (const day of salts.keys()) if (isOver(day, now)) salts.delete(day);
+    for (const day of salts.keys()) if (isSaltExpired(day, now)) salts.delete(day);
     for (const day of days) {
-      if (salts.has(day) || isOver(day, now)) continue;
+      if (salts.has(day) || isSaltExpired(day, now)) continue;
       const text = dayText(day);
       const [row] = await reader.run('select sealed from link_salts where day = $1', [text]);
       if (row) salts.set(day, Buffer.from(sealer.open(String(row[0]), saltColumn(text)), 'base64'));

@@ -14,8 +14,8 @@ import { createDrainer, type Drainer } from './drain/drainer';
 import { createGeo } from './enrich/geo';
 import { createInterest } from './interest';
 import { createJournal } from './journal/journal';
-import { makeSalts, tendSalts } from './salts';
-import { createSettler } from './settle';
+import { createSalts, rotateSalts } from './salts';
+import { createSettler } from './settle/settle';
 import { clickEngine } from './store/click-engine';
 import type { Clicks } from './types';
 
@@ -30,7 +30,7 @@ type ClickServices = Pick<LinksServices, 'config' | 'log' | 'now' | 'hub' | 'met
 export function createClicks(services: ClickServices, database: Database, queues: WorkQueues): Clicks {
   const { config, log, now, hub, metrics, secretKey } = services;
   const { folder, rows, turn: turnOf } = clickStorage(database, config);
-  const place = database.location;
+  const clickDatabase = database.location;
 
   /** Read from the database, so it may be outdated. */
   let waitingBytes = 0;
@@ -45,14 +45,14 @@ export function createClicks(services: ClickServices, database: Database, queues
     const at = now().getTime();
     return Math.max(0, at - Math.min(journal.backlog().oldestAt ?? at, waitingSince ?? at));
   };
-  const counts = createClickMetrics(metrics, () => settler.lagSeconds(), backlogAge);
+  const clickMetrics = createClickMetrics(metrics, () => settler.lagSeconds(), backlogAge);
 
   let repetitions: Repetition | undefined;
 
   const drainer: Drainer = createDrainer({
     log,
     setup: {
-      place,
+      clickDatabase,
       clickFolder: folder,
       secretKey,
       geoFiles: config.geoipDb,
@@ -62,20 +62,20 @@ export function createClicks(services: ClickServices, database: Database, queues
     },
     onMessage(message) {
       if (message.type === 'drained') {
-        counts.drained(message);
+        clickMetrics.drained(message);
         if (message.badBatches > 0) journal.countBad(message.badBatches);
         if (message.hasHandoffs) settler.queue.wake();
       } else if (message.type === 'mine') settler.queue.wake();
       else if (message.type === 'safe') journal.countedTo(message.position.id, message.position.no);
       else if (message.type === 'unreadable') journal.setAside(message.error);
       else {
-        makeSalts(database, secretKey, [message.day], now()).catch((error: unknown) => {
+        createSalts(database, secretKey, [message.day], now()).catch((error: unknown) => {
           log.error({ err: error }, 'visitor salt not available');
         });
       }
     },
   });
-  const store = clickEngine(place).openStore({
+  const store = clickEngine(clickDatabase).openStore({
     forgetLinks: (workspaceId, linkIds) => drainer.call('forgetLinks', workspaceId, linkIds),
     async forgetWorkspaces(workspaceIds) {
       while (!(await drainer.call('forgetWorkspaces', workspaceIds))) await Bun.sleep(POLL_MS);
@@ -92,7 +92,7 @@ export function createClicks(services: ClickServices, database: Database, queues
 
   const turn = turnOf(drainer);
 
-  const look = async (): Promise<void> => {
+  const refreshBacklog = async (): Promise<void> => {
     waitingSince = await store.oldestWaiting();
     waitingBytes = waitingSince === null ? 0 : await store.waitingBytes();
     turn.retry();
@@ -134,13 +134,13 @@ export function createClicks(services: ClickServices, database: Database, queues
     crashDrain: () => drainer.crash(),
 
     async start() {
-      await tendSalts(database, secretKey, now());
+      await rotateSalts(database, secretKey, now());
       await journal.start();
       interest.start();
-      const salts = (): Promise<void> => tendSalts(database, secretKey, now());
+      const salts = (): Promise<void> => rotateSalts(database, secretKey, now());
       repetitions = repeatAll(log, [
         { name: 'salts of visitors', everyMs: SALTS_MS, jitter: 0.1, run: salts },
-        { name: 'drain of clicks', everyMs: POLL_MS, run: look },
+        { name: 'drain of clicks', everyMs: POLL_MS, run: refreshBacklog },
         { name: 'places', everyMs: GEO_MS, run: async () => geo.reload() },
       ]);
       settler.queue.start();

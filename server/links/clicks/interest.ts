@@ -9,31 +9,31 @@ import { repeat, type Repetition } from '../../schedule';
 import { ANY_INTEREST, INTEREST } from './interest-bits';
 
 const POLL_MS = 500;
-const WANTED = [
+const EVENT_BITS = [
   ['link.clicked', INTEREST.single],
   ['link.bot_clicked', INTEREST.bot],
   ['link.clicks_batched', INTEREST.batched],
 ] as const;
 const SELECTORS: Record<string, SelectorName> = { lnk: 'link_ids', dom: 'domain_ids', tag: 'tag_ids' };
 
-interface Interested {
-  type: (typeof WANTED)[number][0];
+interface InterestedSubscribers {
+  type: (typeof EVENT_BITS)[number][0];
   bit: number;
   subscribers: Subscriber[];
 }
 
 /** Answers without a query; unknown workspaces count as subscribed, since `emit` checks again. */
 export function createInterest(store: Store, log: Log, hub: Pick<Hub, 'ports'>) {
-  const interested = new WeakMap<readonly Subscriber[], Interested[]>();
+  const interested = new WeakMap<readonly Subscriber[], InterestedSubscribers[]>();
   const active = new Set<string>();
   const stale = new Set<string>();
   const reading = new Set<string>();
   let polls: Repetition | undefined;
 
-  const interestedIn = (subscribers: readonly Subscriber[]): Interested[] => {
+  const interestedIn = (subscribers: readonly Subscriber[]): InterestedSubscribers[] => {
     let found = interested.get(subscribers);
     if (found === undefined) {
-      found = WANTED.map(([type, bit]) => ({
+      found = EVENT_BITS.map(([type, bit]) => ({
         type,
         bit,
         subscribers: subscribers.filter((one) => !one.isDisabled && one.wants(type, {}, null)),

@@ -4,38 +4,38 @@ import type { StoredClick } from './store/rows';
 
 const MAX_PARAMETERS = 20;
 
-function presentStored(facts: StoredClick): Omit<Click, 'link'> {
+function presentStored(click: StoredClick): Omit<Click, 'link'> {
   return {
-    id: facts.id,
-    created_at: new Date(facts.at).toISOString(),
-    destination: facts.destination,
-    target_key: facts.targetKey,
+    id: click.id,
+    created_at: new Date(click.at).toISOString(),
+    destination: click.destination,
+    target_key: click.targetKey,
     variant_key: null,
-    trigger: facts.trigger,
-    unique: facts.isUnique,
-    bot: facts.botReason !== null,
-    bot_reason: facts.botReason,
-    country: facts.country,
-    region: facts.region,
-    city: facts.city,
-    continent: continentOf(facts.country),
-    device: facts.device,
-    os: facts.os,
-    browser: facts.browser,
-    language: facts.language,
-    referrer_host: facts.referrerHost,
-    referrer: facts.referrer,
-    utm: facts.utm,
-    query: parametersOf(facts.query),
-    address_prefix: facts.addressPrefix,
+    trigger: click.trigger,
+    unique: click.isUnique,
+    bot: click.botReason !== null,
+    bot_reason: click.botReason,
+    country: click.country,
+    region: click.region,
+    city: click.city,
+    continent: continentOf(click.country),
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    language: click.language,
+    referrer_host: click.referrerHost,
+    referrer: click.referrer,
+    utm: click.utm,
+    query: parametersOf(click.query),
+    address_prefix: click.addressPrefix,
   };
 }
 
-export const presentClick = (facts: StoredClick, link: ClickedLink): Click => ({ link, ...presentStored(facts) });
+export const presentClick = (click: StoredClick, link: ClickedLink): Click => ({ link, ...presentStored(click) });
 
-export const presentBatched = (facts: StoredClick): BatchedClick => ({
-  link_id: facts.linkId,
-  ...presentStored(facts),
+export const presentBatchedClick = (click: StoredClick): BatchedClick => ({
+  link_id: click.linkId,
+  ...presentStored(click),
 });
 
 function parametersOf(query: string | null): Record<string, string> {

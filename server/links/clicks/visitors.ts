@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/durations';
-import { dayOf } from './dimensions';
 import type { ClickRecord } from './journal/record';
+import { dayOf } from './rollups/dimensions';
 
 /** Clicks that arrive after this time have no visitor. */
 export const SALT_RETENTION_MS = 2 * DAY_MS;
@@ -22,7 +22,7 @@ export class SaltMissing extends Error {
 const VISITOR_BITS = 48n;
 const VISITOR_BYTES = 6;
 
-export const visitorsFrom = (day: number): bigint => BigInt(day) << VISITOR_BITS;
+export const firstVisitorOf = (day: number): bigint => BigInt(day) << VISITOR_BITS;
 
 interface Visitors {
   /** Null once the salt is deleted. Call it in the order of days. */
@@ -42,7 +42,7 @@ export function createVisitors(saltOf: SaltOf): Visitors {
     if (known !== undefined) return known;
     const salt = saltOf(day);
     if (salt === null) throw new SaltMissing(day);
-    for (const old of hashers.keys()) if (isOver(old, now)) hashers.delete(old);
+    for (const old of hashers.keys()) if (isSaltExpired(old, now)) hashers.delete(old);
     const hasher = new Bun.CryptoHasher('sha256', salt);
     hashers.set(day, hasher);
     return hasher;
@@ -51,11 +51,11 @@ export function createVisitors(saltOf: SaltOf): Visitors {
   return {
     of({ at, linkId, address, userAgent }, now) {
       const day = dayOf(at);
-      if (isOver(day, now)) return null;
+      if (isSaltExpired(day, now)) return null;
       const digest = hasherOf(day, now).copy().update(`${linkId}\n${address}\n${userAgent}`).digest();
-      return visitorsFrom(day) | BigInt(digest.readUIntBE(0, VISITOR_BYTES));
+      return firstVisitorOf(day) | BigInt(digest.readUIntBE(0, VISITOR_BYTES));
     },
   };
 }
 
-export const isOver = (day: number, now: number): boolean => now >= (day + 1) * DAY_MS + SALT_RETENTION_MS;
+export const isSaltExpired = (day: number, now: number): boolean => now >= (day + 1) * DAY_MS + SALT_RETENTION_MS;

@@ -1,20 +1,24 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { CreateDomain, LinkDomain } from '../../../shared/links/domains';
 import { audit, lockWorkspace } from '../../access';
+import type { Config } from '../../config/config';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
+import { isLoopbackHost } from '../../limits/client-address';
 import { requireQuota } from '../../limits/quota';
 import { base62Token } from '../../secrets/tokens';
 import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
-import { findRivals } from '../system/domains';
+import { findOtherClaims } from '../system/domains';
 import { grantedDomains } from './find';
-import { isTrusted, requireHostname } from './hostname';
 import { domainTarget, presentDomain } from './present';
-import { urlsOf } from './urls';
+import { validatedUrls } from './urls';
 
 export const MAX_DOMAINS = 50;
 const TOKEN_LENGTH = 32;
@@ -26,17 +30,18 @@ export const countDomains = (db: ScopedDb): Promise<number> => db.count(linkDoma
  * the quota.
  */
 export async function createDomain(ctx: LinksContext, input: CreateDomain): Promise<LinkDomain> {
-  requireWide(ctx);
+  requireUnrestrictedKey(ctx);
   const hostname = requireHostname(ctx.config, input.hostname);
   const trusted = isTrusted(ctx.config, hostname);
   const { allowPrivateTargets } = await linkSettingsOf(ctx, ctx.store);
-  const urls = await urlsOf(ctx, input, allowPrivateTargets);
+  const urls = await validatedUrls(ctx, input, allowPrivateTargets);
 
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
     const advice = 'Delete a domain that you no longer use.';
     requireQuota(await countDomains(tx), { limit: MAX_DOMAINS, of: 'domains', advice });
-    if ((await findRivals(tx.store, { workspaceId: ctx.workspaceId, hostname })) === 'verified') throw hostTaken();
+    if ((await findOtherClaims(tx.store, { workspaceId: ctx.workspaceId, hostname })) === 'verified')
+      throw hostTakenError();
 
     const now = ctx.now();
     const added = {
@@ -54,7 +59,7 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
     };
     // Another workspace has verified the host meanwhile, or this one has it already.
     const [row] = await tx.upsert(linkDomains, [added]);
-    if (!row) throw hostTaken();
+    if (!row) throw hostTakenError();
 
     const domain = await presentDomain(ctx, tx, row);
     await invalidateRedirects(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
@@ -65,7 +70,7 @@ export async function createDomain(ctx: LinksContext, input: CreateDomain): Prom
 }
 
 /** Throws 403. */
-function requireWide(ctx: LinksContext): void {
+function requireUnrestrictedKey(ctx: LinksContext): void {
   if (!grantedDomains(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',
@@ -73,5 +78,44 @@ function requireWide(ctx: LinksContext): void {
   );
 }
 
-export const hostTaken = (): ApiError =>
+export const hostTakenError = (): ApiError =>
   fieldError('conflict', '/hostname', 'duplicate', 'This host is already a link domain.');
+
+const NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+type HostConfig = Pick<Config, 'baseUrl' | 'linksBaseUrl' | 'linkDomainsTrusted'>;
+
+/** Returns lower-case punycode, as stored. Throws 422 `unprocessable`. */
+function requireHostname(config: HostConfig, text: string): string {
+  const [, given = '', port] = /^(.*?)\.?(?::(\d{1,5}))?$/s.exec(text.trim().toLowerCase()) ?? [];
+  // Rejects what the URL parser would read as the start of a path, a port or a user.
+  const name = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(given) ? domainToASCII(given) : '';
+  if (!NAME.test(name) || isIP(name) > 0 || /^\d+$/.test(name.split('.').at(-1) ?? '')) {
+    throw hostnameError('invalid_hostname', 'Must be a host name such as go.example.com, without scheme and path.');
+  }
+  if (port !== undefined && (!isLocal(config) || Number(port) < 1 || Number(port) > 65_535)) {
+    throw hostnameError('invalid_hostname', 'Must have no port.');
+  }
+
+  const host = port === undefined ? name : `${name}:${port}`;
+  const own = [config.baseUrl, config.linksBaseUrl].map((url) => new URL(url).hostname);
+  if (own.includes(name) || name === 'localhost') {
+    throw hostnameError('reserved_hostname', 'Must not be the address of this installation.');
+  }
+  if (!name.includes('.') && !isTrusted(config, host)) {
+    throw hostnameError(
+      'invalid_hostname',
+      'Must contain a dot. The operator can allow short names of an internal network with `LINK_DOMAINS_TRUSTED`.',
+    );
+  }
+  return host;
+}
+
+/** Trusted hosts need no proof: those that the operator configured, and local names on a loopback installation. */
+const isTrusted = (config: HostConfig, host: string): boolean =>
+  config.linkDomainsTrusted.includes(host) || (isLocal(config) && /\.localhost(?::\d+)?$/.test(host));
+
+const isLocal = ({ baseUrl }: Pick<Config, 'baseUrl'>): boolean => isLoopbackHost(new URL(baseUrl).host);
+
+const hostnameError = (code: string, message: string): ApiError =>
+  fieldError('unprocessable', '/hostname', code, message);

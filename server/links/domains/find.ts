@@ -50,9 +50,9 @@ export async function usableDomains(
   domainIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, LinkDomainInfo>> {
   const usable = [...new Set(domainIds)].filter((id) => mayUseDomain(ctx, id));
-  const places = new Map(await placesOf(ctx, db, usable));
-  if (!ctx.config.sharedLinkDomain || !usable.includes(SHARED_DOMAIN_ID)) places.delete(SHARED_DOMAIN_ID);
-  return places;
+  const domainInfos = new Map(await linkDomainInfos(ctx, db, usable));
+  if (!ctx.config.sharedLinkDomain || !usable.includes(SHARED_DOMAIN_ID)) domainInfos.delete(SHARED_DOMAIN_ID);
+  return domainInfos;
 }
 
 /** Throws 422 `related_not_found` when the caller cannot use the domain. */
@@ -62,14 +62,16 @@ export async function relateDomain(
   id: string,
   pointer: string,
 ): Promise<LinkDomainInfo> {
-  const place = (await usableDomains(ctx, db, [id])).get(id);
-  if (place) return place;
+  const domainInfo = (await usableDomains(ctx, db, [id])).get(id);
+  if (domainInfo) return domainInfo;
   throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
 }
 
 /** Locks domains until the transaction ends. Throws 409 when one has changed since it was read. */
-export async function lockDomains(tx: ScopedDb, places: Iterable<LinkDomainInfo>): Promise<void> {
-  const own = new Map([...places].filter(({ shared }) => !shared).map((place) => [place.id, place]));
+export async function lockDomains(tx: ScopedDb, domainInfos: Iterable<LinkDomainInfo>): Promise<void> {
+  const own = new Map(
+    [...domainInfos].filter(({ shared }) => !shared).map((domainInfo) => [domainInfo.id, domainInfo]),
+  );
   if (own.size === 0) return;
   const rows = await tx.select(linkDomains, {
     where: inArray(linkDomains.id, [...own.keys()]),
@@ -80,7 +82,7 @@ export async function lockDomains(tx: ScopedDb, places: Iterable<LinkDomainInfo>
   if (same.length < own.size) throw new ApiError('conflict', 'The domain was changed by another request. Try again.');
 }
 
-export async function placesOf(
+export async function linkDomainInfos(
   ctx: Configured,
   db: ScopedDb,
   domainIds: Iterable<string>,
@@ -88,7 +90,9 @@ export async function placesOf(
   const shared = sharedDomainInfo(ctx);
   const own = [...new Set(domainIds)].filter((id) => id !== SHARED_DOMAIN_ID);
   const rows = own.length > 0 ? await db.select(linkDomains, { where: inArray(linkDomains.id, own) }) : [];
-  return new Map([shared, ...rows.map((row) => linkDomainInfoOf(ctx, row))].map((place) => [place.id, place]));
+  return new Map(
+    [shared, ...rows.map((row) => linkDomainInfoOf(ctx, row))].map((domainInfo) => [domainInfo.id, domainInfo]),
+  );
 }
 
 export const isSharedHost = (ctx: Configured, host: string): boolean => host === sharedDomainInfo(ctx).hostname;

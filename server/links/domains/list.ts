@@ -23,11 +23,11 @@ export async function listDomains(ctx: LinksContext, input: ListDomains): Promis
 
 async function domainsOf(ctx: LinksContext): Promise<LinkDomain[]> {
   const rows = (await ctx.db.select(linkDomains)).filter(({ id }) => mayUseDomain(ctx, id));
-  return presentDomains(ctx, rows, showsShared(ctx));
+  return presentDomains(ctx, rows, canSeeShared(ctx));
 }
 
 export async function getDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<LinkDomain> {
-  const isShared = domain_id === SHARED_DOMAIN_ID && showsShared(ctx);
+  const isShared = domain_id === SHARED_DOMAIN_ID && canSeeShared(ctx);
   const rows = isShared ? [] : [await requireDomain(ctx, ctx.db, domain_id)];
   const [domain] = await presentDomains(ctx, rows, isShared);
   if (!domain) throw new ApiError('not_found');
@@ -37,13 +37,13 @@ export async function getDomain(ctx: LinksContext, { domain_id }: DomainId): Pro
 /** Throws 404, and 409 `invalid_state` for the shared domain, which cannot be changed. */
 export async function requireDomain(ctx: LinksContext, db: ScopedDb, id: string, lock = false): Promise<DomainRow> {
   if (!mayUseDomain(ctx, id)) throw new ApiError('not_found');
-  if (id === SHARED_DOMAIN_ID && showsShared(ctx)) {
+  if (id === SHARED_DOMAIN_ID && canSeeShared(ctx)) {
     throw new ApiError('invalid_state', 'The shared domain can only be changed by the operator of this installation.');
   }
   return db.require(linkDomains, id, { lock });
 }
 
-const showsShared = (ctx: LinksContext): boolean => ctx.config.sharedLinkDomain && mayUseDomain(ctx, SHARED_DOMAIN_ID);
+const canSeeShared = (ctx: LinksContext): boolean => ctx.config.sharedLinkDomain && mayUseDomain(ctx, SHARED_DOMAIN_ID);
 
 function matchesFilters({ status, hostname }: LinkDomain, filters: Omit<ListDomains, 'limit' | 'cursor'>): boolean {
   if (filters.status && !filters.status.includes(status)) return false;

@@ -24,20 +24,20 @@ export async function presentDomains(
   withShared = false,
 ): Promise<LinkDomain[]> {
   const ids = rows.map(({ id }) => id);
-  const figures = await ctx.analyst.ask('domain_links', {
+  const stats = await ctx.analyst.ask('domain_links', {
     workspaceId: ctx.workspaceId,
     domainIds: withShared ? [SHARED_DOMAIN_ID, ...ids] : ids,
-    hosts: rows.map(({ hostname }) => bareName(hostname)),
+    hosts: rows.map(({ hostname }) => withoutPort(hostname)),
     within: grantedDomains(ctx) ?? null,
   });
   const { defaultDomainId } = await linkSettingsOf(ctx, ctx.store);
-  const own = rows.map((row) => present(ctx, row, defaultDomainId, figures));
-  return withShared ? [presentShared(ctx, defaultDomainId, figures), ...own] : own;
+  const own = rows.map((row) => present(ctx, row, defaultDomainId, stats));
+  return withShared ? [presentShared(ctx, defaultDomainId, stats), ...own] : own;
 }
 
 export async function presentDomain(ctx: Context, db: ScopedDb, row: DomainRow): Promise<LinkDomain> {
   const { defaultDomainId } = await linkSettingsOf(ctx, db.store);
-  const host = bareName(row.hostname);
+  const host = withoutPort(row.hostname);
   const within = given(grantedDomains(ctx), (ids) => inArray(links.domainId, [...ids]));
   const leading = await db.select(links, { where: and(eq(links.urlHost, host), within), limit: 1 });
   const counts = { [row.id]: await countDomainLinks(db.store, row) };
@@ -56,7 +56,7 @@ const present = (
     status: row.disabled || row.blockedAt ? 'disabled' : row.status,
     verification: verificationOf(ctx, row),
     links_count: counts[row.id] ?? 0,
-    warnings: targets.includes(bareName(row.hostname))
+    warnings: targets.includes(withoutPort(row.hostname))
       ? ['Links on other domains lead to this host, which would create a redirect loop.']
       : [],
   });
@@ -85,10 +85,10 @@ function presentShared(ctx: Context, defaultDomainId: string | null, { counts }:
   };
 }
 
-export const bareName = (hostname: string): string => hostname.replace(/:\d+$/, '');
+export const withoutPort = (hostname: string): string => hostname.replace(/:\d+$/, '');
 
 function verificationOf({ config }: Context, { hostname, token }: DomainRow): LinkDomain['verification'] {
-  const name = bareName(hostname);
+  const name = withoutPort(hostname);
   return {
     records: [
       { type: 'TXT', name: `_switchboard.${name}`, value: `sb-verify=${token}` },

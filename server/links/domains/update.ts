@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, and, asc, gt, inArray } from 'drizzle-orm';
 
-import { type DomainId, type LinkDomain, type UpdateDomain } from '../../../shared/links/domains';
+import type { DomainId, LinkDomain, UpdateDomain } from '../../../shared/links/domains';
+import { slugKeyOf } from '../../../shared/links/slugs';
 import { audit } from '../../access';
 import { defined } from '../../defined';
 import { ApiError } from '../../errors';
@@ -11,24 +12,23 @@ import type { LinksContext } from '../context';
 import { clearDefaultDomain } from '../queries/settings';
 import { linkDomains, links } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
-import { refoldSlugs } from './case';
 import type { DomainRow } from './find';
 import { requireDomain } from './list';
 import { domainTarget, presentDomain } from './present';
-import { urlsOf } from './urls';
+import { validatedUrls } from './urls';
 
 /** Null clears a field. Throws 409 when slugs would collide once case is ignored. */
 export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Promise<LinkDomain> {
   await requireDomain(ctx, ctx.db, input.domain_id);
   const { allowPrivateTargets } = await linkSettingsOf(ctx, ctx.store);
-  const urls = await urlsOf(ctx, input, allowPrivateTargets);
+  const urls = await validatedUrls(ctx, input, allowPrivateTargets);
 
   return ctx.db.transaction(async (tx) => {
     const before = await requireDomain(ctx, tx, input.domain_id, true);
     requireVersion(ctx, before.version);
     const change = changeOf(input, urls, before);
     if (Object.keys(change).length === 0) return presentDomain(ctx, tx, before);
-    if (change.caseSensitive !== undefined) await refoldSlugs(tx, before.id, change.caseSensitive);
+    if (change.caseSensitive !== undefined) await rebuildSlugKeys(tx, before.id, change.caseSensitive);
 
     const [after = before] = await tx.update(linkDomains, eq(linkDomains.id, before.id), {
       ...change,
@@ -80,4 +80,48 @@ function changeOf(input: UpdateDomain, urls: Partial<DomainRow>, row: DomainRow)
   return Object.fromEntries(
     Object.entries(requested).filter(([name, value]) => row[name as keyof DomainRow] !== value),
   );
+}
+
+const ROWS_AT_A_TIME = 1000;
+const COLLISIONS_SHOWN = 20;
+
+/** Throws 409 with the first slugs that collide. */
+async function rebuildSlugKeys(tx: ScopedDb, domainId: string, caseSensitive: boolean): Promise<void> {
+  const collisions: string[] = [];
+  let after = '';
+  for (;;) {
+    const rows = await tx.select(links, {
+      where: and(eq(links.domainId, domainId), gt(links.id, after)),
+      orderBy: [asc(links.id)],
+      limit: ROWS_AT_A_TIME,
+    });
+    const changed = rows
+      .map(({ id, slug, slugKey }) => ({ id, slug, slugKey, next: slugKeyOf(slug, caseSensitive) }))
+      .filter(({ slugKey, next }) => slugKey !== next);
+    const taken = await findTakenKeys(
+      tx,
+      domainId,
+      changed.map(({ next }) => next),
+    );
+    for (const { id, slug, next } of changed) {
+      if (taken.has(next)) collisions.push(slug);
+      else await tx.update(links, eq(links.id, id), { slugKey: next });
+      taken.add(next);
+    }
+    if (collisions.length >= COLLISIONS_SHOWN || rows.length < ROWS_AT_A_TIME) break;
+    after = rows.at(-1)?.id ?? '';
+  }
+  if (collisions.length === 0) return;
+  throw new ApiError('conflict', {
+    detail: 'Some slugs of this domain differ only in case.',
+    extra: { slugs: collisions.slice(0, COLLISIONS_SHOWN) },
+  });
+}
+
+async function findTakenKeys(tx: ScopedDb, domainId: string, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await tx.select(links, {
+    where: and(eq(links.domainId, domainId), inArray(links.slugKey, [...keys])),
+  });
+  return new Set(rows.map(({ slugKey }) => slugKey));
 }

@@ -12,7 +12,7 @@ const FIELDS = [
 type UrlInput = Pick<CreateDomain, (typeof FIELDS)[number][0]>;
 
 /** Validates URLs and returns them as stored. Throws 422. */
-export async function urlsOf(
+export async function validatedUrls(
   ctx: Pick<LinksContext, 'config' | 'store' | 'linkBlocklist'>,
   input: UrlInput,
   allowPrivate: boolean,

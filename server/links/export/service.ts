@@ -5,8 +5,8 @@ import type { LinksContext } from '../context';
 import { tableFile } from '../file-answer';
 import { linksWhere } from '../links/filter';
 import { findLinks } from '../links/find';
-import { presentFor } from '../links/present';
-import { linksChosen } from '../queries/search';
+import { presentForCaller } from '../links/present';
+import { linkSelection } from '../queries/search';
 import { cellsOf, EXPORT_COLUMNS } from './columns';
 
 const PAGE = 500;
@@ -20,16 +20,16 @@ interface ExportPage {
 export async function exportLinks(ctx: LinksContext, input: ExportLinks): Promise<RawAnswer> {
   const { format, ...filters } = input;
   const { workspaceId } = ctx;
-  const chosen = linksChosen(ctx.store, workspaceId, linksWhere(ctx, filters));
+  const chosen = linkSelection(ctx.store, workspaceId, linksWhere(ctx, filters));
   const readPage = async (after: string | null): Promise<ExportPage> => {
     const ids = await ctx.analyst.ask('link_ids', { workspaceId, chosen, order: 'asc', after, limit: PAGE });
     const rows = await findLinks(ctx, ctx.db, ids);
-    return { links: await presentFor(ctx, [...rows.values()]), next: ids.length < PAGE ? undefined : ids.at(-1) };
+    return { links: await presentForCaller(ctx, [...rows.values()]), next: ids.length < PAGE ? undefined : ids.at(-1) };
   };
 
   const first = await readPage(null);
   const count = first.next ? await ctx.analyst.ask('count_links', { workspaceId, chosen }) : first.links.length;
-  await ctx.listings.note(ctx, { operation: 'export', filters, sort: null, page: null, links: first.links, count });
+  await ctx.listings.record(ctx, { operation: 'export', filters, sort: null, page: null, links: first.links, count });
 
   return tableFile(ctx, {
     noun: 'links',

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors';
 import type { NewEvent } from '../../events/emit';
 import { writeDrafts } from '../bulk/create';
 import type { LinksContext } from '../context';
-import { type LinkDraft, prepareLinks } from '../links/prepare';
+import { type LinkDraft, prepareLinks } from '../links/validation/prepare';
 import { importOrigin } from './context';
 import type { Line } from './decode';
 import { withDomains } from './domains';
@@ -50,14 +50,14 @@ export async function applyRows(
   row: ImportRow,
   { drafts, errors, failed }: PreparedRows,
 ): Promise<Applied> {
-  const { outcomes, events } = await writeDrafts(
+  const { itemResults, events } = await writeDrafts(
     { ...ctx, store: tx.store, db: tx },
     tx,
     drafts.map(({ draft }) => draft),
     { onConflict: row.onConflict, origin: importOrigin(row) },
   );
   const applied = { created: 0, updated: 0, skipped: 0, failed };
-  const refused = outcomes.flatMap((outcome, index): ImportError[] => {
+  const refused = itemResults.flatMap((outcome, index): ImportError[] => {
     const { status } = outcome;
     if (status === 'created' || status === 'updated' || status === 'skipped') applied[status] += 1;
     if (status !== 'failed') return [];

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { LIMITS } from '../../../shared/limits';
 import { IMPORT_FIELDS } from '../../../shared/links/imports';
 import { NewLink } from '../../../shared/links/inputs';
-import { rearm } from '../csv-cells';
+import { unescapeFormula } from '../csv-cells';
 import type { FilePosition } from './rows';
 
 /** `field` is the column’s name in the file. */
@@ -48,7 +48,7 @@ export function decodeCells(cells: readonly Uint8Array[], columns: readonly (Col
     if (column === undefined || cell === undefined || cell.length === 0) continue;
     const text = decodeUtf8(cell);
     if (text === undefined) issues.push({ ...BAD_ENCODING, field: column.header });
-    else put(values, column, rearm(text), issues);
+    else put(values, column, unescapeFormula(text), issues);
   }
   return issues.length > 0 ? { ok: false, issues } : validated(values, columns);
 }

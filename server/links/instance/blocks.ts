@@ -18,7 +18,7 @@ import { invalidateRedirects } from '../changes';
 import type { LinksSession } from '../context';
 import { type LinkDomainInfo, linkDomainInfoOf, sharedDomainInfo } from '../domains/find';
 import { clickStatsOf } from '../links/click-stats';
-import { addressIn } from '../links/lookup';
+import { parseShortUrl } from '../links/lookup';
 import type { LinkColumns } from '../links/origin';
 import { presentLinks, shortUrlOf } from '../links/present';
 import { links } from '../schema/links';
@@ -45,19 +45,19 @@ export async function listBlockedLinks(
 
 interface BlockTarget {
   row: LinkColumns;
-  place: LinkDomainInfo;
+  domainInfo: LinkDomainInfo;
 }
 
 /** Throws 403, 404. */
 export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockLink): Promise<InstanceLink> {
   requireStepUp(ctx);
-  const { row, place } = await requireLinkAt(ctx, short_url);
+  const { row, domainInfo } = await requireLinkAt(ctx, short_url);
   const inner = { ...ctx, workspaceId: row.workspaceId };
   const clickStats = await clickStatsOf(inner, [row]);
 
   return scoped(ctx.store, row.workspaceId).transaction(async (tx) => {
     const before = await tx.require(links, row.id, { lock: true });
-    if (before.blockedReason === 'operator') return present({ row: before, place });
+    if (before.blockedReason === 'operator') return present({ row: before, domainInfo });
     const [after = before] = await tx.update(links, eq(links.id, row.id), {
       blockedAt: ctx.now(),
       blockedReason: 'operator',
@@ -65,7 +65,7 @@ export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockL
       version: sql`${links.version} + 1`,
     });
     await invalidateRedirects(ctx, tx.store, [after]);
-    const link = present({ row: after, place });
+    const link = present({ row: after, domainInfo });
     await auditInstance(ctx, tx.store, { action: 'instance.link_blocked', target: target(link), changes: { reason } });
     if (before.blockedAt === null) {
       const presented = await presentLinks(inner, tx, [after], clickStats);
@@ -82,11 +82,11 @@ export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockL
 /** Throws 403, 404, 409 `invalid_state` while a list contains its host. */
 export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink): Promise<InstanceLink> {
   requireStepUp(ctx);
-  const { row, place } = await requireLinkAt(ctx, short_url);
+  const { row, domainInfo } = await requireLinkAt(ctx, short_url);
 
   return scoped(ctx.store, row.workspaceId).transaction(async (tx) => {
     const before = await tx.require(links, row.id, { lock: true });
-    if (before.blockedAt === null) return present({ row: before, place });
+    if (before.blockedAt === null) return present({ row: before, domainInfo });
     if (before.blockedReason === 'list' || ctx.linkBlocklist.has(before.urlHost)) {
       throw new ApiError(
         'invalid_state',
@@ -100,7 +100,7 @@ export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink)
       version: sql`${links.version} + 1`,
     });
     await invalidateRedirects(ctx, tx.store, [after]);
-    const link = present({ row: after, place });
+    const link = present({ row: after, domainInfo });
     const changes = { reason: before.blockedNote };
     await auditInstance(ctx, tx.store, { action: 'instance.link_unblocked', target: target(link), changes });
     return link;
@@ -108,11 +108,11 @@ export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink)
 }
 
 async function requireLinkAt(ctx: LinksSession, shortUrl: string): Promise<BlockTarget> {
-  const { domain, slug } = addressIn(shortUrl);
-  const place = await domainAt(ctx, domain);
-  const row = place && (await findLinkAt(ctx.store, place.id, slugKeyOf(slug, place.caseSensitive)));
-  if (!place || !row) throw new ApiError('not_found', 'There is no link with this address.');
-  return { row, place };
+  const { domain, slug } = parseShortUrl(shortUrl);
+  const domainInfo = await domainAt(ctx, domain);
+  const row = domainInfo && (await findLinkAt(ctx.store, domainInfo.id, slugKeyOf(slug, domainInfo.caseSensitive)));
+  if (!domainInfo || !row) throw new ApiError('not_found', 'There is no link with this address.');
+  return { row, domainInfo };
 }
 
 /** The shared domain also answers at the address of the console. */
@@ -123,10 +123,10 @@ async function domainAt(ctx: LinksSession, host: string): Promise<LinkDomainInfo
   return row && linkDomainInfoOf(ctx, row);
 }
 
-const present = ({ row, place }: BlockTarget): InstanceLink => ({
+const present = ({ row, domainInfo }: BlockTarget): InstanceLink => ({
   id: row.id,
   workspace_id: row.workspaceId,
-  short_url: shortUrlOf(place, row.slug),
+  short_url: shortUrlOf(domainInfo, row.slug),
   blocked: row.blockedAt !== null,
   reason: row.blockedNote,
 });

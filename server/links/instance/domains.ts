@@ -14,11 +14,11 @@ import { listDomainsNamed } from '../system/instance';
 
 /** Throws 403, 404. */
 export const disableLinkDomain = (ctx: LinksSession, input: DisableLinkDomain): Promise<InstanceLinkDomain> =>
-  setDomains(ctx, input.hostname, { action: 'instance.link_domain_disabled', at: ctx.now(), reason: input.reason });
+  setDisabled(ctx, input.hostname, { action: 'instance.link_domain_disabled', at: ctx.now(), reason: input.reason });
 
 /** The domain stays disabled when its workspace has disabled it too. Throws 403, 404. */
 export const enableLinkDomain = (ctx: LinksSession, input: InstanceLinkDomainName): Promise<InstanceLinkDomain> =>
-  setDomains(ctx, input.hostname, { action: 'instance.link_domain_enabled', at: null });
+  setDisabled(ctx, input.hostname, { action: 'instance.link_domain_enabled', at: null });
 
 interface Change {
   action: string;
@@ -26,16 +26,16 @@ interface Change {
   reason?: string;
 }
 
-async function setDomains(ctx: LinksSession, name: string, change: Change): Promise<InstanceLinkDomain> {
+async function setDisabled(ctx: LinksSession, name: string, change: Change): Promise<InstanceLinkDomain> {
   requireStepUp(ctx);
   const hostname = URL.parse(`http://${name.trim()}`)?.host.replace(/\.(?=:\d+$|$)/, '') ?? '';
   const rows = await listDomainsNamed(ctx.store, hostname);
   if (rows.length === 0) throw new ApiError('not_found', 'The link domain does not exist.');
-  for (const row of rows) await setOne(ctx, row, change);
+  for (const row of rows) await setDomainDisabled(ctx, row, change);
   return { hostname, disabled: change.at !== null, workspace_ids: rows.map(({ workspaceId }) => workspaceId) };
 }
 
-async function setOne(ctx: LinksSession, { id, workspaceId }: DomainRow, { action, at, reason }: Change) {
+async function setDomainDisabled(ctx: LinksSession, { id, workspaceId }: DomainRow, { action, at, reason }: Change) {
   await scoped(ctx.store, workspaceId).transaction(async (tx) => {
     const before = await tx.require(linkDomains, id, { lock: true });
     if ((before.blockedAt === null) === (at === null)) return;

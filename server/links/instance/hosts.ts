@@ -10,8 +10,8 @@ import type { Page } from '../../../shared/page';
 import { auditInstance, requireStepUp } from '../../access';
 import { ApiError, fieldError } from '../../errors';
 import { openPage } from '../../paging';
-import { recheckLinksOf } from '../blocked';
 import type { LinksSession } from '../context';
+import { recheckLinksOfHost } from '../recheck-links';
 import { countBlockedHosts, deleteBlockedHost, insertBlockedHost, listBlockedHosts } from '../system/instance';
 
 /** Every process keeps them in memory; longer lists belong in files. */
@@ -64,7 +64,7 @@ export async function removeHost(ctx: LinksSession, input: RemoveBlockedHost): P
 
 async function recheckHost(ctx: LinksSession, host: string): Promise<HostEffect> {
   await ctx.linkBlocklist.refresh();
-  return { host, ...(await recheckLinksOf(ctx, host)) };
+  return { host, ...(await recheckLinksOfHost(ctx, host)) };
 }
 
 function requireHost(text: string): string {

@@ -9,14 +9,14 @@ import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
 import type { Caller } from '../domains/find';
 import { links } from '../schema/links';
-import { differs } from './change';
+import { needsChange } from './changed-columns';
 import { NO_CLICK_STATS } from './click-stats';
 import { linkCreated } from './events';
 import { conflictError, insertDrafts, isConflict } from './insert';
 import { type LinkOrigin, originOf, type LinkColumns } from './origin';
-import { type LinkDraft, prepareLinks } from './prepare';
-import { forCaller, presentFor, presentLinks } from './present';
+import { hideCounters, presentForCaller, presentLinks } from './present';
 import { reserveLinks } from './quota';
+import { type LinkDraft, prepareLinks } from './validation/prepare';
 
 const REUSE_CANDIDATES = 20;
 
@@ -26,25 +26,25 @@ export async function createLink(ctx: LinksContext, { reuse, ...input }: CreateL
   const [draft] = await prepareLinks(ctx, [input]);
   if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
 
-  const made = await ctx.db.transaction(async (tx) => {
-    const equal = (reuse ?? publishable !== undefined) ? await findEqual(tx, draft, publishable) : undefined;
-    return equal ? { equal } : { link: await insertOne(ctx, tx, draft) };
+  const result = await ctx.db.transaction(async (tx) => {
+    const equal = (reuse ?? publishable !== undefined) ? await findReusableLink(tx, draft, publishable) : undefined;
+    return equal ? { equal } : { link: await insertLinkAndEmit(ctx, tx, draft) };
   });
-  if (made.link) return forCaller(ctx, made.link);
+  if (result.link) return hideCounters(ctx, result.link);
   ctx.reply.isReused = true;
-  const [link] = await presentFor(ctx, [made.equal]);
+  const [link] = await presentForCaller(ctx, [result.equal]);
   if (!link) throw new ApiError('not_found');
   return link;
 }
 
-export async function insertOne(ctx: LinksContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {
-  const { link, event } = await insertWithin(ctx, tx, draft, originOf(ctx));
+export async function insertLinkAndEmit(ctx: LinksContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {
+  const { link, event } = await insertLink(ctx, tx, draft, originOf(ctx));
   await emit(ctx, tx, [event]);
   return link;
 }
 
 /** Joins the caller’s transaction; the caller emits the event. */
-export async function insertWithin(
+export async function insertLink(
   ctx: Pick<LinksContext, 'config' | 'now' | 'redirects' | 'workspaceId'> & Caller,
   tx: ScopedDb,
   draft: LinkDraft,
@@ -59,24 +59,24 @@ export async function insertWithin(
   return { link, event: linkCreated(link, origin) };
 }
 
-/** `madeBy` limits a publishable key to links that it created. */
-export async function findEqual(
+/** `createdBy` limits a publishable key to links that it created. */
+export async function findReusableLink(
   tx: ScopedDb,
-  { place, columns, input }: LinkDraft,
-  madeBy?: string,
+  { domainInfo, columns, input }: LinkDraft,
+  createdBy?: string,
 ): Promise<LinkColumns | undefined> {
   const candidates = await tx.select(links, {
     where: and(
       eq(links.urlHash, columns.urlHash),
       eq(links.url, columns.url),
-      eq(links.domainId, place.id),
-      madeBy === undefined ? undefined : eq(links.createdById, madeBy),
+      eq(links.domainId, domainInfo.id),
+      createdBy === undefined ? undefined : eq(links.createdById, createdBy),
     ),
     orderBy: [asc(links.id)],
     limit: REUSE_CANDIDATES,
   });
   for (const row of candidates) {
-    if (row.passwordHash === null && !(await differs(tx, row, { input, columns, place }))) return row;
+    if (row.passwordHash === null && !(await needsChange(tx, row, { input, columns, domainInfo }))) return row;
   }
   return undefined;
 }

@@ -11,16 +11,16 @@ import { links, linkTagLinks } from '../schema/links';
 import type { LinkAddress } from '../system/changes';
 import { findTakenSlugs } from '../system/links';
 import { ensureTags } from '../tags/rules';
-import { columnsThatChange, tagsAfter } from './change';
+import { columnsThatChange, tagsAfter } from './changed-columns';
 import type { LinkClickStats } from './click-stats';
-import { requireSpan } from './columns';
 import { conflictError } from './insert';
 import type { LinkColumns } from './origin';
-import { refusable } from './prepare';
-import type { PreparedChange } from './prepare-changes';
 import { presentLinks } from './present';
+import { requireStartBeforeEnd } from './validation/columns';
+import { orApiError } from './validation/prepare';
+import type { PreparedChange } from './validation/prepare-changes';
 
-interface Edited {
+interface EditedLink {
   before: Link;
   after: Link;
   addresses: LinkAddress[];
@@ -35,17 +35,17 @@ export async function editLinks(
   changes: readonly PreparedChange[],
   rows: ReadonlyMap<string, LinkColumns>,
   clickStats: LinkClickStats,
-): Promise<(Edited | ApiError)[]> {
+): Promise<(EditedLink | ApiError)[]> {
   const present = [...rows.values()];
   await lockDomains(
     tx,
-    changes.filter(({ row, place }) => row.domainId !== place.id).map(({ place }) => place),
+    changes.filter(({ row, domainInfo }) => row.domainId !== domainInfo.id).map(({ domainInfo }) => domainInfo),
   );
   const before = new Map((await presentLinks(ctx, tx, present, clickStats)).map((link) => [link.id, link]));
   const tags = await readTagsOfLinks(tx.store, tx.workspaceId, [...rows.keys()]);
 
   const done: (LinkColumns | ApiError)[] = [];
-  for (const change of changes) done.push(await refusable(() => editOne(ctx, tx, change, rows, tags, clickStats)));
+  for (const change of changes) done.push(await orApiError(() => editLink(ctx, tx, change, rows, tags, clickStats)));
 
   const changed = done.filter((row): row is LinkColumns => !(row instanceof ApiError) && rows.get(row.id) !== row);
   const after = new Map((await presentLinks(ctx, tx, changed, clickStats)).map((link) => [link.id, link]));
@@ -58,7 +58,7 @@ export async function editLinks(
   });
 }
 
-async function editOne(
+async function editLink(
   ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
@@ -73,11 +73,11 @@ async function editOne(
     throw new ApiError('conflict', 'The link was changed by another request. Try again.');
   }
   const set = columnsThatChange(row, change, uses.get(id) ?? 0);
-  requireSpan({ ...row, ...set });
+  requireStartBeforeEnd({ ...row, ...set });
   if (set.slugKey !== undefined || set.domainId !== undefined) await requireFreeSlug(tx, { ...row, ...set });
   if (set.externalId) await requireFreeExternalId(tx, { ...row, ...set });
 
-  const isRetagged = await retag(ctx, tx, id, tags.get(id) ?? [], change);
+  const isRetagged = await updateTags(ctx, tx, id, tags.get(id) ?? [], change);
   if (Object.keys(set).length === 0 && !isRetagged) return row;
   const [after = row] = await tx.update(links, eq(links.id, id), {
     ...set,
@@ -87,7 +87,7 @@ async function editOne(
   return after;
 }
 
-async function retag(
+async function updateTags(
   ctx: LinksContext,
   tx: ScopedDb,
   linkId: string,
@@ -99,7 +99,7 @@ async function retag(
   if (next.size > MAX_TAGS) throw new ApiError('unprocessable', `A link can have at most ${MAX_TAGS} tags.`);
   const had = new Map(current.map((tag) => [tagKey(tag.name), tag]));
   const added = [...next].filter(([key]) => !had.has(key)).map(([, name]) => name);
-  const gone = [...had].filter(([key]) => !next.has(key)).map(([, { id }]) => id);
+  const removed = [...had].filter(([key]) => !next.has(key)).map(([, { id }]) => id);
   if (added.length > 0) {
     const made = await ensureTags(tx, added, ctx.now());
     await tx.upsert(
@@ -107,10 +107,10 @@ async function retag(
       [...made.values()].map((tag) => ({ linkId, tagId: tag.id })),
     );
   }
-  if (gone.length > 0) {
-    await tx.delete(linkTagLinks, and(eq(linkTagLinks.linkId, linkId), inArray(linkTagLinks.tagId, gone)));
+  if (removed.length > 0) {
+    await tx.delete(linkTagLinks, and(eq(linkTagLinks.linkId, linkId), inArray(linkTagLinks.tagId, removed)));
   }
-  return added.length > 0 || gone.length > 0;
+  return added.length > 0 || removed.length > 0;
 }
 
 async function requireFreeSlug(tx: ScopedDb, { id, domainId, slugKey }: LinkColumns): Promise<void> {

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../events/emit';
 import type { LinkOrigin } from './origin';
 
 /** Fields that change without an edit. */
-const MOVING: ReadonlySet<keyof Link> = new Set([
+const UNEDITED_FIELDS: ReadonlySet<keyof Link> = new Set([
   'updated_at',
   'version',
   'clicks',
@@ -29,7 +29,7 @@ export const linkUpdated = (before: Link, after: Link, { source, actor }: LinkOr
 
 function previousOf(before: Link, after: Link): Record<string, unknown> {
   const names = (Object.keys(before) as (keyof Link)[]).filter(
-    (name) => !MOVING.has(name) && !Bun.deepEquals(before[name], after[name]),
+    (name) => !UNEDITED_FIELDS.has(name) && !Bun.deepEquals(before[name], after[name]),
   );
   return Object.fromEntries(names.map((name) => [name, before[name]]));
 }

@@ -8,7 +8,7 @@ import { contains, given } from '../../db/match';
 import type { LinksContext } from '../context';
 import { grantedDomains } from '../domains/find';
 import { links, linkTagLinks, linkTags } from '../schema/links';
-import { urlHash } from './columns';
+import { urlHash } from './validation/columns';
 
 export function linksWhere(
   ctx: Pick<LinksContext, 'actor' | 'now' | 'workspaceId'>,
@@ -23,7 +23,7 @@ export function linksWhere(
     given(filters.status, (statuses) => or(...statuses.map((status) => hasStatus(status, now)))),
     filters.archived === 'any' ? undefined : eq(links.archived, filters.archived === 'true'),
     given(filters.external_id, (id) => eq(links.externalId, id)),
-    given(filters.url, leadsTo),
+    given(filters.url, hasUrl),
     given(filters.publication_id, (id) => eq(links.publicationId, id)),
     given(filters.created_after, (time) => gt(links.createdAt, new Date(time))),
     given(filters.created_before, (time) => lt(links.createdAt, new Date(time))),
@@ -36,7 +36,7 @@ export const hasTag = (workspaceId: string, names: readonly string[]): SQL =>
     inner join ${linkTags} on ${linkTags.id} = ${linkTagLinks.tagId}
     where ${and(eq(linkTags.workspaceId, workspaceId), inArray(linkTags.nameKey, names.map(tagKey)))})`;
 
-function leadsTo(text: string): SQL | undefined {
+function hasUrl(text: string): SQL | undefined {
   const target = parseLinkTarget(text);
   const url = target.ok ? target.url.href : '';
   return and(eq(links.urlHash, urlHash(url)), eq(links.url, url));

@@ -9,12 +9,12 @@ import { type Caller, lockDomains, mayUseDomain } from '../domains/find';
 import { insertLinks, type NewLinkRow } from '../queries/writes';
 import { links, linkTagLinks } from '../schema/links';
 import { ensureTags } from '../tags/rules';
-import { linkSearchText } from './columns';
 import type { LinkOrigin, LinkColumns } from './origin';
-import { type LinkDraft, tagNamesOf } from './prepare';
+import { linkSearchText } from './validation/columns';
+import { type LinkDraft, tagNamesOf } from './validation/prepare';
 
 /** Fifteen random slugs in a row are taken only when nearly all are. */
-const ATTEMPTS = 15;
+const MAX_SLUG_ATTEMPTS = 15;
 
 type InsertContext = Pick<LinksContext, 'now'> & Caller;
 
@@ -40,7 +40,7 @@ export async function insertDrafts(
 ): Promise<(LinkColumns | Conflict)[]> {
   await lockDomains(
     tx,
-    drafts.map(({ place }) => place),
+    drafts.map(({ domainInfo }) => domainInfo),
   );
   const now = ctx.now();
   const tags = await ensureTags(
@@ -61,7 +61,7 @@ export async function insertDrafts(
       if (row) results.set(draft, row);
       return row === undefined;
     });
-    open = await withoutConflicts(ctx, tx, left, rows, results, attempt);
+    open = await retryable(ctx, tx, left, rows, results, attempt);
   }
 
   const pairs = drafts.flatMap((draft) => {
@@ -80,18 +80,18 @@ const bySlug = (a: NewLinkRow, b: NewLinkRow): number =>
   a.domainId === b.domainId ? (a.slugKey < b.slugKey ? -1 : 1) : a.domainId < b.domainId ? -1 : 1;
 
 function newRow(tx: ScopedDb, draft: LinkDraft, attempt: number, origin: LinkOrigin, now: Date): NewLinkRow {
-  const { place, columns } = draft;
+  const { domainInfo, columns } = draft;
   const slug = draft.slugs(attempt);
   return {
     metadata: {},
-    redirectStatus: place.defaultRedirectStatus,
+    redirectStatus: domainInfo.defaultRedirectStatus,
     targeting: [],
     forwardQuery: 'append',
     ...columns,
     ...slug,
     id: newId(ID_PREFIXES.link),
     workspaceId: tx.workspaceId,
-    domainId: place.id,
+    domainId: domainInfo.id,
     passwordVersion: columns.passwordHash ? 1 : 0,
     search: linkSearchText({ slug: slug.slug, title: columns.title ?? null, url: columns.url }),
     source: origin.source,
@@ -102,7 +102,7 @@ function newRow(tx: ScopedDb, draft: LinkDraft, attempt: number, origin: LinkOri
   };
 }
 
-async function withoutConflicts(
+async function retryable(
   ctx: InsertContext,
   tx: ScopedDb,
   left: readonly LinkDraft[],
@@ -125,7 +125,7 @@ async function withoutConflicts(
       results.set(draft, { field: 'external_id', existing: visible(byExternal) });
       return false;
     }
-    if (draft.input.slug === undefined && attempt + 1 < ATTEMPTS) return true;
+    if (draft.input.slug === undefined && attempt + 1 < MAX_SLUG_ATTEMPTS) return true;
     const bySlugKey = found.find(({ domainId, slugKey }) => domainId === row?.domainId && slugKey === row.slugKey);
     results.set(draft, { field: 'slug', existing: visible(bySlugKey) });
     return false;

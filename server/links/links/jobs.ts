@@ -11,13 +11,13 @@ import { deleteLinkRemovals, listLinkRemovals } from '../system/removals';
 import { clickStatsOf } from './click-stats';
 import { presentLinks } from './present';
 
-export const LINKS_AT_A_TIME = 250;
+export const LINKS_PER_RUN = 250;
 /** Clicks from before the end of a link are drained after this time. */
-const DRAINED_MS = MINUTE_MS;
+const DRAIN_DELAY_MS = MINUTE_MS;
 
 /** Returns the number of links. */
 export async function reportExpiredLinks(services: LinksServices): Promise<number> {
-  const due = await listExpiredLinks(services.store, services.now(), LINKS_AT_A_TIME);
+  const due = await listExpiredLinks(services.store, services.now(), LINKS_PER_RUN);
   let reported = 0;
   for (const [workspaceId, rows] of Map.groupBy(due, (row) => row.workspaceId)) {
     const ctx = { ...services, workspaceId, requestId: newId('req') };
@@ -44,10 +44,10 @@ export async function reportExpiredLinks(services: LinksServices): Promise<numbe
 }
 
 /** Only the process that counts clicks deletes them. Returns the number of links. */
-export async function forgetRemovedLinks({ store, clicks, now }: LinksServices): Promise<number> {
+export async function deleteClicksOfRemovedLinks({ store, clicks, now }: LinksServices): Promise<number> {
   if (!clicks.isDraining()) return 0;
-  const before = new Date(now().getTime() - DRAINED_MS);
-  const gone = await listLinkRemovals(store, before, LINKS_AT_A_TIME);
+  const before = new Date(now().getTime() - DRAIN_DELAY_MS);
+  const gone = await listLinkRemovals(store, before, LINKS_PER_RUN);
   for (const [workspaceId, removals] of Map.groupBy(gone, (removal) => removal.workspaceId)) {
     const ids = removals.map(({ linkId }) => linkId);
     await clicks.store.forgetLinks(workspaceId, ids);

@@ -6,15 +6,15 @@ import type { Page } from '../../../shared/page';
 import { ApiError } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import type { LinksContext } from '../context';
-import { linksChosen } from '../queries/search';
+import { linkSelection } from '../queries/search';
 import { links } from '../schema/links';
 import { linksWhere } from './filter';
 import { findLinks, requireLink } from './find';
 import type { LinkColumns } from './origin';
-import { presentFor } from './present';
+import { presentForCaller } from './present';
 
 export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<Link> {
-  const [link] = await presentFor(ctx, [await requireLink(ctx, ctx.db, link_id)]);
+  const [link] = await presentForCaller(ctx, [await requireLink(ctx, ctx.db, link_id)]);
   if (!link) throw new ApiError('not_found');
   return link;
 }
@@ -22,8 +22,8 @@ export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<L
 export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Page<Link>> {
   const { cursor: _, limit, sort, ...filters } = input;
   const page = await pageOf(ctx, input);
-  const data = await presentFor(ctx, page.data);
-  await ctx.listings.note(ctx, {
+  const data = await presentForCaller(ctx, page.data);
+  await ctx.listings.record(ctx, {
     operation: 'list',
     filters,
     sort,
@@ -36,12 +36,12 @@ export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Pa
 /** Counts in the Worker, since a workspace may have a million links. */
 export async function countLinks(ctx: LinksContext, input: CountLinks): Promise<LinkCount> {
   const { workspaceId } = ctx;
-  const chosen = linksChosen(ctx.store, workspaceId, linksWhere(ctx, input));
+  const chosen = linkSelection(ctx.store, workspaceId, linksWhere(ctx, input));
   return { total: await ctx.analyst.ask('count_links', { workspaceId, chosen }) };
 }
 
 export async function countAllLinks({ store, workspaceId, analyst }: LinksContext): Promise<number> {
-  return analyst.ask('count_links', { workspaceId, chosen: linksChosen(store, workspaceId, undefined) });
+  return analyst.ask('count_links', { workspaceId, chosen: linkSelection(store, workspaceId, undefined) });
 }
 
 function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkColumns>> {
@@ -76,7 +76,7 @@ async function pageById(ctx: LinksContext, input: ListLinks, order: 'asc' | 'des
   const page = openPage(ctx.workspaceId, order, input);
   const ids = await ctx.analyst.ask('link_ids', {
     workspaceId: ctx.workspaceId,
-    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
+    chosen: linkSelection(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
     order,
     after: page.after ?? null,
     limit: page.maxRows,
@@ -98,7 +98,7 @@ async function pageByRank(
   if (after && !/^\d{1,15}$/.test(after.rest)) throw new ApiError('invalid_cursor');
   const ranked = await ctx.analyst.ask('ranked_links', {
     workspaceId: ctx.workspaceId,
-    chosen: linksChosen(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
+    chosen: linkSelection(ctx.store, ctx.workspaceId, linksWhere(ctx, input)),
     by,
     after: after ? { id: after.id, value: Number(after.rest) } : null,
     limit: page.maxRows,
@@ -127,7 +127,7 @@ async function pageBySlug(ctx: LinksContext, input: ListLinks): Promise<Page<Lin
   if (!isPlain(chosen)) {
     const found = await ctx.analyst.ask('links_by_slug', {
       workspaceId,
-      chosen: linksChosen(ctx.store, workspaceId, linksWhere(ctx, input)),
+      chosen: linkSelection(ctx.store, workspaceId, linksWhere(ctx, input)),
       after: after ? { id: after.id, slugKey: after.rest } : null,
       limit: page.maxRows,
     });

@@ -13,7 +13,7 @@ export interface Listings {
    * Never rejects: when the event cannot be written now, it is written at the end of its window. Ignores calls of the
    * console.
    */
-  note(ctx: WorkspaceContext, listing: Listing): Promise<void>;
+  record(ctx: WorkspaceContext, listing: Listing): Promise<void>;
   /** Writes the events of all open windows. */
   stop(): Promise<void>;
 }

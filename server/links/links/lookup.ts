@@ -17,7 +17,7 @@ import { linkDomains, links } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
 import { findTakenSlugs } from '../system/links';
 import type { LinkColumns } from './origin';
-import { presentFor } from './present';
+import { presentForCaller } from './present';
 
 /** All given identifiers must name the same link. Throws 404, and 422 without an identifier. */
 export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<Link> {
@@ -27,15 +27,15 @@ export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<
   }
   const found = await Promise.all([
     ...(externalId === undefined ? [] : [byExternalId(ctx, externalId)]),
-    ...(shortUrl === undefined ? [] : [byAddress(ctx, addressIn(shortUrl))]),
+    ...(shortUrl === undefined ? [] : [byAddress(ctx, parseShortUrl(shortUrl))]),
     ...(domain === undefined || slug === undefined ? [] : [byAddress(ctx, { domain, slug })]),
   ]);
   const [row] = found;
   if (!row || !mayUseDomain(ctx, row.domainId) || found.some((other) => other?.id !== row.id)) {
     throw new ApiError('not_found');
   }
-  const data = await presentFor(ctx, [row]);
-  await ctx.listings.note(ctx, { operation: 'lookup', filters: input, sort: null, page: null, links: data });
+  const data = await presentForCaller(ctx, [row]);
+  await ctx.listings.record(ctx, { operation: 'lookup', filters: input, sort: null, page: null, links: data });
   const [link] = data;
   if (!link) throw new ApiError('not_found');
   return link;
@@ -47,9 +47,9 @@ async function byExternalId(ctx: LinksContext, externalId: string): Promise<Link
 }
 
 async function byAddress(ctx: LinksContext, { domain, slug }: Address): Promise<LinkColumns | undefined> {
-  const place = await domainByHost(ctx, domain.toLowerCase());
-  if (!place || slug === '') return undefined;
-  const where = and(eq(links.domainId, place.id), eq(links.slugKey, slugKeyOf(slug, place.caseSensitive)));
+  const domainInfo = await domainByHost(ctx, domain.toLowerCase());
+  if (!domainInfo || slug === '') return undefined;
+  const where = and(eq(links.domainId, domainInfo.id), eq(links.slugKey, slugKeyOf(slug, domainInfo.caseSensitive)));
   const [row] = await ctx.db.select(links, { where, limit: 1 });
   return row;
 }
@@ -59,7 +59,7 @@ interface Address {
   slug: string;
 }
 
-export function addressIn(shortUrl: string): Address {
+export function parseShortUrl(shortUrl: string): Address {
   const url = URL.parse(shortUrl);
   if (!url) return { domain: '', slug: '' };
   try {
@@ -87,14 +87,14 @@ export async function checkSlugAvailability(ctx: LinksContext, input: CheckSlug)
       'Must be given, because the workspace does not have a default domain.',
     );
   }
-  const place = await relateDomain(ctx, ctx.db, domainId, '/domain_id');
-  const check = checkSlug(input.slug, place);
+  const domainInfo = await relateDomain(ctx, ctx.db, domainId, '/domain_id');
+  const check = checkSlug(input.slug, domainInfo);
   if (!check.ok && check.reason === 'invalid') return { available: false, reason: 'invalid', suggestion: null };
 
   const slug = check.ok ? check.slug : input.slug.normalize('NFC');
-  const candidates = [slug, ...suggestionsFor(slug)].filter((text) => checkSlug(text, place).ok);
-  const keyOf = (text: string): string => slugKeyOf(text, place.caseSensitive);
-  const taken = await findTakenSlugs(ctx.store, place.id, candidates.map(keyOf));
+  const candidates = [slug, ...suggestionsFor(slug)].filter((text) => checkSlug(text, domainInfo).ok);
+  const keyOf = (text: string): string => slugKeyOf(text, domainInfo.caseSensitive);
+  const taken = await findTakenSlugs(ctx.store, domainInfo.id, candidates.map(keyOf));
   if (check.ok && !taken.has(keyOf(slug))) return { available: true, reason: null, suggestion: null };
   const suggestion = candidates.find((text) => text !== slug && !taken.has(keyOf(text))) ?? null;
   return { available: false, reason: check.ok ? 'taken' : 'reserved', suggestion };

@@ -4,7 +4,7 @@ import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
 import type { LinkCounters } from '../clicks/store/store';
 import type { LinksContext } from '../context';
-import { type LinkDomainInfo, placesOf } from '../domains/find';
+import { type LinkDomainInfo, linkDomainInfos } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
 import { clickStatsOf, type LinkClickStats } from './click-stats';
 import type { LinkColumns } from './origin';
@@ -18,7 +18,7 @@ export async function presentLinks(
   clickStats: LinkClickStats,
   mayHaveTags = true,
 ): Promise<Link[]> {
-  const places = await placesOf(
+  const domainInfos = await linkDomainInfos(
     ctx,
     db,
     rows.map(({ domainId }) => domainId),
@@ -26,25 +26,25 @@ export async function presentLinks(
   const tags = await readTagsOfLinks(db.store, db.workspaceId, mayHaveTags ? rows.map(({ id }) => id) : []);
   const now = ctx.now();
   return rows.map((row) =>
-    presentRow(row, { place: places.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
+    presentRow(row, { domainInfo: domainInfos.get(row.domainId), tags: tags.get(row.id), clickStats, now }),
   );
 }
 
-export async function presentFor(
+export async function presentForCaller(
   ctx: LinksContext,
   rows: readonly LinkColumns[],
   clickStats?: LinkClickStats,
 ): Promise<Link[]> {
   const known = clickStats ?? (await clickStatsOf(ctx, rows));
-  return (await presentLinks(ctx, ctx.db, rows, known)).map((link) => forCaller(ctx, link));
+  return (await presentLinks(ctx, ctx.db, rows, known)).map((link) => hideCounters(ctx, link));
 }
 
-export const readsLinks = ({ actor }: Pick<LinksContext, 'actor'>): boolean =>
+export const canReadLinks = ({ actor }: Pick<LinksContext, 'actor'>): boolean =>
   actor.type !== 'key' || actor.scopes.has('links:read');
 
 /** Hides counters from callers who cannot read links, or a key could learn them by creating an existing link again. */
-export function forCaller(ctx: Pick<LinksContext, 'actor'>, link: Link): Link {
-  if (readsLinks(ctx)) return link;
+export function hideCounters(ctx: Pick<LinksContext, 'actor'>, link: Link): Link {
+  if (canReadLinks(ctx)) return link;
   return {
     ...link,
     clicks: null,
@@ -55,24 +55,24 @@ export function forCaller(ctx: Pick<LinksContext, 'actor'>, link: Link): Link {
   };
 }
 
-export const shortUrlOf = (place: LinkDomainInfo | undefined, slug: string): string =>
-  `${place?.base ?? ''}/${encodeURI(slug)}`;
+export const shortUrlOf = (domainInfo: LinkDomainInfo | undefined, slug: string): string =>
+  `${domainInfo?.base ?? ''}/${encodeURI(slug)}`;
 
 interface PresentContext {
   /** Undefined when the domain was deleted meanwhile. */
-  place: LinkDomainInfo | undefined;
+  domainInfo: LinkDomainInfo | undefined;
   tags: readonly TagOfLink[] | undefined;
   clickStats: LinkClickStats;
   now: Date;
 }
 
-const NOTHING_COUNTED: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0, lastClickedAt: null };
+const NO_COUNTERS: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0, lastClickedAt: null };
 
-function presentRow(row: LinkColumns, { place, tags = [], clickStats, now }: PresentContext): Link {
-  const shortUrl = shortUrlOf(place, row.slug);
-  const counted = clickStats.counters.get(row.id) ?? NOTHING_COUNTED;
+function presentRow(row: LinkColumns, { domainInfo, tags = [], clickStats, now }: PresentContext): Link {
+  const shortUrl = shortUrlOf(domainInfo, row.slug);
+  const counted = clickStats.counters.get(row.id) ?? NO_COUNTERS;
   return presentAs(Link, row, {
-    domain: place?.hostname ?? '',
+    domain: domainInfo?.hostname ?? '',
     short_url: shortUrl,
     qr_url: `${shortUrl}+qr.svg`,
     tags: tags.map(({ name }) => name),

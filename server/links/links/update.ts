@@ -17,8 +17,8 @@ import { linkDeleted, linkUpdated } from './events';
 import { requireLink } from './find';
 import { conflictError } from './insert';
 import { originOf, type LinkColumns } from './origin';
-import { type PreparedChange, prepareChanges } from './prepare-changes';
-import { forCaller, presentLinks } from './present';
+import { hideCounters, presentLinks } from './present';
+import { type PreparedChange, prepareChanges } from './validation/prepare-changes';
 
 /** Null clears. Throws 409 when slug or external id is taken. */
 export async function updateLink(ctx: LinksContext, { link_id, ...input }: UpdateLink): Promise<Link> {
@@ -27,24 +27,24 @@ export async function updateLink(ctx: LinksContext, { link_id, ...input }: Updat
   if (!change || change instanceof ApiError) throw change ?? new ApiError('not_found');
   const clickStats = await clickStatsOf(ctx, [row]);
 
-  const link = await orTaken(() =>
+  const link = await withDuplicateConflict(() =>
     ctx.db.transaction(async (tx) => {
-      const held = await requireLink(ctx, tx, link_id, { lock: true });
-      requireVersion(ctx, held.version);
-      return editOne(ctx, tx, change, held, clickStats);
+      const locked = await requireLink(ctx, tx, link_id, { lock: true });
+      requireVersion(ctx, locked.version);
+      return editLockedLink(ctx, tx, change, locked, clickStats);
     }),
   );
-  return forCaller(ctx, link);
+  return hideCounters(ctx, link);
 }
 
-export async function editOne(
+export async function editLockedLink(
   ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
-  held: LinkColumns,
+  locked: LinkColumns,
   clickStats: LinkClickStats,
 ): Promise<Link> {
-  const [edited] = await editLinks(ctx, tx, [change], new Map([[held.id, held]]), clickStats);
+  const [edited] = await editLinks(ctx, tx, [change], new Map([[locked.id, locked]]), clickStats);
   if (!edited || edited instanceof ApiError) throw edited ?? new ApiError('not_found');
   const { before, after, addresses } = edited;
   if (before === after) return after;
@@ -54,7 +54,7 @@ export async function editOne(
 }
 
 /** The unique index refuses the later of two concurrent changes, whose transaction has then failed. */
-export async function orTaken<T>(work: () => Promise<T>): Promise<T> {
+export async function withDuplicateConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -69,9 +69,9 @@ export async function deleteLink(ctx: LinksContext, { link_id }: LinkId): Promis
   const row = await requireLink(ctx, ctx.db, link_id);
   const clickStats = await clickStatsOf(ctx, [row]);
   await ctx.db.transaction(async (tx) => {
-    const held = await requireLink(ctx, tx, link_id, { lock: true });
-    requireVersion(ctx, held.version);
-    const events = await removeLinks(ctx, tx, [held], clickStats);
+    const locked = await requireLink(ctx, tx, link_id, { lock: true });
+    requireVersion(ctx, locked.version);
+    const events = await removeLinks(ctx, tx, [locked], clickStats);
     await emit(ctx, tx, events);
   });
 }
@@ -82,7 +82,7 @@ export async function removeLinks(
   rows: readonly LinkColumns[],
   clickStats: LinkClickStats,
 ) {
-  const gone = await presentLinks(ctx, tx, rows, clickStats);
+  const deleted = await presentLinks(ctx, tx, rows, clickStats);
   await tx.delete(
     links,
     inArray(
@@ -96,5 +96,5 @@ export async function removeLinks(
     rows.map(({ id, workspaceId }) => ({ linkId: id, workspaceId, createdAt })),
   );
   await invalidateRedirects(ctx, tx.store, rows);
-  return gone.map((link) => linkDeleted(link, originOf(ctx)));
+  return deleted.map((link) => linkDeleted(link, originOf(ctx)));
 }

@@ -8,16 +8,16 @@ import type { LinksContext } from '../context';
 import { mayUseDomain } from '../domains/find';
 import { links } from '../schema/links';
 import { clickStatsOf } from './click-stats';
-import { insertOne } from './create';
+import { insertLinkAndEmit } from './create';
 import { requireLink } from './find';
 import type { LinkColumns } from './origin';
-import { type LinkDraft, prepareLinks } from './prepare';
-import { prepareChanges } from './prepare-changes';
-import { forCaller } from './present';
-import { editOne, orTaken } from './update';
+import { hideCounters } from './present';
+import { editLockedLink, withDuplicateConflict } from './update';
+import { type LinkDraft, prepareLinks } from './validation/prepare';
+import { prepareChanges } from './validation/prepare-changes';
 
 /** Bounds retries when others create and delete the link at the same time. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Updates the link with its external id or address, if any. Throws 409 when another link has the slug. */
 export async function upsertLink(ctx: LinksContext, input: UpsertLink): Promise<Link> {
@@ -25,8 +25,8 @@ export async function upsertLink(ctx: LinksContext, input: UpsertLink): Promise<
     throw fieldError('unprocessable', '/external_id', 'required', 'Give `external_id` or `slug` to identify the link.');
   }
   for (let round = 1; ; round += 1) {
-    const link = await tryUpsert(ctx, input, round === ROUNDS);
-    if (link) return forCaller(ctx, link);
+    const link = await tryUpsert(ctx, input, round === MAX_ROUNDS);
+    if (link) return hideCounters(ctx, link);
   }
 }
 
@@ -35,10 +35,10 @@ async function tryUpsert(ctx: LinksContext, input: UpsertLink, isLast: boolean):
   const [draft] = await prepareLinks(ctx, [input]);
   if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
   const found = await findMatch(ctx, ctx.db, draft);
-  if (found) return change(ctx, input, found);
+  if (found) return updateExisting(ctx, input, found);
 
   try {
-    return await ctx.db.transaction(async (tx) => insertOne(ctx, tx, draft));
+    return await ctx.db.transaction(async (tx) => insertLinkAndEmit(ctx, tx, draft));
   } catch (error) {
     const isTaken = error instanceof ApiError && (error.code === 'slug_taken' || error.code === 'conflict');
     if (!isTaken || isLast || !(await findMatch(ctx, ctx.db, draft))) throw error;
@@ -49,28 +49,28 @@ async function tryUpsert(ctx: LinksContext, input: UpsertLink, isLast: boolean):
 async function findMatch(
   ctx: LinksContext,
   db: ScopedDb,
-  { input, place, slugs }: LinkDraft,
+  { input, domainInfo, slugs }: LinkDraft,
 ): Promise<LinkColumns | undefined> {
   const where =
     typeof input.external_id === 'string'
       ? eq(links.externalId, input.external_id)
-      : and(eq(links.domainId, place.id), eq(links.slugKey, slugs(0).slugKey));
+      : and(eq(links.domainId, domainInfo.id), eq(links.slugKey, slugs(0).slugKey));
   const [row] = await db.select(links, { where, limit: 1 });
   return row && mayUseDomain(ctx, row.domainId) ? row : undefined;
 }
 
-async function change(ctx: LinksContext, input: UpsertLink, row: LinkColumns): Promise<Link | undefined> {
+async function updateExisting(ctx: LinksContext, input: UpsertLink, row: LinkColumns): Promise<Link | undefined> {
   const { slug_length: _, prefix: __, ...fields } = input;
   const [prepared] = await prepareChanges(ctx, [{ row, input: fields }]);
   if (!prepared || prepared instanceof ApiError) throw prepared ?? new ApiError('internal_error');
   const clickStats = await clickStatsOf(ctx, [row]);
-  const link = await orTaken(() =>
+  const link = await withDuplicateConflict(() =>
     ctx.db.transaction(async (tx) => {
-      const held = await requireLink(ctx, tx, row.id, { lock: true }).catch((error: unknown) => {
+      const locked = await requireLink(ctx, tx, row.id, { lock: true }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'not_found') return undefined;
         throw error;
       });
-      return held && editOne(ctx, tx, prepared, held, clickStats);
+      return locked && editLockedLink(ctx, tx, prepared, locked, clickStats);
     }),
   );
   if (link) ctx.reply.isReused = true;

@@ -9,7 +9,7 @@ import { sha256Hex } from '../../secrets/tokens';
 const PUBLIC_CACHE = 'public, max-age=86400';
 const DEFAULT_LOOKS = { svg: QrLook.parse({ format: 'svg' }), png: QrLook.parse({ format: 'png' }) };
 
-const remembered = new LRUCache<string, QrFile>({ max: 1000 });
+const cache = new LRUCache<string, QrFile>({ max: 1000 });
 
 /** Throws 422 `unprocessable` like `drawQr`. */
 export function renderQr(shortUrl: string, look: QrLook): RawAnswer {
@@ -28,8 +28,8 @@ export function publicQr(shortUrl: string, format: QrFormat): RawAnswer {
 
 function cachedQr(shortUrl: string, format: QrFormat): QrFile {
   const key = `${format} ${shortUrl}`;
-  let file = remembered.get(key);
-  if (!file) remembered.set(key, (file = drawQr(textOfQr(shortUrl), DEFAULT_LOOKS[format])));
+  let file = cache.get(key);
+  if (!file) cache.set(key, (file = drawQr(textOfQr(shortUrl), DEFAULT_LOOKS[format])));
   return file;
 }
 

@@ -2,7 +2,7 @@ import type { RenderQr } from '../../../shared/links/qr-inputs';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
 import type { LinksContext } from '../context';
-import { placesOf, mayUseDomain } from '../domains/find';
+import { linkDomainInfos, mayUseDomain } from '../domains/find';
 import { shortUrlOf } from '../links/present';
 import { links } from '../schema/links';
 import { renderQr } from './render';
@@ -13,8 +13,8 @@ export async function renderLinkQr(ctx: LinksContext, input: RenderQr): Promise<
   const row = await ctx.db.require(links, link_id);
   if (!mayUseDomain(ctx, row.domainId)) throw new ApiError('not_found');
 
-  const places = await placesOf(ctx, ctx.db, [row.domainId]);
-  const { headers, body } = renderQr(shortUrlOf(places.get(row.domainId), row.slug), look);
+  const domainInfos = await linkDomainInfos(ctx, ctx.db, [row.domainId]);
+  const { headers, body } = renderQr(shortUrlOf(domainInfos.get(row.domainId), row.slug), look);
   // Only characters that every file system accepts.
   const name = row.slug.replaceAll(/[^\w-]+/g, '-').slice(0, 100);
   return {

@@ -5,7 +5,7 @@ import { numberedValues } from '../../db/dialect';
 import type { ClickValue } from '../clicks/store/sql';
 import { links } from '../schema/links';
 
-export function linksChosen(store: Store, workspaceId: string, where: SQL | undefined) {
+export function linkSelection(store: Store, workspaceId: string, where: SQL | undefined) {
   const { sql: text, params } = queries(store)
     .select({ id: links.id, slugKey: links.slugKey })
     .from(links)

@@ -1,13 +1,12 @@
 import { newId } from '../../../shared/ids';
 import type { QrFormat } from '../../../shared/links/qr-inputs';
 import { publicQr } from '../qr/render';
-import type { Visit } from './click';
-import { htmlPage, PAGE_CSP, PAGES, passwordForm, type PageCode, type PageContent } from './pages';
-import type { RedirectParts } from './parts';
-import { requestPath } from './path';
-import { previewPage } from './preview';
+import { htmlPage, PAGE_CSP, PAGES, passwordForm, type PageCode, type PageContent, previewPage } from './pages';
+import type { RedirectContext } from './redirect-context';
 import { PLAIN_REDIRECT } from './redirect-to';
+import { requestPath } from './request-url';
 import type { CompiledLink, LinkHost } from './types';
+import type { Visit } from './visit-details';
 
 export interface Answers {
   page(request: Request, code: PageCode, options?: PageOptions): Response;
@@ -27,7 +26,7 @@ interface PageOptions extends PageContent {
   status?: number;
 }
 
-export function createAnswers({ counts, scheme }: Pick<RedirectParts, 'counts' | 'scheme'>): Answers {
+export function createAnswers({ counts, scheme }: Pick<RedirectContext, 'counts' | 'scheme'>): Answers {
   const page: Answers['page'] = (request, code, options = {}) => {
     counts.add(code);
     const { title, text, status } = PAGES[code];

@@ -1,12 +1,12 @@
 import type { RedirectRow } from '../system/links';
-import { copied } from './text';
+import { copyText } from './copy-text';
 import type { CompiledLink, LinkExtras } from './types';
 
 const NO_TAGS: readonly string[] = [];
 
 export const compileLink = (key: string, row: RedirectRow, tagIds: readonly string[]): CompiledLink => ({
   // The key may be a slice of a longer text.
-  key: copied(key),
+  key: copyText(key),
   id: row.id,
   workspaceId: shared(row.workspaceId),
   url: row.url,

@@ -1,13 +1,12 @@
 import { VERIFICATION_PATH } from '../../../shared/links/domains';
 import { isReservedPath, slugKeyOf } from '../../../shared/links/slugs';
 import { ALLOW, createAnswers } from './answers';
-import type { Visit } from './click';
 import type { Site } from './hosts';
-import type { RedirectParts } from './parts';
-import { requestPath, pathStart, readSlug } from './path';
-import { type VisitQuery, NO_QUERY, readQuery } from './query';
+import type { RedirectContext } from './redirect-context';
+import { requestPath, pathStart, readSlug, type VisitQuery, NO_QUERY, readQuery } from './request-url';
 import type { LinkHost, Next, RedirectPeer } from './types';
 import { createVisits } from './visit';
+import type { Visit } from './visit-details';
 
 const VERIFICATION = VERIFICATION_PATH.slice(1);
 const ROBOTS = 'User-agent: *\nAllow: /\n';
@@ -15,20 +14,20 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 type Answer = Response | Promise<Response> | undefined;
 
-export function createRedirectHandler(parts: RedirectParts) {
-  const { hosts, links, counts } = parts;
-  const answers = createAnswers(parts);
-  const answerLink = createVisits(parts, answers);
+export function createRedirectHandler(ctx: RedirectContext) {
+  const { hosts, links, counts } = ctx;
+  const answers = createAnswers(ctx);
+  const answerLink = createVisits(ctx, answers);
 
   /** The application also answers `//api`, to reject it. */
   const isReserved = (path: string): boolean => {
     if (path === '') return true;
     const bare = path.startsWith('/') ? path.replace(/^\/+/, '') : path;
-    return isReservedPath(bare, { shared: true }) || parts.reserved.has(firstOf(bare));
+    return isReservedPath(bare, { shared: true }) || ctx.reserved.has(firstOf(bare));
   };
 
-  const failed = (request: Request, error: unknown): Response => {
-    parts.failed(error);
+  const answerError = (request: Request, error: unknown): Response => {
+    ctx.failed(error);
     return answers.unavailable(request);
   };
 
@@ -37,7 +36,7 @@ export function createRedirectHandler(parts: RedirectParts) {
 
   /** Proves to the verifier that the host leads to this installation. */
   const verification = async (request: Request, path: string): Promise<Response | undefined> => {
-    const proof = await parts.proofOf(request.headers.get('host') ?? '', path.slice(VERIFICATION.length));
+    const proof = await ctx.proofOf(request.headers.get('host') ?? '', path.slice(VERIFICATION.length));
     return proof === undefined ? undefined : answers.text(proof);
   };
 
@@ -53,7 +52,7 @@ export function createRedirectHandler(parts: RedirectParts) {
     return verified ?? notFound(request, host);
   };
 
-  const onPath = async (
+  const answerPath = async (
     request: Request,
     peer: RedirectPeer | null,
     host: LinkHost,
@@ -69,7 +68,7 @@ export function createRedirectHandler(parts: RedirectParts) {
     const requested = readSlug(path);
     if (requested === undefined) return answers.page(request, 'link_not_found');
     const slugKey = slugKeyOf(requested.slug, host.caseSensitive);
-    const link = links.kept(host.keyPrefix + slugKey) ?? (await links.find(host, slugKey));
+    const link = links.cached(host.keyPrefix + slugKey) ?? (await links.find(host, slugKey));
     if (link === undefined) return notFound(request, host);
     if (requested.suffix === undefined) return answerLink(visitOf(request, peer, host, path), link);
 
@@ -79,7 +78,7 @@ export function createRedirectHandler(parts: RedirectParts) {
     return answers.qr(request, host, slugKey, format === 'svg' ? 'svg' : 'png');
   };
 
-  const elsewhere = (site: 'invalid' | 'unknown', request: Request, path: string): Answer => {
+  const answerUnknownHost = (site: 'invalid' | 'unknown', request: Request, path: string): Answer => {
     if (site === 'unknown' && path.startsWith(VERIFICATION)) {
       return verification(request, path).then((verified) => verified ?? answers.page(request, 'domain_not_found'));
     }
@@ -87,49 +86,49 @@ export function createRedirectHandler(parts: RedirectParts) {
     return answers.page(request, site === 'invalid' ? 'bad_request' : 'domain_not_found');
   };
 
-  const onSite = (site: Site, request: Request, peer: RedirectPeer | null): Answer => {
+  const answerSite = (site: Site, request: Request, peer: RedirectPeer | null): Answer => {
     const { url, method } = request;
-    if (typeof site === 'string') return elsewhere(site, request, requestPath(url).slice(1));
+    if (typeof site === 'string') return answerUnknownHost(site, request, requestPath(url).slice(1));
 
     // Cache keys are paths that were validated before.
     const start = pathStart(url) + 1;
-    const mark = url.indexOf('?', start);
-    const key = site.keyPrefix + url.slice(start, mark < 0 ? url.length : mark);
-    const link = site.disabled ? undefined : links.kept(key);
+    const queryStart = url.indexOf('?', start);
+    const key = site.keyPrefix + url.slice(start, queryStart < 0 ? url.length : queryStart);
+    const link = site.disabled ? undefined : links.cached(key);
     if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
       counts.hit();
-      return guarded(request, () => answerLink(visitOf(request, peer, site, requestPath(url).slice(1)), link));
+      return withErrorPage(request, () => answerLink(visitOf(request, peer, site, requestPath(url).slice(1)), link));
     }
     const path = requestPath(url).slice(1);
     if (!site.whole && isReserved(path)) return undefined;
-    return guarded(request, () => onPath(request, peer, site, path));
+    return withErrorPage(request, () => answerPath(request, peer, site, path));
   };
 
-  const guarded = async (request: Request, answer: () => Response | Promise<Response>): Promise<Response> => {
+  const withErrorPage = async (request: Request, answer: () => Response | Promise<Response>): Promise<Response> => {
     try {
       return await answer();
     } catch (error) {
-      return failed(request, error);
+      return answerError(request, error);
     }
   };
 
-  const later = async (
+  const answerAfterLookup = async (
     request: Request,
     peer: RedirectPeer | null,
-    finding: Promise<Site>,
+    siteLookup: Promise<Site>,
     next: Next,
   ): Promise<Response> => {
     try {
-      return (await onSite(await finding, request, peer)) ?? (await next(request));
+      return (await answerSite(await siteLookup, request, peer)) ?? (await next(request));
     } catch (error) {
       // The application can answer on unregistered names without the database.
-      return isReserved(requestPath(request.url).slice(1)) ? next(request) : failed(request, error);
+      return isReserved(requestPath(request.url).slice(1)) ? next(request) : answerError(request, error);
     }
   };
 
   return (request: Request, peer: RedirectPeer | null, next: Next): Answer => {
     const site = hosts.find(request.headers.get('host'));
-    return site instanceof Promise ? later(request, peer, site, next) : onSite(site, request, peer);
+    return site instanceof Promise ? answerAfterLookup(request, peer, site, next) : answerSite(site, request, peer);
   };
 }
 
@@ -138,8 +137,8 @@ function visitOf(request: Request, peer: RedirectPeer | null, host: LinkHost, pa
 }
 
 function queryOf(url: string): VisitQuery {
-  const mark = url.indexOf('?', pathStart(url));
-  return mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
+  const queryStart = url.indexOf('?', pathStart(url));
+  return queryStart < 0 ? NO_QUERY : readQuery(url.slice(queryStart + 1));
 }
 
 const firstOf = (path: string): string => path.split('/', 1)[0]?.toLowerCase() ?? '';

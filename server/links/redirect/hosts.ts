@@ -6,9 +6,9 @@ import type { Store } from '../../db/database';
 import { isLoopbackHost } from '../../limits/client-address';
 import { isHostHeader } from '../../limits/host-header';
 import { findLinkDomain, type LinkDomainRow } from '../system/links';
-import { createTwoMaps } from './cache';
+import { copyText } from './copy-text';
+import { createRedirectCache } from './redirect-cache';
 import { createRedirectTo } from './redirect-to';
-import { copied } from './text';
 import type { LinkHost } from './types';
 
 /** `unknown` is a name that is not registered. */
@@ -17,7 +17,7 @@ export type Site = LinkHost | 'invalid' | 'unknown';
 /** Bounded, since invented names are cached too. */
 const MAX_HOSTS = 20_000;
 
-interface KnownHost {
+interface CachedSite {
   key: string;
   site: Site;
 }
@@ -37,7 +37,7 @@ export function createHosts(
 ): Hosts {
   const own = hostnameOf(new URL(settings.baseUrl).host);
   const short = hostnameOf(new URL(settings.linksBaseUrl).host);
-  const sharedOn = (whole: boolean): LinkHost => ({
+  const sharedHost = (whole: boolean): LinkHost => ({
     id: SHARED_DOMAIN_ID,
     hostname: new URL(settings.linksBaseUrl).host,
     shared: true,
@@ -50,31 +50,31 @@ export function createHosts(
     notFoundUrl: null,
     expiredUrl: null,
   });
-  const beside = sharedOn(false);
-  const alone = sharedOn(true);
+  const sharedBesideConsole = sharedHost(false);
+  const sharedOnOwnHost = sharedHost(true);
 
-  const known = createTwoMaps<KnownHost>(MAX_HOSTS);
+  const known = createRedirectCache<CachedSite>(MAX_HOSTS);
   let epoch = 0;
 
   const siteOf = (header: string): Site | undefined => {
     if (!isHostHeader(header)) return 'invalid';
     const name = hostnameOf(header);
-    if (name === own) return beside;
-    if (name === short) return alone;
-    return isLoopbackHost(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0 ? beside : undefined;
+    if (name === own) return sharedBesideConsole;
+    if (name === short) return sharedOnOwnHost;
+    return isLoopbackHost(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0 ? sharedBesideConsole : undefined;
   };
 
   const load = async (header: string, old: Site | undefined): Promise<Site> => {
-    const began = epoch;
+    const startEpoch = epoch;
     let row: LinkDomainRow | undefined;
     try {
-      row = await findLinkDomain(store, namesOf(header));
+      row = await findLinkDomain(store, candidateHostnames(header));
     } catch (error) {
       if (old !== undefined) return old;
       throw error;
     }
     const site = row ? compileHost(row) : 'unknown';
-    if (began === epoch) known.put({ key: copied(header), site });
+    if (startEpoch === epoch) known.put({ key: copyText(header), site });
     return site;
   };
 
@@ -82,11 +82,11 @@ export function createHosts(
     find(header) {
       if (header === null) return 'invalid';
       const found = known.get(header)?.site;
-      if (found !== undefined && (isCurrent() || !isLookedUp(found))) return found;
+      if (found !== undefined && (isCurrent() || !isFromDatabase(found))) return found;
       const site = siteOf(header);
       if (site === 'invalid') return site;
       if (site === undefined) return load(header, found);
-      known.put({ key: copied(header), site });
+      known.put({ key: copyText(header), site });
       return site;
     },
     forget(domainId) {
@@ -101,7 +101,7 @@ export function createHosts(
   };
 }
 
-const isLookedUp = (site: Site): boolean => site === 'unknown' || (typeof site === 'object' && !site.shared);
+const isFromDatabase = (site: Site): boolean => site === 'unknown' || (typeof site === 'object' && !site.shared);
 
 /** Empty for the shared domain, which receives most requests. */
 export const cacheKeyPrefix = (domainId: string): string => (domainId === SHARED_DOMAIN_ID ? '' : `${domainId}\0`);
@@ -126,7 +126,7 @@ function compileHost(row: LinkDomainRow): LinkHost {
   };
 }
 
-export function namesOf(header: string): string[] {
+export function candidateHostnames(header: string): string[] {
   const name = hostnameOf(header);
   const port = /:(\d+)$/.exec(header)?.[1];
   return port === undefined || port === '80' || port === '443' ? [name] : [`${name}:${port}`, name];

@@ -1,9 +1,9 @@
 import { monotonic } from '../../clock';
 import type { Store } from '../../db/database';
 import { findLinkByKey } from '../system/links';
-import { createTwoMaps } from './cache';
 import { compileLink } from './compile';
-import { copied } from './text';
+import { copyText } from './copy-text';
+import { createRedirectCache } from './redirect-cache';
 import type { CompiledLink, LinkHost } from './types';
 
 const MAX_MISSING = 50_000;
@@ -15,7 +15,7 @@ interface Missing {
 }
 
 export interface LinkReader {
-  kept(key: string): CompiledLink | undefined;
+  cached(key: string): CompiledLink | undefined;
   /** Concurrent requests share one lookup. */
   find(host: LinkHost, slugKey: string): Promise<CompiledLink | undefined>;
   forget(prefix: string, slugKeys: readonly string[]): void;
@@ -26,8 +26,8 @@ export interface LinkReader {
 
 /** Links that are out of date are reloaded; the cached ones are used if that fails. */
 export function createLinkReader(store: Store, max: number, isCurrent: () => boolean): LinkReader {
-  const links = createTwoMaps<CompiledLink>(max);
-  const missing = createTwoMaps<Missing>(MAX_MISSING);
+  const links = createRedirectCache<CompiledLink>(max);
+  const missing = createRedirectCache<Missing>(MAX_MISSING);
   const reading = new Map<string, Promise<CompiledLink | undefined>>();
   const read = async (
     host: LinkHost,
@@ -42,13 +42,13 @@ export function createLinkReader(store: Store, max: number, isCurrent: () => boo
     if (link) links.put(link);
     else {
       links.delete(key);
-      missing.put({ key: copied(key), until: monotonic() + MISSING_MS });
+      missing.put({ key: copyText(key), until: monotonic() + MISSING_MS });
     }
     return link;
   };
 
   return {
-    kept: (key) => (isCurrent() ? links.get(key) : undefined),
+    cached: (key) => (isCurrent() ? links.get(key) : undefined),
 
     async find(host, slugKey) {
       const key = host.keyPrefix + slugKey;
@@ -79,8 +79,8 @@ export function createLinkReader(store: Store, max: number, isCurrent: () => boo
 
     forgetDomain(prefix) {
       reading.clear();
-      links.deleteWhere(({ key }) => isBelow(key, prefix));
-      missing.deleteWhere(({ key }) => isBelow(key, prefix));
+      links.deleteWhere(({ key }) => hasPrefix(key, prefix));
+      missing.deleteWhere(({ key }) => hasPrefix(key, prefix));
     },
 
     forgetAll() {
@@ -93,5 +93,5 @@ export function createLinkReader(store: Store, max: number, isCurrent: () => boo
   };
 }
 
-const isBelow = (key: string, prefix: string): boolean =>
+const hasPrefix = (key: string, prefix: string): boolean =>
   prefix === '' ? !key.includes('\0') : key.startsWith(prefix);

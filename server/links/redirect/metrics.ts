@@ -3,13 +3,13 @@ import type { PageCode } from './pages';
 
 type RedirectResult = 'redirected' | 'detour' | 'preview' | 'qr' | 'other' | PageCode;
 
-export interface RedirectCounts {
+export interface RedirectMetrics {
   add(result: RedirectResult, count?: number): void;
-  took(milliseconds: number): void;
+  addTime(milliseconds: number): void;
   hit(): void;
 }
 
-export function createRedirectCounts(metrics: Metrics, cached: () => number): RedirectCounts {
+export function createRedirectMetrics(metrics: Metrics, cached: () => number): RedirectMetrics {
   const results = new Map<RedirectResult, number>();
   let hits = 0;
   let milliseconds = 0;
@@ -30,7 +30,7 @@ export function createRedirectCounts(metrics: Metrics, cached: () => number): Re
 
   return {
     add: (result, count = 1) => void results.set(result, (results.get(result) ?? 0) + count),
-    took: (time) => void (milliseconds += time),
+    addTime: (time) => void (milliseconds += time),
     hit: () => void (hits += 1),
   };
 }

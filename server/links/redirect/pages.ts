@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+import type { CompiledLink } from './types';
+
 export const PAGES = {
   bad_request: {
     status: 400,
@@ -108,7 +110,7 @@ const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
  */
 export const PAGE_CSP = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; frame-ancestors 'none'`;
 
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -123,14 +125,14 @@ export function htmlPage(title: string, text: string, { head = '', body = '' }: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 ${head}<style>${STYLE}</style>
 </head>
 <body>
 <main>
 ${ICON}
-<h1>${escaped(title)}</h1>
-<p>${escaped(text)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
 ${body}</main>
 </body>
 </html>
@@ -140,13 +142,36 @@ ${body}</main>
 /** The form posts to its own URL, so the query is kept. */
 export function passwordForm(isWrong: boolean): PageContent {
   const wrong = isWrong ? '<span class="wrong" id="wrong" role="alert">The password is wrong.</span>\n' : '';
-  const marks = isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : '';
+  const attributes = isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : '';
   return {
     body: `<form method="post">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" maxlength="128" autocomplete="off" required autofocus${marks}>
+<input id="password" name="password" type="password" maxlength="128" autocomplete="off" required autofocus${attributes}>
 ${wrong}<button type="submit">Go on</button>
 </form>
 `,
   };
+}
+
+/** Shows the destination only if the link has no password and no limit. */
+export function previewPage(link: CompiledLink, hostname: string, shortUrl: string): string {
+  const { preview } = link.extras ?? { preview: null };
+  const isOpen = link.extras?.passwordHash == null && link.extras?.maxClicks == null;
+  const title = preview?.title ?? (isOpen ? new URL(link.url).hostname : hostname);
+  const text = preview?.description ?? (isOpen ? link.url : 'Open the link to see its destination.');
+
+  const tags: [name: string, content: string | null | undefined][] = [
+    ['og:type', 'website'],
+    ['og:site_name', hostname],
+    ['og:url', shortUrl],
+    ['og:title', title],
+    ['og:description', preview?.description],
+    ['og:image', preview?.image_url],
+    ['twitter:card', preview?.image_url == null ? 'summary' : 'summary_large_image'],
+  ];
+  const head = tags
+    .map(([name, content]) => (content == null ? '' : `<meta property="${name}" content="${escapeHtml(content)}">\n`))
+    .join('');
+  const body = isOpen ? `<a class="go" rel="noreferrer" href="${escapeHtml(link.url)}">Go on</a>\n` : '';
+  return htmlPage(title, text, { head, body });
 }

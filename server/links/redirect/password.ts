@@ -10,12 +10,12 @@ const LIFE_SECONDS = HOUR_SECONDS;
 const MAX_BODY_BYTES = 4096;
 const BODY_MS = 10_000;
 
-const TRIES = createRatePolicy('password', 5, 60);
+const TRIES_POLICY = createRatePolicy('password', 5, 60);
 /** Counted over all links: many share a password, and each attempt costs a hash. */
-const ADDRESS_TRIES = createRatePolicy('password-address', 30, 60);
-const FAILURES = createRatePolicy('password-link', 50, 60);
+const ADDRESS_POLICY = createRatePolicy('password-address', 30, 60);
+const FAILURE_POLICY = createRatePolicy('password-link', 50, 60);
 
-type PasswordTry = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
+type PasswordResult = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
 
 interface Protected {
   id: string;
@@ -25,7 +25,7 @@ interface Protected {
 export interface LinkPasswords {
   /** Whether a cookie proves the current password within the last hour. */
   isOpen(link: Protected, cookies: string | null, now: number): boolean;
-  verify(link: Protected, request: Request, address: string): Promise<PasswordTry>;
+  verify(link: Protected, request: Request, address: string): Promise<PasswordResult>;
   /** `path` is that of the link. */
   cookie(link: Protected, path: string, isSecure: boolean, now: number): string;
 }
@@ -53,11 +53,11 @@ export function createLinkPasswords(secretKey: Uint8Array, processes: () => numb
     async verify(link, request, address) {
       // Charged before hashing. Successful attempts are not charged to the link, or its visitors would lock out each
       // other.
-      const failures = [{ bucket: link.id, policy: FAILURES }];
+      const failures = [{ bucket: link.id, policy: FAILURE_POLICY }];
       const visitor = addressKey(address);
       const tries = limiter.take([
-        { bucket: `${link.id}/${visitor}`, policy: TRIES },
-        { bucket: visitor, policy: ADDRESS_TRIES },
+        { bucket: `${link.id}/${visitor}`, policy: TRIES_POLICY },
+        { bucket: visitor, policy: ADDRESS_POLICY },
       ]);
       const refused = [tries, limiter.peek(failures)].find((result) => !result.allowed);
       if (refused) return { retryAfterSeconds: refused.retryAfterSeconds };

@@ -1,7 +1,7 @@
 import type { CompiledLink, RedirectTo } from './types';
 
-const NEVER = 'private, no-store';
-const A_MINUTE = 'private, max-age=60';
+const NO_STORE = 'private, no-store';
+const MAX_AGE_MINUTE = 'private, max-age=60';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 const CACHEABLE = 2;
@@ -10,11 +10,11 @@ export const PLAIN_REDIRECT = 0;
 
 /** Browsers may cache only redirects that do not change by themselves. */
 export function redirectKind({ status, indexable, extras }: CompiledLink): number {
-  const isCacheable = (status === 301 || status === 308) && !varies(extras);
+  const isCacheable = (status === 301 || status === 308) && !canChange(extras);
   return (isCacheable ? CACHEABLE : 0) | (indexable ? INDEXABLE : 0);
 }
 
-const varies = (extras: CompiledLink['extras']): boolean =>
+const canChange = (extras: CompiledLink['extras']): boolean =>
   extras !== undefined &&
   (extras.targeting.length > 0 ||
     extras.passwordHash !== null ||
@@ -27,12 +27,12 @@ const varies = (extras: CompiledLink['extras']): boolean =>
  * destination.
  */
 export function createRedirectTo(isStrict: boolean): RedirectTo {
-  const samples = new Map<number, { response: Response; headers: Headers }>();
+  const templates = new Map<number, { response: Response; headers: Headers }>();
 
-  const sampleOf = (status: number, kind: number) => {
+  const createTemplate = (status: number, kind: number) => {
     const response = new Response(null, { status });
     const { headers } = response;
-    headers.set('Cache-Control', (kind & CACHEABLE) === 0 ? NEVER : A_MINUTE);
+    headers.set('Cache-Control', (kind & CACHEABLE) === 0 ? NO_STORE : MAX_AGE_MINUTE);
     if ((kind & INDEXABLE) === 0) headers.set('X-Robots-Tag', 'noindex');
     if (isStrict) headers.set('Strict-Transport-Security', HSTS);
     return { response, headers };
@@ -40,10 +40,10 @@ export function createRedirectTo(isStrict: boolean): RedirectTo {
 
   return (url, status, kind, requestId) => {
     const key = status * 4 + kind;
-    let sample = samples.get(key);
-    if (sample === undefined) samples.set(key, (sample = sampleOf(status, kind)));
-    sample.headers.set('Location', url);
-    sample.headers.set('X-Request-Id', requestId);
-    return sample.response.clone();
+    let template = templates.get(key);
+    if (template === undefined) templates.set(key, (template = createTemplate(status, kind)));
+    template.headers.set('Location', url);
+    template.headers.set('X-Request-Id', requestId);
+    return template.response.clone();
   };
 }

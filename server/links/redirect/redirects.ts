@@ -6,15 +6,15 @@ import type { Metrics } from '../../metrics';
 import { domainProof } from '../../secrets/domain-proof';
 import type { ClickRecord } from '../clicks/journal/record';
 import { findLinksUnder, isDomainToken } from '../system/links';
-import { createVisitReader } from './click';
 import { createRedirectHandler } from './handle';
-import { createHosts, namesOf, cacheKeyPrefix } from './hosts';
+import { createHosts, candidateHostnames, cacheKeyPrefix } from './hosts';
 import { createLinkChanges } from './link-changes';
 import { createLinkReader } from './links';
-import { createRedirectCounts } from './metrics';
+import { createRedirectMetrics } from './metrics';
 import { createLinkPasswords } from './password';
 import type { Redirects } from './types';
 import { createUses, type UseStore } from './uses';
+import { createVisitReader } from './visit-details';
 import type { VisitorLocation } from './visitor';
 
 interface ClickPort {
@@ -50,13 +50,13 @@ export function createRedirects(options: RedirectOptions): Redirects {
     reserved,
     uses: createUses(clicks.store, started.promise),
     passwords: createLinkPasswords(secretKey, processes),
-    counts: createRedirectCounts(metrics, () => links.size()),
+    counts: createRedirectMetrics(metrics, () => links.size()),
     readVisit: createVisitReader(config),
     record: (click) => clicks.record(click),
     interestOf: (link, host) => clicks.interestOf(link.workspaceId, () => [link.id, host.id, ...link.tagIds]),
     locationOf: (address, country) => clicks.locationOf(address, country),
     proofOf: async (header, token) =>
-      (await isDomainToken(database, namesOf(header), token)) ? domainProof(secretKey, token) : undefined,
+      (await isDomainToken(database, candidateHostnames(header), token)) ? domainProof(secretKey, token) : undefined,
     scheme: new URL(config.linksBaseUrl).protocol,
     now: () => now().getTime(),
     failed: (error) => log.error({ err: error }, 'short link failed'),

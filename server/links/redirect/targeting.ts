@@ -3,30 +3,32 @@ import { isTimezone } from '../../../shared/timezone';
 import type { Visitor } from './visitor';
 
 export const chooseTarget = (rules: readonly TargetRule[], visitor: Visitor): TargetRule | undefined =>
-  rules.find((rule) => rule.conditions.every((condition) => holds(condition, visitor)));
+  rules.find((rule) => rule.conditions.every((condition) => matchesCondition(condition, visitor)));
 
 /** An unknown value matches neither a list nor its negation. */
-function holds(condition: TargetCondition, visitor: Visitor): boolean {
-  const isIn = isAmong(condition, visitor);
+function matchesCondition(condition: TargetCondition, visitor: Visitor): boolean {
+  const isIn = matchesValues(condition, visitor);
   return isIn !== undefined && isIn === (condition.op === 'in');
 }
 
-function isAmong(condition: TargetCondition, visitor: Visitor): boolean | undefined {
+function matchesValues(condition: TargetCondition, visitor: Visitor): boolean | undefined {
   switch (condition.type) {
     case 'country':
     case 'continent':
     case 'region':
-      return known(visitor.place()[condition.type], (value) => (condition.values as string[]).includes(value));
+      return matchKnown(visitor.location()[condition.type], (value) => (condition.values as string[]).includes(value));
     case 'city':
-      return known(visitor.place().city, (value) => condition.values.some((city) => folded(city) === folded(value)));
+      return matchKnown(visitor.location().city, (value) =>
+        condition.values.some((city) => normalised(city) === normalised(value)),
+      );
     case 'device':
     case 'os':
     case 'browser':
-      return known(visitor.machine()?.[condition.type], (value) => (condition.values as string[]).includes(value));
+      return matchKnown(visitor.device()?.[condition.type], (value) => (condition.values as string[]).includes(value));
     case 'language':
-      return known(visitor.language(), (value) => condition.values.some((range) => isWithin(value, range)));
+      return matchKnown(visitor.language(), (value) => condition.values.some((range) => isWithin(value, range)));
     case 'referrer_host':
-      return known(visitor.referrerHost(), (value) => condition.values.some((host) => isHost(value, host)));
+      return matchKnown(visitor.referrerHost(), (value) => condition.values.some((host) => isHost(value, host)));
     case 'query': {
       const given = new URLSearchParams(visitor.query).getAll(condition.name);
       const { values } = condition;
@@ -37,10 +39,10 @@ function isAmong(condition: TargetCondition, visitor: Visitor): boolean | undefi
   }
 }
 
-const known = <T>(value: T | null | undefined, matches: (value: T) => boolean): boolean | undefined =>
+const matchKnown = <T>(value: T | null | undefined, matches: (value: T) => boolean): boolean | undefined =>
   value === null || value === undefined ? undefined : matches(value);
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+const normalised = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** `pt` includes `pt-BR`. */
 function isWithin(tag: string, range: string): boolean {

@@ -13,18 +13,19 @@ export type UseResult = 'none' | 'one' | 'last';
 export interface Uses {
   hasLeft(link: CompiledLink, max: number): Promise<boolean>;
   /** Before the click is recorded. */
-  take(link: CompiledLink, max: number): Promise<UseResult>;
+  consume(link: CompiledLink, max: number): Promise<UseResult>;
   /** For a click that could not be recorded, so that no redirect happened. */
-  giveBack(link: CompiledLink): Promise<void>;
+  undo(link: CompiledLink): Promise<void>;
 }
 
 const TIMEOUT_MS = 2000;
 
-class UsesUnknown extends Error {
-  override readonly name = 'UsesUnknown';
+class UseCountUnknown extends Error {
+  override readonly name = 'UseCountUnknown';
 }
 
-const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted. Try again later.');
+const countingError = () =>
+  new UseCountUnknown('Clicks from before the start are still being counted. Try again later.');
 
 export const createUses = (store: UseStore, settled: Promise<void>): Uses =>
   store.sharedUses === undefined ? usesInMemory(store, settled) : usesInDatabase(store, store.sharedUses);
@@ -37,7 +38,7 @@ function usesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Us
   const counters = new Map<string, { used: number }>();
 
   const counterOf = async (linkId: string): Promise<{ used: number }> => {
-    await within(settled, TIMEOUT_MS, stillCounting);
+    await within(settled, TIMEOUT_MS, countingError);
     const stored = (await store.uses([linkId])).get(linkId) ?? 0;
     let counter = counters.get(linkId);
     if (counter === undefined) counters.set(linkId, (counter = { used: stored }));
@@ -47,13 +48,13 @@ function usesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Us
 
   return {
     hasLeft: async ({ id }, max) => (await counterOf(id)).used < max,
-    async take({ id }, max) {
+    async consume({ id }, max) {
       const counter = await counterOf(id);
       if (counter.used >= max) return 'none';
       counter.used += 1;
       return counter.used === max ? 'last' : 'one';
     },
-    async giveBack({ id }) {
+    async undo({ id }) {
       const counter = counters.get(id);
       if (counter) counter.used -= 1;
     },
@@ -62,10 +63,10 @@ function usesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Us
 
 const usesInDatabase = (store: Pick<UseStore, 'uses'>, shared: SharedUses): Uses => ({
   hasLeft: async ({ id }, max) => ((await store.uses([id])).get(id) ?? 0) < max,
-  async take({ id, workspaceId }, max) {
-    const used = await shared.take(workspaceId, id, max);
+  async consume({ id, workspaceId }, max) {
+    const used = await shared.consume(workspaceId, id, max);
     if (used === undefined) return 'none';
     return used === max ? 'last' : 'one';
   },
-  giveBack: ({ id }) => shared.giveBack(id),
+  undo: ({ id }) => shared.undo(id),
 });

@@ -1,17 +1,17 @@
 import type { ClickClass } from '../../../shared/links/clicks';
 import { INTEREST } from '../clicks/interest-bits';
 import type { Answers } from './answers';
-import { clickOf, clickInput, requestIdOf, type Facts, type Visit } from './click';
-import type { RedirectParts } from './parts';
-import { forwardQuery } from './query';
+import type { RedirectContext } from './redirect-context';
 import { redirectKind } from './redirect-to';
+import { forwardQuery } from './request-url';
 import { chooseTarget } from './targeting';
 import type { CompiledLink, LinkExtras } from './types';
 import type { UseResult } from './uses';
+import { clickRecord, visitDetails, requestIdOf, type VisitDetails, type Visit } from './visit-details';
 import { createVisitor } from './visitor';
 
 /** These get the preview page without using up a visit. */
-const LOOKERS: ReadonlySet<ClickClass> = new Set(['preview', 'crawler', 'prefetch', 'head']);
+const PREVIEW_CLASSES: ReadonlySet<ClickClass> = new Set(['preview', 'crawler', 'prefetch', 'head']);
 
 interface RedirectTarget {
   url: string;
@@ -21,65 +21,73 @@ interface RedirectTarget {
   cookie?: string | undefined;
 }
 
-export function createVisits(parts: RedirectParts, answers: Answers) {
-  const { uses, passwords, counts } = parts;
+export function createVisits(ctx: RedirectContext, answers: Answers) {
+  const { uses, passwords, counts } = ctx;
 
-  const readFacts = ({ request, peer, query }: Visit): Facts =>
-    clickInput(parts.readVisit(request, peer, query), parts.now());
+  const readDetails = ({ request, peer, query }: Visit): VisitDetails =>
+    visitDetails(ctx.readVisit(request, peer, query), ctx.now());
 
-  const sendOn = (visit: Visit, link: CompiledLink, facts: Facts, way: RedirectTarget): Promise<Response> => {
+  const redirect = (
+    visit: Visit,
+    link: CompiledLink,
+    details: VisitDetails,
+    target: RedirectTarget,
+  ): Promise<Response> => {
     const began = performance.now();
     const { host } = visit;
-    const destination = forwardQuery(way.url, visit.query.text, link.forwardQuery);
-    const response = host.redirectTo(destination, way.status, redirectKind(link), requestIdOf(facts.id));
-    if (way.cookie !== undefined) response.headers.set('Set-Cookie', way.cookie);
+    const destination = forwardQuery(target.url, visit.query.text, link.forwardQuery);
+    const response = host.redirectTo(destination, target.status, redirectKind(link), requestIdOf(details.id));
+    if (target.cookie !== undefined) response.headers.set('Set-Cookie', target.cookie);
 
-    const interest = parts.interestOf(link, host) | (way.use === 'last' ? INTEREST.lastUse : 0);
-    const { targetKey } = way;
-    const used = way.use !== 'none';
-    return parts.record(clickOf(facts, link, host, { destination, targetKey, used, interest })).then((isSafe) => {
-      if (used && !isSafe) return uses.giveBack(link).then(() => answers.unavailable(visit.request));
+    const interest = ctx.interestOf(link, host) | (target.use === 'last' ? INTEREST.lastUse : 0);
+    const { targetKey } = target;
+    const used = target.use !== 'none';
+    return ctx.record(clickRecord(details, link, host, { destination, targetKey, used, interest })).then((isSafe) => {
+      if (used && !isSafe) return uses.undo(link).then(() => answers.unavailable(visit.request));
       counts.add('redirected');
-      counts.took(performance.now() - began);
+      counts.addTime(performance.now() - began);
       return response;
     });
   };
 
-  const expired = (visit: Visit, own: string | null, code: 'link_expired' | 'link_limit_reached'): Response => {
+  const answerExpired = (visit: Visit, own: string | null, code: 'link_expired' | 'link_limit_reached'): Response => {
     const url = own ?? visit.host.expiredUrl;
     return url === null ? answers.page(visit.request, code) : answers.detour(visit.host, url);
   };
 
-  const closed = (visit: Visit, extras: LinkExtras, now: number): Response | undefined => {
+  const answerIfClosed = (visit: Visit, extras: LinkExtras, now: number): Response | undefined => {
     const { request } = visit;
     if (extras.blocked) return answers.page(request, 'link_blocked');
     if (extras.disabled) return answers.page(request, 'link_disabled');
     if (extras.startsAt !== null && now < extras.startsAt) return answers.page(request, 'link_not_active');
-    if (extras.expiresAt !== null && now >= extras.expiresAt) return expired(visit, extras.expiredUrl, 'link_expired');
+    if (extras.expiresAt !== null && now >= extras.expiresAt)
+      return answerExpired(visit, extras.expiredUrl, 'link_expired');
     return undefined;
   };
 
   /** The preview page; it counts as a click of a bot. */
-  const look = async (visit: Visit, link: CompiledLink, facts: Facts): Promise<Response> => {
-    const interest = parts.interestOf(link, visit.host);
-    await parts.record(clickOf(facts, link, visit.host, { destination: '', targetKey: null, used: false, interest }));
-    return answers.preview(visit, link, requestIdOf(facts.id));
+  const showPreview = async (visit: Visit, link: CompiledLink, details: VisitDetails): Promise<Response> => {
+    const interest = ctx.interestOf(link, visit.host);
+    await ctx.record(
+      clickRecord(details, link, visit.host, { destination: '', targetKey: null, used: false, interest }),
+    );
+    return answers.preview(visit, link, requestIdOf(details.id));
   };
 
   /** Undefined when the visitor may continue, with the cookie to set. */
-  const askPassword = async (
+  const checkPassword = async (
     visit: Visit,
     link: { id: string; passwordHash: string },
-    facts: Facts,
+    details: VisitDetails,
   ): Promise<{ answer: Response } | { cookie: string | undefined }> => {
     const { request } = visit;
     if (request.method !== 'POST') {
-      const isOpen = passwords.isOpen(link, request.headers.get('cookie'), facts.at);
+      const isOpen = passwords.isOpen(link, request.headers.get('cookie'), details.at);
       return isOpen ? { cookie: undefined } : { answer: answers.passwordForm(request, false) };
     }
-    const attempt = await passwords.verify(link, request, facts.address);
+    const attempt = await passwords.verify(link, request, details.address);
     if (attempt === 'right') {
-      return { cookie: passwords.cookie(link, `/${visit.path}`, parts.scheme === 'https:', facts.at) };
+      return { cookie: passwords.cookie(link, `/${visit.path}`, ctx.scheme === 'https:', details.at) };
     }
     if (attempt === 'wrong') return { answer: answers.passwordForm(request, true) };
     return {
@@ -89,36 +97,36 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
 
   const decide = async (visit: Visit, link: CompiledLink, extras: LinkExtras): Promise<Response> => {
     const { request } = visit;
-    const facts = readFacts(visit);
+    const details = readDetails(visit);
     const { maxClicks, passwordHash, targeting } = extras;
-    const shut = closed(visit, extras, facts.at);
-    if (shut) return shut;
+    const closedAnswer = answerIfClosed(visit, extras, details.at);
+    if (closedAnswer) return closedAnswer;
     if (maxClicks !== null && !(await uses.hasLeft(link, maxClicks))) {
-      return expired(visit, extras.limitReachedUrl, 'link_limit_reached');
+      return answerExpired(visit, extras.limitReachedUrl, 'link_limit_reached');
     }
 
     const isGuarded = maxClicks !== null || passwordHash !== null;
-    if (isGuarded ? LOOKERS.has(facts.class) : extras.preview !== null && facts.class === 'preview') {
-      return look(visit, link, facts);
+    if (isGuarded ? PREVIEW_CLASSES.has(details.class) : extras.preview !== null && details.class === 'preview') {
+      return showPreview(visit, link, details);
     }
     let cookie: string | undefined;
     if (passwordHash !== null) {
-      const asked = await askPassword(visit, { id: link.id, passwordHash }, facts);
-      if ('answer' in asked) return asked.answer;
-      cookie = asked.cookie;
+      const passwordCheck = await checkPassword(visit, { id: link.id, passwordHash }, details);
+      if ('answer' in passwordCheck) return passwordCheck.answer;
+      cookie = passwordCheck.cookie;
     }
     const rule =
       targeting.length === 0
         ? undefined
         : chooseTarget(
             targeting,
-            createVisitor(facts, visit.query.text, (address, country) => parts.locationOf(address, country)),
+            createVisitor(details, visit.query.text, (address, country) => ctx.locationOf(address, country)),
           );
-    const use = maxClicks === null ? 'none' : await uses.take(link, maxClicks);
+    const use = maxClicks === null ? 'none' : await uses.consume(link, maxClicks);
     if (maxClicks !== null && use === 'none') {
-      return expired(visit, extras.limitReachedUrl, 'link_limit_reached');
+      return answerExpired(visit, extras.limitReachedUrl, 'link_limit_reached');
     }
-    return sendOn(visit, link, facts, {
+    return redirect(visit, link, details, {
       url: rule?.url ?? link.url,
       // 307 and 308 would repeat the POST with the password.
       status: request.method === 'POST' ? 303 : link.status,
@@ -134,6 +142,11 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
       return answers.notAllowed(visit.request);
     }
     if (extras !== undefined) return decide(visit, link, extras);
-    return sendOn(visit, link, readFacts(visit), { url: link.url, status: link.status, targetKey: null, use: 'none' });
+    return redirect(visit, link, readDetails(visit), {
+      url: link.url,
+      status: link.status,
+      targetKey: null,
+      use: 'none',
+    });
   };
 }

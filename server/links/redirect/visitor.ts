@@ -1,5 +1,5 @@
 import type { Continent } from '../../../shared/links/clicks';
-import { machineOf, type Machine } from '../clicks/enrich/device';
+import { visitorDeviceOf, type VisitorDevice } from '../clicks/enrich/device';
 import { referrerHost } from '../clicks/enrich/texts';
 
 export interface VisitorLocation {
@@ -10,9 +10,9 @@ export interface VisitorLocation {
 }
 
 export interface Visitor {
-  place(): VisitorLocation;
+  location(): VisitorLocation;
   /** Undefined without a user agent. */
-  machine(): Machine | undefined;
+  device(): VisitorDevice | undefined;
   language(): string | undefined;
   referrerHost(): string | null;
   query: string;
@@ -34,9 +34,9 @@ export function createVisitor(
   locationOf: (address: string, country: string | null) => VisitorLocation,
 ): Visitor {
   return {
-    place: () => locationOf(visit.address, visit.country),
-    machine: () => (visit.userAgent === '' ? undefined : machineOf(visit.userAgent)),
-    language: () => favourite(visit.language),
+    location: () => locationOf(visit.address, visit.country),
+    device: () => (visit.userAgent === '' ? undefined : visitorDeviceOf(visit.userAgent)),
+    language: () => preferredLanguage(visit.language),
     referrerHost: () => referrerHost(visit.referrer),
     query,
     now: visit.at,
@@ -44,7 +44,7 @@ export function createVisitor(
 }
 
 /** The tag with the highest `q`; the first of several. */
-function favourite(header: string): string | undefined {
+function preferredLanguage(header: string): string | undefined {
   let best: { tag: string; quality: number } | undefined;
   for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');

@@ -3,7 +3,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { queries, type Store } from '../../db/database';
 import { linkDomains } from '../schema/links';
 
-export async function findRivals(
+export async function findOtherClaims(
   store: Store,
   { workspaceId, hostname }: { workspaceId: string; hostname: string },
 ): Promise<'none' | 'pending' | 'verified'> {

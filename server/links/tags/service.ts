@@ -2,12 +2,12 @@ import { and, asc, desc, eq, gt, lt, notInArray } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import {
-  type CreateTag,
-  type LinkTag,
-  type ListTags,
-  type TagId,
   tagKey,
   tagName,
+  type CreateTag,
+  LinkTag,
+  type ListTags,
+  type TagId,
   type UpdateTag,
 } from '../../../shared/links/tags';
 import type { Page } from '../../../shared/page';
@@ -17,11 +17,12 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import { requireVersion } from '../../preconditions';
+import { presentAs } from '../../present-as';
 import type { LinksContext } from '../context';
 import { grantedDomains } from '../domains/find';
 import { hasTag } from '../links/filter';
-import { links, linkTags } from '../schema/links';
-import { presentTag, presentTags } from './present';
+import type { TagRow } from '../queries/tags';
+import { links, linkTags, linkTagLinks } from '../schema/links';
 import { requireTagQuota } from './rules';
 
 /** Throws 409 when the name is taken, 422 above the quota. */
@@ -126,3 +127,17 @@ async function requireFreeName(tx: ScopedDb, nameKey: string): Promise<void> {
 const nameTaken = (): ApiError => fieldError('conflict', '/name', 'duplicate', 'Another tag already has this name.');
 
 const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: 'link_tag', id, label: name });
+
+/** Counts links in a Worker, since a tag can have a million: call it outside transactions. */
+async function presentTags(ctx: LinksContext, rows: readonly TagRow[]): Promise<LinkTag[]> {
+  if (rows.length === 0) return [];
+  const tagIds = rows.map(({ id }) => id);
+  const within = grantedDomains(ctx) ?? null;
+  const counts = await ctx.analyst.ask('tag_links', { workspaceId: ctx.workspaceId, tagIds, within });
+  return rows.map((row) => present(row, counts[row.id] ?? 0));
+}
+
+const presentTag = async (db: ScopedDb, row: TagRow): Promise<LinkTag> =>
+  present(row, await db.count(linkTagLinks, eq(linkTagLinks.tagId, row.id)));
+
+const present = (row: TagRow, linksCount: number): LinkTag => presentAs(LinkTag, row, { links_count: linksCount });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { writtenTypes } from '../../../shared/written-types';
+import { explicitTypes } from '../../../shared/explicit-types';
 
 type Direction = 'input' | 'output';
 
@@ -37,7 +37,7 @@ export function createTypeWriter(
   function bodyOf(schema: z.core.$ZodType, direction: Direction): string {
     const known = bodies[direction].get(schema);
     if (known !== undefined) return known;
-    const given = lookUp(schema, (one) => writtenTypes.get(one as z.ZodType)?.type);
+    const given = lookUp(schema, (one) => explicitTypes.get(one as z.ZodType)?.type);
     const body = given ?? render((schema as z.core.$ZodTypes)._zod, direction);
     bodies[direction].set(schema, body);
     return body;

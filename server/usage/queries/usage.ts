@@ -12,7 +12,7 @@ export const startOf = (unit: UsageUnit, time: number): Date =>
   new Date(Math.floor(time / UNIT_MS[unit]) * UNIT_MS[unit]);
 
 /**
- * The surface of an operation, by the first word of its id. Literal, since PostgreSQL treats expressions with different
+ * The surface of an operation, by the first part of its id. Literal, since PostgreSQL treats expressions with different
  * parameters as different and would refuse the GROUP BY.
  */
 function surfaceIn(operationId: AnyColumn): SQL<Surface> {

@@ -42,13 +42,18 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookColumns, at: P
     wait_reason: isWaiting ? waitReason(row, webhook, at) : null,
     last_attempt:
       row.lastCode && row.lastAt
-        ? { number: finishedOf(row), code: row.lastCode, http_status: row.lastStatus, at: row.lastAt.toISOString() }
+        ? {
+            number: finishedAttempts(row),
+            code: row.lastCode,
+            http_status: row.lastStatus,
+            at: row.lastAt.toISOString(),
+          }
         : null,
   });
 }
 
 /** An attempt in flight is counted but has no result yet. */
-const finishedOf = (row: DeliveryRow): number =>
+const finishedAttempts = (row: DeliveryRow): number =>
   row.state === DELIVERY_STATE.leased && row.attempts > 1 ? row.attempts - 1 : row.attempts;
 
 function waitReason(row: DeliveryRow, webhook: WebhookColumns, { now, isSuspended }: PresentOptions): WaitingFor {
@@ -64,12 +69,12 @@ export function presentAttempt(row: AttemptRow): Attempt {
     http_status: row.status,
     connection_reused: row.flags.reused ?? false,
     arrived_late: row.flags.late ?? false,
-    request: { url: row.url, headers: joined(row.requestHeaders) },
+    request: { url: row.url, headers: joinHeaders(row.requestHeaders) },
     response:
       row.status === null
         ? null
         : {
-            headers: joined(row.responseHeaders),
+            headers: joinHeaders(row.responseHeaders),
             body: row.responseBody,
             body_bytes: row.responseBytes,
             truncated: row.flags.truncated ?? false,
@@ -80,7 +85,7 @@ export function presentAttempt(row: AttemptRow): Attempt {
 }
 
 /** Repeated headers are joined in one line (RFC 9110 §5.3). */
-function joined(pairs: readonly [string, string][]): Record<string, string> {
+function joinHeaders(pairs: readonly [string, string][]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of pairs)
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;

@@ -11,8 +11,8 @@ import {
 } from '../../../shared/webhooks/deliveries';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
-import { getDelivery, listAttempts, listDeliveries } from './deliveries';
 import { cancelDelivery, resendDelivery, retryDeliveries, retryDelivery } from './redeliver';
+import { getDelivery, listAttempts, listDeliveries } from './service';
 
 const read = routesFor('webhooks:read');
 const write = routesFor('webhooks:write');

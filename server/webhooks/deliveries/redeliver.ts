@@ -8,12 +8,12 @@ import { emit, type NewEvent } from '../../events/emit';
 import { events } from '../../events/schema';
 import { requireRate } from '../../limits/charge';
 import type { WebhooksContext } from '../context';
-import { deliveriesEnded } from '../dispatcher/delivery-handlers';
+import { callFinalHandlers } from '../dispatcher/delivery-handlers';
 import type { WebhookColumns } from '../endpoints/present';
 import { DELIVERY_STATE, webhookDeliveries } from '../schema';
 import type { DeliveryRow } from '../system/results';
-import { requireDelivery } from './deliveries';
 import { deliveryTarget, presentOptionsOf, presentDelivery } from './present-delivery';
+import { requireDelivery } from './service';
 
 interface DeliveryTarget {
   row: DeliveryRow;
@@ -22,7 +22,7 @@ interface DeliveryTarget {
 
 /** Sends a waiting delivery at once, and an ended one with a new retry budget. Throws 409 for any other. */
 export const retryDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
-  act(ctx, delivery_id, 'webhook.delivery.retried', (tx, found) => makeDue(ctx, tx, found));
+  changeDelivery(ctx, delivery_id, 'webhook.delivery.retried', (tx, found) => sendAgain(ctx, tx, found));
 
 export async function retryDeliveries(ctx: WebhooksContext, input: RetryDeliveries): Promise<RetryResult> {
   const result: RetryResult = { retried: [], skipped: [] };
@@ -39,18 +39,18 @@ export async function retryDeliveries(ctx: WebhooksContext, input: RetryDeliveri
 
 /** Cancels a waiting delivery. Throws 409 for any other. */
 export const cancelDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
-  act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, pendingEvents) => {
+  changeDelivery(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, pendingEvents) => {
     if (row.state !== DELIVERY_STATE.pending)
       throw new ApiError('invalid_state', 'Only pending deliveries can be canceled.');
     const end = { state: DELIVERY_STATE.canceled, cancelReason: 'user', completedAt: ctx.now() } as const;
-    const canceled = await set(tx, row, end);
-    pendingEvents.push(...(await deliveriesEnded(tx.store, [canceled])));
+    const canceled = await writeDelivery(tx, row, end);
+    pendingEvents.push(...(await callFinalHandlers(tx.store, [canceled])));
     return canceled;
   });
 
 /** Throws 409 when the event is no longer stored, 429 above twenty a minute. */
 export const resendDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
-  act(ctx, delivery_id, 'webhook.delivery.resent', async (tx, { row, webhook }) => {
+  changeDelivery(ctx, delivery_id, 'webhook.delivery.resent', async (tx, { row, webhook }) => {
     if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
     const [event] = await tx.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
     if (!event) throw new ApiError('invalid_state', 'The event is no longer stored.');
@@ -61,18 +61,18 @@ export const resendDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId
     return delivery;
   });
 
-async function makeDue(ctx: WebhooksContext, tx: ScopedDb, { row, webhook }: DeliveryTarget): Promise<DeliveryRow> {
+async function sendAgain(ctx: WebhooksContext, tx: ScopedDb, { row, webhook }: DeliveryTarget): Promise<DeliveryRow> {
   const { pending, exhausted, canceled } = DELIVERY_STATE;
   if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
   if (row.trigger === 'test' || row.trigger === 'resend') {
     throw new ApiError('invalid_state', 'A test or a resend has only one attempt. Create a new one instead.');
   }
   const now = ctx.now();
-  if (row.state === pending) return set(tx, row, { nextAt: now });
+  if (row.state === pending) return writeDelivery(tx, row, { nextAt: now });
   if (row.state !== exhausted && row.state !== canceled) {
     throw new ApiError('invalid_state', 'The delivery is being sent or was delivered. Resend it instead.');
   }
-  return set(tx, row, {
+  return writeDelivery(tx, row, {
     state: pending,
     nextAt: now,
     budgetFrom: row.attempts - row.uncounted,
@@ -81,12 +81,12 @@ async function makeDue(ctx: WebhooksContext, tx: ScopedDb, { row, webhook }: Del
   });
 }
 
-async function set(tx: ScopedDb, row: DeliveryRow, change: Partial<DeliveryRow>): Promise<DeliveryRow> {
+async function writeDelivery(tx: ScopedDb, row: DeliveryRow, change: Partial<DeliveryRow>): Promise<DeliveryRow> {
   const [changed = row] = await tx.update(webhookDeliveries, eq(webhookDeliveries.id, row.id), change);
   return changed;
 }
 
-async function act(
+async function changeDelivery(
   ctx: WebhooksContext,
   id: string,
   action: string,

@@ -18,10 +18,10 @@ export const onDeliveriesRetried = (type: EventType, handler: DeliveryHandler): 
   register(onRetried, type, handler);
 
 /** Calls the handlers of deliveries that ended in this transaction. The caller emits the returned events. */
-export const deliveriesEnded = (tx: Store, deliveries: readonly DeliveryRow[]): Promise<NewEvent[]> =>
+export const callFinalHandlers = (tx: Store, deliveries: readonly DeliveryRow[]): Promise<NewEvent[]> =>
   callHandlers(onFinal, tx, deliveries);
 
-export const deliveriesRetried = (tx: Store, deliveries: readonly DeliveryRow[]): Promise<NewEvent[]> =>
+export const callRetriedHandlers = (tx: Store, deliveries: readonly DeliveryRow[]): Promise<NewEvent[]> =>
   callHandlers(onRetried, tx, deliveries);
 
 function register(handlers: HandlersByType, type: EventType, handler: DeliveryHandler): () => void {

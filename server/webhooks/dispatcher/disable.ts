@@ -4,7 +4,7 @@ import type { NewEvent } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import { webhookEvent } from '../endpoints/webhook-event';
 import { updateWebhookRow, type WebhookRow } from '../system/webhooks';
-import { endPending } from './endings';
+import { cancelPendingDeliveries } from './cancel-pending';
 
 /** Requires the lock on the webhook. Addressed deliveries end, others wait. Returns the events to emit. */
 export async function disableFailingWebhook(
@@ -21,7 +21,7 @@ export async function disableFailingWebhook(
     version: row.version + 1,
   };
   await updateWebhookRow(tx, row.no, change);
-  const ended = await endPending(tx, row.no, { reason: 'webhook_disabled', now, addressedOnly: true });
+  const ended = await cancelPendingDeliveries(tx, row.no, { reason: 'webhook_disabled', now, addressedOnly: true });
   await bumpWebhooksVersion(tx, row.workspaceId);
   return [...ended.events, webhookEvent('webhook.disabled', { ...row, ...change }, now)];
 }

@@ -20,7 +20,7 @@ export interface StartedAttempt {
 }
 
 /** State of a webhook that only this process has. */
-export interface LiveStats {
+export interface InProcessState {
   inFlight: number;
   /** The breaker lets one request through to test the receiver. */
   isProbing: boolean;
@@ -37,5 +37,5 @@ export interface Dispatcher {
   closeBreaker(tx: Store, no: number): Promise<void>;
   /** Inserts the delivery in `tx` and sends it after the commit. */
   sendOnce(tx: Store, order: SingleAttempt): Promise<StartedAttempt>;
-  live(no: number): LiveStats;
+  inProcessState(no: number): InProcessState;
 }

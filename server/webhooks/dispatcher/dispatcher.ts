@@ -7,27 +7,28 @@ import type { Metrics } from '../../metrics';
 import type { WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import { withInbox } from '../inbox/inbox';
-import { tickReplays } from '../replays/replay';
-import { deliveryBacklog, type Due, listDue } from '../system/deliveries';
+import { advanceReplays } from '../replays/advance-replays';
+import { deliveryBacklog, type DueWebhook, listDueWebhooks } from '../system/deliveries';
 import { DELIVERY_LEASES } from '../system/recovery';
-import { sendable, updateWebhookRow } from '../system/webhooks';
-import { createAttempts } from './attempts';
+import { filterSendable, updateWebhookRow } from '../system/webhooks';
+import { createAttemptRunner } from './attempt-runner';
+import type { DispatcherContext } from './dispatcher-context';
 import type { Dispatcher } from './dispatcher-types';
-import { createFlusher, MAX_UNWRITTEN } from './flusher';
-import { createClaims } from './lanes/claims';
+import { createFlusher } from './flusher';
+import { createClaimLoop } from './lanes/claim-loop';
 import { type Clock, steadyClock } from './lanes/clock';
-import { createLanes, DELIVERIES } from './lanes/lanes';
+import { createLaneCache, DELIVERIES } from './lanes/lane-cache';
 import { createLaneOwnership } from './lanes/owner';
 import { createDeliveryQueue } from './lanes/queue';
 import { createSlots, socketLimit } from './lanes/slots';
 import { createDeliveryMetrics } from './metrics';
 import { createNotices } from './notices';
-import { recoverLeases } from './recover';
+import { recoverLeases } from './recover-leases';
 import { createBodies } from './sending/bodies';
-import type { WebhookSealer } from './sending/sealed';
 import { createSender } from './sending/sender';
 import { createSingleAttempts } from './sending/single-attempt';
-import { isSingleAttempt } from './settle';
+import type { WebhookSealer } from './sending/webhook-sealer';
+import { isSingleAttempt } from './settlement';
 import { createSweeps } from './sweeps';
 
 interface DispatcherOptions {
@@ -52,100 +53,77 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { config, database, log, hub, egress, sealer, clock = steadyClock, random = Math.random } = options;
   const { now } = clock;
   const { node, deps: work } = options.queues;
-  const me = node.id;
   const state = { isRunning: false, mayHaveReplays: true };
   let settled = Promise.withResolvers<void>();
   let stopListening: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
 
   const slots = createSlots({ fast: config.deliveryFastSlots, total: socketLimit(config.deliveryMaxSockets) });
-  const lanes = createLanes({ sealer, log, now });
-  const bodies = createBodies(database);
+  const lanes = createLaneCache({ sealer, log, now });
   const metrics = createDeliveryMetrics(options.metrics, { store: database, slots, lanes, now });
   const ownership = createLaneOwnership(database, node, log);
   const owns = (no: number): boolean => state.isRunning && ownership.owns(no);
   const wake = (): void => claims.wake();
-
   const queue = createDeliveryQueue({ lanes, clock, owns, wake });
-  const send = createSender({
-    post: withInbox((...request) => egress.post(...request)),
-    userAgent: `Switchboard/1.0 (+${config.baseUrl})`,
-    showPrivate: config.webhookShowPrivateResponses,
-    wall: options.now,
-    log,
-  });
-  const flusher = createFlusher({
-    ctx: options,
-    store: database,
-    log,
-    committed(results, flushed, milliseconds) {
-      metrics.flushed(results, flushed, milliseconds);
-      for (const { delivery, settlement } of results) {
-        const { webhookNo: no } = delivery;
-        if (isSingleAttempt(delivery)) continue;
-        if (settlement.state === 0 && owns(no)) queue.wakeAt(no, settlement.nextAt);
-        const webhook = lanes.get(no);
-        if (webhook === undefined) continue;
-        webhook.unwritten -= 1;
-        if (webhook.version === -1) queue.changedAll([no]);
-      }
-      queue.changedAll(flushed.disabled.map(({ no }) => no));
-      wake();
-    },
-  });
-  const attempts = createAttempts({ slots, send, flusher, metrics, queue, owner: me, now, random, work, freed: wake });
-  const claims = createClaims({
-    store: database,
-    log,
-    lanes,
-    queue,
-    slots,
-    attempts,
-    bodies,
-    owner: me,
-    work,
-    owns,
-    now,
-    isOpen: () => state.isRunning && flusher.unwritten <= MAX_UNWRITTEN,
-  });
-  const once = createSingleAttempts({
-    store: database,
-    sealer,
-    send,
-    bodies,
-    flusher,
-    lanes,
-    slots,
-    attempts,
-    isContended: queue.ring.hasOthers,
-    freed: wake,
-    isOpen: () => state.isRunning,
-    owner: me,
-    now,
-  });
-  const notices = createNotices({
-    me,
+
+  const ctx: DispatcherContext = {
     database,
     log,
-    due: queue.hintAll,
-    changed: queue.changedAll,
-    missed: look,
+    sealer,
+    work,
+    results: options,
+    nodeId: node.id,
+    now,
+    random,
+    lanes,
+    slots,
+    queue,
+    bodies: createBodies(database),
+    send: createSender({
+      post: withInbox((...request) => egress.post(...request)),
+      userAgent: `Switchboard/1.0 (+${config.baseUrl})`,
+      showPrivate: config.webhookShowPrivateResponses,
+      wallClock: options.now,
+      log,
+    }),
+    metrics,
+    isRunning: () => state.isRunning,
+    owns,
+    wake,
+  };
+  const flusher = createFlusher(ctx, (results, flushed, milliseconds) => {
+    metrics.flushed(results, flushed, milliseconds);
+    for (const { delivery, settlement } of results) {
+      const { webhookNo: no } = delivery;
+      if (isSingleAttempt(delivery)) continue;
+      if (settlement.state === 0 && owns(no)) queue.wakeAt(no, settlement.nextAt);
+      const webhook = lanes.get(no);
+      if (webhook === undefined) continue;
+      webhook.unwritten -= 1;
+      if (webhook.version === -1) queue.reloadAll([no]);
+    }
+    queue.reloadAll(flushed.disabled.map(({ no }) => no));
+    wake();
   });
+  const attempts = createAttemptRunner(ctx, flusher);
+  const claims = createClaimLoop(ctx, flusher, attempts);
+  const singleAttempts = createSingleAttempts(ctx, flusher, attempts);
+  const notices = createNotices(ctx, { due: queue.hintAll, changed: queue.reloadAll, missed: sweepNow });
   const sweeps = createSweeps({ log, scanMs: notices.scanMs, scan, recover, replay });
 
-  function look(): void {
+  function sweepNow(): void {
     if (state.isRunning) void sweeps.now();
   }
 
   async function scan(): Promise<void> {
     let earliest = now();
     state.mayHaveReplays = true;
-    for await (const due of listDue(database)) earliest = Math.min(earliest, await takeDue(due));
+    for await (const due of listDueWebhooks(database)) earliest = Math.min(earliest, await handleDue(due));
     metrics.lag(now() - earliest);
   }
 
   /** Returns when the first owned one was due. */
-  async function takeDue(due: readonly Due[]): Promise<number> {
+  async function handleDue(due: readonly DueWebhook[]): Promise<number> {
     let earliest = Infinity;
     const parked: number[] = [];
     for (const { webhookNo, dueAt } of due) {
@@ -158,35 +136,35 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
     }
     // No notice announces the end of a suspension, so parked webhooks are read again.
-    for (const no of await sendable(database, parked)) queue.hint(no, false);
+    for (const no of await filterSendable(database, parked)) queue.hint(no, false);
     return earliest;
   }
 
   /** On SQLite the owner of the lock recovers leases, on PostgreSQL any live process. */
   async function recover(): Promise<void> {
-    const except = flusher.unwritten > 0 ? me : '';
+    const except = flusher.unwritten > 0 ? node.id : '';
     if (state.isRunning && ownership.isAlive()) await recoverLeases(options, database, { now, except });
   }
 
   async function replay(): Promise<void> {
     if (!state.mayHaveReplays) return;
     state.mayHaveReplays = false;
-    const { woken, isOpen } = await tickReplays(database, { owns, now });
+    const { woken, isOpen } = await advanceReplays(database, { owns, now });
     state.mayHaveReplays ||= isOpen;
     queue.hintAll(woken);
   }
 
-  async function ownerChanged(): Promise<void> {
+  async function onOwnershipChanged(): Promise<void> {
     for (const webhook of lanes.all()) {
       if (!owns(webhook.no)) webhook.version = -1;
-      else if (webhook.version === -1) queue.changedAll([webhook.no]);
+      else if (webhook.version === -1) queue.reloadAll([webhook.no]);
     }
     await recover();
     await scan();
     settled.resolve();
   }
 
-  async function begin(): Promise<void> {
+  async function start(): Promise<void> {
     state.isRunning = true;
     stopped = undefined;
     settled = Promise.withResolvers();
@@ -197,7 +175,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       notices.due(nos.filter((no) => !owns(no)));
     });
     await notices.start();
-    await ownership.start(ownerChanged);
+    await ownership.start(onOwnershipChanged);
     sweeps.start();
   }
 
@@ -209,7 +187,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     await sweeps.stop();
     await notices.stop();
 
-    const isBusy = (): boolean => claims.isBusy() || attempts.count.running + once.inFlight > 0;
+    const isBusy = (): boolean => claims.isBusy() || attempts.count.running + singleAttempts.inFlight > 0;
     const waitUntil = async (deadline: number): Promise<void> => {
       while (isBusy() && performance.now() < deadline) await Bun.sleep(5);
     };
@@ -224,13 +202,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     await ownership.stop();
   }
 
-  const isQuiet = (): boolean =>
+  const isIdle = (): boolean =>
     !claims.isBusy() &&
     queue.ring.size + queue.unknown.size === 0 &&
-    attempts.count.running + once.inFlight + flusher.unwritten === 0;
+    attempts.count.running + singleAttempts.inFlight + flusher.unwritten === 0;
 
-  const quiet = async (): Promise<number> => {
-    while (!isQuiet()) await Bun.sleep(1);
+  const waitUntilIdle = async (): Promise<number> => {
+    while (!isIdle()) await Bun.sleep(1);
     return attempts.count.begun;
   };
 
@@ -241,19 +219,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (state.isRunning && ownership.isAlive()) await settled.promise;
     const first = attempts.count.begun;
     for (;;) {
-      const before = await quiet();
+      const before = await waitUntilIdle();
       await scan();
-      if ((await quiet()) === before) return before - first;
+      if ((await waitUntilIdle()) === before) return before - first;
     }
   }
 
-  // A claim takes rows of many webhooks in one transaction, which lanes one by one cannot: each would cost one of its own.
+  // One transaction claims rows of many webhooks; a queue with a lane per webhook would need one transaction each.
   const registered: WorkQueue = {
     name: DELIVERIES,
-    wake: look,
-    changed: look,
+    wake: sweepNow,
+    changed: sweepNow,
     start: () =>
-      void begin().catch((error: unknown) => log.error({ err: error }, 'webhook deliveries could not be started')),
+      void start().catch((error: unknown) => log.error({ err: error }, 'webhook deliveries could not be started')),
     stop,
     idle,
     // No request takes as long as a lease.
@@ -263,7 +241,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   options.queues.join(registered, DELIVERY_LEASES);
 
   return {
-    start: begin,
+    start: start,
     async stop() {
       await stop();
       egress.close();
@@ -272,21 +250,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
     wakeWebhook(no) {
       state.mayHaveReplays = true;
-      queue.changedAll([no]);
+      queue.reloadAll([no]);
       notices.changed([no]);
     },
 
     async closeBreaker(tx, no) {
       await updateWebhookRow(tx, no, { openUntil: null, openReason: null, openings: 0 });
       tx.afterCommit(() => {
-        queue.changedAll([no]);
+        queue.reloadAll([no]);
         notices.changed([no]);
       });
     },
 
-    sendOnce: (tx, order) => once.start(tx, order),
+    sendOnce: (tx, order) => singleAttempts.start(tx, order),
 
-    live: (no) => {
+    inProcessState: (no) => {
       const lane = lanes.get(no)?.lane;
       return { inFlight: lane?.inFlight ?? 0, isProbing: lane?.isHalfOpen ?? false };
     },

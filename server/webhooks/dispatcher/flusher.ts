@@ -1,42 +1,35 @@
 import { Batcher } from '../../db/batcher';
-import type { Store } from '../../db/database';
-import type { Log } from '../../log';
-import { type Flushed, type Result, type ResultContext, writeResults } from './results';
+import type { DispatcherContext } from './dispatcher-context';
+import { type DeliveryResult, type FlushResult, writeResults } from './write-results';
 
-const EVERY_MS = 5;
-const ROWS = 256;
+const FLUSH_EVERY_MS = 5;
+const ROWS_PER_FLUSH = 256;
 /** Above this number of unwritten results, no more requests start. */
 export const MAX_UNWRITTEN = 1000;
 /** Memory is the only bound: results stop coming at `MAX_UNWRITTEN`. */
-const QUEUE = 1_000_000;
+const QUEUE_SIZE = 1_000_000;
 
-interface FlusherOptions {
-  ctx: ResultContext;
-  store: Store;
-  log: Log;
-  /** Called once results are committed. */
-  committed: (results: readonly Result[], flushed: Flushed, milliseconds: number) => void;
-}
+type OnCommitted = (results: readonly DeliveryResult[], flushed: FlushResult, milliseconds: number) => void;
 
 /** Writes results in groups. A result that a flush cannot write stays for a later flush. */
-export function createFlusher({ ctx, store, log, committed }: FlusherOptions) {
-  let handedOver = 0;
+export function createFlusher({ database, log, results: ctx }: DispatcherContext, onCommitted: OnCommitted) {
+  let added = 0;
   let written = 0;
 
-  const openBatcher = (): Batcher<Result> =>
-    new Batcher<Result>({
+  const openBatcher = (): Batcher<DeliveryResult> =>
+    new Batcher<DeliveryResult>({
       name: 'delivery results',
-      store,
+      store: database,
       log,
-      everyMs: EVERY_MS,
-      batchSize: ROWS,
-      queueSize: QUEUE,
+      everyMs: FLUSH_EVERY_MS,
+      batchSize: ROWS_PER_FLUSH,
+      queueSize: QUEUE_SIZE,
       async write(tx, results) {
         const started = performance.now();
         const flushed = await writeResults(ctx, tx, results);
         tx.afterCommit(() => {
           written += results.length;
-          committed(results, flushed, performance.now() - started);
+          onCommitted(results, flushed, performance.now() - started);
         });
       },
     });
@@ -45,17 +38,17 @@ export function createFlusher({ ctx, store, log, committed }: FlusherOptions) {
   let isStopped = false;
 
   return {
-    add(result: Result): void {
-      handedOver += 1;
+    add(result: DeliveryResult): void {
+      added += 1;
       batcher.add(result);
     },
     /** Settles when it is committed. */
-    write(result: Result): Promise<void> {
-      handedOver += 1;
+    write(result: DeliveryResult): Promise<void> {
+      added += 1;
       return batcher.write(result);
     },
     get unwritten(): number {
-      return handedOver - written - dropped - batcher.dropped;
+      return added - written - dropped - batcher.dropped;
     },
     start(): void {
       if (!isStopped) return;

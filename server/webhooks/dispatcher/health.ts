@@ -1,28 +1,31 @@
 import { HOUR_MS } from '../../../shared/durations';
 import type { AttemptCode } from '../../../shared/webhooks/deliveries';
 import type { DisabledReason } from '../../../shared/webhooks/webhooks';
-import type { AttemptOutcome } from './lanes/lane';
+import type { WebhookRow } from '../system/webhooks';
+import type { ResultClass } from './lanes/lane';
 
 const DEGRADED = { afterMs: HOUR_MS, failures: 5, exhausted: 3 } as const;
 /** A webhook with few failures close together is not disabled. */
 const DISABLED = { afterMs: 72 * HOUR_MS, failures: 10, apartMs: 12 * HOUR_MS } as const;
 const BLOCKED_TO_DISABLE = 3;
 
-export interface Health {
-  consecutiveFailures: number;
-  consecutiveExhausted: number;
-  consecutiveBlocked: number;
-  failingSinceAt: Date | null;
-  runFailures: number;
-  lastSuccessAt: Date | null;
-  lastFailureAt: Date | null;
-  lastFailureCode: AttemptCode | null;
-  lastFailureStatus: number | null;
-  degradedAt: Date | null;
-}
+const HEALTH_COLUMNS = [
+  'consecutiveFailures',
+  'consecutiveExhausted',
+  'consecutiveBlocked',
+  'failingSinceAt',
+  'runFailures',
+  'lastSuccessAt',
+  'lastFailureAt',
+  'lastFailureCode',
+  'lastFailureStatus',
+  'degradedAt',
+] as const satisfies (keyof WebhookRow)[];
+
+export type Health = Pick<WebhookRow, (typeof HEALTH_COLUMNS)[number]>;
 
 export interface HealthResult {
-  outcome: AttemptOutcome;
+  resultClass: ResultClass;
   code: AttemptCode;
   status: number | null;
   at: Date;
@@ -31,19 +34,19 @@ export interface HealthResult {
 
 interface HealthUpdate {
   health: Health;
-  turns: ('degraded' | 'recovered')[];
+  transitions: ('degraded' | 'recovered')[];
   disable: DisabledReason | undefined;
 }
 
-export function foldHealth(before: Health, results: readonly HealthResult[]): HealthUpdate {
-  const health = { ...before };
-  const turns: HealthUpdate['turns'] = [];
+export function updateHealth(before: Health, results: readonly HealthResult[]): HealthUpdate {
+  const health = healthOf(before);
+  const transitions: HealthUpdate['transitions'] = [];
   let disable: DisabledReason | undefined;
 
   for (const result of results) {
-    if (result.outcome === 'uncharged') continue;
-    if (result.outcome === 'success') {
-      if (health.degradedAt !== null) turns.push('recovered');
+    if (result.resultClass === 'uncounted') continue;
+    if (result.resultClass === 'success') {
+      if (health.degradedAt !== null) transitions.push('recovered');
       Object.assign(health, HEALTHY, { lastSuccessAt: result.at });
       continue;
     }
@@ -54,19 +57,23 @@ export function foldHealth(before: Health, results: readonly HealthResult[]): He
     health.lastFailureAt = result.at;
     health.lastFailureCode = result.code;
     health.lastFailureStatus = result.status;
-    health.consecutiveBlocked = result.outcome === 'blocked' ? health.consecutiveBlocked + 1 : 0;
+    health.consecutiveBlocked = result.resultClass === 'blocked' ? health.consecutiveBlocked + 1 : 0;
     if (result.isExhausted) health.consecutiveExhausted += 1;
 
     if (health.degradedAt === null && isLasting(health, result.at)) {
       health.degradedAt = result.at;
-      turns.push('degraded');
+      transitions.push('degraded');
     }
     if (result.code === 'gone') disable ??= 'gone';
     if (health.consecutiveBlocked >= BLOCKED_TO_DISABLE) disable ??= 'blocked_target';
     if (hasFailedTooLong(health, result.at)) disable ??= 'failing';
   }
-  return { health, turns, disable };
+  return { health, transitions: transitions, disable };
 }
+
+/** Only the columns of health: other columns may have changed meanwhile. */
+const healthOf = (row: Health): Health =>
+  Object.fromEntries(HEALTH_COLUMNS.map((column) => [column, row[column]])) as Health;
 
 /** Also evaluated without a new result, because time passes. */
 export function hasFailedTooLong(

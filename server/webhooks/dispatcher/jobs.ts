@@ -1,25 +1,25 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import { listRetentions } from '../../db/retentions';
 import type { WebhooksServices } from '../context';
-import { listDue } from '../system/deliveries';
 import {
   cancelExpired,
   cancelPending,
-  ENDED_ROWS,
-  endedAmong,
+  MAX_CANCELED_ROWS,
+  findEndedWebhooks,
   purgeAttempts,
   purgeDeliveries,
   purgeStats,
-} from '../system/ends';
+} from '../system/cancel-and-purge';
+import { listDueWebhooks } from '../system/deliveries';
 import { listExpired, listFailing, lockWebhooks, type WebhookRow } from '../system/webhooks';
-import { deliveriesEnded } from './delivery-handlers';
+import { callFinalHandlers } from './delivery-handlers';
 import { disableFailingWebhook } from './disable';
 import { hasFailedTooLong } from './health';
-import { createOutbox } from './results';
+import { createEventOutbox } from './write-results';
 
 const WEBHOOKS_A_RUN = 100;
 /** At most two thousand rows a second, so that other writes proceed. */
-const PAUSE_MS = (ENDED_ROWS / 2000) * 1000;
+const PAUSE_MS = (MAX_CANCELED_ROWS / 2000) * 1000;
 const MAX_FAILING_MS = 72 * HOUR_MS;
 
 type JobServices = Pick<WebhooksServices, 'store' | 'config' | 'now' | 'hub' | 'metrics' | 'delivery'>;
@@ -40,12 +40,12 @@ async function disableIf(
   services: JobServices,
   no: number,
   reason: 'expired' | 'failing',
-  holds: (row: WebhookRow) => boolean,
+  shouldDisable: (row: WebhookRow) => boolean,
 ): Promise<void> {
   await services.store.transaction(async (tx) => {
     const [row] = await lockWebhooks(tx, [no]);
-    if (row === undefined || row.status === 'disabled' || row.deletedAt !== null || !holds(row)) return;
-    const events = createOutbox();
+    if (row === undefined || row.status === 'disabled' || row.deletedAt !== null || !shouldDisable(row)) return;
+    const events = createEventOutbox();
     events.add(row.workspaceId, await disableFailingWebhook(tx, row, reason, services.now()));
     await events.emit(services, tx);
     tx.afterCommit(() => services.delivery.wakeWebhook(no));
@@ -55,12 +55,12 @@ async function disableIf(
 /** Deleting a webhook cancels only the first slice of a long queue; this cancels the rest. */
 export async function cancelForEndedWebhooks(services: JobServices, signal: AbortSignal): Promise<void> {
   const { store, now } = services;
-  for await (const due of listDue(store)) {
+  for await (const due of listDueWebhooks(store)) {
     const nos = due.map(({ webhookNo }) => webhookNo);
-    for (const { no, isDeleted } of await endedAmong(store, nos)) {
+    for (const { no, isDeleted } of await findEndedWebhooks(store, nos)) {
       const reason = isDeleted ? ('webhook_deleted' as const) : ('webhook_disabled' as const);
-      await inSlices(signal, () =>
-        endSlice(services, (tx) => cancelPending(tx, no, { reason, now: now(), addressedOnly: !isDeleted })),
+      await repeatInSlices(signal, () =>
+        cancelSlice(services, (tx) => cancelPending(tx, no, { reason, now: now(), addressedOnly: !isDeleted })),
       );
     }
   }
@@ -73,30 +73,34 @@ export async function purgeDeliveryLog(services: JobServices, signal: AbortSigna
   for await (const { id: workspaceId, eventDays, deliveryDays } of listRetentions(store)) {
     const bodies = { workspaceId, before: ago(eventDays ?? config.eventRetentionDays) };
     const rows = { workspaceId, before: ago(deliveryDays ?? config.deliveryRetentionDays) };
-    await inSlices(signal, () => endSlice(services, (tx) => cancelExpired(tx, bodies, now())));
-    await inSlices(signal, () => purgeAttempts(store, bodies));
-    await inSlices(signal, () => purgeDeliveries(store, rows));
-    await inSlices(signal, () => purgeStats(store, rows), 1);
+    await repeatInSlices(signal, () => cancelSlice(services, (tx) => cancelExpired(tx, bodies, now())));
+    await repeatInSlices(signal, () => purgeAttempts(store, bodies));
+    await repeatInSlices(signal, () => purgeDeliveries(store, rows));
+    await repeatInSlices(signal, () => purgeStats(store, rows), 1);
     if (signal.aborted) return;
   }
 }
 
 /** Cancels deliveries in one transaction and calls their handlers. Returns how many. */
-function endSlice(
+function cancelSlice(
   services: JobServices,
   end: (tx: JobServices['store']) => ReturnType<typeof cancelExpired>,
 ): Promise<number> {
   return services.store.transaction(async (tx) => {
     const ended = await end(tx);
-    const events = createOutbox();
+    const events = createEventOutbox();
     for (const [workspaceId, group] of Map.groupBy(ended, (row) => row.workspaceId)) {
-      events.add(workspaceId, await deliveriesEnded(tx, group));
+      events.add(workspaceId, await callFinalHandlers(tx, group));
     }
     await events.emit(services, tx);
     return ended.length;
   });
 }
 
-async function inSlices(signal: AbortSignal, slice: () => Promise<number>, full = ENDED_ROWS): Promise<void> {
+async function repeatInSlices(
+  signal: AbortSignal,
+  slice: () => Promise<number>,
+  full = MAX_CANCELED_ROWS,
+): Promise<void> {
   while (!signal.aborted && (await slice()) >= full) await Bun.sleep(PAUSE_MS);
 }

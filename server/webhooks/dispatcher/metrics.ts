@@ -1,15 +1,15 @@
 import type { Store } from '../../db/database';
 import type { Metrics } from '../../metrics';
-import { type ClaimedDelivery, countOpen } from '../system/deliveries';
-import type { Lanes } from './lanes/lanes';
+import { type ClaimedDelivery, countDeliveries } from '../system/deliveries';
+import type { LaneCache } from './lanes/lane-cache';
 import type { Slots } from './lanes/slots';
-import type { Flushed, Result } from './results';
-import type { Sent } from './sending/sender';
-import { isSingleAttempt } from './settle';
+import type { SentAttempt } from './sending/sender';
+import { isSingleAttempt } from './settlement';
+import type { FlushResult, DeliveryResult } from './write-results';
 
 export function createDeliveryMetrics(
   metrics: Metrics,
-  { store, slots, lanes, now }: { store: Store; slots: Slots; lanes: Lanes; now: () => number },
+  { store, slots, lanes, now }: { store: Store; slots: Slots; lanes: LaneCache; now: () => number },
 ) {
   const attempts = metrics.counter(
     'webhook_delivery_attempts_total',
@@ -52,8 +52,8 @@ export function createDeliveryMetrics(
     'webhook_pending',
     'Open deliveries by state, counted up to 100,000 per state.',
     async () => [
-      [{ state: 'pending' }, await countOpen(store, 'pending')],
-      [{ state: 'in_flight' }, await countOpen(store, 'in_flight')],
+      [{ state: 'pending' }, await countDeliveries(store, 'pending')],
+      [{ state: 'in_flight' }, await countDeliveries(store, 'in_flight')],
     ],
     ['state'],
   );
@@ -76,13 +76,13 @@ export function createDeliveryMetrics(
   return {
     lag: (milliseconds: number): void => void (lagMs = Math.max(0, milliseconds)),
 
-    attempted(delivery: ClaimedDelivery, { record, outcome }: Sent, at: number): void {
+    attempted(delivery: ClaimedDelivery, { record, resultClass }: SentAttempt, at: number): void {
       attempts.inc({
         code: record.code,
         class: record.status === null ? 'none' : `${Math.floor(record.status / 100)}xx`,
       });
-      if (outcome === 'blocked') blocked.inc();
-      if (outcome === 'success' && !isSingleAttempt(delivery))
+      if (resultClass === 'blocked') blocked.inc();
+      if (resultClass === 'success' && !isSingleAttempt(delivery))
         endToEnd.observe(Math.max(0, at - delivery.createdAt) / 1000);
       if (record.dnsMs !== null) dns.observe({ result: 'ok' }, record.dnsMs / 1000);
       else if (record.code === 'dns_error' || record.code === 'dns_timeout') {
@@ -92,7 +92,7 @@ export function createDeliveryMetrics(
       if (record.flags.reused) connections.reused += 1;
     },
 
-    flushed(results: readonly Result[], flushed: Flushed, milliseconds: number): void {
+    flushed(results: readonly DeliveryResult[], flushed: FlushResult, milliseconds: number): void {
       flushRows.observe(results.length);
       flushSeconds.observe(milliseconds / 1000);
       if (flushed.late > 0) late.inc(flushed.late);

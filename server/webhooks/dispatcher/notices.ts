@@ -1,18 +1,13 @@
-import type { Database } from '../../db/database';
-import type { Log } from '../../log';
+import type { DispatcherContext } from './dispatcher-context';
 
 const CHANNEL = 'switchboard_delivery';
-const MERGED_MS = 10;
+const MERGE_WITHIN_MS = 10;
 /** Hints of other processes may be lost. */
 const SCAN_MS = { shared: 1000, alone: 5000 };
 /** PostgreSQL limits the payload of a notification to 8,000 bytes. */
 const MAX_BYTES = 7900;
 
-interface NoticesOptions {
-  /** A process receives its own notifications too. */
-  me: string;
-  database: Database;
-  log: Log;
+interface NoticeHandlers {
   /** Another process reports that deliveries of these webhooks are due. */
   due: (webhookNos: readonly number[]) => void;
   changed: (webhookNos: readonly number[]) => void;
@@ -36,24 +31,27 @@ interface Notice {
   all?: true;
 }
 
-/** Hints between the processes of one PostgreSQL database. All may be lost: each process also polls. */
-/** A single process needs none. */
+/** A single process needs no notices. */
 const silent: Notices = { scanMs: SCAN_MS.alone, start: async () => {}, stop: async () => {}, due() {}, changed() {} };
 
-export function createNotices({ me, database, log, due, changed, missed }: NoticesOptions): Notices {
+/** Hints between the processes of one database. All may be lost: each process also polls. */
+export function createNotices(
+  { nodeId, database, log }: Pick<DispatcherContext, 'nodeId' | 'database' | 'log'>,
+  { due, changed, missed }: NoticeHandlers,
+): Notices {
   if (!database.isShared) return silent;
   const waiting = { due: new Set<number>(), changed: new Set<number>() };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let leave: (() => Promise<void>) | undefined;
+  let stopListening: (() => Promise<void>) | undefined;
 
   const send = async (): Promise<void> => {
     timer = undefined;
-    const notice: Notice = { by: me, d: [...waiting.due], w: [...waiting.changed] };
+    const notice: Notice = { by: nodeId, d: [...waiting.due], w: [...waiting.changed] };
     waiting.due.clear();
     waiting.changed.clear();
     const text = JSON.stringify(notice);
     try {
-      await database.notify(CHANNEL, text.length < MAX_BYTES ? text : JSON.stringify({ by: me, all: true }));
+      await database.notify(CHANNEL, text.length < MAX_BYTES ? text : JSON.stringify({ by: nodeId, all: true }));
     } catch (error) {
       log.warn({ err: error }, 'delivery notification not sent to other processes');
     }
@@ -61,12 +59,13 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
   const queue = (set: Set<number>, nos: readonly number[]): void => {
     if (nos.length === 0) return;
     for (const no of nos) set.add(no);
-    timer ??= setTimeout(() => void send(), MERGED_MS);
+    timer ??= setTimeout(() => void send(), MERGE_WITHIN_MS);
   };
 
   const onNotification = (text: string): void => {
     const { by, d = [], w = [], all } = JSON.parse(text) as Notice;
-    if (by === me) return;
+    // A process receives its own notifications too.
+    if (by === nodeId) return;
     if (all) missed();
     due(d);
     changed(w);
@@ -75,11 +74,11 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
   return {
     scanMs: SCAN_MS.shared,
     async start(): Promise<void> {
-      leave = await database.listen(CHANNEL, onNotification, missed);
+      stopListening = await database.listen(CHANNEL, onNotification, missed);
     },
     async stop(): Promise<void> {
       clearTimeout(timer);
-      await leave?.();
+      await stopListening?.();
     },
     due: (nos: readonly number[]): void => queue(waiting.due, nos),
     changed: (nos: readonly number[]): void => queue(waiting.changed, nos),

@@ -5,15 +5,15 @@ import { audit } from '../../access';
 import { emit } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import type { WebhooksContext } from '../context';
-import { newWebhookSecret, secretHint } from '../dispatcher/sending/sealed';
+import { newWebhookSecret, secretHint } from '../dispatcher/sending/webhook-sealer';
 import { webhooks } from '../schema';
 import { grantOf, requireReadable } from './patterns';
 import { presentWebhook, webhookTarget } from './present';
-import { isInbox } from './receiver';
+import { isInbox } from './receiver-kind';
 import {
   requireFuture,
   headersOf,
-  lockQuota,
+  requireWebhookQuota,
   requireNoInbox,
   requireRetry,
   requireSelectors,
@@ -34,7 +34,7 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
 
   const created = await ctx.db.transaction(async (tx) => {
     await requireSelectors(ctx, tx, input.selectors ?? {});
-    await lockQuota(ctx, tx);
+    await requireWebhookQuota(ctx, tx);
     if (isInbox(url)) await requireNoInbox(tx);
 
     const id = newId(ID_PREFIXES.webhook);
@@ -60,7 +60,7 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
       metadata: input.metadata ?? {},
       expiresAt,
       createdSequence: await bumpWebhooksVersion(tx.store, ctx.workspaceId),
-      createdBy: makerOf(ctx.actor),
+      createdBy: creatorOf(ctx.actor),
       createdAt: now,
       updatedAt: now,
     });
@@ -73,5 +73,5 @@ export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook):
   return { ...created.webhook, secret: created.secret };
 }
 
-export const makerOf = (actor: WebhooksContext['actor']): { key_id: string } | { user_id: string } =>
+export const creatorOf = (actor: WebhooksContext['actor']): { key_id: string } | { user_id: string } =>
   actor.type === 'key' ? { key_id: actor.keyId } : { user_id: actor.userId };

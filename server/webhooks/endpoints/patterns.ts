@@ -33,15 +33,15 @@ export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookColum
   return { scopes: scopes.filter(isRead), resources: {} };
 }
 
-export function sharedGrant(one: WebhookColumns['grant'], other: WebhookColumns['grant']): WebhookColumns['grant'] {
+export function intersectGrants(one: WebhookColumns['grant'], other: WebhookColumns['grant']): WebhookColumns['grant'] {
   const scopes = new Set(other.scopes);
   return {
     scopes: one.scopes.filter((scope) => scopes.has(scope)),
-    resources: sharedResources(one.resources, other.resources),
+    resources: intersectResources(one.resources, other.resources),
   };
 }
 
-export function sharedResources(one: KeyResources, other: KeyResources): KeyResources {
+export function intersectResources(one: KeyResources, other: KeyResources): KeyResources {
   const resources: KeyResources = { ...other };
   for (const [kind, ids] of Object.entries(one) as [keyof KeyResources, string[] | undefined][]) {
     const others = other[kind];
@@ -61,10 +61,13 @@ export function isVisibleWebhook(
   row: Pick<WebhookColumns, 'events' | 'grant'>,
 ): boolean {
   const readable = new Set(readableTypes(ctx));
-  return isAsNarrow(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
+  return isWithinKeyResources(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
 }
 
-function isAsNarrow({ actor }: Pick<WebhooksContext, 'actor'>, { grant }: Pick<WebhookColumns, 'grant'>): boolean {
+function isWithinKeyResources(
+  { actor }: Pick<WebhooksContext, 'actor'>,
+  { grant }: Pick<WebhookColumns, 'grant'>,
+): boolean {
   if (actor.type !== 'key') return true;
   return Object.entries(actor.resources).every(
     ([kind, ids]) => ids === undefined || grant.resources[kind as keyof KeyResources]?.every((id) => ids.includes(id)),

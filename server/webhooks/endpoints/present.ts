@@ -1,22 +1,22 @@
 import { expandScopes } from '../../../shared/access/scopes';
 import { HIDDEN_VALUE, Webhook, type WebhookHealth } from '../../../shared/webhooks/webhooks';
-import { leftOutOfSubscription } from '../../events/left-out';
+import { subscriptionWarnings } from '../../events/type-warnings';
 import { presentAs } from '../../present-as';
-import type { LiveStats } from '../dispatcher/dispatcher-types';
+import type { InProcessState } from '../dispatcher/dispatcher-types';
 import type { webhooks } from '../schema';
-import { receiverOf } from './receiver';
+import { receiverOf } from './receiver-kind';
 
 export type WebhookColumns = typeof webhooks.$inferSelect;
 
 export interface WebhookStats {
-  live: LiveStats;
+  live: InProcessState;
   pendingCount: number;
   nextAttemptAt: Date | null;
   successRate24h: number | null;
 }
 
 /** Queues are not counted for webhooks in events. */
-const UNCOUNTED: WebhookStats = {
+const NO_STATS: WebhookStats = {
   live: { inFlight: 0, isProbing: false },
   pendingCount: 0,
   nextAttemptAt: null,
@@ -33,14 +33,14 @@ export const webhookTarget = (row: Pick<WebhookColumns, 'id' | 'name' | 'url'>) 
 
 export const webhookHost = (url: string): string => new URL(url).host || url;
 
-export function presentWebhook(row: WebhookColumns, now: Date, stats: WebhookStats = UNCOUNTED): Webhook {
+export function presentWebhook(row: WebhookColumns, now: Date, stats: WebhookStats = NO_STATS): Webhook {
   return presentAs(Webhook, row, {
     selectors: Object.keys(row.selectors).length > 0 ? row.selectors : null,
     headers: Object.fromEntries(row.headerNames.map((name) => [name, HIDDEN_VALUE])),
     ordering: 'none',
     secrets: row.secrets.filter(({ expires_at }) => expires_at === null || new Date(expires_at) > now),
     receiver: receiverOf(row.url),
-    warnings: leftOutOfSubscription(row.events, expandScopes(row.grant.scopes), 'events'),
+    warnings: subscriptionWarnings(row.events, expandScopes(row.grant.scopes), 'events'),
     health: presentHealth(row, now, stats),
   });
 }

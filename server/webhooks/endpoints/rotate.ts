@@ -6,13 +6,13 @@ import { audit } from '../../access';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import type { WebhooksContext } from '../context';
-import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '../dispatcher/sending/sealed';
+import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '../dispatcher/sending/webhook-sealer';
 import { webhooks } from '../schema';
 import { presentWebhook, webhookTarget } from './present';
 import { requireWebhook } from './rules';
 import { webhookEvent } from './webhook-event';
 
-const MAX_OLD = 5;
+const MAX_OLDER_SECRETS = 5;
 
 /** The new secret signs beside the older ones until the overlap ends. Throws 409 while five are valid. */
 export async function rotateWebhookSecret(
@@ -26,10 +26,10 @@ export async function rotateWebhookSecret(
     if (own !== undefined && valid.some(({ secret }) => secret === own)) {
       throw fieldError('unprocessable', '/secret', 'duplicate', 'Must not be a secret that the webhook already uses.');
     }
-    if (overlap_seconds > 0 && valid.length > MAX_OLD) {
+    if (overlap_seconds > 0 && valid.length > MAX_OLDER_SECRETS) {
       throw new ApiError(
         'invalid_state',
-        `${MAX_OLD} older secrets are still valid. Wait until one expires, or rotate with \`overlap_seconds\` 0.`,
+        `${MAX_OLDER_SECRETS} older secrets are still valid. Wait until one expires, or rotate with \`overlap_seconds\` 0.`,
       );
     }
 
@@ -37,7 +37,7 @@ export async function rotateWebhookSecret(
     const until = new Date(now.getTime() + overlap_seconds * 1000);
     const secrets: StoredSecret[] = [
       { secret, created_at: now.toISOString(), expires_at: null },
-      ...(overlap_seconds === 0 ? [] : valid.map((old) => ({ ...old, expires_at: earlier(old.expires_at, until) }))),
+      ...(overlap_seconds === 0 ? [] : valid.map((old) => ({ ...old, expires_at: earlierOf(old.expires_at, until) }))),
     ];
     const [rotated = row] = await tx.update(webhooks, eq(webhooks.id, row.id), {
       secretsSealed: ctx.webhookSealer.sealSecrets(row.id, secrets),
@@ -58,5 +58,5 @@ export async function rotateWebhookSecret(
   });
 }
 
-const earlier = (end: string | null, until: Date): string =>
+const earlierOf = (end: string | null, until: Date): string =>
   end !== null && new Date(end) < until ? end : until.toISOString();

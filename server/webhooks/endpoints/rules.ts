@@ -11,7 +11,7 @@ import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
 import { isVisibleWebhook } from './patterns';
 import type { WebhookColumns } from './present';
-import { isInbox } from './receiver';
+import { isInbox } from './receiver-kind';
 
 const MAX_INBOX_DELAY_MS = 30_000;
 
@@ -52,30 +52,30 @@ export function requireUrl(ctx: Pick<WebhooksContext, 'egress'>, url: string): s
   throw fieldError('unprocessable', '/url', check.code, check.reason);
 }
 
-const refused = (message: string): ApiError => fieldError('unprocessable', '/url', 'invalid_url', message);
+const invalidUrl = (message: string): ApiError => fieldError('unprocessable', '/url', 'invalid_url', message);
 
 function requireInboxUrl(url: string): string {
   if (!isInbox(url))
-    throw refused(`Must be ${INBOX_URL} for the built-in inbox, with only status and delay_ms as parameters.`);
+    throw invalidUrl(`Must be ${INBOX_URL} for the built-in inbox, with only status and delay_ms as parameters.`);
   const parameters = new URLSearchParams(url.slice(INBOX_URL.length + 1));
   for (const [name, value] of parameters) {
     const limits = name === 'status' ? [200, 599] : name === 'delay_ms' ? [0, MAX_INBOX_DELAY_MS] : undefined;
     if (!limits)
-      throw refused(
+      throw invalidUrl(
         `Must not have the parameter ${name.slice(0, 40)}. The built-in inbox accepts status and delay_ms.`,
       );
-    const [least = 0, most = 0] = limits;
-    if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw refused(`Must have a number from ${least} to ${most} as ${name}.`);
+    const [minimum = 0, maximum = 0] = limits;
+    if (!/^\d{1,5}$/.test(value) || Number(value) < minimum || Number(value) > maximum) {
+      throw invalidUrl(`Must have a number from ${minimum} to ${maximum} as ${name}.`);
     }
   }
   return parameters.size > 0 ? `${INBOX_URL}?${parameters.toString()}` : INBOX_URL;
 }
 
 /** Throws 422 unless the time is in the future. */
-export function requireFuture(asked: string | null | undefined, now: Date): Date | null {
-  if (asked === null || asked === undefined) return null;
-  const end = new Date(asked);
+export function requireFuture(requested: string | null | undefined, now: Date): Date | null {
+  if (requested === null || requested === undefined) return null;
+  const end = new Date(requested);
   if (end > now) return end;
   throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must be in the future.');
 }
@@ -87,7 +87,7 @@ export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
   throw fieldError('unprocessable', '/retry/delays_seconds', 'out_of_range', 'Must have a sum of at most one week.');
 }
 
-const headerFault = (name: string, code: 'duplicate' | 'required', message: string): ApiError =>
+const headerError = (name: string, code: 'duplicate' | 'required', message: string): ApiError =>
   fieldError('unprocessable', `/headers/${name.replaceAll('~', '~0')}`, code, message);
 
 /** A masked value keeps the current one. Throws 422 without a current one, and for a repeated name. */
@@ -96,12 +96,12 @@ export function headersOf(given: Record<string, string>, current: Record<string,
   const seen = new Set<string>();
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const plain = name.toLowerCase();
-      if (seen.has(plain)) throw headerFault(name, 'duplicate', 'This header is given twice.');
-      seen.add(plain);
-      const known = value === HIDDEN_VALUE ? values.get(plain) : value;
+      const lowercase = name.toLowerCase();
+      if (seen.has(lowercase)) throw headerError(name, 'duplicate', 'This header is given twice.');
+      seen.add(lowercase);
+      const known = value === HIDDEN_VALUE ? values.get(lowercase) : value;
       if (known === undefined)
-        throw headerFault(name, 'required', 'Must have a value, because this header does not have one yet.');
+        throw headerError(name, 'required', 'Must have a value, because this header does not have one yet.');
       return [name, known];
     }),
   );
@@ -110,7 +110,7 @@ export function headersOf(given: Record<string, string>, current: Record<string,
 export const countWebhooks = (db: ScopedDb): Promise<number> => db.count(webhooks, isNull(webhooks.deletedAt));
 
 /** Checks the quota under a lock against concurrent creation. Throws 422. */
-export async function lockQuota(ctx: Pick<WebhooksContext, 'config'>, tx: ScopedDb): Promise<void> {
+export async function requireWebhookQuota(ctx: Pick<WebhooksContext, 'config'>, tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
   const advice = 'Delete a webhook that you no longer use.';
   requireQuota(await countWebhooks(tx), { limit: ctx.config.webhooksPerWorkspace, of: 'webhooks', advice });

@@ -5,11 +5,11 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import type { WebhooksContext } from '../context';
-import { endPending } from '../dispatcher/endings';
+import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
 import { webhooks } from '../schema';
-import { type StateChange, type StateEvent, toDisabled, writeState } from './disable';
 import { presentWebhook, type WebhookColumns } from './present';
 import { requireWebhook } from './rules';
+import { type StateChange, type StateEvent, disabledChange, writeStateChange } from './state-change';
 import { presentWebhooks } from './stats';
 
 /** Deliveries wait until the webhook is enabled. Throws 409 for a disabled webhook. */
@@ -21,7 +21,7 @@ export const pauseWebhook = (ctx: WebhooksContext, { webhook_id }: WebhookId): P
 
 /** Waiting addressed deliveries are canceled, the rest of a long queue within a minute. */
 export const disableWebhook = (ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> =>
-  change(ctx, webhook_id, 'webhook.disabled', (tx, row) => toDisabled(ctx, tx, row));
+  change(ctx, webhook_id, 'webhook.disabled', (tx, row) => disabledChange(ctx, tx, row));
 
 /** Delivers again at once: a pause of the breaker or of `Retry-After` ends too. */
 export async function enableWebhook(ctx: WebhooksContext, { webhook_id, pending }: EnableWebhook): Promise<Webhook> {
@@ -34,11 +34,11 @@ export async function enableWebhook(ctx: WebhooksContext, { webhook_id, pending 
 }
 
 async function cancelWaiting(ctx: WebhooksContext, id: string): Promise<void> {
-  const madeUntil = ctx.now();
+  const createdUntil = ctx.now();
   for (let isFull = true; isFull;) {
     isFull = await ctx.db.transaction(async (tx) => {
       const { no } = await requireWebhook(ctx, tx, id, { lock: true });
-      const ended = await endPending(tx.store, no, { reason: 'user', now: ctx.now(), madeUntil });
+      const ended = await cancelPendingDeliveries(tx.store, no, { reason: 'user', now: ctx.now(), createdUntil });
       await emit(ctx, tx, ended.events);
       return ended.isFull;
     });
@@ -50,7 +50,7 @@ export async function deleteWebhook(ctx: WebhooksContext, { webhook_id }: Webhoo
   await change(ctx, webhook_id, 'webhook.deleted', async (tx, row) => {
     requireVersion(ctx, row.version);
     const now = ctx.now();
-    const { events } = await endPending(tx.store, row.no, { reason: 'webhook_deleted', now });
+    const { events } = await cancelPendingDeliveries(tx.store, row.no, { reason: 'webhook_deleted', now });
     return { set: { deletedAt: now }, events };
   });
 }
@@ -69,7 +69,7 @@ async function change(
     // Read again: `decide` may have closed the breaker.
     if (!set) return tx.require(webhooks, id);
 
-    const { after, event } = await writeState(ctx, tx, before, type, set);
+    const { after, event } = await writeStateChange(ctx, tx, before, type, set);
     await emit(ctx, tx, [...events, event]);
     return after;
   });

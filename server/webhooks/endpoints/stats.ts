@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../shared/durations';
 import type { Webhook, WebhookHealth, WebhookId } from '../../../shared/webhooks/webhooks';
 import type { WebhooksContext } from '../context';
-import { readQueues, readRates } from '../queries/stats';
+import { readQueueStats, readSuccessRates } from '../queries/stats';
 import { presentHealth, presentWebhook, type WebhookStats, type WebhookColumns } from './present';
 import { requireWebhook } from './rules';
 
@@ -24,12 +24,12 @@ async function statsOf(
   now: Date,
 ): Promise<(row: WebhookColumns) => WebhookStats> {
   const nos = rows.map(({ no }) => no);
-  const queues = await readQueues(ctx.store, ctx.workspaceId, nos);
-  const rates = await readRates(ctx.store, ctx.workspaceId, nos, new Date(now.getTime() - DAY_MS));
+  const queues = await readQueueStats(ctx.store, ctx.workspaceId, nos);
+  const rates = await readSuccessRates(ctx.store, ctx.workspaceId, nos, new Date(now.getTime() - DAY_MS));
   return ({ no }) => {
     const queue = queues.get(no);
     return {
-      live: ctx.delivery.live(no),
+      live: ctx.delivery.inProcessState(no),
       pendingCount: queue?.pending ?? 0,
       nextAttemptAt: queue?.nextAt ?? null,
       successRate24h: rates.get(no) ?? null,

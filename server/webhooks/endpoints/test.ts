@@ -14,12 +14,12 @@ import { requireWebhook } from './rules';
 
 /** Does not affect health and statistics. Throws 403 for an unreadable type, 429 above ten a minute. */
 export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Promise<TestResult> {
-  const type = typeOf(ctx, input.event_type);
+  const type = requireReadableType(ctx, input.event_type);
   const webhook = await requireWebhook(ctx, ctx.db, input.webhook_id);
   requireRate(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook can be tested ten times a minute.');
 
   const head = { type, workspaceId: ctx.workspaceId, sequence: 0, createdAt: ctx.now() };
-  const data = type === 'webhook.tested' ? greeting(webhook.id) : exampleOf(type).data;
+  const data = type === 'webhook.tested' ? testData(webhook.id) : exampleOf(type).data;
   const { id, body } = envelopeOf(head, JSON.stringify(data), ctx.config.baseUrl);
   const { finished } = await ctx.db.transaction(async (tx) => {
     await audit(ctx, tx, 'webhook.tested', webhookTarget(webhook), { event_type: type });
@@ -46,9 +46,9 @@ export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Pro
   return { delivery: presentDelivery(delivery, webhook, at), attempt: presentAttempt(attempt) };
 }
 
-const greeting = (webhookId: string) => ({ webhook_id: webhookId, message: 'Your webhook works.' });
+const testData = (webhookId: string) => ({ webhook_id: webhookId, message: 'Your webhook works.' });
 
-function typeOf(ctx: WebhooksContext, type: EventType = 'webhook.tested'): EventType {
+function requireReadableType(ctx: WebhooksContext, type: EventType = 'webhook.tested'): EventType {
   if (readableTypes(ctx).includes(type)) return type;
   const { scope } = EVENTS[type];
   const detail = `Reading ${type} needs ${scope}.`;

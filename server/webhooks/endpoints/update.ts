@@ -9,11 +9,11 @@ import { readableTypes } from '../../events/log/readable';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import { requireVersion } from '../../preconditions';
 import type { WebhooksContext } from '../context';
-import { endPending } from '../dispatcher/endings';
+import { cancelPendingDeliveries } from '../dispatcher/cancel-pending';
 import { webhooks } from '../schema';
-import { grantOf, requireReadable, sharedGrant } from './patterns';
+import { grantOf, requireReadable, intersectGrants } from './patterns';
 import { presentWebhook, type WebhookColumns, webhookTarget } from './present';
-import { isInbox } from './receiver';
+import { isInbox } from './receiver-kind';
 import {
   requireFuture,
   headersOf,
@@ -27,7 +27,7 @@ import { presentWebhooks } from './stats';
 import { webhookEvent } from './webhook-event';
 
 /** A new address resets the health of the old one. */
-const RESET = {
+const HEALTHY_COLUMNS = {
   consecutiveFailures: 0,
   consecutiveExhausted: 0,
   consecutiveBlocked: 0,
@@ -46,18 +46,18 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
     const before = await requireWebhook(ctx, tx, input.webhook_id, { lock: true });
     requireVersion(ctx, before.version);
 
-    const change = withGrant(ctx, differing(changeOf(ctx, input, before, now), before), before);
+    const change = withGrant(ctx, changedColumns(changeOf(ctx, input, before, now), before), before);
     if (Object.keys(change).length === 0) return before;
     if (change.selectors) await requireSelectors(ctx, tx, change.selectors);
     if (change.url !== undefined && isInbox(change.url)) await requireNoInbox(tx, before.id);
 
     const [after = before] = await tx.update(webhooks, eq(webhooks.id, before.id), {
       ...change,
-      ...(change.url === undefined ? {} : RESET),
+      ...(change.url === undefined ? {} : HEALTHY_COLUMNS),
       updatedAt: now,
       version: before.version + 1,
     });
-    const ended = change.url === undefined ? [] : await cancelUnread(ctx, tx, before.no, now);
+    const ended = change.url === undefined ? [] : await cancelUnreadable(ctx, tx, before.no, now);
     await bumpWebhooksVersion(tx.store, ctx.workspaceId);
 
     const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookColumns)[];
@@ -73,7 +73,7 @@ export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook):
   return webhook ?? presentWebhook(row, ctx.now());
 }
 
-function columnSet<K extends keyof WebhookColumns>(
+function columnChange<K extends keyof WebhookColumns>(
   name: K,
   value: WebhookColumns[K] | undefined,
 ): Partial<WebhookColumns> {
@@ -81,10 +81,10 @@ function columnSet<K extends keyof WebhookColumns>(
 }
 
 /** Cancels deliveries of types that the person who moves the webhook may not read. */
-async function cancelUnread(ctx: WebhooksContext, tx: ScopedDb, no: number, now: Date): Promise<NewEvent[]> {
+async function cancelUnreadable(ctx: WebhooksContext, tx: ScopedDb, no: number, now: Date): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
   for (let isFull = true; isFull;) {
-    const ended = await endPending(tx.store, no, { reason: 'user', now, exceptTypes: readableTypes(ctx) });
+    const ended = await cancelPendingDeliveries(tx.store, no, { reason: 'user', now, exceptTypes: readableTypes(ctx) });
     events.push(...ended.events);
     isFull = ended.isFull;
   }
@@ -98,18 +98,18 @@ function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookColumn
   // A URL that is no longer allowed may stay; each connection is checked anyway.
   const url = input.url === undefined || input.url === row.url ? undefined : requireUrl(ctx, input.url);
   return {
-    ...columnSet('url', url),
-    ...columnSet('name', input.name),
-    ...columnSet('description', input.description),
-    ...columnSet('events', input.events && [...new Set(input.events)]),
-    ...columnSet('selectors', input.selectors === null ? {} : input.selectors),
+    ...columnChange('url', url),
+    ...columnChange('name', input.name),
+    ...columnChange('description', input.description),
+    ...columnChange('events', input.events && [...new Set(input.events)]),
+    ...columnChange('selectors', input.selectors === null ? {} : input.selectors),
     ...headersChange(ctx, input.headers, row, url !== undefined && url !== row.url),
-    ...columnSet('timeoutSeconds', input.timeout_seconds),
-    ...columnSet('maxInFlight', input.max_in_flight),
-    ...columnSet('rateLimitPerSecond', input.rate_limit_per_second),
-    ...columnSet('retry', requireRetry(input.retry)),
-    ...columnSet('source', input.source),
-    ...columnSet('metadata', input.metadata === null ? {} : input.metadata),
+    ...columnChange('timeoutSeconds', input.timeout_seconds),
+    ...columnChange('maxInFlight', input.max_in_flight),
+    ...columnChange('rateLimitPerSecond', input.rate_limit_per_second),
+    ...columnChange('retry', requireRetry(input.retry)),
+    ...columnChange('source', input.source),
+    ...columnChange('metadata', input.metadata === null ? {} : input.metadata),
     ...(input.expires_at === undefined || isSameTime(input.expires_at, row.expiresAt)
       ? {}
       : { expiresAt: requireFuture(input.expires_at, now) }),
@@ -125,7 +125,7 @@ function withGrant(
   const changesSelection = change.events !== undefined || change.selectors !== undefined;
   if (!changesSelection && change.url === undefined) return change;
   const own = grantOf(ctx);
-  const grant = changesSelection ? own : sharedGrant(row.grant, own);
+  const grant = changesSelection ? own : intersectGrants(row.grant, own);
   return Bun.deepEquals(grant, row.grant) ? change : { ...change, grant };
 }
 
@@ -134,24 +134,24 @@ function headersChange(
   ctx: WebhooksContext,
   headers: Record<string, string> | null | undefined,
   row: WebhookColumns,
-  isMoved: boolean,
+  isNewUrl: boolean,
 ): Partial<WebhookColumns> {
-  if (headers === undefined && !isMoved) return {};
+  if (headers === undefined && !isNewUrl) return {};
   const stored = ctx.webhookSealer.openHeaders(row.id, row.headersSealed);
-  const given = headers === undefined ? hiddenOf(stored) : (headers ?? {});
-  const next = headersOf(given, isMoved ? {} : stored);
+  const given = headers === undefined ? maskedHeaders(stored) : (headers ?? {});
+  const next = headersOf(given, isNewUrl ? {} : stored);
   if (Bun.deepEquals(next, stored)) return {};
   return { headersSealed: ctx.webhookSealer.sealHeaders(row.id, next), headerNames: Object.keys(next) };
 }
 
-const hiddenOf = (headers: Record<string, string>): Record<string, string> =>
+const maskedHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_VALUE]));
 
 /** A client that sends the whole object back does not set a new end. */
 const isSameTime = (requested: string | null, current: Date | null): boolean =>
   requested !== null && new Date(requested).getTime() === current?.getTime();
 
-const differing = (change: Partial<WebhookColumns>, row: WebhookColumns): Partial<WebhookColumns> =>
+const changedColumns = (change: Partial<WebhookColumns>, row: WebhookColumns): Partial<WebhookColumns> =>
   Object.fromEntries(
     Object.entries(change).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof WebhookColumns])),
   );

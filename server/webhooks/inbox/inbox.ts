@@ -4,13 +4,13 @@ import { WireError, type ExchangeAnswer, type Egress, type HeaderList, type Exch
 const DEFAULT_STATUS = 200;
 const MAX_DELAY_MS = 30_000;
 
-interface Inbox {
+interface InboxOptions {
   status: number;
   delayMs: number;
 }
 
 /** Parses `switchboard://inbox?status=&delay_ms=`; undefined for any other URL or invalid parameters. */
-export function parseInbox(url: string): Inbox | undefined {
+export function parseInbox(url: string): InboxOptions | undefined {
   const [address, query = ''] = url.split('?', 2);
   if (address !== INBOX_URL) return undefined;
   const parameters = new URLSearchParams(query);
@@ -21,10 +21,10 @@ export function parseInbox(url: string): Inbox | undefined {
   return { status, delayMs };
 }
 
-export type Post = Egress['post'];
+export type PostRequest = Egress['post'];
 
 /** Answers the inbox in process and passes all other requests on. */
-export function withInbox(post: Post): Post {
+export function withInbox(post: PostRequest): PostRequest {
   return async (url, purpose, headers, body, limits) => {
     const inbox = parseInbox(url);
     return inbox === undefined ? post(url, purpose, headers, body, limits) : answerInbox(inbox, headers, body, limits);
@@ -32,7 +32,7 @@ export function withInbox(post: Post): Post {
 }
 
 async function answerInbox(
-  inbox: Inbox,
+  inbox: InboxOptions,
   headers: HeaderList,
   body: Uint8Array,
   limits: ExchangeLimits,

@@ -12,11 +12,11 @@ export async function readWebhookDestinations(
   ids: readonly string[],
 ): Promise<WebhookDestination[]> {
   if (ids.length === 0) return [];
-  const places = placeholders(ids, 2);
+  const parameters = placeholders(ids, 2);
   const rows = await runStatement(
     store,
     `select id, name, url, status, read_grant from "webhooks"
-     where "workspace_id" = $1 and deleted_at is null and id in (${places})`,
+     where "workspace_id" = $1 and deleted_at is null and id in (${parameters})`,
     [workspaceId, ...ids],
   );
   return rows.map(([id, name, url, status, grant]) => ({

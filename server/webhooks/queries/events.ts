@@ -5,11 +5,11 @@ import { placeholders } from '../../db/sql-text';
 import { events } from '../../events/schema';
 
 export async function readEventBodies(store: Store, workspaceId: string, sequences: readonly number[]) {
-  const places = placeholders(sequences, 2);
+  const parameters = placeholders(sequences, 2);
   const rows = await runStatement(
     store,
     `select sequence, coalesce(thin_body, body), cause_depth from events
-     where workspace_id = $1 and sequence in (${places})`,
+     where workspace_id = $1 and sequence in (${parameters})`,
     [workspaceId, ...sequences],
   );
   return new Map(

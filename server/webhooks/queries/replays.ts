@@ -10,14 +10,14 @@ export async function countReplayed(store: Store, workspaceId: string, replayId:
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.replayId, replayId)))
     .groupBy(webhookDeliveries.state);
-  const of = (state: number): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  return { succeeded_count: of(2), exhausted_count: of(3) };
+  const countOf = (state: number): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  return { succeeded_count: countOf(2), exhausted_count: countOf(3) };
 }
 
 export async function countOpenReplayed(
   store: Store,
   { workspaceId, webhookNo }: Pick<ReplayRow, 'workspaceId' | 'webhookNo'>,
-  most: number,
+  maximum: number,
 ): Promise<number> {
   const db = queries(store);
   const replays = db
@@ -33,7 +33,7 @@ export async function countOpenReplayed(
         inArray(webhookDeliveries.state, [DELIVERY_STATE.pending, DELIVERY_STATE.leased]),
       ),
     )
-    .limit(most)
+    .limit(maximum)
     .as('open');
   const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(open);
   return Number(row?.count ?? 0);

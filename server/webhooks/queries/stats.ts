@@ -4,10 +4,10 @@ import { queries, runStatement, type Store } from '../../db/database';
 import { webhookAttempts, webhookDeliveries, webhookStats } from '../schema';
 
 /** Longer queues are not counted completely. */
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Waiting deliveries per webhook, counted up to 10,000, and the time of the next one. */
-export async function readQueues(store: Store, workspaceId: string, nos: readonly number[]) {
+export async function readQueueStats(store: Store, workspaceId: string, nos: readonly number[]) {
   const db = queries(store);
   const found = new Map<number, { pending: number; nextAt: Date | null }>();
   for (const no of nos) {
@@ -23,7 +23,7 @@ export async function readQueues(store: Store, workspaceId: string, nos: readonl
         ),
       )
       .orderBy(webhookDeliveries.nextAt)
-      .limit(COUNTED)
+      .limit(MAX_COUNTED)
       .as('waiting');
     const [row] = await db
       .select({
@@ -37,7 +37,7 @@ export async function readQueues(store: Store, workspaceId: string, nos: readonl
 }
 
 /** Share of attempts since then that succeeded, 0 to 1, for webhooks with attempts. */
-export async function readRates(store: Store, workspaceId: string, nos: number[], since: Date) {
+export async function readSuccessRates(store: Store, workspaceId: string, nos: number[], since: Date) {
   if (nos.length === 0) return new Map<number, number>();
   const rows = await queries(store)
     .select({
@@ -70,13 +70,13 @@ export async function deliveryBefore(
     webhookNo,
     before,
     rows,
-    isDead,
-  }: { workspaceId: string; webhookNo: number; before: number; rows: number; isDead: boolean },
+    isExhausted,
+  }: { workspaceId: string; webhookNo: number; before: number; rows: number; isExhausted: boolean },
 ): Promise<number | undefined> {
   const [row] = await runStatement(
     store,
     `select no from webhook_deliveries where webhook_no = (select no from webhooks where workspace_id = $4 and no = $1)
-       and no < $2 ${isDead ? 'and state = 3' : ''}
+       and no < $2 ${isExhausted ? 'and state = 3' : ''}
      order by no desc limit 1 offset $3`,
     [webhookNo, before, rows - 1, workspaceId],
   );

@@ -2,7 +2,7 @@ import { pageOf } from '../../../shared/page';
 import { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhooks/replays';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
-import { cancelReplay, createReplay, getReplay, listReplays } from './replays';
+import { cancelReplay, createReplay, getReplay, listReplays } from './service';
 
 const read = routesFor('webhooks:read');
 const write = routesFor('webhooks:write');

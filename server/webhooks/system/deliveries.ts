@@ -3,21 +3,24 @@ import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/
 import { engine } from '../../db/engine';
 import { withDistinctValues } from '../../db/sql-text';
 import { nextTurn } from '../../schedule';
+import type { DeliveryRow } from './results';
 
-export interface ClaimedDelivery {
-  no: number;
-  id: string;
-  workspaceId: string;
-  webhookNo: number;
-  eventSequence: number;
-  eventId: string;
-  eventType: string;
-  trigger: DeliveryTrigger;
-  addressed: boolean;
-  attempts: number;
-  uncounted: number;
-  interruptions: number;
-  budgetFrom: number;
+export interface ClaimedDelivery extends Pick<
+  DeliveryRow,
+  | 'no'
+  | 'id'
+  | 'workspaceId'
+  | 'webhookNo'
+  | 'eventSequence'
+  | 'eventId'
+  | 'eventType'
+  | 'trigger'
+  | 'addressed'
+  | 'attempts'
+  | 'uncounted'
+  | 'interruptions'
+  | 'budgetFrom'
+> {
   createdAt: number;
   nextAt: number;
 }
@@ -40,7 +43,7 @@ const COLUMNS = [
   'next_at',
 ];
 
-const claimed = (row: readonly unknown[]): ClaimedDelivery => ({
+const fromRow = (row: readonly unknown[]): ClaimedDelivery => ({
   no: Number(row[0]),
   id: String(row[1]),
   workspaceId: String(row[2]),
@@ -61,7 +64,7 @@ const claimed = (row: readonly unknown[]): ClaimedDelivery => ({
 const DUE_ROWS = `select ${COLUMNS.join(', ')} from webhook_deliveries
   where state = 0 and webhook_no = $1 and next_at <= $2 order by next_at limit $3`;
 
-const LEASE = `update webhook_deliveries set state = 1, attempts = attempts + 1, lease_owner = $1, lease_until = $2
+const LEASE_ROW = `update webhook_deliveries set state = 1, attempts = attempts + 1, lease_owner = $1, lease_until = $2
   where no = $3`;
 
 // Without MATERIALIZED the plan may lock more rows than the limit.
@@ -83,19 +86,19 @@ export async function claimDeliveries(tx: Store, claim: Claim): Promise<ClaimedD
   if (engine === 'postgres') {
     const rows = await runStatement(tx, CLAIM, [owner, timeValue(leaseUntil), webhookNo, timeValue(now), limit]);
     // RETURNING does not guarantee an order.
-    return rows.map(claimed).toSorted((a, b) => a.nextAt - b.nextAt || a.no - b.no);
+    return rows.map(fromRow).toSorted((a, b) => a.nextAt - b.nextAt || a.no - b.no);
   }
 
   // SQLite has one writer, and several small statements cost half of one large statement.
-  const due = (await runStatement(tx, DUE_ROWS, [webhookNo, timeValue(now), limit])).map(claimed);
+  const due = (await runStatement(tx, DUE_ROWS, [webhookNo, timeValue(now), limit])).map(fromRow);
   for (const one of due) {
     one.attempts += 1;
-    await runStatement(tx, LEASE, [owner, timeValue(leaseUntil), one.no]);
+    await runStatement(tx, LEASE_ROW, [owner, timeValue(leaseUntil), one.no]);
   }
   return due;
 }
 
-export async function nextDue(store: Store, webhookNo: number): Promise<number | undefined> {
+export async function nextDueAt(store: Store, webhookNo: number): Promise<number | undefined> {
   const [row] = await runStatement(
     store,
     'select min(next_at) from webhook_deliveries where state = 0 and webhook_no = $1',
@@ -116,23 +119,23 @@ export async function releaseDeliveries(tx: Store, rows: readonly { no: number; 
 }
 
 /** A loose index scan: one step for each webhook. */
-const DUE = `${withDistinctValues({ table: 'webhook_deliveries', column: 'webhook_no', where: 'state = 0', after: '$1' })}
+const SELECT_DUE_WEBHOOKS = `${withDistinctValues({ table: 'webhook_deliveries', column: 'webhook_no', where: 'state = 0', after: '$1' })}
   select t.value, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = t.value) from t
   where t.value is not null limit $2`;
 
-const DUE_WEBHOOKS = 500;
+const WEBHOOKS_PER_PAGE = 500;
 
-export interface Due {
+export interface DueWebhook {
   webhookNo: number;
   dueAt: number;
 }
 
 /** Webhooks with waiting deliveries and the time of their first one, in pages. */
-export async function* listDue(store: Store): AsyncGenerator<Due[], void, undefined> {
+export async function* listDueWebhooks(store: Store): AsyncGenerator<DueWebhook[], void, undefined> {
   for (let after: unknown = 0; after !== undefined;) {
-    const rows = await runStatement(store, DUE, [Number(after), DUE_WEBHOOKS]);
+    const rows = await runStatement(store, SELECT_DUE_WEBHOOKS, [Number(after), WEBHOOKS_PER_PAGE]);
     yield rows.flatMap(([no, at]) => (at === null ? [] : [{ webhookNo: Number(no), dueAt: timeFromDatabase(at) }]));
-    after = rows.length < DUE_WEBHOOKS ? undefined : rows.at(-1)?.[0];
+    after = rows.length < WEBHOOKS_PER_PAGE ? undefined : rows.at(-1)?.[0];
     await nextTurn();
   }
 }
@@ -140,7 +143,7 @@ export async function* listDue(store: Store): AsyncGenerator<Due[], void, undefi
 /** How many webhooks have deliveries that are due, and for how long the first of them has been. */
 export async function deliveryBacklog(store: Store, at: number): Promise<{ due: number; lagSeconds: number }> {
   let [due, first] = [0, at];
-  for await (const page of listDue(store)) {
+  for await (const page of listDueWebhooks(store)) {
     for (const { dueAt } of page) {
       if (dueAt > at) continue;
       due += 1;
@@ -151,7 +154,7 @@ export async function deliveryBacklog(store: Store, at: number): Promise<{ due: 
 }
 
 /** Makes deliveries due that have waited for their schedule since before an outage ended; returns how many. */
-export async function drainDeliveries(
+export async function makeDueAfterOutage(
   tx: Store,
   { webhookNo, now, before, limit }: { webhookNo: number; now: number; before: number; limit: number },
 ): Promise<number> {
@@ -165,10 +168,10 @@ export async function drainDeliveries(
   return rows.length;
 }
 
-export async function countOpen(store: Store, of: 'pending' | 'in_flight'): Promise<number> {
+export async function countDeliveries(store: Store, state: 'pending' | 'in_flight'): Promise<number> {
   const [row] = await runStatement(
     store,
-    `select count(*) from (select 1 from webhook_deliveries where state = ${of === 'pending' ? 0 : 1} limit 100000) as open`,
+    `select count(*) from (select 1 from webhook_deliveries where state = ${state === 'pending' ? 0 : 1} limit 100000) as open`,
     [],
   );
   return Number(row?.[0] ?? 0);

@@ -2,8 +2,9 @@ import type { DeliveryTrigger } from '../../../shared/webhooks/deliveries';
 import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import type { LeaseTable } from '../../work/types';
+import type { DeliveryRow } from './results';
 
-/** Owner of a lease whose process is gone: its end still tells when the attempt began. */
+/** Owner of a lease whose process is gone. The end of the lease stays, since it shows when the attempt began. */
 const ENDED = 'ended';
 
 export const DELIVERY_LEASES: LeaseTable = {
@@ -13,14 +14,10 @@ export const DELIVERY_LEASES: LeaseTable = {
   where: `state = 1 and lease_owner <> '${ENDED}'`,
 };
 
-export interface LostLease {
-  no: number;
-  workspaceId: string;
-  attempts: number;
-  uncounted: number;
-  interruptions: number;
-  trigger: DeliveryTrigger;
-  addressed: boolean;
+export interface LostLease extends Pick<
+  DeliveryRow,
+  'no' | 'workspaceId' | 'attempts' | 'uncounted' | 'interruptions' | 'trigger' | 'addressed'
+> {
   owner: string;
   leaseUntil: number;
   url: string;
@@ -30,19 +27,19 @@ export interface LostLease {
 const FIELDS = `d.no, d.workspace_id, d.attempts, d.uncounted, d.interruptions, d.trigger, d.addressed, d.lease_owner,
   d.lease_until, coalesce((select w.url from webhooks w where w.no = d.webhook_no), ''),
   exists (select 1 from webhooks w where w.no = d.webhook_no and w.deleted_at is not null)`;
-const LOST = `select ${FIELDS} from webhook_deliveries d
+const SELECT_LOST = `select ${FIELDS} from webhook_deliveries d
   where d.state = 1 and (d.lease_until < $1 or d.lease_owner = '${ENDED}') and d.lease_owner <> $2
   order by d.lease_until limit $3${FOR_UPDATE_SKIP_LOCKED}`;
 
-interface LostRange {
+interface LostLeaseQuery {
   now: number;
   except: string;
   limit: number;
 }
 
 /** Leases that have run out, or whose process is gone. */
-export async function lostLeases(tx: Store, { now, except, limit }: LostRange): Promise<LostLease[]> {
-  const rows = await runStatement(tx, LOST, [timeValue(now), except, limit]);
+export async function findLostLeases(tx: Store, { now, except, limit }: LostLeaseQuery): Promise<LostLease[]> {
+  const rows = await runStatement(tx, SELECT_LOST, [timeValue(now), except, limit]);
   return rows.map((row) => ({
     no: Number(row[0]),
     workspaceId: String(row[1]),

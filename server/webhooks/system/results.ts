@@ -1,6 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
 
-import type { AttemptCode, CancelReason } from '../../../shared/webhooks/deliveries';
 import { queries, runStatement, type Store, timeValue, type Value } from '../../db/database';
 import { forEachRecord, insertOf } from '../../db/records';
 import { webhookAttempts, webhookDeliveries } from '../schema';
@@ -8,24 +7,22 @@ import { webhookAttempts, webhookDeliveries } from '../schema';
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-export interface Settlement {
-  no: number;
-  /** As claimed: a delivery that was retried elsewhere is not touched. */
-  attempts: number;
+/** `attempts` is as claimed: a delivery that was retried elsewhere is not touched. */
+export interface Settlement extends Pick<
+  DeliveryRow,
+  'no' | 'attempts' | 'uncounted' | 'interruptions' | 'cancelReason'
+> {
   owner: string;
   state: 0 | 2 | 3 | 4;
   nextAt: number;
-  uncounted: number;
-  interruptions: number;
   /** Of the last attempt; null without one. */
-  code: AttemptCode | null;
-  status: number | null;
+  code: DeliveryRow['lastCode'];
+  status: DeliveryRow['lastStatus'];
   at: number | null;
   completedAt: number | null;
-  cancelReason: CancelReason | null;
 }
 
-const SETTLED = [
+const SETTLEMENT_COLUMNS = [
   ['no', 'bigint'],
   ['attempts', 'int'],
   ['owner', 'text'],
@@ -40,9 +37,9 @@ const SETTLED = [
   ['cancel_reason', 'text'],
 ] as const;
 
-/** A success counts whoever holds the lease, since the receiver has the event. */
+/** A success counts even if another process has the lease, since the receiver has the event. */
 const settleRecords = forEachRecord(
-  SETTLED,
+  SETTLEMENT_COLUMNS,
   (value, source) => `update webhook_deliveries set state = ${value('state')}, next_at = ${value('next_at')},
     uncounted = ${value('uncounted')}, interruptions = ${value('interruptions')}, last_code = ${value('code')},
     last_status = ${value('status')}, last_at = ${value('at')}, completed_at = ${value('completed_at')},
@@ -70,7 +67,7 @@ export async function settleDeliveries(tx: Store, settlements: readonly Settleme
   return new Set(rows.map(([no]) => Number(no)));
 }
 
-const COLUMNS = [
+const ATTEMPT_COLUMNS = [
   ['workspace_id', 'text'],
   ['delivery_no', 'bigint'],
   ['number', 'int'],
@@ -94,7 +91,7 @@ const COLUMNS = [
   ['response_bytes', 'bigint'],
 ] as const;
 /** Another process recorded the attempt as interrupted; this is its real result. */
-const CONFLICT = `on conflict (delivery_no, number) do update set ${COLUMNS.filter(
+const CONFLICT = `on conflict (delivery_no, number) do update set ${ATTEMPT_COLUMNS.filter(
   ([name]) => name !== 'delivery_no' && name !== 'number',
 )
   .map(([name]) => `${name} = excluded.${name}`)
@@ -102,8 +99,8 @@ const CONFLICT = `on conflict (delivery_no, number) do update set ${COLUMNS.filt
 
 /** Deleting a workspace deletes its deliveries; nothing more is logged for them. */
 const logRecords = forEachRecord(
-  COLUMNS,
-  (value, source) => `${insertOf('webhook_attempts', COLUMNS, value)} ${source}
+  ATTEMPT_COLUMNS,
+  (value, source) => `${insertOf('webhook_attempts', ATTEMPT_COLUMNS, value)} ${source}
     where exists (select 1 from webhook_deliveries d where d.no = ${value('delivery_no')}) ${CONFLICT}`,
 );
 
@@ -137,7 +134,7 @@ const recordOf = (row: AttemptRow) => ({
 });
 
 /** Completes other waiting or failed deliveries of an event that reached the webhook, except those in flight. */
-export async function completeOthers(
+export async function completeOtherDeliveries(
   tx: Store,
   done: { webhookNo: number; eventSequence: number; eventId: string; exceptNo: number; at: number },
 ): Promise<DeliveryRow[]> {

@@ -7,19 +7,19 @@ import { webhooks } from '../schema';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-interface WebhookHead {
+interface SendState {
   no: number;
   version: number;
   canSend: boolean;
 }
 
 /** Read before each claim, so it selects as little as possible. */
-export async function readHeads(tx: Store, nos: readonly number[]): Promise<WebhookHead[]> {
-  const places = placeholders(nos);
+export async function readSendStates(tx: Store, nos: readonly number[]): Promise<SendState[]> {
+  const parameters = placeholders(nos);
   const rows = await runStatement(
     tx,
     `select w.no, w.version, w.status, w.deleted_at, s.state from webhooks w
-     join workspaces s on s.id = w.workspace_id where w.no in (${places})`,
+     join workspaces s on s.id = w.workspace_id where w.no in (${parameters})`,
     nos,
   );
   return rows.map(([no, version, status, deletedAt, state]) => ({
@@ -30,12 +30,12 @@ export async function readHeads(tx: Store, nos: readonly number[]): Promise<Webh
 }
 
 /** Databases limit the values of one statement. */
-const HEADS_AT_A_TIME = 500;
+const STATES_PER_QUERY = 500;
 
-export async function sendable(store: Store, nos: readonly number[]): Promise<number[]> {
+export async function filterSendable(store: Store, nos: readonly number[]): Promise<number[]> {
   const found: number[] = [];
-  for (let start = 0; start < nos.length; start += HEADS_AT_A_TIME) {
-    const heads = await readHeads(store, nos.slice(start, start + HEADS_AT_A_TIME));
+  for (let start = 0; start < nos.length; start += STATES_PER_QUERY) {
+    const heads = await readSendStates(store, nos.slice(start, start + STATES_PER_QUERY));
     found.push(...heads.filter(({ canSend }) => canSend).map(({ no }) => no));
   }
   return found;
@@ -62,14 +62,14 @@ export async function updateWebhookRow(tx: Store, no: number, set: Partial<Webho
   await queries(tx).update(webhooks).set(set).where(eq(webhooks.no, no));
 }
 
-const TOUCH = `update webhooks set last_success_at = $2 where no = $1`;
+const UPDATE_LAST_SUCCESS = `update webhooks set last_success_at = $2 where no = $1`;
 
 /** For a healthy webhook with only successes: the frequent and cheap case. */
-export async function touchSuccess(tx: Store, no: number, at: Date): Promise<void> {
-  await runStatement(tx, TOUCH, [no, timeValue(at.getTime())]);
+export async function recordSuccess(tx: Store, no: number, at: Date): Promise<void> {
+  await runStatement(tx, UPDATE_LAST_SUCCESS, [no, timeValue(at.getTime())]);
 }
 
-export async function countResults(
+export async function addToStats(
   tx: Store,
   entry: { workspaceId: string; webhookNo: number; at: number; succeeded: number; failed: number; totalMs: number },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 
 import type { Page } from '../../../shared/page';
 import type { Contact, ContactId, ListContacts, UpdateContact } from '../../../shared/whatsapp/contact';
-import { given, holds } from '../../db/match';
+import { given, containsExactly } from '../../db/match';
 import { ApiError } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
@@ -27,7 +27,7 @@ export async function listContacts(ctx: WhatsAppContext, input: ListContacts): P
     eq(waContacts.instanceId, instance_id),
     isNull(waContacts.mergedIntoId),
     // Stored in lower case.
-    given(filters.q, (part) => holds(waContacts.search, part.toLowerCase())),
+    given(filters.q, (part) => containsExactly(waContacts.search, part.toLowerCase())),
     given(filters.blocked, (blocked) => eq(waContacts.isBlocked, blocked)),
     given(filters.opt_out, (optOut) => eq(waContacts.optOut, optOut)),
   );

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, like } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import { type Instance, type InstanceState, KEPT_STATES } from '../../../shared/whatsapp/instance';
 import type { InstanceId, ListInstances } from '../../../shared/whatsapp/instance-inputs';
-import { contains, given, holds } from '../../db/match';
+import { contains, given, containsExactly } from '../../db/match';
 import { readSequences } from '../../events/queries/events';
 import { events } from '../../events/schema';
 import { pageOfRows } from '../../paging';
@@ -57,7 +57,7 @@ async function lastSequence(ctx: WhatsAppContext, instanceId: string): Promise<n
     where: and(
       gt(events.sequence, latest - EVENTS_SEARCHED),
       like(events.type, 'whatsapp.%'),
-      holds(events.body, `"${instanceId}"`),
+      containsExactly(events.body, `"${instanceId}"`),
     ),
     orderBy: [desc(events.sequence)],
     limit: 1,

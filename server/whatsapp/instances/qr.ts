@@ -4,7 +4,7 @@ import type { Qr } from '../../../shared/whatsapp/instance-answers';
 import type { GetQr } from '../../../shared/whatsapp/instance-inputs';
 import { ApiError } from '../../errors';
 import { watchByRights } from '../../events/log/watch';
-import { tooManyWaiting } from '../../limits/waiters';
+import { tooManyWaiting } from '../../limits/charge';
 import { drawQr } from '../../qr/code';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
@@ -79,7 +79,7 @@ function whenPairing(ctx: WhatsAppContext, input: GetQr): ReturnType<typeof newP
     holdOpen,
     waitMs: input.wait_seconds * 1000,
     pollMs: POLL_MS,
-    look: () => newPairing(ctx, input),
+    read: () => newPairing(ctx, input),
     isEnough: isDecided,
   });
 }

@@ -44,7 +44,7 @@ const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id
     holdOpen,
     waitMs,
     pollMs: POLL_MS,
-    look: () => db.get(waMessages, id),
+    read: () => db.get(waMessages, id),
     isEnough: (row) => !row || !OPEN.has(row.status),
     concerns: (frames) => frames.some(({ body }) => body.includes(id)),
   });

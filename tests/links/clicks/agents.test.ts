@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 
 import { agentClassOf, classOfAgent, purposeOf } from '../../../server/links/clicks/agents';
-import { machineOf } from '../../../server/links/clicks/enrich/device';
+import { visitorDeviceOf } from '../../../server/links/clicks/enrich/device';
 import type { ClickClass } from '../../../shared/links/clicks';
 import { AGENTS } from './agents';
 
@@ -51,7 +51,7 @@ describe('a request is classified before its agent', () => {
 describe('a machine is named by our words', () => {
   const named = AGENTS.flatMap(({ agent, machine }) => (machine === undefined ? [] : [{ agent, machine }]));
   test.each(named)('$agent is $machine', ({ agent, machine }) => {
-    const { device, os, browser } = machineOf(agent);
+    const { device, os, browser } = visitorDeviceOf(agent);
     expect(`${device} ${os} ${browser}`).toBe(machine);
   });
 });

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../../server/db/database';
 import { engine } from '../../../server/db/engine';
-import { takeFileLock } from '../../../server/db/file-lock';
+import { acquireFileLock } from '../../../server/db/file-lock';
 import { workspaces } from '../../../server/db/workspaces';
 import { createLease } from '../../../server/links/clicks/drain/drain-lease';
 import { clickEngine } from '../../../server/links/clicks/store/click-engine';
@@ -110,12 +110,12 @@ test('a click that was dropped makes the service degraded, and is counted as dro
 async function drainElsewhere(): Promise<() => Promise<void>> {
   const { file } = fresh.database;
   if (file !== undefined) {
-    const letGo = takeFileLock(`${file}.drain`);
+    const letGo = acquireFileLock(`${file}.drain`);
     return async () => letGo?.();
   }
   const store = clickEngine(fresh.database.location).openDrain();
   const lease = createLease(store, 'elsewhere', () => {});
-  await lease.take();
+  await lease.acquire();
   // Longer than the test, however slow the machine is.
   await store.run(`update click_drain set lease_until = now() + interval '1 hour'`);
   return async () => {

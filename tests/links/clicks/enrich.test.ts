@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { urlKey } from '../../../server/links/clicks/dimensions';
 import { enrich } from '../../../server/links/clicks/enrich/enrich';
 import { createGeo } from '../../../server/links/clicks/enrich/geo';
 import { referrerHost, languageOf, networkPrefix, clickUtm } from '../../../server/links/clicks/enrich/texts';
+import { urlKey } from '../../../server/links/clicks/rollups/dimensions';
 import { continentOf } from '../../../shared/continents';
 import { newId } from '../../../shared/ids';
 import { BROWSERS, CONTINENTS } from '../../../shared/links/clicks';

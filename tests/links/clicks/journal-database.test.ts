@@ -127,9 +127,9 @@ const unanswered = (rows: JournalRows, state: { isBroken: boolean }): JournalRow
     await rows.insert(row);
     if (state.isBroken) throw new Error('The connection is gone.');
   },
-  takeOver: async (...all) => {
+  moveBatches: async (...all) => {
     if (state.isBroken) throw new Error('The connection is gone.');
-    return await rows.takeOver(...all);
+    return await rows.moveBatches(...all);
   },
 });
 
@@ -215,7 +215,7 @@ test('a row that was changed, or sealed with another key, does not open', async 
   const rows: JournalRows = {
     insert: async (row) => void sealed.push(row.sealed),
     position: async () => 0,
-    takeOver: async () => true,
+    moveBatches: async () => true,
   };
   await using open = openJournal({ rows, kind: 'database' });
   const click = clickOf(1);
@@ -231,9 +231,9 @@ test('a row that was changed, or sealed with another key, does not open', async 
 postgres('what was read of a local file is taken over once', async () => {
   await using place = await freshRows();
   const batches = [{ id: 'clicks_1', wasTried: false, clicks: [clickOf(1)], sealed: 'AAAA' }];
-  expect(await place.rows.takeOver('file', 0, 5, batches)).toBe(true);
-  expect(await place.rows.takeOver('file', 0, 5, batches)).toBe(false);
+  expect(await place.rows.moveBatches('file', 0, 5, batches)).toBe(true);
+  expect(await place.rows.moveBatches('file', 0, 5, batches)).toBe(false);
   await place.drain();
-  expect(await place.rows.takeOver('file', 0, 9, batches)).toBe(false);
+  expect(await place.rows.moveBatches('file', 0, 9, batches)).toBe(false);
   expect([await place.kept(), await place.rows.position('file')]).toEqual([[], 5]);
 });

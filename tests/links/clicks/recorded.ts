@@ -1,6 +1,6 @@
-import { dayOf } from '../../../server/links/clicks/dimensions';
 import type { ClickRecord } from '../../../server/links/clicks/journal/record';
-import { makeSalts } from '../../../server/links/clicks/salts';
+import { dayOf } from '../../../server/links/clicks/rollups/dimensions';
+import { createSalts } from '../../../server/links/clicks/salts';
 import { newId } from '../../../shared/ids';
 import type { startServer } from '../../support/app';
 
@@ -43,7 +43,7 @@ export const clickOn = (workspaceId: string, link: LinkOfTest, change: Partial<C
 export async function recordClicks({ services }: Server, clicks: readonly ClickRecord[]): Promise<void> {
   // Days that are long over have no salt any more.
   const days = [...new Set(clicks.map(({ at }) => dayOf(at)))];
-  await makeSalts(services.store, services.secretKey, days, new Date());
+  await createSalts(services.store, services.secretKey, days, new Date());
   await Promise.all(clicks.map((click) => services.clicks.record(click)));
   await services.clicks.drained();
 }

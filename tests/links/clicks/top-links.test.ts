@@ -1,8 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { answer } from '../../../server/links/clicks/analytics/answer';
+import { answerQuestion } from '../../../server/links/clicks/analytics/answer-question';
 import type { Question } from '../../../server/links/clicks/analytics/question';
-import { closeDays } from '../../../server/links/clicks/close-days';
+import { closeDays } from '../../../server/links/clicks/rollups/close-days';
 import { clickEngine } from '../../../server/links/clicks/store/click-engine';
 import { newId } from '../../../shared/ids';
 import { freshDatabase, startServer } from '../../support/app';
@@ -50,7 +50,7 @@ async function ask(workspaceId: string, daysAgo: number, change: Partial<Questio
     rawSince: 0,
     ...change,
   };
-  const { rows, other, approximate } = await answer(store, question);
+  const { rows, other, approximate } = await answerQuestion(store, question);
   return { rows: rows.map(({ key, counts }) => [key, counts[0]]), other: other?.[0] ?? 0, approximate };
 }
 

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 
 import { queries } from '../../../server/db/database';
 import { engine } from '../../../server/db/engine';
-import { closeDays } from '../../../server/links/clicks/close-days';
-import { addToFacets, emptyFacets, type Facets } from '../../../server/links/clicks/facets';
-import { foldGrown } from '../../../server/links/clicks/fold';
-import { maintain } from '../../../server/links/clicks/maintain';
-import { tendSalts } from '../../../server/links/clicks/salts';
+import { closeDays } from '../../../server/links/clicks/rollups/close-days';
+import { addToFacets, emptyFacets, type Facets } from '../../../server/links/clicks/rollups/facets';
+import { foldGrownDays } from '../../../server/links/clicks/rollups/fold';
+import { maintain } from '../../../server/links/clicks/rollups/maintain';
+import { rotateSalts } from '../../../server/links/clicks/salts';
 import { clickEngine } from '../../../server/links/clicks/store/click-engine';
 import { CLICK_SELECT, clickFromRow } from '../../../server/links/clicks/store/click-rows';
 import { createVisitors } from '../../../server/links/clicks/visitors';
@@ -70,7 +70,7 @@ describe('salts', () => {
 
   test('are made an hour ahead, the same for all, sealed, and gone two days after their day', async () => {
     await queries(fresh.database).delete(linkSalts);
-    const at = (text: string) => tendSalts(fresh.database, KEY, new Date(text));
+    const at = (text: string) => rotateSalts(fresh.database, KEY, new Date(text));
     await at('2026-06-15T22:59:00Z');
     expect(await days()).toEqual(['2026-06-15']);
     await at('2026-06-15T23:00:00Z');
@@ -84,7 +84,7 @@ describe('salts', () => {
     expect(await days()).toContain('2026-06-15');
     await at('2026-06-18T00:00:00Z');
     expect(await days()).not.toContain('2026-06-15');
-    await tendSalts(fresh.database, Buffer.alloc(32, 7), new Date());
+    await rotateSalts(fresh.database, Buffer.alloc(32, 7), new Date());
   });
 });
 
@@ -141,7 +141,7 @@ describe('upkeep', () => {
   test('folds days with many clicks: facets are what the rows add up to', async () => {
     const few = await past(200, morning);
     const many = await past(400, morning, { referrer: 'https://news.example.com/', query: 'utm_source=letter' });
-    while ((await foldGrown(store)) > 0);
+    while ((await foldGrownDays(store)) > 0);
     expect((await facetsOf(few.workspaceId))[0]?.facets).toBeNull();
     const [folded] = await facetsOf(many.workspaceId);
     const raw = await rawOf(many.workspaceId);

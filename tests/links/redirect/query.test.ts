@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
-import { forwardQuery, readQuery } from '../../../server/links/redirect/query';
+import { forwardQuery, readQuery } from '../../../server/links/redirect/request-url';
 import type { ForwardQuery } from '../../../shared/links/links';
 import { startServer } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';

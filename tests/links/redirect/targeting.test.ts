@@ -17,27 +17,27 @@ const NOBODY = { address: '', userAgent: '', referrer: '', language: '', country
 
 interface Given {
   condition: object;
-  visitor?: Partial<typeof NOBODY> & { place?: VisitorLocation; query?: string };
+  visitor?: Partial<typeof NOBODY> & { location?: VisitorLocation; query?: string };
 }
 
 /** Whether a rule of one condition is chosen. */
 function isChosen({ condition, visitor: given = {} }: Given, op: 'in' | 'not_in'): boolean {
-  const { place = NOWHERE, query = '', ...asked } = given;
+  const { location = NOWHERE, query = '', ...asked } = given;
   const parsed = TargetCondition.parse({ ...condition, op });
   const rule = { key: 'a', conditions: [parsed], url: TARGET };
   return (
     chooseTarget(
       [rule],
-      createVisitor({ ...NOBODY, ...asked }, query, () => place),
+      createVisitor({ ...NOBODY, ...asked }, query, () => location),
     ) === rule
   );
 }
 
 const INSIDE: Record<string, Given> = {
-  country: { condition: { type: 'country', values: ['FR', 'DE'] }, visitor: { place: MUNICH } },
-  continent: { condition: { type: 'continent', values: ['EU'] }, visitor: { place: MUNICH } },
-  region: { condition: { type: 'region', values: ['DE-BY'] }, visitor: { place: MUNICH } },
-  city: { condition: { type: 'city', values: ['mÜNCHEN'] }, visitor: { place: MUNICH } },
+  country: { condition: { type: 'country', values: ['FR', 'DE'] }, visitor: { location: MUNICH } },
+  continent: { condition: { type: 'continent', values: ['EU'] }, visitor: { location: MUNICH } },
+  region: { condition: { type: 'region', values: ['DE-BY'] }, visitor: { location: MUNICH } },
+  city: { condition: { type: 'city', values: ['mÜNCHEN'] }, visitor: { location: MUNICH } },
   device: { condition: { type: 'device', values: ['mobile', 'tablet'] }, visitor: { userAgent: PHONE } },
   os: { condition: { type: 'os', values: ['iOS'] }, visitor: { userAgent: PHONE } },
   browser: { condition: { type: 'browser', values: ['Safari'] }, visitor: { userAgent: PHONE } },
@@ -72,10 +72,10 @@ const INSIDE: Record<string, Given> = {
   'hours over midnight, early': { condition: { type: 'time', days: [5], from: '20:00', to: '12:00' } },
 };
 const OUTSIDE: Record<string, Given> = {
-  country: { condition: { type: 'country', values: ['FR'] }, visitor: { place: MUNICH } },
-  continent: { condition: { type: 'continent', values: ['AS'] }, visitor: { place: MUNICH } },
-  region: { condition: { type: 'region', values: ['DE-BE'] }, visitor: { place: MUNICH } },
-  city: { condition: { type: 'city', values: ['Berlin'] }, visitor: { place: MUNICH } },
+  country: { condition: { type: 'country', values: ['FR'] }, visitor: { location: MUNICH } },
+  continent: { condition: { type: 'continent', values: ['AS'] }, visitor: { location: MUNICH } },
+  region: { condition: { type: 'region', values: ['DE-BE'] }, visitor: { location: MUNICH } },
+  city: { condition: { type: 'city', values: ['Berlin'] }, visitor: { location: MUNICH } },
   device: { condition: { type: 'device', values: ['desktop'] }, visitor: { userAgent: PHONE } },
   os: { condition: { type: 'os', values: ['Android'] }, visitor: { userAgent: PHONE } },
   browser: { condition: { type: 'browser', values: ['Chrome'] }, visitor: { userAgent: PHONE } },

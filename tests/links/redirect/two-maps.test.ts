@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 
-import { createTwoMaps } from '../../../server/links/redirect/cache';
+import { createRedirectCache } from '../../../server/links/redirect/redirect-cache';
 
 const value = (number: number) => ({ key: `k${number}` });
 const filled = (most: number, count: number) => {
-  const maps = createTwoMaps<{ key: string }>(most);
+  const maps = createRedirectCache<{ key: string }>(most);
   for (let number = 0; number < count; number += 1) maps.put(value(number));
   return maps;
 };
@@ -18,7 +18,7 @@ test('all that fit are kept, whatever is asked for', () => {
 });
 
 test('never more than the capacity', () => {
-  const maps = createTwoMaps<{ key: string }>(100);
+  const maps = createRedirectCache<{ key: string }>(100);
   for (let number = 0; number < 5000; number += 1) {
     maps.put(value(number));
     maps.get(`k${(number * 7) % 300}`);

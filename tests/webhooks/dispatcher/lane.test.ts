@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 
 import {
   allowance,
-  recordOutcome,
+  applyResult,
   newLane,
-  outcomeOf,
+  classifyAttempt,
   resumesAt,
-  takeTokens,
+  consumeTokens,
 } from '../../../server/webhooks/dispatcher/lanes/lane';
 
 const HOUR = 3_600_000;
@@ -17,23 +17,23 @@ describe('a lane', () => {
   test('doubles with each success up to its bound and falls to one with a failure', () => {
     const lane = laneAt(0);
     const caps = [0, 0, 0, 0].map(() => {
-      recordOutcome(lane, 'success', 0, null);
+      applyResult(lane, 'success', 0, null);
       return lane.cap;
     });
     expect(caps).toEqual([2, 4, 8, 8]);
-    recordOutcome(lane, 'answer', 0, null);
+    applyResult(lane, 'answer', 0, null);
     expect([lane.cap, lane.openUntil]).toEqual([1, null]);
   });
 
   test('opens at once when the receiver is away, from the fifth refusal in a row when it answers', () => {
     const away = laneAt(0);
-    recordOutcome(away, 'transport', 0, null);
+    applyResult(away, 'transport', 0, null);
     expect(away.openUntil).toBe(1000);
 
     const refusing = laneAt(0);
-    for (let count = 1; count <= 4; count += 1) recordOutcome(refusing, 'answer', 0, null);
+    for (let count = 1; count <= 4; count += 1) applyResult(refusing, 'answer', 0, null);
     expect(refusing.openUntil).toBeNull();
-    recordOutcome(refusing, 'answer', 0, null);
+    applyResult(refusing, 'answer', 0, null);
     expect(refusing.openUntil).toBe(1000);
   });
 
@@ -42,58 +42,58 @@ describe('a lane', () => {
     let now = 0;
     const pauses: number[] = [];
     for (let count = 0; count < 9; count += 1) {
-      recordOutcome(lane, 'transport', now, null);
+      applyResult(lane, 'transport', now, null);
       pauses.push((lane.openUntil ?? 0) - now);
       expect(allowance(lane, (lane.openUntil ?? 0) - 1)).toBe(0);
       now = lane.openUntil ?? 0;
       expect(allowance(lane, now)).toBe(1);
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1000));
-    expect(recordOutcome(lane, 'success', now, null)).toBe(true);
+    expect(applyResult(lane, 'success', now, null)).toBe(true);
     expect([lane.openings, lane.isHalfOpen, lane.cap]).toEqual([0, false, 2]);
   });
 
   test('counts failures that were in flight together as one opening', () => {
     const lane = laneAt(0, { cap: 8 });
-    for (let count = 0; count < 8; count += 1) recordOutcome(lane, 'transport', 0, null);
+    for (let count = 0; count < 8; count += 1) applyResult(lane, 'transport', 0, null);
     expect([lane.openings, lane.openUntil]).toEqual([1, 1000]);
   });
 
   test('waits as long as the receiver asks, and probes nothing after that', () => {
     const lane = laneAt(0, { cap: 4 });
-    recordOutcome(lane, 'answer', 0, HOUR);
+    applyResult(lane, 'answer', 0, HOUR);
     expect([resumesAt(lane, 0), lane.openReason]).toEqual([HOUR, 'retry_after']);
     expect([allowance(lane, HOUR - 1), allowance(lane, HOUR), lane.isHalfOpen]).toEqual([0, 1, false]);
   });
 
   test('keeps the pause that was asked for when another request succeeds meanwhile', () => {
     const lane = laneAt(0, { cap: 4 });
-    recordOutcome(lane, 'answer', 0, HOUR);
-    recordOutcome(lane, 'success', 10, null);
+    applyResult(lane, 'answer', 0, HOUR);
+    applyResult(lane, 'success', 10, null);
     expect([allowance(lane, HOUR - 1), allowance(lane, HOUR)]).toEqual([0, 2]);
   });
 
   test('waits five minutes after a forbidden address, and learns nothing from what is not the receiver’s doing', () => {
     const lane = laneAt(0);
-    recordOutcome(lane, 'uncharged', 0, null);
+    applyResult(lane, 'uncounted', 0, null);
     expect(lane).toEqual(laneAt(0));
-    recordOutcome(lane, 'blocked', 0, null);
+    applyResult(lane, 'blocked', 0, null);
     expect(lane.openUntil).toBe(300_000);
   });
 
   test('spends its tokens, which come back with time and pile up for a second at most', () => {
     const lane = laneAt(0, { cap: 100, maxInFlight: 100, rate: 10, tokens: 10 });
     expect(allowance(lane, 0)).toBe(10);
-    takeTokens(lane, 10);
+    consumeTokens(lane, 10);
     expect([allowance(lane, 50), resumesAt(lane, 50), allowance(lane, 100)]).toEqual([0, 100, 1]);
     expect(allowance(lane, 60_000)).toBe(10);
   });
 
   test('distinguishes a failing receiver from one that refuses an event', () => {
-    expect([503, 429, 408].map((status) => outcomeOf('http_status', status))).toEqual(Array(3).fill('transport'));
-    expect([400, 401, 404, 422, 500].map((status) => outcomeOf('http_status', status))).toEqual(
+    expect([503, 429, 408].map((status) => classifyAttempt('http_status', status))).toEqual(Array(3).fill('transport'));
+    expect([400, 401, 404, 422, 500].map((status) => classifyAttempt('http_status', status))).toEqual(
       Array(5).fill('answer'),
     );
-    expect(outcomeOf('egress_proxy_error', null)).toBe('uncharged');
+    expect(classifyAttempt('egress_proxy_error', null)).toBe('uncounted');
   });
 });

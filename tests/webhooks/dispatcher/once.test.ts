@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../../server/db/database';
 import { nextTurn } from '../../../server/schedule';
-import { recoverLeases } from '../../../server/webhooks/dispatcher/recover';
+import { recoverLeases } from '../../../server/webhooks/dispatcher/recover-leases';
 import { webhooks } from '../../../server/webhooks/schema';
 import { claimDeliveries } from '../../../server/webhooks/system/deliveries';
 import { answer, openLab } from './lab';

@@ -1,23 +1,23 @@
 import { expect, test } from 'bun:test';
 
 import { newLane } from '../../../server/webhooks/dispatcher/lanes/lane';
-import { type Result, writeResults } from '../../../server/webhooks/dispatcher/results';
-import { settledDelivery } from '../../../server/webhooks/dispatcher/settle';
+import { settleAttempt } from '../../../server/webhooks/dispatcher/settlement';
+import { type DeliveryResult, writeResults } from '../../../server/webhooks/dispatcher/write-results';
 import { claimDeliveries, type ClaimedDelivery } from '../../../server/webhooks/system/deliveries';
 import { openLoad } from '../../faults/delivery-load';
 
 const WEBHOOKS = 10;
 const ROUNDS = 6;
 
-const succeeded = (delivery: ClaimedDelivery, owner: string, needsHealthCheck: boolean): Result => ({
+const succeeded = (delivery: ClaimedDelivery, owner: string, needsHealthCheck: boolean): DeliveryResult => ({
   delivery,
-  outcome: 'success',
+  resultClass: 'success',
   attempt: undefined,
-  settlement: settledDelivery({
+  settlement: settleAttempt({
     delivery,
     retry: { preset: 'none' },
     owner,
-    outcome: 'success',
+    resultClass: 'success',
     code: 'ok',
     status: 200,
     hintMs: null,

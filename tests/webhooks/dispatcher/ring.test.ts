@@ -4,7 +4,7 @@ import { createRing } from '../../../server/webhooks/dispatcher/lanes/ring';
 
 /** The workspaces of the next turns. */
 const turns = (ring: ReturnType<typeof createRing>, count: number) =>
-  Array.from({ length: count }, () => ring.take()?.workspaceId);
+  Array.from({ length: count }, () => ring.next()?.workspaceId);
 
 /** Workspaces `a`, `b`, … with three webhooks each, that have all had a turn. */
 function backlog(...workspaces: string[]) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 
-import { newWebhookSecret, secretHint, validSecrets } from '../../../server/webhooks/dispatcher/sending/sealed';
-import { signatureOf, signingKeyOf } from '../../../server/webhooks/dispatcher/sending/sign';
+import { signatureOf, signingKeyOf } from '../../../server/webhooks/dispatcher/sending/signature';
+import { newWebhookSecret, secretHint, validSecrets } from '../../../server/webhooks/dispatcher/sending/webhook-sealer';
 import { RotateWebhookSecret } from '../../../shared/webhooks/inputs';
 import { verificationResults } from '../verify';
 

@@ -8,10 +8,10 @@ import { workspaces } from '../../../server/db/workspaces';
 import { emit } from '../../../server/events/emit';
 import { onDeliveriesFinal } from '../../../server/webhooks/dispatcher/delivery-handlers';
 import { cancelForEndedWebhooks, disableExpiredAndFailing } from '../../../server/webhooks/dispatcher/jobs';
-import { recoverLeases } from '../../../server/webhooks/dispatcher/recover';
-import { createWebhookSealer } from '../../../server/webhooks/dispatcher/sending/sealed';
-import { tickReplays } from '../../../server/webhooks/replays/replay';
-import { selectForReplay } from '../../../server/webhooks/replays/replay-select';
+import { recoverLeases } from '../../../server/webhooks/dispatcher/recover-leases';
+import { createWebhookSealer } from '../../../server/webhooks/dispatcher/sending/webhook-sealer';
+import { advanceReplays } from '../../../server/webhooks/replays/advance-replays';
+import { selectForReplay } from '../../../server/webhooks/replays/select-events';
 import { webhookDeliveries, webhookReplays, webhooks, webhookStats } from '../../../server/webhooks/schema';
 import { claimDeliveries } from '../../../server/webhooks/system/deliveries';
 import { newId } from '../../../shared/ids';
@@ -279,7 +279,7 @@ test('a replay sends exactly what its mode names, at its rate, without repeat af
     });
   const replayed = () =>
     queries(database).select().from(webhookDeliveries).where(eq(webhookDeliveries.trigger, 'replay'));
-  const tick = () => tickReplays(database, { owns: () => true, now: () => lab.wall().getTime() });
+  const tick = () => advanceReplays(database, { owns: () => true, now: () => lab.wall().getTime() });
   const counts: number[] = [];
   for (let ticks = 0; ticks < 4; ticks += 1) {
     await tick();

@@ -7,7 +7,11 @@ import { bumpWebhooksVersion } from '../../../server/events/queries/events';
 import { createMetrics } from '../../../server/metrics';
 import { createDispatcher } from '../../../server/webhooks/dispatcher/dispatcher';
 import type { Dispatcher } from '../../../server/webhooks/dispatcher/dispatcher-types';
-import { createWebhookSealer, newWebhookSecret, secretHint } from '../../../server/webhooks/dispatcher/sending/sealed';
+import {
+  createWebhookSealer,
+  newWebhookSecret,
+  secretHint,
+} from '../../../server/webhooks/dispatcher/sending/webhook-sealer';
 import { webhookAttempts, webhookDeliveries, webhooks } from '../../../server/webhooks/schema';
 import { createWorkQueues } from '../../../server/work/work-queues';
 import { ALL_SCOPES } from '../../../shared/access/scopes';

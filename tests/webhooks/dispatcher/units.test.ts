@@ -5,14 +5,14 @@ import {
   type Health,
   type HealthResult,
   HEALTHY,
-  foldHealth,
+  updateHealth,
 } from '../../../server/webhooks/dispatcher/health';
 import { ownerOf } from '../../../server/webhooks/dispatcher/lanes/owner';
 import { createRing } from '../../../server/webhooks/dispatcher/lanes/ring';
 import { createSlots, FAST_MS } from '../../../server/webhooks/dispatcher/lanes/slots';
 import { createTimers } from '../../../server/webhooks/dispatcher/lanes/timers';
 import { maxAttempts, retryDelayMs } from '../../../server/webhooks/dispatcher/sending/retry';
-import { MAX_INTERRUPTIONS, settledDelivery } from '../../../server/webhooks/dispatcher/settle';
+import { MAX_INTERRUPTIONS, settleAttempt } from '../../../server/webhooks/dispatcher/settlement';
 import { parseInbox } from '../../../server/webhooks/inbox/inbox';
 
 const HOUR = 3_600_000;
@@ -49,10 +49,10 @@ describe('the retry schedule', () => {
 describe('slots', () => {
   test('are left by requests that hang, which then count against the sockets only', () => {
     const slots = createSlots({ fast: 2, total: 3 });
-    const hung = [slots.take('a', 0), slots.take('a', 0)];
+    const hung = [slots.acquire('a', 0), slots.acquire('a', 0)];
     expect([slots.hasFree(), slots.age(FAST_MS - 1)]).toEqual([false, 0]);
     expect([slots.age(FAST_MS), slots.hasFree(), slots.used]).toEqual([2, true, { fast: 0, all: 2 }]);
-    slots.take('b', FAST_MS);
+    slots.acquire('b', FAST_MS);
     expect(slots.hasFree()).toBe(false);
     for (const slot of [...hung, ...hung]) slots.release(slot);
     expect(slots.used).toEqual({ fast: 1, all: 1 });
@@ -60,7 +60,7 @@ describe('slots', () => {
 
   test('go to one workspace up to a quarter of the sockets while others have work', () => {
     const slots = createSlots({ fast: 100, total: 40 });
-    for (let count = 0; count < 9; count += 1) slots.take('a', 0);
+    for (let count = 0; count < 9; count += 1) slots.acquire('a', 0);
     expect([slots.free('a', true), slots.free('a', false), slots.free('b', true)]).toEqual([1, 31, 10]);
   });
 });
@@ -71,17 +71,17 @@ describe('the ring', () => {
     for (const no of [1, 2, 3]) ring.add('many', no);
     ring.add('one', 9);
     ring.add('many', 1);
-    expect([1, 2, 3, 4, 5].map(() => ring.take()?.webhookNo)).toEqual([1, 9, 2, 3, undefined]);
+    expect([1, 2, 3, 4, 5].map(() => ring.next()?.webhookNo)).toEqual([1, 9, 2, 3, undefined]);
   });
 
   test('gives a workspace a quantum a round, less what it has started', () => {
     const ring = createRing();
     for (const no of [1, 2, 3]) ring.add('a', no);
-    expect(ring.take()?.quota).toBe(16);
+    expect(ring.next()?.quota).toBe(16);
     ring.charge('a', 10);
-    expect(ring.take()?.quota).toBe(6);
+    expect(ring.next()?.quota).toBe(6);
     ring.charge('a', 6);
-    expect(ring.take()?.quota).toBe(16);
+    expect(ring.next()?.quota).toBe(16);
   });
 });
 
@@ -107,7 +107,7 @@ describe('the health of a webhook', () => {
     lastFailureStatus: null,
   };
   const failure = (hours: number, change: Partial<HealthResult> = {}): HealthResult => ({
-    outcome: 'transport',
+    resultClass: 'transport',
     code: 'timeout',
     status: null,
     at: new Date(hours * HOUR),
@@ -115,38 +115,42 @@ describe('the health of a webhook', () => {
     ...change,
   });
   const every = (hours: number[]) => hours.map((hour) => failure(hour));
-  const success = (hours: number) => failure(hours, { outcome: 'success', code: 'ok', status: 200 });
+  const success = (hours: number) => failure(hours, { resultClass: 'success', code: 'ok', status: 200 });
 
   test('is lost after 72 hours, not after 71, and only with ten failures twelve hours apart', () => {
     const tenth = (last: number) => every([0, 1, 2, 3, 4, 5, 6, 7, 8, last]);
-    expect(foldHealth(start, tenth(71)).disable).toBeUndefined();
-    expect(foldHealth(start, tenth(72)).disable).toBe('failing');
-    expect(foldHealth(start, tenth(72).slice(1)).disable).toBeUndefined();
-    const burst = foldHealth(start, every([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11])).health;
+    expect(updateHealth(start, tenth(71)).disable).toBeUndefined();
+    expect(updateHealth(start, tenth(72)).disable).toBe('failing');
+    expect(updateHealth(start, tenth(72).slice(1)).disable).toBeUndefined();
+    const burst = updateHealth(start, every([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11])).health;
     expect(hasFailedTooLong(burst, new Date(100 * HOUR))).toBe(false);
-    expect(foldHealth(start, [...tenth(71), success(71.5), failure(72)]).disable).toBeUndefined();
+    expect(updateHealth(start, [...tenth(71), success(71.5), failure(72)]).disable).toBeUndefined();
   });
 
   test('is degraded once a run, by an hour or by three exhausted deliveries, and recovers once', () => {
-    expect(foldHealth(start, every([0, 0.1, 0.2, 0.3, 0.9])).turns).toEqual([]);
-    expect(foldHealth(start, every([0, 0.1, 0.2, 1])).turns).toEqual([]);
-    const verdict = foldHealth(start, [...every([0, 0.1, 0.2, 0.3, 1, 2]), success(3), success(4)]);
-    expect(verdict.turns).toEqual(['degraded', 'recovered']);
+    expect(updateHealth(start, every([0, 0.1, 0.2, 0.3, 0.9])).transitions).toEqual([]);
+    expect(updateHealth(start, every([0, 0.1, 0.2, 1])).transitions).toEqual([]);
+    const verdict = updateHealth(start, [...every([0, 0.1, 0.2, 0.3, 1, 2]), success(3), success(4)]);
+    expect(verdict.transitions).toEqual(['degraded', 'recovered']);
     expect(verdict.health).toMatchObject({ ...HEALTHY, lastSuccessAt: new Date(4 * HOUR) });
     const exhausted = [1, 2, 3].map(() => failure(0, { isExhausted: true }));
-    expect(foldHealth(start, exhausted).turns).toEqual(['degraded']);
+    expect(updateHealth(start, exhausted).transitions).toEqual(['degraded']);
   });
 
   test('ends at once with 410, and with the third forbidden address in a row', () => {
-    expect(foldHealth(start, [failure(0, { outcome: 'answer', code: 'gone', status: 410 })]).disable).toBe('gone');
-    const blocked = failure(0, { outcome: 'blocked', code: 'ssrf_blocked' });
-    expect(foldHealth(start, [blocked, blocked]).disable).toBeUndefined();
-    expect(foldHealth(start, [blocked, blocked, failure(0), blocked]).disable).toBeUndefined();
-    expect(foldHealth(start, [blocked, blocked, blocked]).disable).toBe('blocked_target');
+    expect(updateHealth(start, [failure(0, { resultClass: 'answer', code: 'gone', status: 410 })]).disable).toBe(
+      'gone',
+    );
+    const blocked = failure(0, { resultClass: 'blocked', code: 'ssrf_blocked' });
+    expect(updateHealth(start, [blocked, blocked]).disable).toBeUndefined();
+    expect(updateHealth(start, [blocked, blocked, failure(0), blocked]).disable).toBeUndefined();
+    expect(updateHealth(start, [blocked, blocked, blocked]).disable).toBe('blocked_target');
   });
 
   test('does not suffer from what is not the receiver’s doing', () => {
-    expect(foldHealth(start, [failure(0, { outcome: 'uncharged', code: 'egress_proxy_error' })]).health).toEqual(start);
+    expect(updateHealth(start, [failure(0, { resultClass: 'uncounted', code: 'egress_proxy_error' })]).health).toEqual(
+      start,
+    );
   });
 });
 
@@ -156,15 +160,15 @@ describe('what an attempt means for its delivery', () => {
     delivery,
     retry: { preset: 'fast' } as const,
     owner: 'me',
-    outcome: 'transport' as const,
+    resultClass: 'transport' as const,
     code: 'timeout' as const,
     status: null,
     hintMs: null,
     now: 1000,
     random: () => 0,
   };
-  const settled = (change: Partial<Parameters<typeof settledDelivery>[0]> = {}) => {
-    const { state, nextAt, uncounted, cancelReason } = settledDelivery({ ...base, ...change });
+  const settled = (change: Partial<Parameters<typeof settleAttempt>[0]> = {}) => {
+    const { state, nextAt, uncounted, cancelReason } = settleAttempt({ ...base, ...change });
     return { state, nextAt, uncounted, cancelReason };
   };
 
@@ -179,21 +183,21 @@ describe('what an attempt means for its delivery', () => {
   });
 
   test('does not use up the schedule when it was interrupted or failed at the own proxy', () => {
-    expect(settled({ code: 'interrupted', outcome: 'uncharged' })).toMatchObject({
+    expect(settled({ code: 'interrupted', resultClass: 'uncounted' })).toMatchObject({
       state: 0,
       nextAt: 1000,
       uncounted: 1,
     });
-    expect(settled({ code: 'egress_proxy_error', outcome: 'uncharged' })).toMatchObject({ state: 0, uncounted: 1 });
+    expect(settled({ code: 'egress_proxy_error', resultClass: 'uncounted' })).toMatchObject({ state: 0, uncounted: 1 });
     const poison = { ...delivery, interruptions: MAX_INTERRUPTIONS - 1 };
-    expect(settled({ delivery: poison, code: 'interrupted', outcome: 'uncharged' }).state).toBe(3);
+    expect(settled({ delivery: poison, code: 'interrupted', resultClass: 'uncounted' }).state).toBe(3);
   });
 
   test('ends a test or a resend, whatever came of it', () => {
     const once = { ...delivery, trigger: 'resend' as const };
     expect(settled({ delivery: once }).state).toBe(3);
-    expect(settled({ delivery: once, outcome: 'success', code: 'ok' }).state).toBe(2);
-    expect(settled({ delivery: once, code: 'interrupted', outcome: 'uncharged' })).toMatchObject({
+    expect(settled({ delivery: once, resultClass: 'success', code: 'ok' }).state).toBe(2);
+    expect(settled({ delivery: once, code: 'interrupted', resultClass: 'uncounted' })).toMatchObject({
       state: 4,
       cancelReason: 'interrupted',
     });

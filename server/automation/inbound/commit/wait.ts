@@ -30,7 +30,7 @@ export async function whenSettled(
       holdOpen,
       waitMs,
       pollMs: POLL_MS,
-      look,
+      read: look,
       isEnough: (statuses) => ![...statuses.values()].some((status) => UNDER_WAY.has(status)),
       concerns: (frames) => frames.some(({ body }) => publicationIds.some((id) => body.includes(id))),
     });

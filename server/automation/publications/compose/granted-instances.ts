@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 
-import { holds } from '../../../db/match';
+import { containsExactly } from '../../../db/match';
 import type { AutomationCall } from '../../context';
 import type { InstanceAccess } from '../../module-deps';
 import { publicationDeliveries, publications } from '../../schema/publications';
@@ -44,4 +44,4 @@ export const deliveriesWithin = (instances: InstanceAccess['instances']): SQL | 
       );
 
 export const onChannels = (kinds: readonly string[]): SQL | undefined =>
-  or(...kinds.map((kind) => holds(publications.channels, `|${kind}`)));
+  or(...kinds.map((kind) => containsExactly(publications.channels, `|${kind}`)));

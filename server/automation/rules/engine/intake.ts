@@ -9,7 +9,7 @@ import { scoped, type ScopedDb } from '../../../db/scoped';
 import { defined } from '../../../defined';
 import type { NewEvent } from '../../../events/emit';
 import type { Subscriber } from '../../../events/ports';
-import { wouldGet } from '../../../events/subscribers';
+import { wouldReceive } from '../../../events/subscribers';
 import { parseStorable } from '../../../storable';
 import type { LoggedEvent } from '../../../work/queries/cursors';
 import type { Effect } from '../../consumer';
@@ -122,7 +122,7 @@ function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<s
 }
 
 const isTriggered = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, causes: readonly string[]): boolean =>
-  event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
+  event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldReceive(subscriber, event);
 
 /** Where the data of one rule cannot be evaluated, only the run of that rule fails. */
 async function evaluateSeparately(...args: Parameters<typeof evaluate>): Promise<MatchedRule[]> {

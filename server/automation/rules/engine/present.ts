@@ -5,7 +5,7 @@ import { RuleRun } from '../../../../shared/automation/rule-run';
 import { EVENTS, type EventType } from '../../../../shared/events/events';
 import { typesOf } from '../../../../shared/events/patterns';
 import type { NewEvent } from '../../../events/emit';
-import { leftOutOfSubscription } from '../../../events/left-out';
+import { subscriptionWarnings } from '../../../events/type-warnings';
 import { presentAs } from '../../../present-as';
 import type { RuleVersionRow } from '../../queries/rules';
 import { type RuleRow, runCause, type RunRow } from './types';
@@ -36,7 +36,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
     config_version: row.configVersion,
     next_run_at: row.status === 'active' ? textOf(row.nextRunAt) : null,
     allowed_instances: row.grant.resources.whatsapp_instances ?? null,
-    warnings: leftOutOfSubscription(eventsOf(row.config), expandScopes(row.grant.scopes), 'trigger.events'),
+    warnings: subscriptionWarnings(eventsOf(row.config), expandScopes(row.grant.scopes), 'trigger.events'),
     stats: {
       succeeded_24h: counts.succeeded,
       failed_24h: counts.failed,

@@ -1,22 +1,22 @@
 import type { DatabaseLocation } from '../../../db/database';
-import { answer } from './answer';
+import { answerQuestion } from './answer-question';
 import { readDailyClicks } from './daily';
-import { foundIds } from './found';
-import { domainLinks, tagLinks } from './link-counts';
-import { countLinksByClicks, linkIds, linksBySlug, rankedLinks } from './links';
-import { clickRows } from './rows';
+import { runIdQuery } from './id-query';
+import { countLinksOfDomains, countLinksOfTags } from './link-counts';
+import { countMatchingLinks, listLinkIds, listLinksBySlug, listLinksByClicks } from './link-lists';
+import { readClickRows } from './rows';
 
 export const ASKS = {
-  analytics: answer,
-  clicks: clickRows,
+  analytics: answerQuestion,
+  clicks: readClickRows,
   daily: readDailyClicks,
-  domain_links: domainLinks,
-  count_links: countLinksByClicks,
-  found_ids: foundIds,
-  link_ids: linkIds,
-  links_by_slug: linksBySlug,
-  ranked_links: rankedLinks,
-  tag_links: tagLinks,
+  domain_links: countLinksOfDomains,
+  count_links: countMatchingLinks,
+  found_ids: runIdQuery,
+  link_ids: listLinkIds,
+  links_by_slug: listLinksBySlug,
+  ranked_links: listLinksByClicks,
+  tag_links: countLinksOfTags,
 } as const;
 
 export type Ask = keyof typeof ASKS;

@@ -15,7 +15,7 @@ interface DomainLinks {
   targets: string[];
 }
 
-export async function domainLinks(sql: ClickSql, query: DomainLinksQuery): Promise<DomainLinks> {
+export async function countLinksOfDomains(sql: ClickSql, query: DomainLinksQuery): Promise<DomainLinks> {
   const { workspaceId, domainIds } = query;
   const own = domainIds.filter((id) => id !== SHARED_DOMAIN_ID);
   const counts = await countBy(sql, 'domain_id', 'links', own);
@@ -28,17 +28,17 @@ export async function domainLinks(sql: ClickSql, query: DomainLinksQuery): Promi
     );
     counts[SHARED_DOMAIN_ID] = Number(row?.[0] ?? 0);
   }
-  return { counts, targets: await targetsOf(sql, query) };
+  return { counts, targets: await findTargetedHosts(sql, query) };
 }
 
-async function targetsOf(sql: ClickSql, { workspaceId, hosts, within }: DomainLinksQuery): Promise<string[]> {
+async function findTargetedHosts(sql: ClickSql, { workspaceId, hosts, within }: DomainLinksQuery): Promise<string[]> {
   const found: string[] = [];
   for (const host of hosts) {
     const { params, bind, bindAll } = bindingsFor(sql);
-    const among = within === null ? '' : `and ${unsought('domain_id')} in (${bindAll(within)})`;
+    const domainCondition = within === null ? '' : `and ${unsought('domain_id')} in (${bindAll(within)})`;
     const rows = await sql.run(
       `select 1 from links
-       where url_host = ${bind(host)} and ${unsought('workspace_id')} = ${bind(workspaceId)} ${among} limit 1`,
+       where url_host = ${bind(host)} and ${unsought('workspace_id')} = ${bind(workspaceId)} ${domainCondition} limit 1`,
       params,
     );
     if (rows.length > 0) found.push(host);
@@ -52,7 +52,7 @@ interface TagLinksQuery {
   within: readonly string[] | null;
 }
 
-export function tagLinks(sql: ClickSql, { tagIds, within }: TagLinksQuery): Promise<Record<string, number>> {
+export function countLinksOfTags(sql: ClickSql, { tagIds, within }: TagLinksQuery): Promise<Record<string, number>> {
   if (within === null) return countBy(sql, 'tag_id', 'link_tag_links', tagIds);
   return countBy(sql, 'tag_id', 'link_tag_links join links on links.id = link_id', tagIds, within);
 }
@@ -67,9 +67,9 @@ async function countBy(
   if (ids.length === 0) return {};
   const { params, bindAll } = bindingsFor(sql);
   const chosen = `${column} in (${bindAll(ids)})`;
-  const among = within === undefined ? '' : `and ${unsought('domain_id')} in (${bindAll(within)})`;
+  const domainCondition = within === undefined ? '' : `and ${unsought('domain_id')} in (${bindAll(within)})`;
   const rows = await sql.run(
-    `select ${column}, count(*) from ${source} where ${chosen} ${among} group by ${column}`,
+    `select ${column}, count(*) from ${source} where ${chosen} ${domainCondition} group by ${column}`,
     params,
   );
   return Object.fromEntries(rows.map(([id, count]) => [String(id), Number(count)]));

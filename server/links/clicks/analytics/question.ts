@@ -47,25 +47,25 @@ export interface Tally {
   approximate: boolean;
 }
 
-export class TooMuch extends Error {
+export class QueryTooExpensive extends Error {
   override name = 'TooMuch';
 }
 
-export function add(sums: Map<string, Counts>, key: string, [clicks, unique, bots]: Counts): void {
+export function addToKey(sums: Map<string, Counts>, key: string, [clicks, unique, bots]: Counts): void {
   const sum = sums.get(key);
   if (sum === undefined) sums.set(key, [clicks, unique, bots]);
-  else addTo(sum, [clicks, unique, bots]);
+  else addCounts(sum, [clicks, unique, bots]);
 }
 
-export function addTo(sum: Counts, [clicks, unique, bots]: Counts): void {
+export function addCounts(sum: Counts, [clicks, unique, bots]: Counts): void {
   sum[0] += clicks;
   sum[1] += unique;
   sum[2] += bots;
 }
 
-export function sumOf(all: Iterable<Counts>): Counts {
+export function sumCounts(all: Iterable<Counts>): Counts {
   const sum: Counts = [0, 0, 0];
-  for (const counts of all) addTo(sum, counts);
+  for (const counts of all) addCounts(sum, counts);
   return sum;
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/durations';
 import type { AnalyticsGranularity, QueryLinkAnalytics } from '../../../../shared/links/analytics';
 import { MAX_ANALYTICS_DAYS, MAX_ANALYTICS_POINTS } from '../../../../shared/links/analytics';
 import { ApiError } from '../../../errors';
-import { QUARTER_MS } from '../dimensions';
+import { QUARTER_MS } from '../rollups/dimensions';
 
 export interface Range {
   from: number;

@@ -2,7 +2,7 @@ import { isOutage } from '../../../outage';
 import { clickEngine } from '../store/click-engine';
 import type { ClickReader } from '../store/sql';
 import { type Ask, type QueryInput, ASKS, type FromReader, type ToReader } from './asks';
-import { TooMuch } from './question';
+import { QueryTooExpensive } from './question';
 
 declare const self: Worker;
 
@@ -19,7 +19,7 @@ async function reply<K extends Ask>(no: number, ask: K, query: unknown): Promise
     const work = ASKS[ask] as (sql: ClickReader, query: QueryInput<K>) => Promise<unknown>;
     return { no, answer: await work(reader, query as QueryInput<K>) };
   } catch (error) {
-    if (error instanceof TooMuch) return { no, tooMuch: true };
+    if (error instanceof QueryTooExpensive) return { no, tooMuch: true };
     const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { no, failure, isOutage: isOutage(error) };
   }

@@ -18,11 +18,11 @@ export interface ClickRowsQuery {
 
 export type ClickRow = ReturnType<typeof clickFromRow>;
 
-export async function clickRows(sql: ClickSql, query: ClickRowsQuery): Promise<ClickRow[]> {
+export async function readClickRows(sql: ClickSql, query: ClickRowsQuery): Promise<ClickRow[]> {
   const { params, bind, bindAll, bindId, bindIds, bindTime } = bindingsFor(sql);
   const { linkIds, domainIds, country, bots, order, after } = query;
   if (linkIds?.length === 0 || domainIds?.length === 0) return [];
-  const beyond = order === 'asc' ? '>' : '<';
+  const comparison = order === 'asc' ? '>' : '<';
   const conditions = [
     // The index of one link is already in this order.
     `${linkIds?.length === 1 ? unsought('c.workspace_id') : 'c.workspace_id'} = ${bindId(query.workspaceId)}`,
@@ -32,7 +32,7 @@ export async function clickRows(sql: ClickSql, query: ClickRowsQuery): Promise<C
     ...(domainIds ? [`c.domain_id in (${bindIds(domainIds)})`] : []),
     ...(country ? [`c.country in (${bindAll(country)})`] : []),
     ...(bots === 'include' ? [] : [`c.bot_reason is ${bots === 'only' ? 'not ' : ''}null`]),
-    ...(after ? [`(c.created_at, c.seq) ${beyond} (${bindTime(after.at)}, ${bind(after.seq)})`] : []),
+    ...(after ? [`(c.created_at, c.seq) ${comparison} (${bindTime(after.at)}, ${bind(after.seq)})`] : []),
   ];
   const rows = await sql.run(
     `select ${CLICK_SELECT} where ${conditions.join(' and ')}

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../../shared/durations';
 import { ID_PREFIXES } from '../../../../shared/ids';
-import { OTHER_KEY } from '../dimensions';
+import { OTHER_KEY } from '../rollups/dimensions';
 import type { ClickSql, ClickValue } from '../store/sql';
 import { bindingsFor } from './bindings';
-import { add, type Bots, type Counts, type Question, weightOf } from './question';
+import { addToKey, type Bots, type Counts, type Question, weightOf } from './question';
 
 const MAX_PER_DAY = 1000;
 const MAX_SHOWN = 200;
@@ -31,14 +31,14 @@ export async function topLinks(
   for (const day of open) {
     const tops = await topOfDay(sql, question, domains, day);
     if (tops.length === MAX_PER_DAY && (closed.size > 0 || open.length > 1)) isCut = true;
-    for (const [key, counts] of tops) add(found, key, counts);
+    for (const [key, counts] of tops) addToKey(found, key, counts);
   }
   found.delete(OTHER_KEY);
-  const byKey = heaviestOf(found, question.bots);
+  const byKey = topOf(found, question.bots);
   if (open.length > 1 || closed.size > 0) {
     for (const key of byKey.keys()) byKey.set(key, [...(closed.get(key) ?? NONE)] as Counts);
     for (const [key, counts] of await inOpenDays(sql, question, domains, open, [...byKey.keys()]))
-      add(byKey, key, counts);
+      addToKey(byKey, key, counts);
   }
   return [byKey, isCut];
 }
@@ -114,7 +114,7 @@ async function inOpenDays(
   return rows.map(([id, ...counts]) => [sql.idOf(ID_PREFIXES.link, id), counts.map(Number) as Counts]);
 }
 
-function heaviestOf(all: Map<string, Counts>, query: Bots): Map<string, Counts> {
+function topOf(all: Map<string, Counts>, query: Bots): Map<string, Counts> {
   const ranked = [...all].toSorted(
     ([oneKey, one], [otherKey, other]) => weightOf(other, query) - weightOf(one, query) || (oneKey < otherKey ? -1 : 1),
   );

@@ -3,20 +3,20 @@ import type { ClickSql } from '../store/sql';
 const LEASE_SECONDS = 10;
 
 export interface Lease {
-  take(): Promise<boolean>;
+  acquire(): Promise<boolean>;
   /** Locks the lease until the commit. */
   isMine(tx: ClickSql): Promise<boolean>;
   release(): Promise<void>;
 }
 
-const MAKE = `insert into click_drain (id, fence, lease_until, handoff_no) values (1, 0, to_timestamp(0), 0)
+const CREATE_ROW = `insert into click_drain (id, fence, lease_until, handoff_no) values (1, 0, to_timestamp(0), 0)
   on conflict do nothing`;
-const TAKE = `update click_drain set owner = $1, fence = fence + 1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+const ACQUIRE = `update click_drain set owner = $1, fence = fence + 1, lease_until = now() + interval '${LEASE_SECONDS} seconds'
   where id = 1 and (owner is null or owner = $1 or lease_until < now()) returning fence`;
 const RENEW = `update click_drain set lease_until = now() + interval '${LEASE_SECONDS} seconds'
   where id = 1 and fence = $1 returning fence`;
 
-export function createLease(sql: ClickSql, owner: string, taken: () => void): Lease {
+export function createLease(sql: ClickSql, owner: string, onAcquired: () => void): Lease {
   let fence: number | undefined;
 
   const renew = async (on: ClickSql): Promise<boolean> => {
@@ -26,12 +26,12 @@ export function createLease(sql: ClickSql, owner: string, taken: () => void): Le
     return isRenewed;
   };
   return {
-    async take() {
+    async acquire() {
       if (await renew(sql)) return true;
-      await sql.run(MAKE);
-      const [row] = await sql.run(TAKE, [owner]);
+      await sql.run(CREATE_ROW);
+      const [row] = await sql.run(ACQUIRE, [owner]);
       fence = row && Number(row[0]);
-      if (fence !== undefined) taken();
+      if (fence !== undefined) onAcquired();
       return fence !== undefined;
     },
     isMine: renew,

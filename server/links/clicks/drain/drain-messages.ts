@@ -2,7 +2,7 @@ import type { DatabaseLocation } from '../../../db/database';
 import type { DrainPosition } from './drain-source';
 
 export interface DrainSetup {
-  place: DatabaseLocation;
+  clickDatabase: DatabaseLocation;
   clickFolder: string;
   secretKey: Uint8Array;
   geoFiles: readonly string[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placeholders } from '../../../db/sql-text';
 import type { ClickRecord } from '../journal/record';
 import { createBatchOpener } from '../journal/sealed-batches';
-import { BATCHES_FILE, type BatchesFile, isDamage, openBatchesFile } from '../store/batches-file';
+import { BATCHES_FILE, type BatchesFile, isDamaged, openBatchesFile } from '../store/batches-file';
 import type { DrainStore, DrainTx } from '../store/drain-store';
 
 export interface SourceBatch {
@@ -32,17 +32,17 @@ interface DrainSource {
 const MAX_ROWS = 500;
 /** Each checkpoint syncs the log once. */
 const CHECKPOINT_MS = 2000;
-const MOVE = `update click_positions set byte_offset = $1 where journal = $2 and byte_offset = $3 returning journal`;
+const MOVE_POSITION = `update click_positions set byte_offset = $1 where journal = $2 and byte_offset = $3 returning journal`;
 
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
 }
 
-const readable = <T>(read: () => T): T => {
+const readUndamaged = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    throw isDamage(error) ? new JournalDamaged(String(error)) : error;
+    throw isDamaged(error) ? new JournalDamaged(String(error)) : error;
   }
 };
 
@@ -81,13 +81,13 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
     sync: async () => file?.sync(),
 
     async next(max) {
-      const own = readable(current);
+      const own = readUndamaged(current);
       if (own === undefined) return undefined;
       const from = await positionIn(own);
       const clicks: ClickRecord[] = [];
       let badBatches = 0;
       let no = from.no;
-      const read = () => readable(() => own.after(no, MAX_ROWS));
+      const read = () => readUndamaged(() => own.after(no, MAX_ROWS));
       for (let rows = read(); rows.length > 0; rows = read()) {
         for (const { sealed } of rows) {
           const opened = opener.open(sealed);
@@ -98,7 +98,7 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
         if (clicks.length >= max) break;
       }
       if (performance.now() - checkpointAt > CHECKPOINT_MS) {
-        readable(() => own.checkpoint());
+        readUndamaged(() => own.checkpoint());
         checkpointAt = performance.now();
       }
       if (no === from.no) return undefined;
@@ -106,7 +106,7 @@ export function createFileSource(store: DrainStore, folder: string, secretKey: U
         clicks,
         badBatches,
         done: () => (position = { id: from.id, no }),
-        claim: async (tx) => (await tx.run(MOVE, [no, from.id, from.no])).length > 0,
+        claim: async (tx) => (await tx.run(MOVE_POSITION, [no, from.id, from.no])).length > 0,
       };
     },
   };
@@ -143,9 +143,9 @@ export function createRowSource(
         done: () => {},
         async claim(tx) {
           if (!(await isMine(tx))) return false;
-          const places = placeholders(ids);
-          const gone = await tx.run(`delete from click_journal where id in (${places}) returning id`, ids);
-          if (gone.length !== ids.length) throw new Error('Rows of the click journal went meanwhile.');
+          const parameters = placeholders(ids);
+          const deleted = await tx.run(`delete from click_journal where id in (${parameters}) returning id`, ids);
+          if (deleted.length !== ids.length) throw new Error('Rows of the click journal went meanwhile.');
           return true;
         },
       };

@@ -1,13 +1,13 @@
-import { dayOf, QUARTERS_A_DAY, urlHash64 } from '../dimensions';
 import { enrich, type WorkspaceClickSettings } from '../enrich/enrich';
 import type { Geo } from '../enrich/geo';
 import type { ClickRecord } from '../journal/record';
-import { createKnownKeys } from '../known-keys';
-import { createMemory } from '../memory';
-import { createRate } from '../rate';
+import { createRateDetector } from '../rate-detector';
+import { dayOf, QUARTERS_A_DAY, urlHash64 } from '../rollups/dimensions';
+import { createKeyRegistry } from '../rollups/key-registry';
+import { rowsOf, sumUp } from '../rollups/sums';
 import type { DrainStore, DrainTx } from '../store/drain-store';
 import type { ClickHashes, UrlRow, UsesRow } from '../store/rows';
-import { rowsOf, sumUp } from '../sums';
+import { createTwoGenerationCache } from '../two-generation-cache';
 import { createVisitors, type SaltOf } from '../visitors';
 import { type HandoffClick, handoffsOf } from './handoff';
 
@@ -34,9 +34,9 @@ interface Drain {
 
 export function createDrain({ store, geo, ownHosts, clickSettingsOf, saltOf, now }: DrainOptions): Drain {
   const visitors = createVisitors(saltOf);
-  const rate = createRate();
-  const known = createKnownKeys();
-  const urls = createMemory<KnownUrl>(MAX_URLS);
+  const rate = createRateDetector();
+  const known = createKeyRegistry();
+  const urls = createTwoGenerationCache<KnownUrl>(MAX_URLS);
   let batches = 0;
 
   /** Bots are not visits; limited links keep their classification from the redirect. */
@@ -45,7 +45,7 @@ export function createDrain({ store, geo, ownHosts, clickSettingsOf, saltOf, now
     const visitor = visitors.of(click, now());
     // People who scan the same code may share address and user agent.
     if (visitor === null || click.used || click.trigger === 'qr') return visitor;
-    if (!rate.isTooFast(visitor, click.at)) return visitor;
+    if (!rate.isOverLimit(visitor, click.at)) return visitor;
     enriched.botReason = 'click_rate';
     return null;
   };
@@ -55,20 +55,20 @@ export function createDrain({ store, geo, ownHosts, clickSettingsOf, saltOf, now
 
   const urlsOf = (clicks: readonly HandoffClick[]) => {
     const rows: NewUrl[] = [];
-    const note = (met: KnownUrl | null, url: string | null, workspaceId: string, day: number): void => {
-      if (met === null || url === null) return;
+    const addRow = (seen: KnownUrl | null, url: string | null, workspaceId: string, day: number): void => {
+      if (seen === null || url === null) return;
       // A failed batch was rolled back.
-      const last = met.batch === batches ? met.next : met.place;
+      const last = seen.batch === batches ? seen.next : seen.lastSeen;
       if (last?.day === day && last.workspaceId === workspaceId) return;
-      const row = { workspaceId, hash: met.hash, url, day, known: met };
+      const row = { workspaceId, hash: seen.hash, url, day, known: seen };
       rows.push(row);
-      met.batch = batches;
-      met.next = row;
+      seen.batch = batches;
+      seen.next = row;
     };
     const hashes = clicks.map(({ workspaceId, referrer, destination, at }): ClickHashes => {
       const [from, to] = [knownUrl(referrer), knownUrl(destination)];
-      note(from, referrer, workspaceId, dayOf(at));
-      note(to, destination, workspaceId, dayOf(at));
+      addRow(from, referrer, workspaceId, dayOf(at));
+      addRow(to, destination, workspaceId, dayOf(at));
       return { referrer: from?.hash ?? null, destination: to?.hash ?? null };
     });
     return { hashes, rows };
@@ -86,7 +86,7 @@ export function createDrain({ store, geo, ownHosts, clickSettingsOf, saltOf, now
     const isFirst = await tx.addVisitors(found);
     for (const [index, owner] of owners.entries()) owner.isUnique = isFirst[index] ?? false;
 
-    const ordered = inOrder(clicks);
+    const ordered = sortByTable(clicks);
     const sums = sumUp(ordered);
     await known.load(tx, sums.days);
     batches += 1;
@@ -116,7 +116,7 @@ export function createDrain({ store, geo, ownHosts, clickSettingsOf, saltOf, now
           (await claim(tx)) ? write(tx, enriched, uses, visits) : undefined,
         );
         if (written === undefined) return undefined;
-        for (const { known: url, workspaceId, day } of written.urls) url.place = { workspaceId, day };
+        for (const { known: url, workspaceId, day } of written.urls) url.lastSeen = { workspaceId, day };
         return { classes: classesOf(enriched), hasHandoffs: written.hasHandoffs };
       } catch (error) {
         known.forget();
@@ -131,7 +131,7 @@ type UrlOwner = Pick<UrlRow, 'workspaceId' | 'day'>;
 
 interface KnownUrl {
   hash: bigint;
-  place?: UrlOwner;
+  lastSeen?: UrlOwner;
   batch: number;
   next?: UrlOwner;
 }
@@ -140,7 +140,7 @@ interface NewUrl extends UrlRow {
 }
 
 /** In table order, so that each page is visited once. */
-function inOrder(clicks: readonly HandoffClick[]): HandoffClick[] {
+function sortByTable(clicks: readonly HandoffClick[]): HandoffClick[] {
   const byWorkspace = Map.groupBy(clicks, ({ workspaceId }) => workspaceId);
   return [...byWorkspace.values()].flatMap((ofWorkspace) =>
     ofWorkspace.toSorted((one, other) => (one.linkId < other.linkId ? -1 : one.linkId > other.linkId ? 1 : 0)),

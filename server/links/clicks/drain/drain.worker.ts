@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../../../shared/durations';
 import { createClickSettings } from '../click-settings';
-import { dayOf } from '../dimensions';
 import { createGeo } from '../enrich/geo';
-import { foldGrown } from '../fold';
-import { forgetLinks, forgetWorkspaces } from '../forget';
-import { maintain } from '../maintain';
+import { dayOf } from '../rollups/dimensions';
+import { foldGrownDays } from '../rollups/fold';
+import { forgetLinks, forgetWorkspaces } from '../rollups/forget';
+import { maintain } from '../rollups/maintain';
 import { clickEngine } from '../store/click-engine';
 import { SaltMissing } from '../visitors';
 import { createDrain } from './drain';
@@ -29,27 +29,27 @@ const post = (message: FromDrain): void => self.postMessage(message);
 const started = Promise.withResolvers<DrainSetup>();
 const calls: Extract<ToDrain, { type: 'call' }>[] = [];
 let hasWork = true;
-let alarm: (() => void) | undefined;
+let wakeUp: (() => void) | undefined;
 
 self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) => {
   if (data.type === 'setup') started.resolve(data.setup);
   else if (data.type === 'call') calls.push(data);
   else hasWork = true;
-  alarm?.();
+  wakeUp?.();
 });
 
-const rest = async (milliseconds: number): Promise<void> => {
+const waitForWork = async (milliseconds: number): Promise<void> => {
   if (hasWork || calls.length > 0) return;
-  await Promise.race([Bun.sleep(milliseconds), new Promise<void>((resolve) => (alarm = resolve))]);
-  alarm = undefined;
+  await Promise.race([Bun.sleep(milliseconds), new Promise<void>((resolve) => (wakeUp = resolve))]);
+  wakeUp = undefined;
 };
 
 const setup = await started.promise;
-const { place, secretKey } = setup;
-const engine = clickEngine(place);
+const { clickDatabase, secretKey } = setup;
+const engine = clickEngine(clickDatabase);
 const store = engine.openDrain();
 const reader = engine.openReader();
-const facts = createClickSettings(reader, secretKey);
+const clickSettings = createClickSettings(reader, secretKey);
 const geo = createGeo({ named: setup.geoFiles, dataFolder: setup.dataFolder }, (file, error) => {
   post({ type: 'failed', error: `${file} cannot be read: ${String(error)}` });
 });
@@ -61,14 +61,14 @@ const drain = createDrain({
   store,
   geo,
   ownHosts: new Set(setup.ownHosts),
-  clickSettingsOf: facts.clickSettingsOf,
-  saltOf: facts.saltOf,
+  clickSettingsOf: clickSettings.clickSettingsOf,
+  saltOf: clickSettings.saltOf,
   now: Date.now,
 });
 
 const state = { isStopping: false };
-let isUnsafe = false;
-let checkedAt = performance.now();
+let needsCheckpoint = false;
+let checkpointAt = performance.now();
 let geoAt = performance.now();
 let foldedAt = performance.now();
 
@@ -76,17 +76,17 @@ async function count(batch: SourceBatch): Promise<void> {
   const began = performance.now();
   const { clicks, badBatches } = batch;
   const workspaceIds = [...new Set(clicks.map(({ workspaceId }) => workspaceId))];
-  await facts.load(workspaceIds, [...new Set(clicks.map(({ at }) => dayOf(at)))], Date.now());
+  await clickSettings.load(workspaceIds, [...new Set(clicks.map(({ at }) => dayOf(at)))], Date.now());
   const drained = await drain.drain(clicks, (tx) => batch.claim(tx));
   if (drained === undefined) return source.reset();
   batch.done();
-  isUnsafe = true;
+  needsCheckpoint = true;
   post({ type: 'drained', ...drained, badBatches, seconds: (performance.now() - began) / 1000 });
 }
 
 /** Returns the number of clicks, or undefined without work or lease. */
-async function turn(): Promise<number | undefined> {
-  if (lease && !(await lease.take())) return undefined;
+async function drainNext(): Promise<number | undefined> {
+  if (lease && !(await lease.acquire())) return undefined;
   const batch = await source.next(MAX_CLICKS);
   if (batch === undefined) return undefined;
   try {
@@ -100,11 +100,11 @@ async function turn(): Promise<number | undefined> {
 }
 
 /** Batches may be deleted only after a checkpoint, since a power cut reverts positions and rows together. */
-async function makeSafe(): Promise<boolean> {
-  checkedAt = performance.now();
+async function checkpoint(): Promise<boolean> {
+  checkpointAt = performance.now();
   await source.sync();
   if (!(await store.checkpoint())) return false;
-  isUnsafe = false;
+  needsCheckpoint = false;
   const position = source.position();
   if (position) post({ type: 'safe', position });
   return true;
@@ -112,9 +112,9 @@ async function makeSafe(): Promise<boolean> {
 
 const verbs: { [V in DrainVerb]: (...args: Parameters<DrainVerbs[V]>) => Promise<ReturnType<DrainVerbs[V]>> } = {
   async drainAll() {
-    if (lease && !(await lease.take())) return false;
-    while ((await turn()) !== undefined);
-    while (!(await makeSafe())) await Bun.sleep(COLLECT_MS);
+    if (lease && !(await lease.acquire())) return false;
+    while ((await drainNext()) !== undefined);
+    while (!(await checkpoint())) await Bun.sleep(COLLECT_MS);
     return true;
   },
   forgetLinks: (workspaceId, linkIds) => forgetLinks(store, workspaceId, linkIds),
@@ -123,17 +123,17 @@ const verbs: { [V in DrainVerb]: (...args: Parameters<DrainVerbs[V]>) => Promise
     await store.run('delete from click_handoff where workspace_id = $1 and no <= $2', [store.id(workspaceId), no]);
   },
   async maintain(retentions, now) {
-    return lease && !(await lease.take()) ? true : maintain(store, retentions, now);
+    return lease && !(await lease.acquire()) ? true : maintain(store, retentions, now);
   },
   async stop() {
     state.isStopping = true;
   },
 };
 
-async function answer({ id, verb, args }: Extract<ToDrain, { type: 'call' }>): Promise<void> {
+async function answerCall({ id, verb, args }: Extract<ToDrain, { type: 'call' }>): Promise<void> {
   try {
-    const obey = verbs[verb] as (...given: unknown[]) => Promise<unknown>;
-    post({ type: 'answer', id, value: await obey(...args) });
+    const handler = verbs[verb] as (...given: unknown[]) => Promise<unknown>;
+    post({ type: 'answer', id, value: await handler(...args) });
   } catch (error) {
     post({ type: 'answer', id, error: String(error) });
   }
@@ -141,15 +141,15 @@ async function answer({ id, verb, args }: Extract<ToDrain, { type: 'call' }>): P
 
 async function run(): Promise<void> {
   while (!state.isStopping) {
-    for (let call = calls.shift(); call; call = calls.shift()) await answer(call);
+    for (let call = calls.shift(); call; call = calls.shift()) await answerCall(call);
     hasWork = false;
     try {
-      const clicks = await turn();
+      const clicks = await drainNext();
       if (clicks !== undefined && clicks >= FEW_CLICKS) hasWork = true;
       else if (clicks !== undefined) await Bun.sleep(COLLECT_MS).then(() => (hasWork = true));
-      if (isUnsafe && performance.now() - checkedAt > CHECKPOINT_MS) await makeSafe();
-      if (performance.now() - foldedAt > FOLD_MS && (!lease || (await lease.take()))) {
-        await foldGrown(store);
+      if (needsCheckpoint && performance.now() - checkpointAt > CHECKPOINT_MS) await checkpoint();
+      if (performance.now() - foldedAt > FOLD_MS && (!lease || (await lease.acquire()))) {
+        await foldGrownDays(store);
         foldedAt = performance.now();
       }
       if (performance.now() - geoAt > GEO_MS) {
@@ -164,7 +164,7 @@ async function run(): Promise<void> {
       await Bun.sleep(PAUSE_MS);
       hasWork = true;
     }
-    await rest(lease ? POLL_MS.shared : POLL_MS.own);
+    await waitForWork(lease ? POLL_MS.shared : POLL_MS.own);
   }
   await lease?.release();
   source.close();

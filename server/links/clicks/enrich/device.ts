@@ -1,9 +1,9 @@
 import { parseUA } from 'ua-parser-modern';
 
 import type { Browser, Device, OperatingSystem } from '../../../../shared/links/clicks';
-import { createMemory } from '../memory';
+import { createTwoGenerationCache } from '../two-generation-cache';
 
-export interface Machine {
+export interface VisitorDevice {
   device: Device;
   os: OperatingSystem;
   browser: Browser;
@@ -39,21 +39,21 @@ const BROWSERS: [string, Browser][] = [
 ];
 const DEVICES: Record<string, Device> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv' };
 
-const machines = createMemory<Machine>();
-const named = <T>(names: readonly [string, T][], name = ''): T | undefined =>
+const deviceCache = createTwoGenerationCache<VisitorDevice>();
+const findByPrefix = <T>(names: readonly [string, T][], name = ''): T | undefined =>
   names.find(([start]) => name.startsWith(start))?.[1];
 
-export const machineOf = (userAgent: string): Machine =>
-  machines.get(userAgent) ?? machines.set(userAgent, parse(userAgent));
+export const visitorDeviceOf = (userAgent: string): VisitorDevice =>
+  deviceCache.get(userAgent) ?? deviceCache.set(userAgent, parse(userAgent));
 
-function parse(userAgent: string): Machine {
+function parse(userAgent: string): VisitorDevice {
   const { browser, device, os } = parseUA(userAgent);
-  const system = named(OPERATING_SYSTEMS, os.name);
+  const system = findByPrefix(OPERATING_SYSTEMS, os.name);
   const isDesktop = system !== undefined && system !== 'iOS' && system !== 'Android';
   return {
     // The parser reports no type for desktops.
     device: DEVICES[device.type ?? ''] ?? (device.type === undefined && isDesktop ? 'desktop' : 'other'),
     os: system ?? 'other',
-    browser: named(BROWSERS, browser.name) ?? 'other',
+    browser: findByPrefix(BROWSERS, browser.name) ?? 'other',
   };
 }

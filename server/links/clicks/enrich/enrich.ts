@@ -2,7 +2,7 @@ import type { AddressStorage, ReferrerStorage } from '../../../../shared/links/s
 import { storable } from '../../../storable';
 import type { HandoffClick } from '../drain/handoff';
 import type { ClickRecord } from '../journal/record';
-import { machineOf } from './device';
+import { visitorDeviceOf } from './device';
 import type { Geo } from './geo';
 import { referrerHost, dimensionKey, languageOf, networkPrefix, clickUtm } from './texts';
 
@@ -24,10 +24,10 @@ export function enrich(
   settings: WorkspaceClickSettings,
   { geo, ownHosts }: EnrichOptions,
 ): HandoffClick {
-  const place = geo.lookup(click.address);
+  const location = geo.lookup(click.address);
   const host = referrerHost(click.referrer);
   const outsideHost = host !== null && ownHosts.has(host) ? null : host;
-  const { device, os, browser } = machineOf(click.userAgent);
+  const { device, os, browser } = visitorDeviceOf(click.userAgent);
   const isTool = click.class === 'http_client' && settings.countHttpClients;
   return {
     id: click.id,
@@ -40,9 +40,9 @@ export function enrich(
     isUnique: false,
     trigger: click.trigger,
     targetKey: click.targetKey,
-    country: place.country ?? click.country,
-    region: place.region,
-    city: place.city === null ? null : dimensionKey(place.city),
+    country: location.country ?? click.country,
+    region: location.region,
+    city: location.city === null ? null : dimensionKey(location.city),
     device,
     os,
     browser,

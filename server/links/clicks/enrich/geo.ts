@@ -24,13 +24,13 @@ interface GeoRecord {
   region_code?: string;
   city?: string | { names?: { en?: string } };
 }
-interface Open {
+interface OpenFile {
   changedAt: number;
   size: number;
   reader: Reader<Response>;
 }
 
-const NOWHERE: GeoLocation = { country: null, region: null, city: null };
+const NO_LOCATION: GeoLocation = { country: null, region: null, city: null };
 const FOLDERS = ['/usr/share/GeoIP', '/var/lib/GeoIP'];
 const CITY_LENGTH = 100;
 
@@ -39,7 +39,7 @@ export function createGeo(
   { named, dataFolder }: { named: readonly string[]; dataFolder: string },
   failed: (file: string, error: unknown) => void,
 ): Geo {
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenFile>();
 
   const files = (): string[] =>
     named.length > 0 ? [...named] : [join(dataFolder, 'geoip'), ...FOLDERS].flatMap(databasesIn);
@@ -66,14 +66,14 @@ export function createGeo(
   return {
     reload,
     lookup(address) {
-      if (open.size === 0 || address === '') return NOWHERE;
-      const place = { ...NOWHERE };
+      if (open.size === 0 || address === '') return NO_LOCATION;
+      const location = { ...NO_LOCATION };
       for (const { reader } of open.values()) {
         const found = reader.get(address) as GeoRecord | null;
-        if (found !== null) merge(place, found);
-        if (place.city !== null) break;
+        if (found !== null) merge(location, found);
+        if (location.city !== null) break;
       }
-      return place;
+      return location;
     },
   };
 }
@@ -89,17 +89,17 @@ function databasesIn(folder: string): string[] {
   }
 }
 
-function merge(place: GeoLocation, found: GeoRecord): void {
+function merge(location: GeoLocation, found: GeoRecord): void {
   const country = countryIn(found);
   // Data of files that disagree on the country is not mixed.
-  if (place.country !== null && country !== null && country !== place.country) return;
-  place.country ??= country;
+  if (location.country !== null && country !== null && country !== location.country) return;
+  location.country ??= country;
   const region = found.region_code ?? found.subdivisions?.[0]?.iso_code;
-  if (place.country !== null && region !== undefined && /^[A-Z0-9]{1,3}$/.test(region)) {
-    place.region ??= `${place.country}-${region}`;
+  if (location.country !== null && region !== undefined && /^[A-Z0-9]{1,3}$/.test(region)) {
+    location.region ??= `${location.country}-${region}`;
   }
   const city = typeof found.city === 'string' ? found.city : found.city?.names?.en;
-  if (city !== undefined && city !== '') place.city ??= city.slice(0, CITY_LENGTH);
+  if (city !== undefined && city !== '') location.city ??= city.slice(0, CITY_LENGTH);
 }
 
 function countryIn({ country, country_code: code, registered_country: registered }: GeoRecord): string | null {

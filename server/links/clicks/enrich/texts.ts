@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 
 import type { UtmField } from '../../../../shared/links/clicks';
-import { createMemory } from '../memory';
+import { createTwoGenerationCache } from '../two-generation-cache';
 
 type Utm = Partial<Record<UtmField, string>>;
 
@@ -19,9 +19,9 @@ const MAY_HAVE_UTM = /utm_|ref=/;
 /** PostgreSQL cannot store U+0000, and UTF-8 has no lone surrogates. */
 export const dimensionKey = (text: string): string => text.slice(0, KEY_LENGTH).replaceAll('\u0000', '').toWellFormed();
 
-const ofDestinations = createMemory<Utm>(200_000);
-const ofLanguages = createMemory<{ language: string | null }>();
-const ofReferrers = createMemory<{ host: string | null }>();
+const destinationCache = createTwoGenerationCache<Utm>(200_000);
+const languageCache = createTwoGenerationCache<{ language: string | null }>();
+const referrerCache = createTwoGenerationCache<{ host: string | null }>();
 
 /** Reads the request's query first, then the destination. */
 export function clickUtm(query: string, destination: string): Utm {
@@ -30,7 +30,7 @@ export function clickUtm(query: string, destination: string): Utm {
   if (!MAY_HAVE_UTM.test(destination)) return {};
   const at = destination.indexOf('?');
   const parse = (): Utm => (at < 0 ? {} : utmIn(destination.slice(at).split('#', 1)[0] ?? ''));
-  return ofDestinations.get(destination) ?? ofDestinations.set(destination, parse());
+  return destinationCache.get(destination) ?? destinationCache.set(destination, parse());
 }
 
 function utmIn(query: string): Utm {
@@ -45,14 +45,14 @@ function utmIn(query: string): Utm {
 
 export function languageOf(header: string): string | null {
   const read = () => ({ language: /^\s*([a-z]{2,3})(?=$|[-,;\s])/i.exec(header)?.[1]?.toLowerCase() ?? null });
-  return (ofLanguages.get(header) ?? ofLanguages.set(header, read())).language;
+  return (languageCache.get(header) ?? languageCache.set(header, read())).language;
 }
 
 /** An Android app is named by its package. */
 export function referrerHost(referrer: string): string | null {
   if (referrer === '') return null;
   const read = () => ({ host: URL.canParse(referrer) ? dimensionKey(new URL(referrer).host) || null : null });
-  return (ofReferrers.get(referrer) ?? ofReferrers.set(referrer, read())).host;
+  return (referrerCache.get(referrer) ?? referrerCache.set(referrer, read())).host;
 }
 
 /** /24 of IPv4, /48 of IPv6. */

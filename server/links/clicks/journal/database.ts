@@ -21,7 +21,7 @@ interface DatabaseSinkOptions {
   countBad: (frames: number) => void;
 }
 
-interface Waiting extends JournalBatch {
+interface WaitingBatch extends JournalBatch {
   settle: (isSafe: boolean | Promise<boolean>) => void;
 }
 
@@ -31,9 +31,9 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
   const sealer = createBatchSealer(secretKey);
   const shipAll = createShipper(options);
   let shipping: Repetition | undefined;
-  let isAway = false;
+  let isUnavailable = false;
   let commits = 0;
-  let waiting: Waiting[] = [];
+  let waiting: WaitingBatch[] = [];
 
   const commit = async (text: string): Promise<boolean> => {
     const id = newRowId();
@@ -43,33 +43,33 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
       await within(rows.insert({ id, sealed }), COMMIT_MS, () => new Error('The commit takes too long.'));
       return true;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'the database is away; clicks go to the local disk');
-      isAway = true;
+      if (!isUnavailable) log.warn({ err: error }, 'the database is away; clicks go to the local disk');
+      isUnavailable = true;
       // The commit may have succeeded, so the shipper checks for that row.
       return await local.append(text, id);
     } finally {
       commits -= 1;
-      proceed();
+      commitWaiting();
     }
   };
-  const proceed = (): void => {
-    if (waiting.length === 0 || (commits >= MAX_COMMITS && !isAway)) return;
-    const group = takeGroup(waiting);
+  const commitWaiting = (): void => {
+    if (waiting.length === 0 || (commits >= MAX_COMMITS && !isUnavailable)) return;
+    const group = nextGroup(waiting);
     waiting = waiting.slice(group.length);
     const text = `[${group.map((batch) => batch.text.slice(1, -1)).join()}]`;
-    const isSafe = isAway ? local.append(text) : commit(text);
+    const isSafe = isUnavailable ? local.append(text) : commit(text);
     for (const batch of group) batch.settle(isSafe);
-    proceed();
+    commitWaiting();
   };
   const ship = async (): Promise<void> => {
     if (!(await shipAll())) return;
-    if (isAway) log.info('the database is back');
-    isAway = false;
+    if (isUnavailable) log.info('the database is back');
+    isUnavailable = false;
   };
 
   return {
     write({ text, count }) {
-      if (!isFirst || isAway) return local.append(text);
+      if (!isFirst || isUnavailable) return local.append(text);
       if (commits < MAX_COMMITS && waiting.length === 0) return commit(text);
       return new Promise((settle) => waiting.push({ text, count, settle }));
     },
@@ -84,7 +84,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
   };
 }
 
-function takeGroup(waiting: readonly Waiting[]): Waiting[] {
+function nextGroup(waiting: readonly WaitingBatch[]): WaitingBatch[] {
   let characters = 0;
   const end = waiting.findIndex(({ text }, index) => {
     characters += text.length + 1;

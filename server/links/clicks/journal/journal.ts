@@ -31,9 +31,9 @@ interface JournalOptions {
 
 export function createJournal(options: JournalOptions): Journal {
   const { config, folder, log, metrics, secretKey, rows, waitingBytes = () => 0 } = options;
-  const figures = createJournalMetrics(metrics, () => local.backlog().bytes + waitingBytes());
+  const journalMetrics = createJournalMetrics(metrics, () => local.backlog().bytes + waitingBytes());
   const countBad = (batches: number): void => {
-    if (batches > 0) figures.badBatches.inc(batches);
+    if (batches > 0) journalMetrics.badBatches.inc(batches);
   };
   const { clickDurability: durability, clickJournalMax: maxBytes } = config;
   const local = createLocalJournal({ folder, secretKey, durability, maxBytes, log, countBad });
@@ -43,7 +43,7 @@ export function createJournal(options: JournalOptions): Journal {
       ? { write: ({ text }) => local.append(text), start: async () => local.start(), stop: () => local.stop() }
       : createDatabaseSink({ local, rows, secretKey, isFirst, log, countBad });
   // A batch must not run in the async context of its first click.
-  const outside = AsyncLocalStorage.snapshot();
+  const runOutside = AsyncLocalStorage.snapshot();
   const dropped = Promise.resolve(false);
   let batches: OpenBatch[] = [];
   let droppedAt = -Infinity;
@@ -52,11 +52,11 @@ export function createJournal(options: JournalOptions): Journal {
 
   const drop = (count: number): void => {
     droppedAt = performance.now();
-    figures.dropped.inc(count);
+    journalMetrics.dropped.inc(count);
   };
   const ended = (count: number, isSafe: boolean, begunAt: number): boolean => {
-    figures.flushSeconds.observe((performance.now() - begunAt) / 1000);
-    figures.flushSize.observe(count);
+    journalMetrics.flushSeconds.observe((performance.now() - begunAt) / 1000);
+    journalMetrics.flushSize.observe(count);
     if (!isSafe) drop(count);
     return isSafe;
   };
@@ -87,7 +87,7 @@ export function createJournal(options: JournalOptions): Journal {
         drop(1);
         return dropped;
       }
-      if (batches.length === 0) outside(() => void setImmediate(flush));
+      if (batches.length === 0) runOutside(() => void setImmediate(flush));
       let batch = batches.at(-1);
       if (batch === undefined || batch.text.length + text.length >= MAX_CHARACTERS) {
         const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { MINUTE_MS } from '../../../../shared/durations';
 import type { Log } from '../../../log';
-import { BATCHES_FILE, type BatchesFile, isDamage, moveAside, makeBatchesFile } from '../store/batches-file';
+import { BATCHES_FILE, type BatchesFile, isDamaged, moveAside, createBatchesFile } from '../store/batches-file';
 import { createBatchOpener, createBatchSealer } from './sealed-batches';
 import type { Backlog } from './types';
 
@@ -69,17 +69,17 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
   };
   const open = (): BatchesFile => {
     if (file !== undefined) return file;
-    file = makeBatchesFile(path, () => sealer.seal('[]'));
+    file = createBatchesFile(path, () => sealer.seal('[]'));
     if (opener.open(file.proof) !== undefined) return file;
     setAside();
-    return (file = makeBatchesFile(path, () => sealer.seal('[]')));
+    return (file = createBatchesFile(path, () => sealer.seal('[]')));
   };
   const attempt = <T>(work: (file: BatchesFile) => T): T | undefined => {
     if (performance.now() - refusedAt < REFUSED_MS) return undefined;
     try {
       return work(open());
     } catch (error) {
-      if (isDamage(error)) setAside(error);
+      if (isDamaged(error)) setAside(error);
       else {
         refusedAt = performance.now();
         hasRefused = true;
@@ -108,7 +108,7 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
     next ??= running.catch(() => {}).then(startSync);
     return next;
   };
-  const synced = (): Promise<boolean> =>
+  const syncSafely = (): Promise<boolean> =>
     sync().then(
       () => true,
       (error: unknown) => {
@@ -119,8 +119,8 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
   /** In slices, so that redirects run in between. */
   const deleteCounted = (): void => {
     deleteTimer = undefined;
-    const restMs = attempt((own) => {
-      if (own.deleteSome(counted)) return 0;
+    const delayMs = attempt((own) => {
+      if (own.deleteSlice(counted)) return 0;
       if (own.oldestAt(0) !== undefined) return Infinity;
       const isUrgent = hasRefused || own.fileBytes() > SHRINK_BYTES;
       const untilShrinkMs = isUrgent ? 0 : shrunkAt + SHRINK_MS - Date.now();
@@ -130,9 +130,9 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
       hasRefused = false;
       return Infinity;
     });
-    if (restMs !== Infinity) deleteSoon(restMs ?? RETRY_MS);
+    if (delayMs !== Infinity) scheduleDelete(delayMs ?? RETRY_MS);
   };
-  const deleteSoon = (milliseconds: number): void => {
+  const scheduleDelete = (milliseconds: number): void => {
     clearTimeout(deleteTimer);
     deleteTimer = setTimeout(deleteCounted, milliseconds).unref();
   };
@@ -148,10 +148,10 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
         return true;
       });
       if (isStored !== true) return false;
-      if (durability === 'power') return synced();
+      if (durability === 'power') return syncSafely();
       syncTimer ??= setTimeout(() => {
         syncTimer = undefined;
-        void synced();
+        void syncSafely();
       }, SYNC_MS);
       return true;
     },
@@ -167,13 +167,13 @@ export function createLocalJournal({ folder, secretKey, durability, maxBytes, lo
     countedTo(id: string, no: number): void {
       if (file?.id !== id || no <= counted) return;
       counted = no;
-      deleteSoon(0);
+      scheduleDelete(0);
     },
     setAside,
     start: () => void attempt(open),
     async stop(): Promise<void> {
       clearTimeout(syncTimer);
-      if (file !== undefined) await synced();
+      if (file !== undefined) await syncSafely();
       close();
     },
   };

@@ -35,7 +35,7 @@ export function createShipper({ local, rows, secretKey, log, countBad }: Shipper
   const step = async (): Promise<boolean> => {
     const id = local.read((file) => file.id);
     if (id === undefined) return false;
-    const from = positions.get(id) ?? (await inTime(rows.position(id)));
+    const from = positions.get(id) ?? (await withTimeout(rows.position(id)));
     positions.set(id, from);
     const batches = local.read((file) => (file.id === id ? file.after(from, MAX_BATCHES) : [])) ?? [];
     const to = batches.at(-1)?.no;
@@ -44,7 +44,7 @@ export function createShipper({ local, rows, secretKey, log, countBad }: Shipper
       const clicks = opener.open(sealed);
       return clicks === undefined ? [] : [{ triedAs, clicks }];
     });
-    if (!(await inTime(rows.takeOver(id, from, to, merged(opened).map(rowOf))))) {
+    if (!(await withTimeout(rows.moveBatches(id, from, to, mergeBatches(opened).map(rowOf))))) {
       positions.delete(id);
       return true;
     }
@@ -71,7 +71,7 @@ interface OpenBatch {
   clicks: ClickRecord[];
 }
 
-function merged(batches: readonly OpenBatch[]): OpenBatch[] {
+function mergeBatches(batches: readonly OpenBatch[]): OpenBatch[] {
   const rows: OpenBatch[] = [];
   let characters = 0;
   for (const { triedAs, clicks } of batches) {
@@ -88,5 +88,5 @@ function merged(batches: readonly OpenBatch[]): OpenBatch[] {
   return rows;
 }
 
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+const withTimeout = <T>(work: Promise<T>): Promise<T> =>
   within(work, ANSWER_MS, () => new Error('The database takes too long.'));

@@ -22,7 +22,7 @@ export interface BatchesFile {
   add(sealed: Uint8Array, at: number, triedAs?: string): void;
   after(no: number, limit: number): StoredBatch[];
   oldestAt(no: number): number | undefined;
-  deleteSome(upTo: number): boolean;
+  deleteSlice(upTo: number): boolean;
   usedBytes(): number;
   fileBytes(): number;
   sync(): Promise<void>;
@@ -32,7 +32,7 @@ export interface BatchesFile {
   close(): void;
 }
 
-const DELETED = 64;
+const ROWS_PER_DELETE = 64;
 const SCHEMA = `
   create table if not exists file (id text not null, proof blob not null);
   create table if not exists batches (
@@ -40,7 +40,7 @@ const SCHEMA = `
   )`;
 
 /** Throws when the disk refuses or the file is damaged. */
-export function makeBatchesFile(path: string, proof: () => Uint8Array): BatchesFile {
+export function createBatchesFile(path: string, proof: () => Uint8Array): BatchesFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const driver = new Driver(path, { create: true });
   try {
@@ -89,12 +89,12 @@ function batchesIn(driver: Driver, path: string): BatchesFile {
   const log = openSync(`${path}-wal`, 'r+');
   const insert = driver.prepare('insert into batches (tried_as, created_at, sealed) values (?, ?, ?)');
   const remove = driver.prepare(
-    `delete from batches where no in (select no from batches where no <= ? order by no limit ${DELETED}) returning 1`,
+    `delete from batches where no in (select no from batches where no <= ? order by no limit ${ROWS_PER_DELETE}) returning 1`,
   );
   const select = driver.prepare('select no, tried_as, sealed from batches where no > ? order by no limit ?');
   const pageBytes = Number(value('pragma page_size'));
   const pages = (): number => pageBytes * Number(value('pragma page_count'));
-  let isNamed = false;
+  let isDirectorySynced = false;
 
   return {
     id: String(value('select id from file')),
@@ -108,13 +108,13 @@ function batchesIn(driver: Driver, path: string): BatchesFile {
       })),
     oldestAt: (no) =>
       value('select created_at from batches where no > ? order by no limit 1', no) as number | undefined,
-    deleteSome: (upTo) => remove.values(upTo).length === DELETED,
+    deleteSlice: (upTo) => remove.values(upTo).length === ROWS_PER_DELETE,
     usedBytes: () => pages() - pageBytes * Number(value('pragma freelist_count')),
     fileBytes: pages,
     async sync() {
       await syncData(log);
-      if (!isNamed) await syncNames(path);
-      isNamed = true;
+      if (!isDirectorySynced) await syncDirectories(path);
+      isDirectorySynced = true;
     },
     checkpoint: () => void value('pragma wal_checkpoint(passive)'),
     shrink() {
@@ -130,7 +130,7 @@ function batchesIn(driver: Driver, path: string): BatchesFile {
   };
 }
 
-export const isDamage = (error: unknown): boolean =>
+export const isDamaged = (error: unknown): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code));
 
 export function moveAside(path: string): void {
@@ -139,7 +139,7 @@ export function moveAside(path: string): void {
 }
 
 /** After a power cut a file exists only if its directory was synced. */
-async function syncNames(path: string): Promise<void> {
+async function syncDirectories(path: string): Promise<void> {
   for (const folder of [dirname(path), dirname(dirname(path))]) {
     const handle = openSync(folder, 'r');
     await syncAll(handle).finally(() => closeSync(handle));

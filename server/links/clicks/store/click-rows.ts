@@ -11,13 +11,13 @@ export const CLICK_SELECT = `c.seq, c.id, c.workspace_id, c.domain_id, c.link_id
   left join link_urls r on r.workspace_id = c.workspace_id and r.hash = c.referrer_hash
   left join link_urls d on d.workspace_id = c.workspace_id and d.hash = c.destination_hash`;
 
-type Text = string | null;
+type NullableText = string | null;
 
 export function clickFromRow(
   sql: Pick<ClickSql, 'idOf' | 'timeOf'>,
   row: readonly unknown[],
 ): StoredClick & { seq: number } {
-  const text = (index: number): Text => (row[index] ?? null) as Text;
+  const text = (index: number): NullableText => (row[index] ?? null) as NullableText;
   const utm = Object.entries({
     source: text(20),
     medium: text(21),

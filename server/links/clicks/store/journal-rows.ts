@@ -3,9 +3,9 @@ import { runStatement, timeValue, type Database, type Store } from '../../../db/
 import { uuidText } from '../../../db/uuid';
 
 /** A delayed commit arrives within this time. */
-const LATE_MS = DAY_MS;
-/** Segment number that marks a batch as taken over; the offset of the row is then the time. */
-const TAKEN_OVER = 1;
+const MAX_COMMIT_DELAY_MS = DAY_MS;
+/** Segment number of a batch that was moved from the local disk; `byte_offset` is then the time of the move. */
+const MOVED_SEGMENT = 1;
 
 export interface LocalBatch {
   id: string;
@@ -16,11 +16,11 @@ export interface LocalBatch {
 }
 
 export interface JournalRows {
-  /** Commits a batch unless it was taken over, in which case this is a delayed attempt. */
+  /** Commits a batch, unless it was moved from the local disk: then this is a delayed attempt. */
   insert(row: { id: string; sealed: string }): Promise<void>;
   position(file: string): Promise<number>;
   /** Inserts local batches and moves the position in one transaction. Returns false when another process moved it. */
-  takeOver(file: string, from: number, to: number, batches: readonly LocalBatch[]): Promise<boolean>;
+  moveBatches(file: string, from: number, to: number, batches: readonly LocalBatch[]): Promise<boolean>;
 }
 
 export const createJournalRows = (database: Database): JournalRows => ({
@@ -38,7 +38,7 @@ export const createJournalRows = (database: Database): JournalRows => ({
     return Number(row?.[0] ?? 0);
   },
 
-  takeOver: (file, from, to, batches) =>
+  moveBatches: (file, from, to, batches) =>
     database.transaction(async (tx) => {
       const moved = await runStatement(
         tx,
@@ -49,15 +49,15 @@ export const createJournalRows = (database: Database): JournalRows => ({
       );
       if (moved.length === 0) return false;
       await runStatement(tx, 'delete from click_positions where segment = $1 and byte_offset < $2', [
-        TAKEN_OVER,
-        Date.now() - LATE_MS,
+        MOVED_SEGMENT,
+        Date.now() - MAX_COMMIT_DELAY_MS,
       ]);
       for (const batch of batches) {
         if (batch.wasTried) {
           if (await isSaved(tx, batch)) continue;
           await runStatement(tx, 'insert into click_positions (journal, segment, byte_offset) values ($1, $2, $3)', [
             batch.id,
-            TAKEN_OVER,
+            MOVED_SEGMENT,
             Date.now(),
           ]);
         }

@@ -18,7 +18,7 @@ export const postgresClicks = (url: string): ClickEngine => ({
 
 const sharedState = (sql: ClickSql): SharedState => ({
   sharedUses: {
-    async take(workspaceId, linkId, max) {
+    async consume(workspaceId, linkId, max) {
       const [row] = await sql.run(
         `insert into link_uses (link_id, workspace_id, used) values ($1, $2, 1)
          on conflict (link_id) do update set used = link_uses.used + 1 where link_uses.used < $3 returning used`,
@@ -26,7 +26,7 @@ const sharedState = (sql: ClickSql): SharedState => ({
       );
       return row === undefined ? undefined : Number(row[0]);
     },
-    async giveBack(linkId) {
+    async undo(linkId) {
       await sql.run('update link_uses set used = used - 1 where link_id = $1 and used > 0', [sql.id(linkId)]);
     },
   },

@@ -45,7 +45,7 @@ const ADD_COUNTERS = insertRows(
   `on conflict (link_id) do update set ${addSums('link_counters')},
    last_clicked_at = greatest(link_counters.last_clicked_at, excluded.last_clicked_at)`,
 );
-const TAKE_NUMBERS = `insert into click_drain (id, fence, lease_until, handoff_no) values (1, 0, to_timestamp(0), $1)
+const RESERVE_NUMBERS = `insert into click_drain (id, fence, lease_until, handoff_no) values (1, 0, to_timestamp(0), $1)
   on conflict (id) do update set handoff_no = click_drain.handoff_no + $1 returning handoff_no`;
 const ADD_HANDOFFS = insertRows(
   'click_handoff',
@@ -73,7 +73,7 @@ export function openPostgresDrain(url: string): DrainStore {
     ...sql,
     batch: (work) => sql.transaction((inner) => work(drainTx(inner))),
     checkpoint: async () => true,
-    lease: (owner, taken) => createLease(sql, owner, taken),
+    lease: (owner, reserved) => createLease(sql, owner, reserved),
     close: () => pool.close(),
   };
 }
@@ -178,8 +178,8 @@ function drainTx(sql: ClickSql): DrainTx {
     addUses: async () => {},
     async addHandoffs(rows, now) {
       if (rows.length === 0) return;
-      const [taken] = await sql.run(TAKE_NUMBERS, [rows.length]);
-      const first = Number(taken?.[0]) - rows.length + 1;
+      const [reserved] = await sql.run(RESERVE_NUMBERS, [rows.length]);
+      const first = Number(reserved?.[0]) - rows.length + 1;
       const values = rows.map(({ workspaceId, kind, payload }, index) => ({
         no: first + index,
         workspace_id: uuidText(workspaceId),

@@ -26,11 +26,11 @@ const ADD_COUNTERS = `insert into link_counters (link_id, workspace_id, clicks, 
   last_clicked_at = max(last_clicked_at, excluded.last_clicked_at)`;
 const ADD_USES = `insert into link_uses (link_id, workspace_id, used) values (?, ?, ?)
   on conflict do update set used = used + excluded.used`;
-const TAKE_NUMBERS = `insert into click_drain (id, fence, lease_until, handoff_no) values (1, 0, 0, ?1)
+const RESERVE_NUMBERS = `insert into click_drain (id, fence, lease_until, handoff_no) values (1, 0, 0, ?1)
   on conflict do update set handoff_no = handoff_no + ?1 returning handoff_no`;
 const ADD_HANDOFF = 'insert into click_handoff (no, workspace_id, kind, created_at, payload) values (?, ?, ?, ?, ?)';
 
-function createIds(max: number) {
+function createIdCache(max: number) {
   const known = new Map<string, Uint8Array>();
   return (id: string): Uint8Array => {
     let bytes = known.get(id);
@@ -60,10 +60,14 @@ export function openSqliteDrain(file: string): DrainStore {
     return known;
   };
   const sql = sqliteSql(connection);
-  const few = createIds(10_000);
-  const ofLink = createIds(50_000);
+  const workspaceIdBytes = createIdCache(10_000);
+  const linkIdBytes = createIdCache(50_000);
 
-  const each = <T>(text: string, rows: readonly T[], values: (row: T, index: number) => SQLQueryBindings[]): void => {
+  const insertEach = <T>(
+    text: string,
+    rows: readonly T[],
+    values: (row: T, index: number) => SQLQueryBindings[],
+  ): void => {
     const insert = statement(text);
     for (const [index, row] of rows.entries()) insert.run(...values(row, index));
   };
@@ -75,11 +79,11 @@ export function openSqliteDrain(file: string): DrainStore {
       return visitors.map((visitor) => insert.run(visitor).changes > 0);
     },
     addClicks: async (rows, hashes) =>
-      each(ADD_CLICK, rows, (row, index) => [
+      insertEach(ADD_CLICK, rows, (row, index) => [
         uuidBytes(row.id),
-        few(row.workspaceId),
-        few(row.domainId),
-        ofLink(row.linkId),
+        workspaceIdBytes(row.workspaceId),
+        workspaceIdBytes(row.domainId),
+        linkIdBytes(row.linkId),
         row.at,
         row.botReason,
         row.isUnique ? 1 : 0,
@@ -106,11 +110,11 @@ export function openSqliteDrain(file: string): DrainStore {
         row.addressPrefix,
       ]),
     addUrls: async (rows) =>
-      each(ADD_URL, rows, ({ workspaceId, hash, url, day }) => [few(workspaceId), hash, url, day]),
+      insertEach(ADD_URL, rows, ({ workspaceId, hash, url, day }) => [workspaceIdBytes(workspaceId), hash, url, day]),
     addRollups: async (table, rows) =>
-      each(addRollup(table), rows, (row) => [
-        few(row.workspaceId),
-        few(row.domainId),
+      insertEach(addRollup(table), rows, (row) => [
+        workspaceIdBytes(row.workspaceId),
+        workspaceIdBytes(row.domainId),
         row.dimension,
         row.bucket,
         row.key,
@@ -119,32 +123,33 @@ export function openSqliteDrain(file: string): DrainStore {
         row.bots,
       ]),
     addLinkDays: async (rows) =>
-      each(ADD_LINK_DAY, rows, (row) => [
-        few(row.workspaceId),
+      insertEach(ADD_LINK_DAY, rows, (row) => [
+        workspaceIdBytes(row.workspaceId),
         row.day,
-        ofLink(row.linkId),
-        few(row.domainId),
+        linkIdBytes(row.linkId),
+        workspaceIdBytes(row.domainId),
         row.clicks,
         row.unique,
         row.bots,
       ]),
     addCounters: async (rows) =>
-      each(ADD_COUNTERS, rows, (row) => [
-        ofLink(row.linkId),
-        few(row.workspaceId),
+      insertEach(ADD_COUNTERS, rows, (row) => [
+        linkIdBytes(row.linkId),
+        workspaceIdBytes(row.workspaceId),
         row.clicks,
         row.unique,
         row.bots,
         row.lastAt,
       ]),
-    addUses: async (rows) => each(ADD_USES, rows, (row) => [ofLink(row.linkId), few(row.workspaceId), row.used]),
+    addUses: async (rows) =>
+      insertEach(ADD_USES, rows, (row) => [linkIdBytes(row.linkId), workspaceIdBytes(row.workspaceId), row.used]),
     async addHandoffs(rows, now) {
       if (rows.length === 0) return;
-      const last = Number(statement(TAKE_NUMBERS).values(rows.length)[0]?.[0]);
+      const last = Number(statement(RESERVE_NUMBERS).values(rows.length)[0]?.[0]);
       const first = last - rows.length + 1;
       const insert = statement(ADD_HANDOFF);
       for (const [index, { workspaceId, kind, payload }] of rows.entries()) {
-        insert.run(first + index, few(workspaceId), kind, now, payload);
+        insert.run(first + index, workspaceIdBytes(workspaceId), kind, now, payload);
       }
     },
   };

@@ -41,8 +41,8 @@ export interface ClickStore {
 /** One count for all processes. */
 export interface SharedUses {
   /** Returns the new count, or undefined when no use is left. */
-  take(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
-  giveBack(linkId: string): Promise<void>;
+  consume(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
+  undo(linkId: string): Promise<void>;
 }
 
 /** What all processes of one database count and queue in it. */

@@ -1,19 +1,19 @@
 import { MINUTE_MS } from '../../../../shared/durations';
 import type { AttemptCode } from '../../../../shared/webhooks/deliveries';
 
-export type AttemptOutcome = 'success' | 'transport' | 'answer' | 'blocked' | 'uncharged';
+export type ResultClass = 'success' | 'transport' | 'answer' | 'blocked' | 'uncounted';
 
 /** Statuses that mean the receiver or its proxy cannot work at all. */
 const TRANSPORT_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-const OUTCOMES: Readonly<Record<Exclude<AttemptCode, 'http_status'>, AttemptOutcome>> = {
+const CLASS_OF_CODE: Readonly<Record<Exclude<AttemptCode, 'http_status'>, ResultClass>> = {
   ok: 'success',
   redirect_not_followed: 'answer',
   // The webhook is disabled when the result is written; until then the breaker stops further requests.
   gone: 'transport',
   ssrf_blocked: 'blocked',
-  egress_proxy_error: 'uncharged',
-  interrupted: 'uncharged',
+  egress_proxy_error: 'uncounted',
+  interrupted: 'uncounted',
   timeout: 'transport',
   connect_timeout: 'transport',
   connect_refused: 'transport',
@@ -26,8 +26,8 @@ const OUTCOMES: Readonly<Record<Exclude<AttemptCode, 'http_status'>, AttemptOutc
   header_overflow: 'transport',
 };
 
-export function outcomeOf(code: AttemptCode, status: number | null): AttemptOutcome {
-  if (code !== 'http_status') return OUTCOMES[code];
+export function classifyAttempt(code: AttemptCode, status: number | null): ResultClass {
+  if (code !== 'http_status') return CLASS_OF_CODE[code];
   return status !== null && TRANSPORT_STATUSES.has(status) ? 'transport' : 'answer';
 }
 
@@ -105,7 +105,7 @@ export function tokenAt(lane: Lane, now: number): number {
   return Math.ceil(lane.refilledAt + (1000 * (1 - lane.tokens)) / lane.rate);
 }
 
-export function takeTokens(lane: Lane, count: number): void {
+export function consumeTokens(lane: Lane, count: number): void {
   if (lane.rate !== null) lane.tokens -= count;
 }
 
@@ -117,9 +117,9 @@ function availableTokens(lane: Lane, now: number): number {
 }
 
 /** Returns true when the result ended an outage. `hintMs` is the receiver's `Retry-After`. */
-export function recordOutcome(lane: Lane, outcome: AttemptOutcome, now: number, hintMs: number | null): boolean {
-  if (outcome === 'uncharged') return false;
-  if (outcome === 'success') {
+export function applyResult(lane: Lane, resultClass: ResultClass, now: number, hintMs: number | null): boolean {
+  if (resultClass === 'uncounted') return false;
+  if (resultClass === 'success') {
     const endsOutage = lane.failures >= OUTAGE_FAILURES;
     // A success already in flight does not cancel the pause that another answer requested.
     const pause = lane.openReason === 'retry_after' ? lane.openUntil : null;
@@ -131,13 +131,13 @@ export function recordOutcome(lane: Lane, outcome: AttemptOutcome, now: number, 
 
   lane.failures += 1;
   lane.cap = 1;
-  lane.refusals = outcome === 'answer' ? lane.refusals + 1 : 0;
-  const opens = outcome !== 'answer' || lane.isHalfOpen || lane.refusals >= ANSWERS_TO_OPEN;
+  lane.refusals = resultClass === 'answer' ? lane.refusals + 1 : 0;
+  const opens = resultClass !== 'answer' || lane.isHalfOpen || lane.refusals >= ANSWERS_TO_OPEN;
   // Requests that began before the breaker opened must not open it again.
   if (opens && lane.openUntil === null) {
     lane.openings += 1;
     const backoffMs = Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** Math.min(lane.openings - 1, 16));
-    lane.openUntil = now + (outcome === 'blocked' ? BLOCKED_OPEN_MS : backoffMs);
+    lane.openUntil = now + (resultClass === 'blocked' ? BLOCKED_OPEN_MS : backoffMs);
     lane.openReason = 'circuit_breaker';
     lane.isHalfOpen = false;
   }

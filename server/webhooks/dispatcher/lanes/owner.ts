@@ -3,10 +3,10 @@ import type { Log } from '../../../log';
 import { repeat, type Repetition } from '../../../schedule';
 import type { Node } from '../../../work/node';
 
-const TAKE_OVER_MS = 500;
-const SETTLE_MS = 100;
+const ACQUIRE_EVERY_MS = 500;
+const CHECK_MEMBERS_EVERY_MS = 100;
 
-export type Sharer = Pick<Node, 'id' | 'members'>;
+export type NodeMembership = Pick<Node, 'id' | 'members'>;
 
 /** Which webhooks this process sends to, so that limits, breakers and connections exist once. */
 export interface Ownership {
@@ -19,7 +19,7 @@ export interface Ownership {
   /** It is the only process, so that any lease is its own or lost. */
 }
 
-export const createLaneOwnership = (database: Database, node: Sharer, log: Log): Ownership =>
+export const createLaneOwnership = (database: Database, node: NodeMembership, log: Log): Ownership =>
   database.isShared ? sharedOwnership(node, log) : soleOwnership(database, log);
 
 /** SQLite: one process sends, the holder of a lock file. Others take over within two seconds of its end. */
@@ -28,7 +28,7 @@ function soleOwnership(database: Database, log: Log): Ownership {
   let isSettled = false;
   let attempts: Repetition | undefined;
 
-  const take = (): void => {
+  const acquire = (): void => {
     release ??= database.takeLock('dispatcher');
   };
   const unlock = (): void => {
@@ -40,7 +40,7 @@ function soleOwnership(database: Database, log: Log): Ownership {
   return {
     async start(changed) {
       const attempt = async (): Promise<void> => {
-        take();
+        acquire();
         if (release === undefined || isSettled) return;
         try {
           await changed();
@@ -50,8 +50,8 @@ function soleOwnership(database: Database, log: Log): Ownership {
           throw error;
         }
       };
-      take();
-      attempts = repeat({ name: 'dispatcher lock', everyMs: TAKE_OVER_MS, firstMs: 0, run: attempt }, log);
+      acquire();
+      attempts = repeat({ name: 'dispatcher lock', everyMs: ACQUIRE_EVERY_MS, firstMs: 0, run: attempt }, log);
     },
     async stop() {
       await attempts?.stop();
@@ -63,7 +63,7 @@ function soleOwnership(database: Database, log: Log): Ownership {
 }
 
 /** PostgreSQL: each webhook belongs to one live process. Two owners for a moment are harmless. */
-function sharedOwnership(node: Sharer, log: Log): Ownership {
+function sharedOwnership(node: NodeMembership, log: Log): Ownership {
   let settled: number | undefined;
   let isStopped = false;
   let shares: Repetition | undefined;
@@ -77,7 +77,7 @@ function sharedOwnership(node: Sharer, log: Log): Ownership {
         await changed();
         settled = generation;
       };
-      shares = repeat({ name: 'dispatcher share', everyMs: SETTLE_MS, firstMs: 0, run: settle }, log);
+      shares = repeat({ name: 'dispatcher share', everyMs: CHECK_MEMBERS_EVERY_MS, firstMs: 0, run: settle }, log);
     },
     async stop() {
       await shares?.stop();

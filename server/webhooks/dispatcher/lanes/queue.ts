@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Clock } from './clock';
 import { allowance, resumesAt } from './lane';
-import type { Lanes, LaneWebhook } from './lanes';
+import type { LaneCache, LaneWebhook } from './lane-cache';
 import { createRing } from './ring';
 import { createTimers } from './timers';
 
 interface QueueOptions {
-  lanes: Lanes;
+  lanes: LaneCache;
   clock: Clock;
   owns: (webhookNo: number) => boolean;
   wake: () => void;
@@ -19,22 +19,22 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
   const timers = createTimers();
   const unknown = new Map<number, boolean>();
   /** Work started by a caller must not carry the caller's transaction. */
-  const outside = AsyncLocalStorage.snapshot();
+  const runOutside = AsyncLocalStorage.snapshot();
   let cancel: (() => void) | undefined;
-  let armedAt: number | undefined;
+  let timerAt: number | undefined;
   let isClosed = false;
 
-  const arm = (): void => {
+  const startTimer = (): void => {
     const next = timers.next();
-    if (next === armedAt || isClosed) return;
+    if (next === timerAt || isClosed) return;
     cancel?.();
-    armedAt = next;
+    timerAt = next;
     if (next === undefined) return;
-    cancel = outside(() =>
+    cancel = runOutside(() =>
       clock.after(next - clock.now(), () => {
-        armedAt = undefined;
+        timerAt = undefined;
         for (const no of timers.due(clock.now())) hint(no, false);
-        arm();
+        startTimer();
       }),
     );
   };
@@ -42,7 +42,7 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
   const wakeAt = (no: number, at: number): void => {
     const set = timers.get(no);
     if (set === undefined || set > at) timers.set(no, at);
-    arm();
+    startTimer();
   };
 
   const requeue = (webhook: LaneWebhook): void => {
@@ -84,7 +84,7 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
     wakeAt,
 
     /** The rows of webhooks changed, so they are read again, with their breakers. */
-    changedAll: (nos: readonly number[]): void => {
+    reloadAll: (nos: readonly number[]): void => {
       for (const no of nos) {
         const webhook = lanes.get(no);
         if (webhook !== undefined) webhook.version = -1;
@@ -95,13 +95,13 @@ export function createDeliveryQueue({ lanes, clock, owns, wake }: QueueOptions) 
 
     open(): void {
       isClosed = false;
-      arm();
+      startTimer();
     },
     close(): void {
       cancel?.();
-      armedAt = undefined;
+      timerAt = undefined;
       isClosed = true;
     },
   };
 }
-export type Queue = ReturnType<typeof createDeliveryQueue>;
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;

@@ -10,23 +10,23 @@ interface Group {
 export function createRing() {
   const groups = new Map<string, Group>();
   const fresh: { workspaceId: string; webhookNo: number }[] = [];
-  const inside = new Set<number>();
+  const queued = new Set<number>();
 
-  const takeFrom = (workspaceId: string, group: Group, webhookNo: number) => {
-    inside.delete(webhookNo);
+  const removeFrom = (workspaceId: string, group: Group, webhookNo: number) => {
+    queued.delete(webhookNo);
     group.size -= 1;
     return { workspaceId, webhookNo, quota: Math.max(1, group.deficit) };
   };
 
   return {
     get size(): number {
-      return inside.size;
+      return queued.size;
     },
-    hasOthers: (workspaceId: string): boolean => inside.size > (groups.get(workspaceId)?.size ?? 0),
+    hasOthers: (workspaceId: string): boolean => queued.size > (groups.get(workspaceId)?.size ?? 0),
 
     add(workspaceId: string, webhookNo: number, isFresh = false): void {
-      if (inside.has(webhookNo)) return;
-      inside.add(webhookNo);
+      if (queued.has(webhookNo)) return;
+      queued.add(webhookNo);
       let group = groups.get(workspaceId);
       if (group === undefined) groups.set(workspaceId, (group = { queue: [], size: 0, deficit: QUANTUM }));
       group.size += 1;
@@ -35,10 +35,10 @@ export function createRing() {
     },
 
     /** Removes the webhook whose turn it is; `quota` is what its workspace may still start in this round. */
-    take(): { workspaceId: string; webhookNo: number; quota: number } | undefined {
+    next(): { workspaceId: string; webhookNo: number; quota: number } | undefined {
       const next = fresh.shift();
       const own = next && groups.get(next.workspaceId);
-      if (next && own) return takeFrom(next.workspaceId, own, next.webhookNo);
+      if (next && own) return removeFrom(next.workspaceId, own, next.webhookNo);
 
       for (const [workspaceId, group] of groups) {
         groups.delete(workspaceId);
@@ -47,7 +47,7 @@ export function createRing() {
         if (group.deficit <= 0) group.deficit = Math.min(QUANTUM, group.deficit + QUANTUM);
         // An empty workspace stays for one round, so that it does not get a new quota by leaving.
         groups.set(workspaceId, group);
-        return takeFrom(workspaceId, group, webhookNo);
+        return removeFrom(workspaceId, group, webhookNo);
       }
       return undefined;
     },

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-const OTHER_FILES = 512;
+const RESERVED_FILES = 512;
 
 /** Sockets that the file limit of the operating system leaves for deliveries, at most `wanted`. */
 export function socketLimit(wanted: number): number {
   try {
     const files = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-    return files === undefined ? wanted : Math.max(1, Math.min(wanted, Number(files) - OTHER_FILES));
+    return files === undefined ? wanted : Math.max(1, Math.min(wanted, Number(files) - RESERVED_FILES));
   } catch {
     return wanted;
   }
@@ -16,7 +16,7 @@ export interface Slot {
   workspaceId: string;
   startedAt: number;
   isFast: boolean;
-  isOver: boolean;
+  isReleased: boolean;
 }
 
 interface SlotOptions {
@@ -31,12 +31,12 @@ const WORKSPACE_SHARE = 0.25;
 
 /** Two budgets for the whole process: few fast slots, many sockets. */
 export function createSlots({ fast, total }: SlotOptions) {
-  const young: Slot[] = [];
+  const ordered: Slot[] = [];
   const byWorkspace = new Map<string, number>();
   const used = { fast: 0, all: 0 };
   const perWorkspace = Math.max(1, Math.floor(total * WORKSPACE_SHARE));
 
-  const leaveFast = (slot: Slot): void => {
+  const releaseFast = (slot: Slot): void => {
     if (!slot.isFast) return;
     slot.isFast = false;
     used.fast -= 1;
@@ -53,19 +53,19 @@ export function createSlots({ fast, total }: SlotOptions) {
 
     hasFree: (): boolean => used.fast < fast && used.all < total,
 
-    take(workspaceId: string, now: number): Slot {
-      const slot: Slot = { workspaceId, startedAt: now, isFast: true, isOver: false };
+    acquire(workspaceId: string, now: number): Slot {
+      const slot: Slot = { workspaceId, startedAt: now, isFast: true, isReleased: false };
       used.fast += 1;
       used.all += 1;
       byWorkspace.set(workspaceId, (byWorkspace.get(workspaceId) ?? 0) + 1);
-      young.push(slot);
+      ordered.push(slot);
       return slot;
     },
 
     release(slot: Slot): void {
-      if (slot.isOver) return;
-      slot.isOver = true;
-      leaveFast(slot);
+      if (slot.isReleased) return;
+      slot.isReleased = true;
+      releaseFast(slot);
       used.all -= 1;
       const left = (byWorkspace.get(slot.workspaceId) ?? 1) - 1;
       if (left > 0) byWorkspace.set(slot.workspaceId, left);
@@ -76,12 +76,12 @@ export function createSlots({ fast, total }: SlotOptions) {
     age(now: number): number {
       const before = used.fast;
       let slowed = 0;
-      for (const slot of young) {
-        if (!slot.isOver && now - slot.startedAt < FAST_MS) break;
-        leaveFast(slot);
+      for (const slot of ordered) {
+        if (!slot.isReleased && now - slot.startedAt < FAST_MS) break;
+        releaseFast(slot);
         slowed += 1;
       }
-      young.splice(0, slowed);
+      ordered.splice(0, slowed);
       return before - used.fast;
     },
   };

@@ -1,7 +1,7 @@
 import type { WebhookRetry } from '../../../../shared/webhooks/webhooks';
 import type { WebhookRow } from '../../system/webhooks';
-import { type StoredSecret, validSecrets, type WebhookSealer } from './sealed';
-import { signingKeyOf, type SigningKey } from './sign';
+import { signingKeyOf, type SigningKey } from './signature';
+import { type StoredSecret, validSecrets, type WebhookSealer } from './webhook-sealer';
 
 export interface Receiver {
   no: number;

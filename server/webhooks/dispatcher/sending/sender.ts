@@ -1,36 +1,37 @@
 import { HIDDEN_VALUE } from '../../../../shared/webhooks/webhooks';
 import { ATTEMPT_LIMITS } from '../../../egress/egress';
-import { WireError } from '../../../egress/types';
+import { type HeaderList, WireError } from '../../../egress/types';
 import type { Log } from '../../../log';
 import { mask } from '../../../secrets/mask';
-import type { Post } from '../../inbox/inbox';
+import type { PostRequest } from '../../inbox/inbox';
 import type { ClaimedDelivery } from '../../system/deliveries';
-import { outcomeOf, type AttemptOutcome } from '../lanes/lane';
-import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt';
+import { classifyAttempt, type ResultClass } from '../lanes/lane';
+import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt-record';
 import type { Payload } from './bodies';
-import type { Receiver } from './receiver';
-import { deliveryRequest } from './request';
+import { CALL_DEPTH_HEADER } from './call-depth';
+import { type Receiver, signingKeys } from './receiver';
+import { signatureOf } from './signature';
 
-export interface Sent {
+export interface SentAttempt {
   record: AttemptRecord;
-  outcome: AttemptOutcome;
+  resultClass: ResultClass;
   hintMs: number | null;
 }
 
 interface SenderOptions {
-  post: Post;
+  post: PostRequest;
   userAgent: string;
   showPrivate: boolean;
-  wall: () => Date;
+  wallClock: () => Date;
   log: Log;
 }
 
-export type Send = (delivery: ClaimedDelivery, receiver: Receiver, payload: Payload) => Promise<Sent>;
+export type Send = (delivery: ClaimedDelivery, receiver: Receiver, payload: Payload) => Promise<SentAttempt>;
 
 /** Makes one attempt; it never rejects. */
-export function createSender({ post, userAgent, showPrivate, wall, log }: SenderOptions): Send {
+export function createSender({ post, userAgent, showPrivate, wallClock, log }: SenderOptions): Send {
   return async (delivery, receiver, payload) => {
-    const startedAt = wall();
+    const startedAt = wallClock();
     const { headers, logged } = deliveryRequest({ delivery, receiver, payload, userAgent, at: startedAt });
     const sent = { startedAt, url: receiver.url, requestHeaders: logged };
     const limits = { ...ATTEMPT_LIMITS, totalMs: receiver.timeoutMs };
@@ -38,7 +39,7 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
     let record: AttemptRecord;
     try {
       const answer = await post(receiver.url, 'webhook', headers, payload.bytes, limits);
-      record = recordAnswer(sent, answer, { showPrivate, hide: (text) => hideSecrets(text, receiver) }, wall());
+      record = recordAnswer(sent, answer, { showPrivate, hide: (text) => hideSecrets(text, receiver) }, wallClock());
     } catch (error) {
       if (error instanceof WireError) record = recordFailure(sent, error);
       else {
@@ -48,7 +49,38 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
       }
     }
     const hintMs = record.retryAfterSeconds === null ? null : record.retryAfterSeconds * 1000;
-    return { record, outcome: outcomeOf(record.code, record.status), hintMs };
+    return { record, resultClass: classifyAttempt(record.code, record.status), hintMs };
+  };
+}
+
+interface RequestInput {
+  delivery: Pick<ClaimedDelivery, 'id' | 'eventId' | 'eventType' | 'attempts' | 'trigger'>;
+  receiver: Receiver;
+  payload: Payload;
+  userAgent: string;
+  /** The wall clock, since receivers compare it with theirs. */
+  at: Date;
+}
+
+/** Headers of one attempt. `logged` hides the values of the webhook's own headers. */
+function deliveryRequest(input: RequestInput): { headers: HeaderList; logged: [string, string][] } {
+  const { delivery, receiver, payload, userAgent, at } = input;
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const own: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['user-agent', userAgent],
+    ['webhook-id', delivery.eventId],
+    ['webhook-timestamp', String(timestamp)],
+    ['webhook-signature', signatureOf(signingKeys(receiver, at), delivery.eventId, timestamp, payload.bytes)],
+    ['switchboard-event-type', delivery.eventType],
+    ['switchboard-delivery-id', delivery.id],
+    ['switchboard-attempt', String(delivery.attempts)],
+    ['switchboard-trigger', delivery.trigger],
+    [CALL_DEPTH_HEADER, String(payload.depth + 1)],
+  ];
+  return {
+    headers: [...own, ...receiver.headers],
+    logged: [...own, ...receiver.headers.map(([name]): [string, string] => [name, HIDDEN_VALUE])],
   };
 }
 

@@ -9,7 +9,7 @@ import { SendMessage } from '../../../../../shared/whatsapp/message-inputs';
 import type { ScopedDb } from '../../../../db/scoped';
 import { ApiError, fieldError } from '../../../../errors';
 import type { NewEvent } from '../../../../events/emit';
-import { findEqual, insertWithin, type LinkOrigin, prepareLinks, shortUrlOf } from '../../../../links';
+import { findReusableLink, insertLink, type LinkOrigin, prepareLinks, shortUrlOf } from '../../../../links';
 import { webhooks } from '../../../../webhooks';
 import { sendWithin, waInstances, workIn } from '../../../../whatsapp';
 import { preparePublication, writePublication } from '../../../publications/create';
@@ -123,11 +123,12 @@ export const createLinkStep: StepKind<ActionOf<'create_link'>> = {
     if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
     const origin: LinkOrigin = { source: 'automation', actor: { type: 'system', id: rule.id } };
     return {
-      preview: { url: draft.input.url, domain: draft.place.hostname },
+      preview: { url: draft.input.url, domain: draft.domainInfo.hostname },
       async apply(tx) {
-        const equal = reuse ? await findEqual(tx, draft) : undefined;
-        if (equal) return { output: { link_id: equal.id, short_url: shortUrlOf(draft.place, equal.slug) }, events: [] };
-        const { link: made, event } = await insertWithin(ctx, tx, draft, origin);
+        const equal = reuse ? await findReusableLink(tx, draft) : undefined;
+        if (equal)
+          return { output: { link_id: equal.id, short_url: shortUrlOf(draft.domainInfo, equal.slug) }, events: [] };
+        const { link: made, event } = await insertLink(ctx, tx, draft, origin);
         return {
           output: { link_id: made.id, short_url: made.short_url },
           events: [{ ...event, cause: runCause(run) }],

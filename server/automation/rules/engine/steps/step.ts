@@ -3,7 +3,7 @@ import type { RuleAction } from '../../../../../shared/automation/rule-action';
 import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import type { ScopedDb } from '../../../../db/scoped';
 import type { NewEvent } from '../../../../events/emit';
-import { sharedResources } from '../../../../webhooks';
+import { intersectResources } from '../../../../webhooks';
 import type { AutomationContext, AutomationServices } from '../../../context';
 import type { JsonValue } from '../../../templates/types';
 import { type RuleConfig, type RuleRow, runCause, type RunRow } from '../types';
@@ -42,7 +42,7 @@ export function stepContext(
   db: ScopedDb,
   { rule, config, run, index }: Omit<StepContext, 'automation' | 'rule' | 'resources'> & { rule: RuleRow },
 ): StepContext {
-  const resources = sharedResources(run.context.resources ?? {}, rule.grant.resources);
+  const resources = intersectResources(run.context.resources ?? {}, rule.grant.resources);
   return {
     automation: {
       ...services,

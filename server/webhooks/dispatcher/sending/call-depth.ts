@@ -1,0 +1,15 @@
+/** Length of the chain of our calls, so that endpoints and webhooks cannot call each other endlessly. */
+export const CALL_DEPTH_HEADER = 'switchboard-call-depth';
+
+const DEPTH = /^[0-9]{1,6}$/;
+
+/** 0 without a valid header. A caller that forges a depth can only stop its own chain. */
+export const callDepthOf = (headers: Headers): number =>
+  Math.max(
+    0,
+    ...(headers.get(CALL_DEPTH_HEADER) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => DEPTH.test(part))
+      .map(Number),
+  );

@@ -1,4 +1,0 @@
-import { z } from 'zod';
-
-/** For schemas whose structure does not state their type; used in the declaration of procedures. */
-export const writtenTypes = z.registry<{ type: string }>();
