@@ -40,7 +40,7 @@ export interface Consumer {
   idle(): Promise<void>;
 }
 
-interface Span {
+interface EventSpan {
   workspaceId: string;
   from: number;
   to: number;
@@ -50,7 +50,7 @@ interface Span {
   isLast: boolean;
 }
 
-interface Reading {
+interface ReadState {
   /** Nothing is left to do up to here, though the saved cursor may be older. */
   seen: number;
   /** Up to here events are handled singly, because one of them is refused. */
@@ -60,18 +60,18 @@ interface Reading {
 /** The cursor moves in the transaction of the effects, so each event has its effects exactly once. */
 export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefused }: ConsumerOptions): Consumer {
   const { store, hub, log } = deps;
-  const readings = new Map<string, Reading>();
+  const states = new Map<string, ReadState>();
   const absent = new Map<string, number>();
   const slice = createSlice({ most: BATCH });
   let unsubscribe: (() => void) | undefined;
 
-  const queue = deps.queues.add<Span>({
+  const queue = deps.queues.add<EventSpan>({
     name: `events_${name}`,
     parallelLanes: 2,
     now: () => deps.now(),
     due: async (now) => (await lanesBehind()).map((lane) => ({ lane, at: now })),
     claim: read,
-    run: work,
+    run: handleSpan,
   });
 
   async function lanesBehind(): Promise<string[]> {
@@ -79,7 +79,7 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
     for (let after = ''; ;) {
       const page = await workspacesBehind(store, name, after, PAGE);
       for (const { workspaceId, last } of page) {
-        if (last > (readings.get(workspaceId)?.seen ?? 0)) found.push(workspaceId);
+        if (last > (states.get(workspaceId)?.seen ?? 0)) found.push(workspaceId);
       }
       const end = page.at(-1);
       if (page.length < PAGE || end === undefined) return found;
@@ -88,19 +88,19 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
   }
 
   /** The next events of a workspace; unmatched ones are skipped. */
-  async function read(workspaceId: string): Promise<Span[]> {
+  async function read(workspaceId: string): Promise<EventSpan[]> {
     const from = await readCursor(store, name, workspaceId);
     if (from === undefined) {
-      readings.delete(workspaceId);
+      states.delete(workspaceId);
       if (absent.size >= MAX_ABSENT) absent.clear();
       absent.set(workspaceId, performance.now() + ABSENT_MS);
       return [];
     }
-    const reading = readings.get(workspaceId) ?? { seen: 0, singlyTo: 0 };
-    readings.set(workspaceId, reading);
+    const state = states.get(workspaceId) ?? { seen: 0, singlyTo: 0 };
+    states.set(workspaceId, state);
     for (;;) {
-      const after = Math.max(from, reading.seen);
-      const max = after < reading.singlyTo ? 1 : BATCH;
+      const after = Math.max(from, state.seen);
+      const max = after < state.singlyTo ? 1 : BATCH;
       const next = await nextTypes(store, workspaceId, after, max);
       const all = next.filter(({ type }) => wants(type as EventType));
       const wanted = all.slice(0, slice.size());
@@ -113,33 +113,33 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
         const events = await readEvents(store, workspaceId, sequences);
         return [{ workspaceId, from, to, events, count: to - after, isLast }];
       }
-      reading.seen = to;
+      state.seen = to;
       if (isLast) return [];
     }
   }
 
-  async function work(span: Span): Promise<RunResult> {
+  async function handleSpan(span: EventSpan): Promise<RunResult> {
     const { workspaceId, to, events, count, isLast } = span;
-    const reading = readings.get(workspaceId);
+    const state = states.get(workspaceId);
     try {
       const effect = events.length === 0 ? undefined : await take(workspaceId, events);
       // Another process was faster and may have stopped earlier.
       if (!(await apply(span, effect))) return 'more';
     } catch (error) {
       if (!isDataFault(error)) throw error;
-      if (count > 1 && reading !== undefined && to > reading.singlyTo) {
-        reading.singlyTo = to;
+      if (count > 1 && state !== undefined && to > state.singlyTo) {
+        state.singlyTo = to;
         return 'more';
       }
       log.error({ err: error, consumer: name, workspace: workspaceId, sequence: to }, 'event skipped');
       if (!(await skipEvent(span))) return 'more';
     }
-    if (reading !== undefined) reading.seen = to;
+    if (state !== undefined) state.seen = to;
     return isLast ? 'done' : 'more';
   }
 
   /** Skips an event whose effect the database refuses, since it would be refused again. */
-  async function skipEvent(span: Span): Promise<boolean> {
+  async function skipEvent(span: EventSpan): Promise<boolean> {
     const [event] = span.events;
     try {
       return await apply(span, event && (await takeRefused?.(span.workspaceId, event)));
@@ -149,7 +149,7 @@ export function createConsumer(deps: ConsumerDeps, { name, wants, take, takeRefu
     }
   }
 
-  async function apply({ workspaceId, events: { length }, ...span }: Span, effect?: Effect): Promise<boolean> {
+  async function apply({ workspaceId, events: { length }, ...span }: EventSpan, effect?: Effect): Promise<boolean> {
     const write = async (tx: ScopedDb): Promise<boolean> => {
       if (!(await moveCursor(tx.store, name, workspaceId, span))) return false;
       const events = await effect?.(tx);

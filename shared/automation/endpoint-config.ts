@@ -35,8 +35,7 @@ export const ENDPOINT_LIMITS = {
   samples: 20,
 } as const;
 
-const integer = (least: number, most: number, example: number) =>
-  z.number().int().min(least).max(most).meta({ example });
+const integer = (min: number, max: number, example: number) => z.number().int().min(min).max(max).meta({ example });
 const Condition = text(2000).meta({ minLength: 1, maxLength: 2000, example: 'body.ref == "refs/heads/main"' });
 
 const EndpointDedupe = z

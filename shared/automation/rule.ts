@@ -40,7 +40,7 @@ export const RULE_LIMITS = {
   depth: 5,
 } as const;
 
-const integerOf = (least: number, most: number) => z.number().int().min(least).max(most);
+const integerOf = (min: number, max: number) => z.number().int().min(min).max(max);
 
 const ScheduleTrigger = z
   .strictObject({

@@ -76,7 +76,7 @@ export const QuietHours = z
   .meta({ example: { from: '22:00', to: '07:00' } });
 export type QuietHours = z.output<typeof QuietHours>;
 
-const integerOf = (most: number, least: number) => z.number().int().min(least).max(most);
+const integerOf = (max: number, min: number) => z.number().int().min(min).max(max);
 
 const common = {
   timezone: timezone().optional().describe('IANA time zone of `at`, `slots` and `quiet_hours`. Default: UTC.'),

@@ -25,7 +25,7 @@ test('what a publication pushes to a webhook is not there for a key that does no
   const [hidden, mixed] = [await publish(others, webhook), await publish(place.instanceId, wide)];
   for (const { id } of [own, hidden, mixed]) await place.put(id, { status: 'failed' }, { status: 'failed' });
 
-  // Of what goes to the webhook of somebody who sees more, it is only told what goes through its own instance.
+  // Of publications that also go to a webhook with more access, it sees only the deliveries of its own instance.
   const seen = (await narrow('GET', '/publication-deliveries?limit=100')).body.data;
   const named = (one: { publication_id: string; channel: string }) => `${one.channel} ${one.publication_id}`;
   expect(seen.map(named).toSorted()).toEqual(

@@ -53,8 +53,8 @@ test('a key that is narrowed to an instance does not reach others by the endpoin
   });
   expect(await publications()).toHaveLength(1);
 
-  const told = (await narrow('GET', '/events?type=automation.endpoint.*,automation.inbound_request.*')).body.data;
-  expect(told).toEqual([]);
+  const seen = (await narrow('GET', '/events?type=automation.endpoint.*,automation.inbound_request.*')).body.data;
+  expect(seen).toEqual([]);
 
   const mine = (await narrow('POST', '/inbound-endpoints', { name: 'Mine', mapping: SAY })).body;
   expect((await narrow('GET', '/inbound-endpoints')).body.data.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
@@ -112,7 +112,7 @@ test('replays of one workspace do not wait for the slow ones of another', async 
   }
 });
 
-test('lines of a schedule that all name the same instants are not each looked at for all of them', () => {
+test('schedule entries that all name the same instants are not each compared with all others', () => {
   const same = [
     '* * * * *',
     '*/1 * * * *',
@@ -133,10 +133,10 @@ test('lines of a schedule that all name the same instants are not each looked at
 
 test('no table and no log line holds a token, a secret, a password or a signature', async () => {
   const { call, endpoint, send, targets } = await scene();
-  const told: string[] = [];
+  const lines: string[] = [];
   const { log } = server.services;
   const spies = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
-    spyOn(log, level).mockImplementation((...line: unknown[]) => void told.push(JSON.stringify(line))),
+    spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(JSON.stringify(line))),
   );
   const given = 'a-Password-that-nobody-Else-has-01';
   const wrong = 'a-Password-that-is-Wrong-02';
@@ -176,7 +176,7 @@ test('no table and no log line holds a token, a secret, a password or a signatur
   for (const spy of spies) spy.mockRestore();
 
   const tables = await textOfTables(databaseUrl);
-  const logs = told.map((line) => mask(line)).join('\n');
+  const logs = lines.map((line) => mask(line)).join('\n');
   expect(tables).toContain(byToken.id);
   for (const [index, secret] of secrets.entries()) {
     expect([index, tables.includes(secret), logs.includes(secret)]).toEqual([index, false, false]);

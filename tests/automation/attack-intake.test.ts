@@ -83,7 +83,7 @@ test('a filter that takes too long is asked a few times only, however many event
   };
   const { services } = server;
   const templates = { ...services.automation.templates, holdsEach };
-  const parts = { templates, metrics: services.automation.rules.metrics, wake: () => {} };
-  await startRuns(services, parts, workspaceId, events);
+  const deps = { templates, metrics: services.automation.rules.metrics, wake: () => {} };
+  await startRuns(services, deps, workspaceId, events);
   expect(asked).toBe(6);
 });

@@ -18,7 +18,7 @@ const CALLED = { content: { text: 'Again.' } };
 const loops = '&reason=loop_detected';
 /** The endpoint by another name than the one that no webhook may lead to, as by way of a relay. */
 const relayed = (path: string): string => `${server.url}/api/v1/inbound/${path}`;
-/** The webhook keeps the token that it was given; nobody has it any more. */
+/** The webhook keeps the token that it was given; the test has no copy of it. */
 const turn = ({ expectStatus }: Awaited<ReturnType<typeof scene>>, { id }: { id: string }) =>
   expectStatus(200, 'POST', `/inbound-endpoints/${id}/rotate-token`, { overlap_seconds: 0 });
 
@@ -40,7 +40,7 @@ test('a webhook that calls the endpoint which publishes to it goes round as ofte
   await turn(place, hook);
 });
 
-test('what tells of the calls of an endpoint does not call it for ever, nor what tells of refused ones', async () => {
+test('a webhook that reports the calls of an endpoint to that endpoint makes no endless loop, also with rejected calls', async () => {
   const place = await scene();
   const { endpoint, expectStatus, requests, send, pathOf } = place;
   const hook = await endpoint({ mode: 'record', mapping: null });
@@ -51,7 +51,7 @@ test('what tells of the calls of an endpoint does not call it for ever, nor what
 
   await until(async () => (await requests(loops)).length > 1, { everyMs: 5 });
   await place.settle();
-  // The first was none of ours; the refusal is told once, and what comes of that is only written down.
+  // The first call came from outside. The rejection is reported once; the call that follows from it is only logged.
   expect((await requests(loops)).map(({ reason }) => reason)).toEqual(['loop_detected', 'loop_detected']);
   expect(await requests('&status=recorded')).toHaveLength(RULE_LIMITS.depth);
   await turn(place, hook);
@@ -77,7 +77,7 @@ test('rules know how often a request went round, and who names a depth of their 
   expect(runs.map(({ depth }: { depth: number }) => depth).toSorted()).toEqual([1, 1, 1, 1, 1, 5]);
 });
 
-test('whoever names a depth uses up the rate of the endpoint like everybody else', async () => {
+test('calls that name a depth count against the rate of the endpoint', async () => {
   const { endpoint, requests, send, pathOf } = await scene();
   const hook = await endpoint({ rate_limit_per_minute: 2 });
   const statuses: number[] = [];

@@ -14,13 +14,13 @@ let scene: ReturnType<typeof ruleScenes>;
 
 beforeAll(async () => {
   server = await startServer();
-  // Runs go on where a test says so.
+  // Each test continues the runs itself.
   await server.services.automation.rules.stop();
   scene = ruleScenes(server);
 });
 afterAll(() => server.stop());
 
-test('a run that the same process took up anew, while it was still at it, does each step once', async () => {
+test('a run that the same process claims twice executes each step once', async () => {
   const { rule, expectStatus, events, workspaceId } = await scene();
   const { services } = server;
   const { id: ruleId } = await rule(manualRule({ actions: [LINK_STEP, LINK_STEP, LINK_STEP] }));
@@ -39,8 +39,8 @@ test('a run that the same process took up anew, while it was still at it, does e
   await queries(database).update(ruleRuns).set({ status: 'queued', leaseOwner: null }).where(eq(ruleRuns.id, id));
   const second = await claim();
   const { templates, rules } = services.automation;
-  const parts = { services, templates, metrics: rules.metrics, owner, leaseMs: 60_000 };
-  await Promise.all([executeRun(parts, first), executeRun(parts, second)]);
+  const deps = { services, templates, metrics: rules.metrics, owner, leaseMs: 60_000 };
+  await Promise.all([executeRun(deps, first), executeRun(deps, second)]);
 
   expect((await expectStatus(200, 'GET', `/rule-runs/${id}`)).status).toBe('succeeded');
   expect(await events('link.created')).toHaveLength(3);

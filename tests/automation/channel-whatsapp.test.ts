@@ -90,7 +90,7 @@ test('overrides take the place of the content, as messages take them', async () 
   ]);
 });
 
-test('what a network cannot do is told before', async () => {
+test('content that the driver does not support is an issue of the preview', async () => {
   const place = await scene();
   const cloud = await seedInstance(place.workspaceId, { driver: 'cloud' });
   const poll = { type: 'poll', question: 'When?', options: ['Monday', 'Tuesday'] };
@@ -120,8 +120,8 @@ test('the same person is one recipient, however named; one who is unknown is ref
   expect(total).toBe(1);
   expect(deliveries).toHaveLength(1);
 
-  const stranger = (await scene()).workspaceId;
-  expect(stranger).not.toBe(place.workspaceId);
+  const foreign = (await scene()).workspaceId;
+  expect(foreign).not.toBe(place.workspaceId);
   const wrong = textTo(id, ['cnt_01jd9x3k2mf8v9q4zt7w5b6n0c', 'nobody', '120363000000000000@g.us']);
   expect(await issuesOf(place, wrong)).toEqual([
     ['/targets/0/to/0', 'related_not_found'],

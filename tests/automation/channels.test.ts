@@ -61,7 +61,7 @@ async function countRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-test('each kind is there once, and the contract knows those of this server', () => {
+test('each kind exists once, and the contract has the same kinds', () => {
   const kinds = ALL.map(({ schemas }) => schemas.kind);
   expect(new Set(kinds).size).toBe(kinds.length);
   expect(CHANNELS.map(({ schemas }) => schemas)).toEqual([...CHANNEL_SCHEMAS] as never);
@@ -83,7 +83,7 @@ for (const channel of ALL) {
       for (const field of Object.values(schemas.target.shape)) expect(field.meta()?.description).toBeString();
     });
 
-    test('stands in the request, and in the list with its capabilities', async () => {
+    test('is part of the request schema, and listed with its capabilities', async () => {
       const place = await scene();
       const found = await place.expectStatus(200, 'GET', `/channels/${schemas.kind}`);
       expect(Capabilities.safeParse(found.capabilities).error).toBeUndefined();
@@ -101,7 +101,7 @@ for (const channel of ALL) {
       expect(overrides.safeParse({ [schemas.kind]: schemas.overrides.meta()?.['example'] }).error).toBeUndefined();
     });
 
-    test('says the same whenever it is asked, and writes nothing', async () => {
+    test('gives the same result each time, and writes nothing', async () => {
       const place = await scene();
       const instance = await place.instance();
       const webhook = await place.webhook();
@@ -123,11 +123,11 @@ for (const channel of ALL) {
       expect((first[1] as { parts: unknown[] }).parts).toHaveLength(1);
     });
 
-    test('an unknown recipient is an issue with a place', async () => {
+    test('an unknown recipient is an issue with a pointer', async () => {
       const place = await scene();
       await place.instance();
       const ctx = await contextIn(place.workspaceId);
-      const to = { whatsapp: [newId('cnt')], webhook: [newId('whk')] }[schemas.kind] ?? ['nobody'];
+      const to = { whatsapp: [newId('cnt')], webhook: [newId('whk')] }[schemas.kind] ?? ['unknown'];
       expect(await channel.resolve(ctx, { channel: schemas.kind, to })).toMatchObject([
         { ok: false, issue: { pointer: '/to/0', code: 'related_not_found' }, skip: 'invalid' },
       ]);
@@ -135,7 +135,7 @@ for (const channel of ALL) {
   });
 }
 
-test('a kind that there is not is unknown, and the scope is needed', async () => {
+test('an unknown kind is 404, and the scope is required', async () => {
   const place = await scene();
   expect((await place.call('GET', '/channels/pigeon')).status).toBe(404);
   const without = await place.keyOf({ scopes: ['links:read'] });

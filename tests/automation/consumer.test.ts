@@ -30,27 +30,27 @@ const updated = (name: string): NewEvent => ({
 const write = (workspaceId: string, ...events: NewEvent[]) =>
   database.transaction((tx) => emit({ ...server.services, requestId: newId('req') }, scoped(tx, workspaceId), events));
 
-/** A consumer that notes the names it hears, with what goes wrong by `fails`. */
+/** A consumer that records the names in its events; `fails` makes it fail. */
 function listener(options: Partial<ConsumerOptions> = {}) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const consumer = createConsumer(server.services, {
     name: `test ${newId('req')}`,
     wants: (type) => type === 'workspace.updated',
     take: async (_, events) => async (tx) => {
       tx.store.afterCommit(() => {
-        for (const { body } of events) heard.push((JSON.parse(body) as { data: Workspace }).data.name);
+        for (const { body } of events) received.push((JSON.parse(body) as { data: Workspace }).data.name);
       });
       return [];
     },
     ...options,
   });
   running.push(consumer);
-  return { heard, consumer, join: (id: string) => scoped(database, id).transaction((tx) => consumer.join(tx)) };
+  return { received, consumer, join: (id: string) => scoped(database, id).transaction((tx) => consumer.join(tx)) };
 }
 
 test('events that are committed after a workspace joined are taken once and in their order, others not at all', async () => {
   const [workspaceId, other] = [await seedWorkspace(), await seedWorkspace()];
-  const { heard, consumer, join } = listener();
+  const { received, consumer, join } = listener();
   consumer.start();
   await write(workspaceId, updated('before'));
   await join(workspaceId);
@@ -58,11 +58,11 @@ test('events that are committed after a workspace joined are taken once and in t
   await write(workspaceId, updated('one'), { type: 'workspace.resumed', data: updated('x').data as Workspace });
   await write(other, updated('elsewhere'));
   await Promise.all(['two', 'three', 'four'].map((name) => write(workspaceId, updated(name))));
-  await until(() => heard.length >= 4);
+  await until(() => received.length >= 4);
   await consumer.idle();
 
-  expect(heard[0]).toBe('one');
-  expect(heard.toSorted()).toEqual(['four', 'one', 'three', 'two']);
+  expect(received[0]).toBe('one');
+  expect(received.toSorted()).toEqual(['four', 'one', 'three', 'two']);
 });
 
 test('effects, the events that they raise and the cursor are one transaction', async () => {
@@ -106,13 +106,13 @@ test('two consumers of one name share the work: each event has its effects once'
   const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
   for (let from = 0; from < names.length; from += 30)
     await write(workspaceId, ...names.slice(from, from + 30).map(updated));
-  await until(() => one.heard.length + other.heard.length >= 300);
+  await until(() => one.received.length + other.received.length >= 300);
   await one.consumer.idle();
   await other.consumer.idle();
 
-  const heard = [...one.heard, ...other.heard];
-  expect(heard).toHaveLength(300);
-  expect(new Set(heard).size).toBe(300);
+  const received = [...one.received, ...other.received];
+  expect(received).toHaveLength(300);
+  expect(new Set(received).size).toBe(300);
 });
 
 test('what was written while no consumer ran is found by its sweep', async () => {
@@ -122,9 +122,9 @@ test('what was written while no consumer ran is found by its sweep', async () =>
   await join(workspaceId);
   await write(workspaceId, ...Array.from({ length: 250 }, (_, index) => updated(`n${index}`)));
 
-  const { heard, consumer } = listener({ name });
+  const { received, consumer } = listener({ name });
   consumer.start();
   await consumer.idle();
 
-  expect(heard).toEqual(Array.from({ length: 250 }, (_, index) => `n${index}`));
+  expect(received).toEqual(Array.from({ length: 250 }, (_, index) => `n${index}`));
 });

@@ -7,7 +7,7 @@ import { newId } from '../../shared/ids';
 
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000);
 
-/** A delivery of so many parts that was handed over. */
+/** A delivery with this number of parts that was handed over. */
 function handed(count = 1): PublicationDeliveryRow {
   const parts = Array.from({ length: count }, (_, index) => ({
     type: 'text',
@@ -59,7 +59,7 @@ const SETS: readonly (readonly DeliveryChange['status'][])[] = [
   ['canceled', 'expired'],
 ];
 
-describe('what is told of a delivery', () => {
+describe('reported changes of a delivery', () => {
   for (const statuses of SETS) {
     test(`${statuses.join(', ')} end in one state whatever their order, and repeated`, () => {
       const ends = new Set<string>();
@@ -98,7 +98,7 @@ describe('what is told of a delivery', () => {
   });
 });
 
-test('a delivery is as far as the lowest of its parts', () => {
+test('a delivery has the lowest status of its parts', () => {
   expect(after(handed(2), [change('read', 0)]).status).toBe('sending');
   expect(after(handed(2), [change('read', 0), change('sent', 1)]).status).toBe('sent');
   expect(after(handed(2), [change('read', 0), change('failed', 1)])).toMatchObject({

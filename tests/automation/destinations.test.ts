@@ -100,7 +100,7 @@ test('searches without case and accents, by name and number', async () => {
   expect(await find('émile zola\n')).toEqual(['Émile Zola']);
 });
 
-test('people with whom there is a chat are told from those without, and asked for alone', async () => {
+test('people with a chat are distinguished from those without, and can be listed alone', async () => {
   const place = await scene();
   const instance = await place.instance();
   await addFixtures(place.workspaceId, instance.id, ['Ada', 'Bob', 'Cleo'], ['Group']);

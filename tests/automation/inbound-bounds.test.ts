@@ -28,7 +28,7 @@ test('a body of exactly 1 MiB is taken, and one byte more is not, declared or co
   expect(await publications()).toHaveLength(2);
 });
 
-test('nothing of a body is parsed before its size, its sender and its signature are judged', async () => {
+test('a body is parsed only after its size, its sender and its signature are checked', async () => {
   const { endpoint, pathOf, send } = await scene();
   const broken = '{"message":';
   const small = await endpoint({ max_bytes: 1024 });

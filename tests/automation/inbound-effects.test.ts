@@ -232,7 +232,7 @@ test('a dry run tries another mapping on a request that came, and shows what fai
   ]);
 });
 
-test('an Idempotency-Key of a stranger tells requests apart whatever it is like; that of a key must be as everywhere', async () => {
+test('an Idempotency-Key of a call without an API key may have any form; that of a call with one must be valid', async () => {
   const { endpoint, pathOf, send, keyOf, requests } = await scene();
   const hook = await endpoint();
   for (const key of ['k'.repeat(4000), 'cl\u00e9 \u00fc', '"quoted"', 'tab\there']) {

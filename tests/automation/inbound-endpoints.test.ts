@@ -126,7 +126,7 @@ test('an endpoint that a narrowed key saved reaches no further than that key', a
   expect((await post(other.id)).body.errors[0].code).toBe('target_unresolved');
 });
 
-test('stats, lists and filters tell how an endpoint is used', async () => {
+test('stats, lists and filters show how an endpoint is used', async () => {
   const { endpoint, pathOf, send, expectStatus, requests } = await scene();
   const hook = await endpoint({ name: 'Shop hooks', preset: 'n8n' });
   await endpoint({ name: 'Other' });

@@ -71,7 +71,7 @@ test('an array makes one publication for each item, and too many are refused', a
   expect(await publications()).toHaveLength(2);
 });
 
-test('a mapping that fails says where, and its sender hears of it only where the endpoint wants that', async () => {
+test('a failed mapping names the field, and the sender gets the error only if the endpoint is set so', async () => {
   const { endpoint, pathOf, send, request, publications } = await scene();
   const mapping = { content: { text: 'At {{ body.at | date: "%H", "Nowhere/Else" }}' } };
   const strict = await endpoint({ mapping });
@@ -103,8 +103,8 @@ test('targets of the mapping count only where the endpoint lets them', async () 
   const any = await send(pathOf(await endpoint({ mapping, dynamic_targets: 'any' })), { body });
   expect(await targetsOf(any)).toEqual(['webhook', 'whatsapp']);
   const known = await endpoint({ mapping, dynamic_targets: 'known' });
-  const stranger = await send(pathOf(known), { body: { ...body, phone: '+15550100088' } });
-  expect([stranger.status, stranger.body.errors[0].code]).toEqual([422, 'target_not_allowed']);
+  const unknown = await send(pathOf(known), { body: { ...body, phone: '+15550100088' } });
+  expect([unknown.status, unknown.body.errors[0].code]).toEqual([422, 'target_not_allowed']);
   const number = await send(pathOf(await endpoint({ mapping, dynamic_targets: 'any', targets: [] })), {
     body: { message: 7, phone: 15550100099 },
   });

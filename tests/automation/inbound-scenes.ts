@@ -66,7 +66,7 @@ export function inboundScenes(server: Server) {
       webhook,
       targets,
       send,
-      /** An active endpoint that publishes `message` to the webhook, unless told otherwise. */
+      /** An active endpoint that publishes `message` to the webhook, by default. */
       endpoint: (change: object = {}): Promise<Hook> =>
         base.expectStatus(201, 'POST', '/inbound-endpoints', { name: 'Hook', mapping: SAY, targets, ...change }),
       /** Path of an endpoint with its token. */
@@ -88,7 +88,7 @@ export function inboundScenes(server: Server) {
         });
         return base.expectStatus(200, 'GET', `/inbound-requests/${id}`);
       },
-      /** The newest row of an endpoint, whoever may see it. */
+      /** The newest row of an endpoint. */
       lastRow: async (endpointId: string) => {
         const [row] = await queries(server.services.store)
           .select()

@@ -118,7 +118,7 @@ const SENDERS: Record<string, Sender> = {
   },
 };
 
-// A body that reads otherwise when it is written anew.
+// A body that changes when it is parsed and serialised again.
 const BODY = '{"message": "H\\u0069",  "n": 1.0}';
 const DEDUPE_OFF = { dedupe: { key: null } };
 

@@ -88,7 +88,7 @@ test('files that no publication took up are dropped after a day', async () => {
   expect(left.map(({ id }) => id)).toEqual([kept]);
 });
 
-test('figures tell what came of calls, and neither logs nor figures hold a token or a secret', async () => {
+test('metrics count the results of calls, and neither logs nor metrics contain a token or a secret', async () => {
   const { endpoint, pathOf, send, expectStatus } = await scene();
   const hook = await endpoint();
   const signed = await endpoint({ preset: 'github' });

@@ -12,7 +12,7 @@ const server = await startAutomation();
 afterAll(() => server.stop());
 const scene = inboundScenes(server);
 
-test('what another system sends is published, and the answer, the log and the events tell of it', async () => {
+test('a request of another system is published, and shown in the response, the log and the events', async () => {
   const { endpoint, pathOf, send, request, publication, events } = await scene();
   const hook = await endpoint();
   expect(hook).toMatchObject({ status: 'active', auth: { mode: 'url_token' }, version: 1, warnings: [] });

@@ -89,7 +89,7 @@ test('a value that `default` supplies and one that only a condition names are no
   expect((await call('GET', `/inbound-requests?endpoint_id=${hook.id}`)).body.data).toEqual([]);
 });
 
-test('recipients, links and files that a request does not name are missing too, and all of them are told', async () => {
+test('recipients, links and files that a request does not name are missing too, and all of them are reported', async () => {
   const { endpoint, pathOf, send, publications, instance } = await scene();
   const { id } = await instance();
   const mapping = {
@@ -119,7 +119,7 @@ test('of an array that is split the item is named that lacks a value, and nothin
   expect(await publications()).toEqual([]);
 });
 
-test('a dry run names the value and the field: as the failed stage, or as warnings of one that goes on', async () => {
+test('a dry run names the value and the field: as the failed stage, or as warnings when the run continues', async () => {
   const { endpoint, expectStatus } = await scene();
   const hook = await endpoint({ mapping: GREETING });
   const tested = (change: object) =>

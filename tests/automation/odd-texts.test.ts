@@ -61,7 +61,7 @@ test('what templates make is text that can be stored', async () => {
   expect(titles).toEqual(['a\ufffdb', '😀']);
 });
 
-test('a call of an endpoint whose mapping fails with half a character is told so, and stands in the log', async () => {
+test('a call of an endpoint whose mapping fails with half a character gets the error, and is logged', async () => {
   const { endpoint, send, pathOf, requests } = await inboundScene();
   const hook = await endpoint({ mapping: { content: { text: '{{ body.message | phone }}' } } });
   const { status, body } = await send(pathOf(hook), { body: { message: FAILS_IN_TWO } });
@@ -70,7 +70,7 @@ test('a call of an endpoint whose mapping fails with half a character is told so
 });
 
 test('what a visitor writes into the address of a link keeps back no rule', async () => {
-  const { rule, runs, events: told, expectStatus } = await scene();
+  const { rule, runs, events: logged, expectStatus } = await scene();
   const trigger = { type: 'event', events: ['link.clicked'] };
   const { id } = await rule(manualRule({ trigger, actions: [{ type: 'delay', until: '2020-01-01T00:00:00Z' }] }));
   const link = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/' });
@@ -81,7 +81,7 @@ test('what a visitor writes into the address of a link keeps back no rule', asyn
     });
   }
   await until(async () => (await runs(id)).length === 2, { everyMs: 20 });
-  const asked = (await told('link.clicked')).map(({ data }) => JSON.stringify(data['query']));
+  const asked = (await logged('link.clicked')).map(({ data }) => JSON.stringify(data['query']));
   expect(asked).toContain('{"utm_source":"\ufffd","a":"b\ufffdc"}');
 });
 

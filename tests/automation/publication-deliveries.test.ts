@@ -43,7 +43,7 @@ async function ended(place: PublicationScene, statuses: readonly DeliveryPart['s
   return { id: id as string, deliveries: rows.map((row) => row.id) };
 }
 
-test('Publishing again sends what failed and expired, and what nobody knows of only where it may', async () => {
+test('A retry sends failed and expired deliveries again, and unconfirmed ones only on request', async () => {
   const place = await scene();
   const { id, deliveries } = await ended(place, ['sent', 'failed', 'expired', 'unconfirmed', 'skipped']);
   const answer = await place.expectStatus(202, 'POST', `/publications/${id}/retry`, {});
@@ -54,7 +54,7 @@ test('Publishing again sends what failed and expired, and what nobody knows of o
   });
   const rows = new Map((await place.rows(id)).map((row) => [row.id, row]));
   const failed = rows.get(deliveries[1] ?? '');
-  // The same message again, under a fresh budget of tries.
+  // The same message is sent again.
   expect(failed).toMatchObject({ error: null, reference: 'msg_1' });
   expect(failed?.parts).toEqual([part('pending', 'msg_1')]);
   expect(await place.events('automation.publication.updated')).toEqual([`updated ${id}`]);
@@ -68,7 +68,7 @@ test('Publishing again sends what failed and expired, and what nobody knows of o
   expect(risked.counters).toMatchObject({ unconfirmed: 0, pending: 1 });
 });
 
-test('One delivery is sent again, and takes its publication along', async () => {
+test('A retry of one delivery reopens its publication', async () => {
   const place = await scene();
   const { id, deliveries } = await ended(place, ['sent', 'failed', 'unconfirmed']);
   const retry = (delivery: string | undefined, body: object = {}) =>
@@ -89,7 +89,7 @@ test('One delivery is sent again, and takes its publication along', async () => 
   expect([canceled.status, canceled.body.allowed_verbs]).toEqual([409, []]);
 });
 
-test('What nobody knows of is settled by hand', async () => {
+test('An unconfirmed delivery is resolved manually', async () => {
   const place = await scene();
   const { id, deliveries } = await ended(place, ['unconfirmed', 'unconfirmed']);
   const resolve = (delivery: string | undefined, outcome: string) =>
@@ -110,7 +110,7 @@ test('What nobody knows of is settled by hand', async () => {
   ]);
 });
 
-test('Many are sent again by the filters of the list', async () => {
+test('Many deliveries are retried by the filters of the list', async () => {
   const place = await scene();
   const first = await ended(place, ['failed', 'failed', 'sent', 'unconfirmed']);
   const second = await ended(place, ['expired']);

@@ -91,7 +91,7 @@ test('The table of verbs and the one of this test name the same', () => {
   }
 });
 
-test('Deliveries follow their publication through every verb, and each is told', async () => {
+test('Deliveries follow their publication through every verb, and each change is an event', async () => {
   const place = await scene();
   const at = later();
   const { id } = await place.create({ draft: true, schedule_at: at });

@@ -63,7 +63,7 @@ test('Recipients that stay keep their deliveries; others come and go', async () 
   expect([...after.keys()].toSorted()).toEqual(to);
   expect(after.get(personNo(1))).toBe(before.get(personNo(1)) ?? '');
 
-  // What was handed over stays, whoever is named now.
+  // Deliveries that were handed over stay, also without their target.
   await place.putDelivery(after.get(personNo(1)) ?? '', {
     status: 'sent',
     waitReason: null,

@@ -21,7 +21,7 @@ const texts = (text: string, overrides: Record<string, unknown> = {}) => ({
   overrides,
 });
 
-test('An address that never ends holds nobody up', () => {
+test('A very long URL takes little time', () => {
   // The square of it would be minutes.
   for (const tail of [')', '.', ')]}', 'http://']) {
     const start = performance.now();
@@ -30,7 +30,7 @@ test('An address that never ends holds nobody up', () => {
   }
 });
 
-test('Addresses in running text end where the sentence goes on', () => {
+test('URLs in text end before punctuation', () => {
   const found = (text: string) => urlsToShorten(texts(text), 'auto');
   expect(found('See https://a.example/x, then (https://b.example/y_(z)). Or <https://c.example>!')).toEqual([
     'https://a.example/x',

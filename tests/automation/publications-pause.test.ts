@@ -50,7 +50,7 @@ test('A pause takes back what was handed over, and later each recipient is sent 
   expect(new Set(went.map(({ chatId }) => chatId)).size).toBe(30);
 });
 
-test('A cancel takes back what was handed over, and nobody is sent it', async () => {
+test('A cancel withdraws deliveries that were handed over, and none is sent', async () => {
   const place = await scene(RECONNECTING);
   const id = await begun(place);
   const canceled = await place.expectStatus(202, 'POST', `/publications/${id}/cancel`);
@@ -75,7 +75,7 @@ test('What was taken back can be canceled, and what was canceled is not taken up
   expect((await place.deliveries(id))[0]).toMatchObject({ status: 'canceled', parts: [{ status: 'canceled' }] });
 });
 
-test('What was taken back says what the publication says when it goes on', async () => {
+test('A withdrawn delivery is sent with the current content when the publication resumes', async () => {
   const place = await scene(RECONNECTING);
   const id = await begun(place);
   await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
@@ -110,7 +110,7 @@ test('A webhook whose receiver is down waits, can be paused, and gets it once af
 test('A pause and a cancel in the middle of 1,000 recipients stop within 20 messages', async () => {
   const place = await scene({ status: 'connected' });
   const { whatsapp } = server.services;
-  // The network tells only later that it sent what it took.
+  // The provider reports the sending later.
   const sent = async (): Promise<number> =>
     (await messagesOf(place)).filter(({ acceptedAt }) => acceptedAt !== null).length;
   const stops = async (id: string, verb: string): Promise<void> => {
@@ -131,7 +131,7 @@ test('A pause and a cancel in the middle of 1,000 recipients stop within 20 mess
   expect(counters.total).toBe(1000);
 });
 
-test('What is published reaches everybody, and is told once', async () => {
+test('A publication reaches all recipients, and is reported once', async () => {
   const place = await scene({ status: 'connected' });
   const { id } = await place.create();
   await until(async () => (await place.get(id)).status === 'published');

@@ -76,7 +76,7 @@ test('A preview shows what is then made, and leaves no trace', async () => {
   expect(first.parts[0].content.text).toBe((withoutSlugs(made.content) as { text: string }).text);
 });
 
-test('A preview tells what creation would refuse, and creation refuses it', async () => {
+test('A preview reports the issues that creation refuses', async () => {
   const place = await scene();
   for (const more of [
     { schedule_at: '2020-01-01T00:00:00Z' },
@@ -95,7 +95,7 @@ test('A preview tells what creation would refuse, and creation refuses it', asyn
   }
 });
 
-test('A preview tells of duplicates and of slots that are all taken', async () => {
+test('A preview reports duplicates, and that no slot is free', async () => {
   const place = await scene();
   await place.create({ schedule_at: later() });
   const codes = async (more: object) => (await preview(place, more)).issues.map(({ code }: { code: string }) => code);

@@ -59,7 +59,7 @@ test('Recipients on several channels and destinations as text are merged to one 
   expect(deliveries[0]).toMatchObject({ status: 'waiting', wait_reason: 'schedule', next_attempt_at: made.due_at });
 });
 
-test('Whatever is wrong with a publication is told at once, with its place', async () => {
+test('All issues of a publication are reported together, each with its pointer', async () => {
   const place = await scene();
   const refused = async (more: object) => {
     const answer = await place.call('POST', '/publications', place.bodyOf(more));
@@ -130,7 +130,7 @@ test('Whatever is wrong with a publication is told at once, with its place', asy
   expect((await place.expectStatus(200, 'GET', '/publications')).data).toEqual([]);
 });
 
-test('A bad recipient can be skipped, and a publication of nobody has failed', async () => {
+test('An invalid recipient can be skipped, and a publication without recipients fails', async () => {
   const place = await scene();
   const some = await place.create({
     on_invalid_target: 'skip',
@@ -199,7 +199,7 @@ test('A key needs the scope, and reading is not writing', async () => {
   const place = await scene();
   const { id } = await place.create({ draft: true });
   const reader = await place.keyOf({ scopes: ['automation.publications:read'] });
-  const stranger = await place.keyOf({ scopes: ['whatsapp.messages:send'] });
+  const unscoped = await place.keyOf({ scopes: ['whatsapp.messages:send'] });
   expect((await reader('GET', `/publications/${id}`)).status).toBe(200);
   expect((await reader('POST', '/publications/preview', place.bodyOf())).status).toBe(200);
   const refused = async (call: typeof reader, ...request: Parameters<typeof reader>) => {
@@ -211,8 +211,8 @@ test('A key needs the scope, and reading is not writing', async () => {
   expect(await refused(reader, 'POST', '/publications', place.bodyOf())).toEqual(writing);
   expect(await refused(reader, 'POST', `/publications/${newId('pub')}/cancel`)).toEqual(writing);
   expect(await refused(reader, 'POST', '/publication-deliveries/retry', {})).toEqual(writing);
-  expect(await refused(stranger, 'GET', '/publications')).toEqual(reading);
-  expect(await refused(stranger, 'GET', '/publication-deliveries')).toEqual(reading);
+  expect(await refused(unscoped, 'GET', '/publications')).toEqual(reading);
+  expect(await refused(unscoped, 'GET', '/publication-deliveries')).toEqual(reading);
 
   // It sends on every channel with no scope of theirs.
   const writer = await place.keyOf({ scopes: ['automation.publications:write'], kind: 'au' });

@@ -182,7 +182,7 @@ for (const verb of ['pause', 'cancel'] as const) {
   });
 }
 
-test('a publication that was paused goes on, and sends to nobody twice', async () => {
+test('a paused publication resumes, and sends to no recipient twice', async () => {
   const place = await scene();
   const instance = await place.instance({ settings: { pacing: { max_per_minute: 6000, jitter_ms: [0, 0] } } });
   const { id } = await place.publish(textTo(instance.id, numbers(40)));
@@ -233,7 +233,7 @@ test('one that is scheduled goes at its time, and not before', async () => {
   await place.reaches(id, 'published');
 });
 
-test('a message that nobody sends in time makes the delivery expire', async () => {
+test('a message that is not sent in time makes the delivery expire', async () => {
   const place = await scene();
   const instance = await place.instance({ sandbox: WAITS });
   const { id } = await place.publish(textTo(instance.id, numbers(12)));

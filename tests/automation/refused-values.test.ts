@@ -104,7 +104,7 @@ test('a rule that the database refuses every run of keeps back no other rule of 
   }
 });
 
-test('a schedule whose run the database refuses keeps back no other, and goes on at its next time', async () => {
+test('a schedule whose run the database refuses delays no other, and continues at its next time', async () => {
   const { workspaceId } = await scene();
   const due = new Date(Date.now() - 1000);
   const seeded = await seedSchedules(database, workspaceId, 3, due);
@@ -123,7 +123,7 @@ test('a schedule whose run the database refuses keeps back no other, and goes on
   }
 });
 
-test('an event that the database refuses to keep with a run is told as failed, and keeps back none behind it', async () => {
+test('an event that the database refuses to store with a run makes the run fail, and later events are handled', async () => {
   const { rule, runs, expectStatus } = await scene();
   const trigger = { type: 'event', events: ['link.created'] };
   const { id } = await rule({ name: 'On links', trigger, actions: [{ type: 'delay', seconds: 3600 }] });

@@ -26,7 +26,7 @@ const REPLY_RULE = {
 };
 const UNKNOWN = { webhook: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', link: 'lnk_01jd9x3k2mf8v9q4zt7w5b6n0c' };
 
-test('a rule is made, read, listed, changed and deleted, and each change is told', async () => {
+test('a rule is created, read, listed, changed and deleted, and each change is an event', async () => {
   const { rule, call, expectStatus, events } = await scene();
   const made = await rule(manualRule({ description: 'A note' }));
   expect(made).toMatchObject({
@@ -169,8 +169,8 @@ test('a rule is saved only by who has the scopes of its steps and reads its even
 
   const reader = await keyOf({ scopes: ['automation.rules:read'] });
   expect((await reader('POST', `/rules/${id}/run`, {})).body.code).toBe('insufficient_scope');
-  const nobody = await keyOf({ scopes: ['links:read'] });
-  expect((await nobody('GET', '/rules')).status).toBe(403);
+  const unscoped = await keyOf({ scopes: ['links:read'] });
+  expect((await unscoped('GET', '/rules')).status).toBe(403);
 });
 
 test('a rule and its runs are not there for a key that does not read what sets it off', async () => {
@@ -190,11 +190,11 @@ test('a rule and its runs are not there for a key that does not read what sets i
   expect((await au('GET', '/rule-runs')).body.data).toEqual([]);
   expect((await au('GET', `/rule-runs/${run.id}`)).status).toBe(404);
   expect((await au('POST', `/rule-runs/${run.id}/cancel`)).status).toBe(404);
-  const told = '/events?type=automation.rule.created,automation.rule_run.succeeded';
-  expect((await expectStatus(200, 'GET', told)).data).toHaveLength(2);
+  const path = '/events?type=automation.rule.created,automation.rule_run.succeeded';
+  expect((await expectStatus(200, 'GET', path)).data).toHaveLength(2);
   const scopes: Scope[] = ['events:read', 'automation.rules:read'];
   for (const columns of [{ scopes }, { fullAccess: true, resources: { whatsapp_instances: [newId('wai')] } }]) {
-    expect((await (await keyOf(columns))('GET', told)).body.data).toEqual([]);
+    expect((await (await keyOf(columns))('GET', path)).body.data).toEqual([]);
   }
 });
 
@@ -228,7 +228,7 @@ test('nothing of a rule is there for another workspace', async () => {
   expect((await one.call('POST', '/rules', foreign)).body.code).toBe('related_not_found');
 });
 
-test('a rule that a narrowed key saved hears and uses its instance alone, whoever runs it', async () => {
+test('a rule that a narrowed key saved is triggered by and uses only its instance, also when others run it', async () => {
   const { keyOf, runs, run, instance, expectStatus } = await scene();
   const [own, other] = [await instance(), await instance()];
   const narrowed = await keyOf({ resources: { whatsapp_instances: [own.id] } });
@@ -252,7 +252,7 @@ test('a rule that a narrowed key saved hears and uses its instance alone, whoeve
   expect((await third('GET', `/rules/${reply.id}`)).status).toBe(404);
 });
 
-test('a run of what a narrowed key saved stays as narrow when somebody else has changed the rule since', async () => {
+test('a run keeps the narrowed access of the key that saved the rule after another key changed the rule', async () => {
   const { keyOf, idle, instance, expectStatus } = await scene();
   const [own, other] = [await instance(), await instance()];
   const narrowed = await keyOf({ fullAccess: true, resources: { whatsapp_instances: [own.id] } });

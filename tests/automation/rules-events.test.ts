@@ -180,7 +180,7 @@ test('above sixty at once the runs of a rule start one a second', async () => {
   expect(waits).toEqual([...Array<number>(60).fill(0), 1000, 2000, 3000]);
 });
 
-test('where ten thousand runs wait, what sets a rule off is left out, which is told once', async () => {
+test('with ten thousand waiting runs, further events start no run, which is reported once', async () => {
   const { rule, runs, workspaceId, expectStatus, events } = await scene();
   const { id } = await rule(onLinks());
   await expectStatus(201, 'POST', '/links', { url: 'https://example.com/first' });
@@ -233,7 +233,7 @@ test('a click on a link sets a rule off though no webhook wants it', async () =>
   await until(async () => (await runs(id)).length > 0, { everyMs: 20 });
 });
 
-test('a rule of another workspace hears nothing', async () => {
+test('a rule of another workspace is not triggered', async () => {
   const [one, other] = [await scene(), await scene()];
   const { id } = await other.rule(onLinks({ actions: [LINK_STEP] }));
 

@@ -44,7 +44,7 @@ test('with on_error continue the steps after a failed one are done, and the run 
   expect(done.steps.map((step: { status: string }) => step.status)).toEqual(['failed', 'succeeded']);
 });
 
-test('runs are counted by how they ended, and the longest that waits is told', async () => {
+test('runs are counted by result, and the age of the oldest due run is a metric', async () => {
   const { rule, run } = await scene();
   const { id } = await rule(manualRule());
   await run(id, { order: '1' });
@@ -75,7 +75,7 @@ test('a template that fails says so at its place', async () => {
   expect(done.steps[0].error).toMatchObject({ code: 'template_error', path: '/title' });
 });
 
-test('a retry goes on at the step that failed, and does nothing twice', async () => {
+test('a retry continues at the failed step, and repeats none', async () => {
   const { rule, run, idle, expectStatus, events } = await scene();
   const taken = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/taken', slug: 'taken-by-run' });
   const named = { type: 'create_link', link: { url: 'https://example.com/x', slug: 'taken-by-run' } };
@@ -170,7 +170,7 @@ test('a rule that is paused cancels what has not begun, and a deleted one all', 
   });
 });
 
-test('a run whose process is gone goes on where it was once its lease has ended', async () => {
+test('a run whose process is gone continues after its last step when its lease has expired', async () => {
   const { rule, run, idle, events, expectStatus, workspaceId } = await scene();
   const { id } = await rule(manualRule({ actions: [LINK_STEP, { type: 'delay', seconds: 3600 }, LINK_STEP] }));
   const waiting = await run(id, { order: '1' });
@@ -207,9 +207,9 @@ test('a step whose transaction is lost at its end has left nothing behind, and i
     });
   const store = Object.assign(Object.create(database), { transaction }) as Database;
   const { templates, rules: engine } = services.automation;
-  const parts = { templates, metrics: engine.metrics, owner: 'lost', leaseMs: 60_000 };
+  const deps = { templates, metrics: engine.metrics, owner: 'lost', leaseMs: 60_000 };
   const log = { ...services.log, error: () => {} } as unknown as typeof services.log;
-  const broken = executeRun({ ...parts, services: { ...services, store, log } }, claimed);
+  const broken = executeRun({ ...deps, services: { ...services, store, log } }, claimed);
   expect(await broken.catch((error: Error) => error.message)).toBe('The process ended.');
   expect(await events('link.created')).toHaveLength(0);
 

@@ -135,7 +135,7 @@ test('with jitter a run starts up to so much later', async () => {
   expect(wait).toBeLessThanOrEqual(HOUR);
 });
 
-test('a paused rule does not run by its schedule, and goes on from now when it is active again', async () => {
+test('a paused rule does not run by its schedule, and continues from now on when it is active again', async () => {
   const { rule, runs, expectStatus } = await scene();
   const made = await rule(everyMinute());
   const paused = await expectStatus(200, 'PATCH', `/rules/${made.id}`, { status: 'paused' });

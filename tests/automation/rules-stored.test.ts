@@ -27,7 +27,7 @@ test('a rule is listed and read although the runtime does not know its zone any 
   expect((await call('GET', `/rules/${id}`)).status).toBe(200);
 });
 
-test('a zone that nobody knows is refused at its place', async () => {
+test('an unknown time zone is refused with its field', async () => {
   const { call } = await scene();
   const refused = await call('POST', '/rules', manualRule({ trigger: daily('Mars/Olympus') }));
   expect([refused.status, refused.body.errors]).toMatchObject([

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a rule that is run by hand makes a link from its input, and tells of its end', async () => {
+test('a rule that is run manually creates a link from its input, and its end is an event', async () => {
   const { rule, run, events } = await scene();
   const { id } = await rule(manualRule());
 
@@ -63,7 +63,7 @@ test('a message on WhatsApp is answered by the text of a reply, once', async () 
   });
 });
 
-test('steps read what came out of those before: a link, then a webhook that hears of it and nobody else does', async () => {
+test('steps read the output of earlier steps: a link, then an event for one webhook only', async () => {
   const { rule, run, events, expectStatus } = await scene();
   const inbox = await expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: [] });
   const { id } = await rule(

@@ -33,7 +33,7 @@ test.each(CHANGES)('%s: %s runs once where the clock changes', (zone, pattern, f
   }
 });
 
-test('What recurs within the hour goes on through both changes', () => {
+test('Schedules within the hour continue through both changes of the clock', () => {
   const runs = (from: string, count: number): string[] => {
     const found: string[] = [];
     for (let at = from; found.length < count;) found.push((at = run('*/30 * * * *', 'Europe/Berlin', at) ?? ''));
@@ -134,7 +134,7 @@ test('Slots of several lines come in their order, each instant once, and end', (
   expect(slots(['0 * * * *'], { quiet_hours: { from: '00:00', to: '23:59' } })).toHaveLength(0);
 });
 
-test('What no schema can say of a schedule is told with its place', () => {
+test('Issues of a schedule that no schema can express name their field', () => {
   const issues = (value: object) =>
     scheduleIssues(scheduleOf(value), NOW).map(({ pointer, code }) => `${pointer} ${code}`);
   expect(issues({ mode: 'at', at: '2026-11-21T11:58:59Z' })).toEqual(['/at in_past']);

@@ -78,7 +78,7 @@ test.each(['in', 'not_in'] as const)('a time in a zone that the runtime does not
   ).toBeUndefined();
 });
 
-test('a schedule in a zone that the runtime does not know goes on in UTC', () => {
+test('a schedule in a zone that the runtime does not know continues in UTC', () => {
   const trigger = { type: 'schedule', cron: '@daily', starts_at: null, ends_at: null } as const;
   const options = { timezone: GONE, catch_up: 'one', jitter_seconds: 0 } as const;
   const next = nextTime({ ...trigger, ...options }, new Date('2026-11-21T09:30:00Z'));

@@ -23,10 +23,10 @@ export const startAutomation = (
   options: Parameters<typeof startServer>[1] = {},
 ) => startServer({ webhookAllowPrivate: ['127.0.0.0/8'], webhookAllowHttp: true, ...change }, options);
 
-/** Gives a server further channels, as if they stood in its registry. */
+/** Registers further channels at a server. */
 export async function addChannels({ services }: Pick<Server, 'services'>, more: readonly Channel[]): Promise<void> {
   await services.automation.stop();
-  // Figures cannot be registered twice.
+  // Metrics cannot be registered twice.
   services.metrics = createMetrics();
   const { store, log, metrics, queues } = services;
   services.automation = createAutomation({
@@ -49,10 +49,10 @@ export async function addChannels({ services }: Pick<Server, 'services'>, more: 
   };
 }
 
-/** Everything happens at once, in its order. */
+/** All receipts arrive at once, in order. */
 export const AT_ONCE = { delays_ms: { sent: 0, delivered: 0, read: 0 } };
 
-/** Makes scenes: each a workspace of its own with a key that may do all. */
+/** Each scene is a workspace with a key that has full access. */
 export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
   const { services, url } = server;
   const db = queries(services.store);
@@ -74,7 +74,7 @@ export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
       expectStatus,
       publication,
       deliveries,
-      /** A connected sandbox that does everything at once, unless told otherwise; `at` is its path. */
+      /** A connected sandbox that does everything at once, by default; `at` is its path. */
       instance: async (change: object = {}) => {
         const body = { name: freshName(), sandbox: AT_ONCE, ...change };
         const instance = await expectStatus(201, 'POST', '/whatsapp/instances', body);
@@ -106,7 +106,7 @@ export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
         await until(async () => (await publication(id)).status === status, { everyMs: 5 });
         return publication(id);
       },
-      /** All that is due has happened, and is heard. */
+      /** Waits until all due work is done and its events are applied. */
       async settle(): Promise<void> {
         const { automation, whatsapp, delivery } = services;
         for (let seen = -1; ;) {
@@ -140,6 +140,6 @@ export const textTo = (instanceId: string, to: readonly string[], more: object =
   ...more,
 });
 
-/** Numbers that nobody else has. */
+/** Distinct phone numbers. */
 export const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `+1555${7_000_000 + index}`);

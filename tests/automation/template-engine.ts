@@ -11,11 +11,11 @@ import type {
 import type { Log } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 
-/** An engine of its own for one file of tests, and what it told. */
+/** A template engine for one test file, and the errors that it logged. */
 export function templateEngine(pool: Partial<PoolOptions> = {}) {
   const errors: unknown[][] = [];
   const metrics = createMetrics();
-  const log = { error: (...told: unknown[]) => errors.push(told) } as unknown as Log;
+  const log = { error: (...line: unknown[]) => errors.push(line) } as unknown as Log;
   const templates = createTemplates({ log, metrics, pool });
 
   return {

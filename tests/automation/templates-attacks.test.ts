@@ -57,7 +57,7 @@ const LIMITED: Record<string, string> = {
 };
 
 for (const [name, template] of Object.entries(LIMITED)) {
-  test(`${name}: a limit is told, and nobody waits`, async () => {
+  test(`${name}: a limit is reported, and others do not wait`, async () => {
     const held = await holding(async () => {
       expect(await failure({ text: [template] }, { body: { long: 'x'.repeat(100_000) } })).toMatchObject({
         path: '/text/0',

@@ -15,7 +15,7 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ApiError ? error.code : error),
   );
 
-test('no Worker is started before there is work for it, and one that does not start is told of', async () => {
+test('a Worker starts with the first job, and one that does not start is logged', async () => {
   const { templates, errors } = templateEngine({ worker: new URL('./missing.worker.ts', import.meta.url).href });
   await staysSo(() => errors.length, 50);
   expect(errors).toEqual([]);
@@ -46,7 +46,7 @@ test('one that takes too long is killed, counted and replaced', async () => {
   templates.stop();
 });
 
-test('workspaces take turns, whoever was there first with how much', async () => {
+test('workspaces take turns, regardless of how many jobs each has', async () => {
   const { templates } = templateEngine({ worker: BREAKING, size: 1 });
   const order: string[] = [];
   const ask = async (workspaceId: string): Promise<void> => {

@@ -77,7 +77,7 @@ describe('a tree of templates', () => {
     });
   });
 
-  test('tells dates in the time zone of the context', async () => {
+  test('renders dates in the time zone of the context', async () => {
     const at = '{{ now | date: "%Y-%m-%d %H:%M" }}';
     const now = '2026-11-21T23:30:00.000Z';
     expect(await value(at, { now })).toBe('2026-11-21 23:30');
@@ -171,7 +171,7 @@ describe('filters', () => {
 });
 
 describe('when they are saved', () => {
-  test('every template of a tree is checked, and every wrong one told', () => {
+  test('every template of a tree is checked, and every invalid one is reported', () => {
     const tree = { a: '{{ x | nope }}', b: ['fine', 'one\ntwo {% if x %}'], c: '{{ x', d: 'x'.repeat(16_385), e: 1 };
     expect(checkTree(tree)).toMatchObject([
       { path: '/a', line: 1, col: 1 },

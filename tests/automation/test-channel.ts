@@ -72,7 +72,7 @@ export function createMemoChannel() {
     destinations: async () => [],
     resolve: async (_, { to }) =>
       to.map((board, index) =>
-        board === 'nobody'
+        board === 'unknown'
           ? {
               ok: false,
               to: board,

@@ -14,7 +14,7 @@ export interface InboundCall {
   headers: Headers;
   origin: RequestOrigin;
   requestId: string;
-  /** At most `most` bytes. Throws 413. */
+  /** At most `max` bytes. Throws 413. */
   readBody: (max: number) => Promise<Uint8Array>;
   /** Extends the idle timeout of the connection. */
   holdOpen: (seconds: number) => void;

@@ -57,7 +57,7 @@ async function rejectUnauthenticated(
 }
 
 /** Failures of these stages are answered with 2xx under `accept_and_log`. */
-const FORGIVEN: ReadonlySet<InboundStage> = new Set(['state', 'parse', 'dedupe', 'filter', 'map', 'resolve']);
+const ACCEPTED_FAILURES: ReadonlySet<InboundStage> = new Set(['state', 'parse', 'dedupe', 'filter', 'map', 'resolve']);
 
 async function processCall(
   { services, metrics, counters }: InboundDeps,
@@ -88,14 +88,14 @@ async function processCall(
   } catch (error) {
     if (error instanceof Replayed) return error.reply;
     const refused = asRefused(error);
-    const isForgiven = row.config.on_error === 'accept_and_log' && FORGIVEN.has(refused.stage);
-    const status = isForgiven ? 'failed' : 'rejected';
+    const isAccepted = row.config.on_error === 'accept_and_log' && ACCEPTED_FAILURES.has(refused.stage);
+    const status = isAccepted ? 'failed' : 'rejected';
     count(status, refused.reason);
     // A flood of calls above the rate must not become a flood of rows.
     const isSaved = refused.stage === 'rate' ? counters.maySave(row.id) : refused.reason !== 'storage_unavailable';
     const saved = isSaved ? await saveRefusal(ctx, request, request.body ?? undefined, refused, status) : undefined;
     storesFiles = saved !== undefined;
-    if (!isForgiven || !saved) throw refused.answer;
+    if (!isAccepted || !saved) throw refused.answer;
     return inboundReply(row.config, answerOf(saved, new Map()));
   } finally {
     if (!storesFiles) await discardFiles(ctx, request);

@@ -21,7 +21,7 @@ export interface Change {
   now: Date;
 }
 
-export interface Changed {
+export interface ChangeResult {
   row: PublicationRow;
   events: NewEvent[];
 }
@@ -31,7 +31,7 @@ export function changePublication<Prepared = undefined>(
   ctx: AutomationCall,
   input: PublicationId,
   verb: PublicationVerb,
-  run: (change: Change, prepared: Prepared) => Promise<Changed>,
+  run: (change: Change, prepared: Prepared) => Promise<ChangeResult>,
   before?: (change: Change) => Promise<Prepared>,
 ): Promise<Publication> {
   return ctx.db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { requireTag } from '../../whatsapp';
 import type { AutomationCall } from '../context';
 import { freeSlot } from '../queries/publications';
 import { publicationDeliveries, publications } from '../schema/publications';
-import { type Change, type Changed, changePublication, writeRow } from './change';
+import { type Change, type ChangeResult, changePublication, writeRow } from './change';
 import { openState } from './deliveries/delivery-rows';
 import { updateUnsent, withdrawDeliveries, type Withdrawn } from './deliveries/withdraw';
 import { publicationEvent } from './events';
@@ -51,7 +51,7 @@ const decisionOf = ({ ctx: { actor }, now }: Change, reason: string | null): Pub
   reason,
 });
 
-async function release(change: Change, approval?: PublicationApproval): Promise<Changed> {
+async function release(change: Change, approval?: PublicationApproval): Promise<ChangeResult> {
   const { ctx, tx, row, now } = change;
   const time = await scheduleNow(tx, { ...row, now });
   await tx.update(
@@ -75,7 +75,7 @@ async function release(change: Change, approval?: PublicationApproval): Promise<
 export const pausePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'pause', pauseUnsent, withdrawDeliveries);
 
-async function pauseUnsent(change: Change, withdrawn: Withdrawn): Promise<Changed> {
+async function pauseUnsent(change: Change, withdrawn: Withdrawn): Promise<ChangeResult> {
   const { ctx, tx, now } = change;
   const paused = { ...openState({ status: 'paused', dueAt: null }, now), updatedAt: now };
   await updateUnsent(change, withdrawn, paused, 'pending');
@@ -129,7 +129,7 @@ async function endCanceled(
   change: Change,
   withdrawn: Withdrawn,
   more: { statusReason?: string; approval?: PublicationApproval } = {},
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const { tx, row, now } = change;
   const ended = { status: 'canceled', waitReason: null, nextAttemptAt: null, updatedAt: now } as const;
   await updateUnsent(change, withdrawn, ended, 'canceled');

@@ -7,7 +7,7 @@ import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 import { freeSlot, insertPublicationDeliveries } from '../queries/publications';
 import { publicationDeliveries } from '../schema/publications';
-import { type Change, type Changed, changePublication, writeRow } from './change';
+import { type Change, type ChangeResult, changePublication, writeRow } from './change';
 import { compose, type ComposedRecipient, type PreparedPublication } from './compose/compose';
 import { contentColumns } from './compose/content-columns';
 import { refuseRepeatedSends } from './compose/duplicates';
@@ -61,7 +61,7 @@ function changedInput(row: PublicationRow, change: PublicationChange): NormalInp
   };
 }
 
-async function rewrite(change: Change, prepared: PreparedPublication, isTimed: boolean): Promise<Changed> {
+async function rewrite(change: Change, prepared: PreparedPublication, isTimed: boolean): Promise<ChangeResult> {
   const { ctx, tx, row, now } = change;
   await refuseRepeatedSends(tx, prepared, now);
   const time = await timeAfter(change, prepared, isTimed);

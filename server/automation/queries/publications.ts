@@ -20,11 +20,11 @@ export async function countPublicationDeliveries(
 ): Promise<Map<string, PublicationCounters>> {
   const counted = new Map<string, PublicationCounters>();
   if (publicationIds.length === 0) return counted;
-  const places = placeholders(publicationIds, 2);
+  const params = placeholders(publicationIds, 2);
   const rows = await runStatement(
     store,
     `select publication_id, status, count(*) from publication_deliveries
-     where ${unsought('workspace_id')} = $1 and publication_id in (${places}) group by publication_id, status`,
+     where ${unsought('workspace_id')} = $1 and publication_id in (${params}) group by publication_id, status`,
     [workspaceId, ...publicationIds],
   );
   for (const [id, status, count] of rows) {
@@ -36,7 +36,7 @@ export async function countPublicationDeliveries(
   return counted;
 }
 
-/** Counted up to `most`. */
+/** Counted up to `max`. */
 export async function countScheduled(store: Store, workspaceId: string, max: number): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -107,7 +107,7 @@ export async function freeSlot(tx: Store, workspaceId: string, publicationId: st
  * Serialises transactions that name the same thing in a workspace, since each looks for rows that another may be about
  * to write.
  */
-export const queueUp = (tx: Store, workspaceId: string, thing: string): Promise<void> =>
+export const lockByName = (tx: Store, workspaceId: string, thing: string): Promise<void> =>
   waitForLock(tx, `${workspaceId} ${thing}`);
 
 /** Hashes of contents that were or will be delivered to the same recipient since `since`. */
@@ -117,12 +117,12 @@ export async function sentBefore(
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (of.hashes.length === 0) return found;
-  const places = placeholders(of.hashes, 4);
+  const params = placeholders(of.hashes, 4);
   const rows = await runStatement(
     store,
     `select d.content_hash, d.publication_id from publication_deliveries d
      join publications p on p.id = d.publication_id and p.workspace_id = $1 and p.status <> 'draft'
-     where d.workspace_id = $1 and d.created_at >= $2 and d.publication_id <> $3 and d.content_hash in (${places})
+     where d.workspace_id = $1 and d.created_at >= $2 and d.publication_id <> $3 and d.content_hash in (${params})
        and d.status not in ('failed', 'skipped', 'canceled', 'expired')`,
     [of.workspaceId, timeValue(of.since.getTime()), of.except, ...of.hashes],
   );

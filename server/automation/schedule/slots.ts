@@ -1,6 +1,6 @@
 import type { Schedule } from '../../../shared/automation/schedule';
 import type { Store } from '../../db/database';
-import { queueUp, reservedSlots, reserveSlot } from '../queries/publications';
+import { lockByName, reservedSlots, reserveSlot } from '../queries/publications';
 import { slotsFrom } from './occurrences';
 
 const DEFAULT_GROUP = 'default';
@@ -33,7 +33,7 @@ export async function reserveFirstSlot(
 ): Promise<Date | null> {
   const group = groupOf(schedule);
   // Serialised, since concurrent callers would otherwise try the same slot one after the other.
-  await queueUp(tx, workspaceId, `slots ${group}`);
+  await lockByName(tx, workspaceId, `slots ${group}`);
   const taken = await reservedSlots(tx, { workspaceId, group, from: now });
   for (const at of slotsFrom(schedule, now)) {
     if (!taken.has(at.getTime()) && (await reserveSlot(tx, { workspaceId, group, at, publicationId }))) return at;

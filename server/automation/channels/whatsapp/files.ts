@@ -4,7 +4,7 @@ import type { MessageContent, SendContent } from '../../../../shared/whatsapp/co
 import { type MediaRow, storeContent, waMedia, type Work } from '../../../whatsapp';
 import type { WriteContext } from '../channel';
 
-export interface Stored {
+export interface StoredContent {
   content: MessageContent;
   media: MediaRow | null;
 }
@@ -13,14 +13,14 @@ export interface Stored {
 const known = new LRUCache<string, string>({ max: 1000 });
 
 /** A content with its file, which all recipients on an instance share. */
-export async function storeShared(
+export async function storeSharedFiles(
   { ctx }: Pick<WriteContext, 'ctx'>,
   work: Work,
   publicationId: string,
   content: SendContent,
   /** Files of this transaction. */
   own: Map<string, string>,
-): Promise<Stored> {
+): Promise<StoredContent> {
   const { whatsapp } = ctx;
   const { tx, instance } = work;
   return storeContent(

@@ -26,7 +26,7 @@ import type {
   Rendering,
   Deferral,
 } from '../channel';
-import { type Stored, storeShared } from './files';
+import { type StoredContent, storeSharedFiles } from './files';
 import { partContent, render } from './render';
 
 /** Unsent publication messages of an instance. The bound keeps other messages from waiting behind them. */
@@ -79,7 +79,7 @@ export async function open(
   };
 }
 
-interface Handing {
+interface HandOverInput {
   context: WriteContext;
   work: Work;
   request: HandOverRequest;
@@ -87,7 +87,7 @@ interface Handing {
 }
 
 async function handOverOne(
-  { context, work, request, files }: Handing,
+  { context, work, request, files }: HandOverInput,
   { parts, issues }: Rendering,
 ): Promise<HandOverResult> {
   try {
@@ -98,9 +98,9 @@ async function handOverOne(
     const contents = parts.map((part) => contentFor(work.instance, partContent(part), 'none').content);
     for (const content of contents)
       await requireSendable(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true });
-    const stored: Stored[] = [];
+    const stored: StoredContent[] = [];
     const { publicationId } = request.publishable;
-    for (const content of contents) stored.push(await storeShared(context, work, publicationId, content, files));
+    for (const content of contents) stored.push(await storeSharedFiles(context, work, publicationId, content, files));
 
     const references: string[] = [];
     for (const [index, one] of stored.entries())
@@ -124,7 +124,7 @@ async function send(
   { ctx }: WriteContext,
   work: Work,
   request: HandOverRequest,
-  { content, media, to, index }: Stored & { to: Resolved; index: number },
+  { content, media, to, index }: StoredContent & { to: Resolved; index: number },
 ): Promise<string> {
   const { reference = null, isDone = false } = request.parts[index] ?? {};
   if (isDone && reference !== null) return reference;

@@ -17,7 +17,7 @@ export async function authenticate(
   endpoint: FoundEndpoint,
   call: InboundCall,
 ): Promise<AuthenticatedCall | undefined> {
-  const { contentType, most: max } = checkLimits(endpoint, call);
+  const { contentType, max } = checkLimits(endpoint, call);
   checkSource(services, endpoint, call);
   checkCredentials(services, endpoint, call);
   const bytes = isBodiless(call.method) ? new TextEncoder().encode(call.query) : await readCounted(call, max);

@@ -16,12 +16,12 @@ export async function findCalledEndpoint(services: AutomationServices, call: Inb
   await refuseKeyInPath(services, call);
   // Other text may contain bytes that the database refuses.
   const found = ID.test(call.endpointId) ? await findEndpoint(services.store, call.endpointId) : undefined;
-  if (found && isOpened(found, call, services.now())) return found;
+  if (found && hasValidToken(found, call, services.now())) return found;
   throw notFound(services, call);
 }
 
 /** A key replaces the token, but a token given beside it must be valid. */
-function isOpened({ row }: FoundEndpoint, { token, caller }: InboundCall, now: Date): boolean {
+function hasValidToken({ row }: FoundEndpoint, { token, caller }: InboundCall, now: Date): boolean {
   const needsToken = row.config.auth.mode === 'url_token';
   if (token === undefined ? needsToken && !caller : !needsToken || !isTokenOf(row, token, now)) return false;
   if (!caller) return true;

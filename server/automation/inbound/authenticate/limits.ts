@@ -10,12 +10,12 @@ const FORM = 'application/x-www-form-urlencoded';
 export const isBodiless = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** Checks method, media type and announced length before authentication. Throws `Refused` with 405, 413 or 415. */
-export function checkLimits({ row }: FoundEndpoint, call: InboundCall): { contentType: string; most: number } {
+export function checkLimits({ row }: FoundEndpoint, call: InboundCall): { contentType: string; max: number } {
   const { methods, content_types: types, max_bytes: max } = row.config;
   if (call.method !== 'HEAD' && !(methods as readonly string[]).includes(call.method)) {
     throw new Refused('method_not_allowed', { headers: { Allow: [...methods, 'HEAD', 'OPTIONS'].join(', ') } });
   }
-  if (isBodiless(call.method)) return { contentType: FORM, most: max };
+  if (isBodiless(call.method)) return { contentType: FORM, max };
 
   const contentType = call.headers.get('content-type') ?? '';
   const kind = bodyKind(contentType);
@@ -23,7 +23,7 @@ export function checkLimits({ row }: FoundEndpoint, call: InboundCall): { conten
   const limit = kind === 'multipart/form-data' ? ENDPOINT_LIMITS.formBytes : max;
   if (Number(call.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   if (!isEmpty && (kind === undefined || !types.includes(kind))) throw new Refused('unsupported_content_type');
-  return { contentType, most: limit };
+  return { contentType, max: limit };
 }
 
 export const tooLarge = (max: number): Refused =>

@@ -1,13 +1,13 @@
 import type { ScopedDb } from '../../../db/scoped';
 import { ApiError } from '../../../errors';
 import type { Issue } from '../../channels/channel';
-import { queueUp, sentBefore } from '../../queries/publications';
+import { lockByName, sentBefore } from '../../queries/publications';
 import type { PreparedPublication } from './compose';
 
 /** Throws 409 when a recipient was sent the same within the window. */
 export async function refuseRepeatedSends(tx: ScopedDb, prepared: PreparedPublication, now: Date): Promise<void> {
   // Serialises concurrent creations, so that they see each other.
-  if (isDuplicateChecked(prepared)) await queueUp(tx.store, tx.workspaceId, 'duplicates');
+  if (isDuplicateChecked(prepared)) await lockByName(tx.store, tx.workspaceId, 'duplicates');
   const found = await findDuplicate(tx, prepared, now);
   if (found === null) return;
   throw new ApiError('conflict', {

@@ -10,10 +10,10 @@ import type { ComposedRecipient } from './compose';
 export function instanceColumns(recipients: readonly ComposedRecipient[]) {
   const channels = recipients.map(({ channel }) => channel.schemas.kind);
   const instances = recipients.flatMap(({ containerId, seenWith }) => instanceOf(containerId) ?? seenWith ?? []);
-  return { channels: barred(channels), instances: barred(instances) };
+  return { channels: piped(channels), instances: piped(instances) };
 }
 
-const barred = (names: readonly string[]): string => [...new Set(names)].map((name) => `|${name}`).join('');
+const piped = (names: readonly string[]): string => [...new Set(names)].map((name) => `|${name}`).join('');
 
 export const grantedInstanceIds = ({ actor }: Pick<AutomationCall, 'actor'>): InstanceAccess['instances'] =>
   actor.type === 'key' ? (actor.resources.whatsapp_instances ?? null) : null;
