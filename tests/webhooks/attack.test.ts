@@ -14,16 +14,16 @@ import { seedDelivery, oldestEvent } from './fixtures';
 
 const server = await startDelivery();
 afterAll(() => server[Symbol.asyncDispose]());
-const { services, webhookServer } = server;
+const { services, testDatabase } = server;
 const store = services.store;
 
 const ADDRESS = 'https://a.hooks.example.com/in';
 const ELSEWHERE = 'https://b.hooks.example.com/in';
 
 async function workspace() {
-  const workspaceId = await seedWorkspace('Attack', webhookServer.database);
+  const workspaceId = await seedWorkspace('Attack', testDatabase.database);
   const key = async (scopes?: Scope[]) => {
-    const { secret } = await seedKey(workspaceId, scopes ? { scopes } : {}, webhookServer.database);
+    const { secret } = await seedKey(workspaceId, scopes ? { scopes } : {}, testDatabase.database);
     return restClient(server.url, secret);
   };
   const call = await key();
@@ -68,7 +68,7 @@ describe('what is hidden stays hidden', () => {
     await services.recorder.flush();
 
     expect(receiver.requests[0]?.headers['x-api-key']).toBe('"}needle-4');
-    const text = await textOfTables(webhookServer.url);
+    const text = await textOfTables(testDatabase.url);
     for (const needle of [
       'needle-1',
       'needle-2',
@@ -173,7 +173,7 @@ test('webhooks that fail and recover in turn do not feed each other', async () =
 test('a stream ends when its key expires', async () => {
   const { workspaceId } = await workspace();
   const expiresAt = new Date(Date.now() + 1500);
-  const { secret } = await seedKey(workspaceId, { expiresAt }, webhookServer.database);
+  const { secret } = await seedKey(workspaceId, { expiresAt }, testDatabase.database);
   await using stream = await openStream(server.url, secret);
   await stream.ended;
   expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());

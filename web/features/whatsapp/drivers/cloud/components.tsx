@@ -6,7 +6,7 @@ import { Loading } from '../../../../ui/states/loading';
 import type { DriverComponents } from '../driver-components';
 
 const Steps = lazyWhenIdle(async () => (await import('./steps')).CloudSteps, <Loading shape="form" />);
-const Facts = lazyWhenIdle(async () => (await import('./details')).CloudDetails);
+const Details = lazyWhenIdle(async () => (await import('./details')).CloudDetails);
 const Credentials = lazyWhenIdle(
   async () => (await import('./credentials')).CredentialsCard,
   <Loading shape="cards" rows={1} />,
@@ -24,6 +24,6 @@ function Begin() {
 export const cloud: DriverComponents = {
   Begin,
   steps: { title: 'Connect a number of the Cloud API', Steps },
-  Connection: ({ of }) => of.cloud && <Facts of={of.cloud} />,
+  Connection: ({ of }) => of.cloud && <Details of={of.cloud} />,
   Settings: ({ of, mayWrite }) => of.cloud && <Credentials of={of} cloud={of.cloud} mayWrite={mayWrite} />,
 };
