@@ -65,7 +65,7 @@ export async function startServer(
   };
 }
 
-function logOf({ logLevel }: Config, onErrorLog: ServerOptions['heard']) {
+function logOf({ logLevel }: Config, onErrorLog: ServerOptions['onErrorLog']) {
   if (logFolder === undefined) return onErrorLog ? createLog('error', { write: onErrorLog }) : createLog(logLevel);
   const write = (line: string) => {
     saveLog(line);
