@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
-import { ApiError, fieldError } from '../errors';
+import { fieldError, orNotFound } from '../errors';
 import { forShare, forUpdate, queries, type Store } from './database';
 import { engine } from './engine';
 import { rowsById } from './rows-by-id';
@@ -113,9 +113,7 @@ class WorkspaceDb implements ScopedDb {
   }
 
   async require<T extends TenantTable>(table: T, id: string, selection: Pick<Selection, 'lock'> = {}): Promise<Row<T>> {
-    const row = await this.get(table, id, selection);
-    if (!row) throw new ApiError('not_found');
-    return row;
+    return orNotFound(await this.get(table, id, selection));
   }
 
   async relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>> {

@@ -8,7 +8,7 @@ import { AiProviderConfig } from '../../../shared/ai/models';
 import { MINUTE_MS } from '../../../shared/durations';
 import { auditInstance, invalidateRights, requireStepUp } from '../../access';
 import type { Store } from '../../db/database';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, orNotFound } from '../../errors';
 import type { AiSession } from '../context';
 import { checkProvider } from '../models/check';
 import {
@@ -59,8 +59,7 @@ export async function updateModelProvider(ctx: AiSession, input: UpdateModelProv
   requireStepUp(ctx);
   rejectConfigured(ctx, input.slug);
   await ctx.store.transaction(async (tx) => {
-    const before = (await readProviderRows(tx)).find((row) => row.slug === input.slug);
-    if (!before) throw new ApiError('not_found');
+    const before = orNotFound((await readProviderRows(tx)).find((row) => row.slug === input.slug));
     const old = openProviderSecrets(before, ctx.secretKey);
     const { api_key: given, headers: givenHeaders, ...rest } = input;
     requireSecretsForNewAddress(before, old, input);
@@ -87,8 +86,7 @@ export async function deleteModelProvider(ctx: AiSession, slug: string): Promise
 export async function checkModelProvider(ctx: AiSession, slug: string): Promise<ProviderCheckResult> {
   const check = await ctx.models.catalogue.check(slug);
   if (check) return presentCheck(check);
-  const row = (await readProviderRows(ctx.store)).find((stored) => stored.slug === slug);
-  if (!row) throw new ApiError('not_found');
+  const row = orNotFound((await readProviderRows(ctx.store)).find((stored) => stored.slug === slug));
   return presentCheck(await checkProvider(createProvider(openProvider(row, ctx.secretKey)), ctx.signal));
 }
 
@@ -110,9 +108,7 @@ export async function refreshModelProvider(ctx: AiSession, slug: string): Promis
 }
 
 async function shown(ctx: AiSession, slug: string): Promise<ModelProvider> {
-  const provider = (await listProviders(ctx)).find((listed) => listed.slug === slug);
-  if (!provider) throw new ApiError('not_found');
-  return provider;
+  return orNotFound((await listProviders(ctx)).find((listed) => listed.slug === slug));
 }
 
 function rejectConfigured(ctx: AiSession, slug: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ChannelId, ChannelInfo, ChannelList } from '../../../shared/automation/channel';
-import { ApiError } from '../../errors';
+import { orNotFound } from '../../errors';
 import type { Channel } from '../channels/channel';
 import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
@@ -12,8 +12,7 @@ export const listChannels = async (ctx: AutomationCall): Promise<ChannelList> =>
 
 /** Throws 404 for an unknown kind. */
 export async function getChannel(ctx: AutomationCall, { kind }: ChannelId): Promise<ChannelInfo> {
-  const channel = ctx.automation.channels.of(kind);
-  if (!channel) throw new ApiError('not_found');
+  const channel = orNotFound(ctx.automation.channels.of(kind));
   return present(ctx, channel);
 }
 

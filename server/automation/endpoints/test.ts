@@ -3,7 +3,7 @@ import type { InboundReason, InboundStage } from '../../../shared/automation/inb
 import type { InboundTest, InboundTestStage, TestInboundEndpoint } from '../../../shared/automation/inbound-test';
 import { LIMITS } from '../../../shared/limits';
 import { defined } from '../../defined';
-import { ApiError } from '../../errors';
+import { ApiError, orNotFound } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationCall, AutomationContext } from '../context';
 import type { FoundEndpoint } from '../inbound/call';
@@ -34,8 +34,7 @@ const STAGES = ['parse', 'dedupe', 'filter', 'map', 'resolve'] as const satisfie
 /** Dry run of an active endpoint, stage by stage. Throws 400 for an invalid mapping or filter. */
 export async function testEndpoint(ctx: AutomationCall, input: TestInboundEndpoint): Promise<InboundTest> {
   await requireInboundEndpoint(ctx, ctx.db, input.endpoint_id);
-  const found = await findEndpoint(ctx.db.store, input.endpoint_id);
-  if (!found) throw new ApiError('not_found');
+  const found = orNotFound(await findEndpoint(ctx.db.store, input.endpoint_id));
   const config = tried(found.row.config, input);
   const endpoint: FoundEndpoint = { ...found, row: { ...found.row, status: 'active', config } };
 

@@ -4,7 +4,7 @@ import type { Rule } from '../../../shared/automation/rule';
 import type { RestoreRuleVersion, RuleId, UpdateRule } from '../../../shared/automation/rule-inputs';
 import { audit } from '../../access';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { orNotFound } from '../../errors';
 import { emit } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/queries/events';
 import { requireVersion } from '../../preconditions';
@@ -30,8 +30,7 @@ export const updateRule = (ctx: AutomationCall, { rule_id, status, ...input }: U
 /** Restores a configuration as a new version. Throws 404 for a missing version. */
 export const restoreRuleVersion = (ctx: AutomationCall, { rule_id, version }: RestoreRuleVersion): Promise<Rule> =>
   change(ctx, rule_id, 'rule.restored', async (row, tx) => {
-    const stored = await readRuleVersion(tx.store, tx.workspaceId, rule_id, version);
-    if (!stored) throw new ApiError('not_found');
+    const stored = orNotFound(await readRuleVersion(tx.store, tx.workspaceId, rule_id, version));
     return { config: stored.config, status: row.status };
   });
 

@@ -3,7 +3,7 @@ import { and, asc, gt, inArray } from 'drizzle-orm';
 import type { EventEnvelope } from '../../../shared/events/events';
 import type { LiveMessage, SignalTopic, SubscribeEvents } from '../../../shared/live';
 import { scoped, type ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { ApiError, orNotFound } from '../../errors';
 import type { EventsSession } from '../context';
 import { readSequences } from '../queries/events';
 import { events } from '../schema';
@@ -22,8 +22,7 @@ export async function* subscribe(
   ctx: EventsSession,
   { workspace_id: workspaceId, lastEventId }: SubscribeEvents,
 ): AsyncGenerator<LiveMessage> {
-  const member = ctx.actor.memberships.get(workspaceId);
-  if (!member) throw new ApiError('not_found');
+  const member = orNotFound(ctx.actor.memberships.get(workspaceId));
   const reader = { actor: { ...ctx.actor, member } };
   const { sessionId, userId } = ctx.actor;
   const leaveSeat = ctx.limits.streams.take([{ id: userId, most: STREAMS_OF_PERSON }]);

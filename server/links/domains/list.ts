@@ -1,7 +1,7 @@
 import { type DomainId, type LinkDomain, type ListDomains, SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import type { Page } from '../../../shared/page';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage, pageInMemory } from '../../paging';
 import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
@@ -29,9 +29,7 @@ async function domainsOf(ctx: LinksContext): Promise<LinkDomain[]> {
 export async function getDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<LinkDomain> {
   const isShared = domain_id === SHARED_DOMAIN_ID && canSeeShared(ctx);
   const rows = isShared ? [] : [await requireDomain(ctx, ctx.db, domain_id)];
-  const [domain] = await presentDomains(ctx, rows, isShared);
-  if (!domain) throw new ApiError('not_found');
-  return domain;
+  return firstOrNotFound(await presentDomains(ctx, rows, isShared));
 }
 
 /** Throws 404, and 409 `invalid_state` for the shared domain, which cannot be changed. */

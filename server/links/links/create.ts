@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { CreateLink } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { invalidateRedirects } from '../changes';
 import type { LinksContext } from '../context';
@@ -32,9 +32,7 @@ export async function createLink(ctx: LinksContext, { reuse, ...input }: CreateL
   });
   if (result.link) return hideCounters(ctx, result.link);
   ctx.reply.isReused = true;
-  const [link] = await presentForCaller(ctx, [result.equal]);
-  if (!link) throw new ApiError('not_found');
-  return link;
+  return firstOrNotFound(await presentForCaller(ctx, [result.equal]));
 }
 
 export async function insertLinkAndEmit(ctx: LinksContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {

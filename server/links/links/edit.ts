@@ -3,7 +3,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Link } from '../../../shared/links/links';
 import { tagKey } from '../../../shared/links/tags';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { ApiError, orNotFound } from '../../errors';
 import type { LinksContext } from '../context';
 import { lockDomains } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
@@ -67,8 +67,7 @@ async function editLink(
   { uses }: LinkClickStats,
 ): Promise<LinkColumns> {
   const { id, version } = change.row;
-  const row = rows.get(id);
-  if (!row) throw new ApiError('not_found');
+  const row = orNotFound(rows.get(id));
   if (change.isBound && row.version !== version) {
     throw new ApiError('conflict', 'The link was changed by another request. Try again.');
   }

@@ -3,7 +3,7 @@ import { and, asc, gt, gte, or } from 'drizzle-orm';
 import type { CountLinks, LinkCount, LinkFilters, LinkId, ListLinks } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import type { Page } from '../../../shared/page';
-import { ApiError } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import type { LinksContext } from '../context';
 import { linkSelection } from '../queries/search';
@@ -14,9 +14,7 @@ import type { LinkColumns } from './origin';
 import { presentForCaller } from './present';
 
 export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<Link> {
-  const [link] = await presentForCaller(ctx, [await requireLink(ctx, ctx.db, link_id)]);
-  if (!link) throw new ApiError('not_found');
-  return link;
+  return firstOrNotFound(await presentForCaller(ctx, [await requireLink(ctx, ctx.db, link_id)]));
 }
 
 export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Page<Link>> {

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { CheckSlug, LookupLink, SlugAvailability } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import { checkSlug, generateSlug, slugKeyOf } from '../../../shared/links/slugs';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, firstOrNotFound } from '../../errors';
 import type { LinksContext } from '../context';
 import {
   isSharedHost,
@@ -36,9 +36,7 @@ export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<
   }
   const data = await presentForCaller(ctx, [row]);
   await ctx.listings.record(ctx, { operation: 'lookup', filters: input, sort: null, page: null, links: data });
-  const [link] = data;
-  if (!link) throw new ApiError('not_found');
-  return link;
+  return firstOrNotFound(data);
 }
 
 async function byExternalId(ctx: LinksContext, externalId: string): Promise<LinkColumns | undefined> {

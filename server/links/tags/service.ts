@@ -14,7 +14,7 @@ import type { Page } from '../../../shared/page';
 import { audit } from '../../access';
 import { contains, given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, firstOrNotFound } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import { requireVersion } from '../../preconditions';
 import { presentAs } from '../../present-as';
@@ -46,9 +46,7 @@ export function createTag(ctx: LinksContext, input: CreateTag): Promise<LinkTag>
 }
 
 export async function getTag(ctx: LinksContext, { tag_id }: TagId): Promise<LinkTag> {
-  const [tag] = await presentTags(ctx, [await ctx.db.require(linkTags, tag_id)]);
-  if (!tag) throw new ApiError('not_found');
-  return tag;
+  return firstOrNotFound(await presentTags(ctx, [await ctx.db.require(linkTags, tag_id)]));
 }
 
 export async function listTags(ctx: LinksContext, input: ListTags): Promise<Page<LinkTag>> {

@@ -3,7 +3,7 @@ import { isNull } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { ListWebhooks } from '../../../shared/webhooks/inputs';
 import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
-import { ApiError } from '../../errors';
+import { firstOrNotFound } from '../../errors';
 import { openPage, pageInMemory } from '../../paging';
 import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
@@ -26,9 +26,7 @@ export async function listWebhooks(ctx: WebhooksContext, input: ListWebhooks): P
 }
 
 export async function getWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> {
-  const [webhook] = await presentWebhooks(ctx, [await requireWebhook(ctx, ctx.db, webhook_id)]);
-  if (!webhook) throw new ApiError('not_found');
-  return webhook;
+  return firstOrNotFound(await presentWebhooks(ctx, [await requireWebhook(ctx, ctx.db, webhook_id)]));
 }
 
 const byId = ({ id }: WebhookColumns): string => id;

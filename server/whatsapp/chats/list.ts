@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, notLike, type SQL } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { Chat, ChatId, ListChats } from '../../../shared/whatsapp/chat';
 import { contains, given } from '../../db/match';
-import { ApiError } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
@@ -18,8 +18,7 @@ import { requireChat } from './find';
 
 export async function getChat(ctx: WhatsAppContext, input: ChatId): Promise<Chat> {
   const { instance, row } = await requireChat(ctx, input);
-  const [chat] = await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], [instance]));
-  if (!chat) throw new ApiError('not_found');
+  const chat = firstOrNotFound(await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], [instance])));
   return tagged(ctx, row.version, chat);
 }
 

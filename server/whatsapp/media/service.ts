@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Media } from '../../../shared/whatsapp/media';
 import type { MediaId } from '../../../shared/whatsapp/media-inputs';
 import type { ScopedDb } from '../../db/scoped';
-import { ApiError } from '../../errors';
+import { ApiError, orNotFound } from '../../errors';
 import type { RawAnswer } from '../../raw';
 import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
@@ -26,8 +26,7 @@ export async function getMedia(ctx: WhatsAppContext, input: MediaId): Promise<Me
 export async function readContent(ctx: WhatsAppContext, input: MediaId): Promise<RawAnswer> {
   // A client may pause its download.
   ctx.holdOpen?.(HOLD_SECONDS);
-  const row = await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal);
-  if (!row) throw new ApiError('not_found');
+  const row = orNotFound(await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal));
   if (row.status === 'ready') return fileAnswer(ctx.config, row, ctx.origin.headers);
   const state = row.error ? `${row.status}: ${row.error.message}` : row.status;
   throw new ApiError('invalid_state', {

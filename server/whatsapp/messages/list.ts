@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { ListMessages, MessageId, SearchMessages } from '../../../shared/whatsapp/message-inputs';
-import { ApiError } from '../../errors';
+import { ApiError, firstOrNotFound } from '../../errors';
 import { openPage, pageOfRows } from '../../paging';
 import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
@@ -17,8 +17,7 @@ import { requireMessage } from './find';
 
 export async function getMessage(ctx: WhatsAppContext, input: MessageId): Promise<Message> {
   const { instance, row } = await requireMessage(ctx, input);
-  const [message] = await presentMessages(ctx, ctx.db, [row], [instance]);
-  if (!message) throw new ApiError('not_found');
+  const message = firstOrNotFound(await presentMessages(ctx, ctx.db, [row], [instance]));
   return tagged(ctx, row.version, message);
 }
 
