@@ -3,6 +3,7 @@ import { eq, and, asc, gt, inArray } from 'drizzle-orm';
 import type { DomainId, LinkDomain, UpdateDomain } from '../../../shared/links/domains';
 import { slugKeyOf } from '../../../shared/links/slugs';
 import { audit } from '../../access';
+import type { ScopedDb } from '../../db/scoped';
 import { defined } from '../../defined';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';

@@ -11,14 +11,14 @@ test.skipIf(engine === 'sqlite')(
   async () => {
     const open = async (me: string) => {
       const received = { due: [] as number[], changed: [] as number[], missed: 0 };
-      const notices = createNotices({
-        me,
-        database,
-        log: createLog('silent'),
-        due: (nos) => void received.due.push(...nos),
-        changed: (nos) => void received.changed.push(...nos),
-        missed: () => void (received.missed += 1),
-      });
+      const notices = createNotices(
+        { nodeId: me, database, log: createLog('silent') },
+        {
+          due: (nos) => void heard.due.push(...nos),
+          changed: (nos) => void heard.changed.push(...nos),
+          missed: () => void (heard.missed += 1),
+        },
+      );
       await notices.start();
       return { ...notices, received };
     };
