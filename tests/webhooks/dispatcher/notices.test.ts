@@ -14,9 +14,9 @@ test.skipIf(engine === 'sqlite')(
       const notices = createNotices(
         { nodeId: me, database, log: createLog('silent') },
         {
-          due: (nos) => void heard.due.push(...nos),
-          changed: (nos) => void heard.changed.push(...nos),
-          missed: () => void (heard.missed += 1),
+          due: (nos) => void received.due.push(...nos),
+          changed: (nos) => void received.changed.push(...nos),
+          missed: () => void (received.missed += 1),
         },
       );
       await notices.start();
