@@ -1,3 +1,5 @@
+import { causesOf } from '../outage';
+
 /** A client gets 503 `unavailable`. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
@@ -18,6 +20,12 @@ export function isDataFault(error: unknown): boolean {
     if (typeof code === 'string' && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)) return true;
     if (typeof errno === 'string' && /^2[23][0-9A-Z]{3}$/.test(errno)) return true;
   }
+  return false;
+}
+
+/** PostgreSQL ended a transaction that sent no statement for too long. */
+export function isIdleTimeout(error: unknown): boolean {
+  for (const { errno } of causesOf(error)) if (errno === '25P03') return true;
   return false;
 }
 

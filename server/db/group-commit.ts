@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { isInBackground } from './background';
+import { tooLong } from './caller';
 import { Unavailable } from './faults';
 import type { SqliteConnection, Params } from './sqlite-connection';
 import { Job, type JobHost } from './sqlite-job';
@@ -9,7 +10,6 @@ import { createTurns } from './turns';
 const MAX_JOBS = 128;
 /** A longer transaction is aborted; one that waits for its own group would block all others forever. */
 const MAX_TRANSACTION_MS = 30_000;
-const TOO_LONG = new Error('The transaction took too long.');
 /** Requests that may overtake a background job, so that it makes progress too. */
 const MAX_QUEUED = 8;
 /** The time is `commits` times the duration of a commit, within `least` and `most`. */
@@ -57,8 +57,9 @@ export class GroupCommit implements JobHost {
     this.#committed = seen.commit;
   }
 
-  transaction<T>(work: (job: Job<T>) => T | Promise<T>): Promise<T> {
-    const job = new Job(this, work);
+  /** `trace` names the caller of work that may await. */
+  transaction<T>(work: (job: Job<T>) => T | Promise<T>, trace?: Error): Promise<T> {
+    const job = new Job(this, work, trace);
     const queue = isInBackground() ? this.#background : this.#queue;
     queue.push(job as unknown as Job);
     this.#wake();
@@ -120,7 +121,7 @@ export class GroupCommit implements JobHost {
       }
       if (!this.#begin(next)) continue;
       this.#running = next;
-      const limit = setTimeout(() => next.abort(new Unavailable(TOO_LONG)), this.#maxMs);
+      const limit = setTimeout(() => next.abort(new Unavailable(tooLong(next.trace))), this.#maxMs);
       const isGood = await next.run();
       clearTimeout(limit);
       this.#running = undefined;

@@ -3,8 +3,10 @@ import { drizzle } from 'drizzle-orm/bun-sql';
 import { migrate } from 'drizzle-orm/bun-sql/migrator';
 
 import { createGate, isInBackground } from './background';
+import { tooLong } from './caller';
 import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
 import { maxConnections } from './engine';
+import { isIdleTimeout, Unavailable } from './faults';
 import { migrationsFolder, refuseUnreleased } from './migrations-folder';
 import { createListener } from './postgres-listener';
 import { openPool, type Statements } from './postgres-pool';
@@ -39,6 +41,7 @@ export function open(url: string): Database {
 
     async transaction(work) {
       const committed: (() => void)[] = [];
+      const trace = new Error('opened');
       const result = await yieldToForeground(() =>
         db.transaction(async (inner) => {
           const connection = (inner as unknown as { session: { client: Statements } }).session.client;
@@ -52,7 +55,9 @@ export function open(url: string): Database {
           const [, answer] = await Promise.all([connection.unsafe(LIMIT_IDLE, [IDLE_MS]).execute(), work(tx)]);
           return answer;
         }),
-      );
+      ).catch((error: unknown) => {
+        throw isIdleTimeout(error) ? new Unavailable(tooLong(trace, error)) : error;
+      });
       runCommitted(committed);
       return result;
     },

@@ -15,6 +15,7 @@ export interface JobHost {
 
 export class Job<T = unknown> {
   readonly answer: Promise<T>;
+  readonly trace: Error | undefined;
   hasEnded = false;
   readonly #settle: { resolve: (value: T) => void; reject: (error: unknown) => void };
   readonly #host: JobHost;
@@ -25,12 +26,13 @@ export class Job<T = unknown> {
   #result: { value: T } | undefined;
   #failure: unknown;
 
-  constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>) {
+  constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>, trace?: Error) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.answer = promise;
     this.#settle = { resolve, reject };
     this.#host = host;
     this.#work = work;
+    this.trace = trace;
   }
 
   query(sql: string, params: Params): Rows | Promise<Rows> {

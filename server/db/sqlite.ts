@@ -23,17 +23,18 @@ const WRITES = /\b(?:insert|replace)\s+(?:or|into)\b|\bdelete\s+from\b|\bupdate\
 const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) || (NAMES_PARTS.test(sql) && !WRITES.test(sql));
 
 /** bun:sqlite cannot `await` inside a transaction: one connection commits queued jobs in groups, a second one reads. */
-export function open(file: string): Database {
+export function open(file: string, maxTransactionMs?: number): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const writer = new SqliteConnection(file);
   const reader = file === ':memory:' ? writer : new SqliteConnection(file);
   const current = new AsyncLocalStorage<{ readonly hasEnded: boolean }>();
   let observer: Observer;
   const counters = new Set<(jobs: number) => void>();
-  const commits = new GroupCommit(writer, {
+  const seen = {
     statement: (sql, params) => observer?.(sql, params),
     commit: (jobs) => counters.forEach((count) => count(jobs)),
-  });
+  };
+  const commits = new GroupCommit(writer, seen, maxTransactionMs);
 
   /** The action would wait for the transaction that waits for it. */
   const rejectNested = (action: string): void => {
@@ -84,7 +85,7 @@ export function open(file: string): Database {
         afterCommit: (hook) => job.afterCommit(hook),
       };
       return current.run(job, () => work(tx));
-    });
+    }, new Error('opened'));
   };
 
   const database: Database & OpenStore = {
