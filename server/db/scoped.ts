@@ -1,8 +1,19 @@
-import { and, asc, eq, inArray, sql, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  sql,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { fieldError, orNotFound } from '../errors';
 import { forShare, forUpdate, queries, type Store } from './database';
+import { unsought } from './dialect';
 import { engine } from './engine';
 import { rowsById } from './rows-by-id';
 import { insertRow, selectRows, updateRows } from './sqlite-tables';
@@ -45,6 +56,13 @@ export interface ScopedDb {
     selection?: Pick<Selection, 'lock'>,
   ): Promise<Row<T>[]>;
   select<T extends OwnedTable>(table: T, selection?: Selection): Promise<Row<T>[]>;
+  /** Pairs of rows that belong together by `on`, both of this workspace. */
+  join<L extends OwnedTable, R extends OwnedTable>(
+    left: L,
+    right: R,
+    on: SQL | undefined,
+    where?: SQL,
+  ): Promise<{ left: Row<L>; right: Row<R> }[]>;
   count(table: OwnedTable, where?: SQL): Promise<number>;
   insert<T extends OwnedTable>(table: T, values: New<T>): Promise<Row<T>>;
   /**
@@ -120,6 +138,23 @@ class WorkspaceDb implements ScopedDb {
     const row = await this.get(table, id);
     if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
     return row;
+  }
+
+  async join<L extends OwnedTable, R extends OwnedTable>(
+    left: L,
+    right: R,
+    on: SQL | undefined,
+    where?: SQL,
+  ): Promise<{ left: Row<L>; right: Row<R> }[]> {
+    const [from, to]: [OwnedTable, OwnedTable] = [left, right];
+    // SQLite's planner, which has no statistics, would begin at all rows of the workspace instead of at `on`.
+    const isOwn = sql`${sql.raw(unsought(''))}${to.workspaceId} = ${this.workspaceId}`;
+    const rows = await queries(this.store)
+      .select({ left: getTableColumns(from), right: getTableColumns(to) })
+      .from(from)
+      .innerJoin(to, and(isOwn, on))
+      .where(this.#within(from, where));
+    return rows as { left: Row<L>; right: Row<R> }[];
   }
 
   async count(table: OwnedTable, where?: SQL): Promise<number> {

@@ -30,11 +30,14 @@ export function open(file: string, maxTransactionMs?: number): Database {
   const current = new AsyncLocalStorage<{ readonly hasEnded: boolean }>();
   let observer: Observer;
   const counters = new Set<(jobs: number) => void>();
-  const seen = {
-    statement: (sql, params) => observer?.(sql, params),
-    commit: (jobs) => counters.forEach((count) => count(jobs)),
-  };
-  const commits = new GroupCommit(writer, seen, maxTransactionMs);
+  const commits = new GroupCommit(
+    writer,
+    {
+      statement: (sql, params) => observer?.(sql, params),
+      commit: (jobs) => counters.forEach((count) => count(jobs)),
+    },
+    maxTransactionMs,
+  );
 
   /** The action would wait for the transaction that waits for it. */
   const rejectNested = (action: string): void => {

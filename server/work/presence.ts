@@ -3,9 +3,9 @@ export interface Presence {
   /** Call it before anything is leased. */
   start(): void;
   look(): Promise<void>;
-  isGone(id: string): Promise<boolean>;
-  processes(): number;
-  members(): Members;
+  isGone: (id: string) => Promise<boolean>;
+  processes: () => number;
+  members: () => Members;
   /** Gives its share of the work to the others. */
   withdraw(): void;
   leave(): Promise<void>;

@@ -158,8 +158,8 @@ test('only named files ask which engine it is, once each', async () => {
     if (NAMES_ENGINE.test(file)) continue;
     const text = await Bun.file(file).text();
     for (const _ of text.matchAll(ENGINE_QUESTION)) asked.push(file);
-    const imports = /^import [^;]*\bengine\b[^;]*'[^']*\/db\/engine'/m.test(text);
-    if (imports && !(file in BY_ENGINE)) asked.push(`${file} imports the engine`);
+    const importsEngine = /^import [^;]*\bengine\b[^;]*'[^']*\/db\/engine'/m.test(text);
+    if (importsEngine && !(file in BY_ENGINE)) asked.push(`${file} imports the engine`);
   }
   expect(asked.toSorted()).toEqual(Object.keys(BY_ENGINE));
 });

@@ -8,14 +8,12 @@ import { queries, runStatement, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { isDataFault, Unavailable } from '../../server/db/faults';
 import { GroupCommit } from '../../server/db/group-commit';
-import { open } from '../../server/db/sqlite';
 import { SqliteConnection } from '../../server/db/sqlite-connection';
 import type { Job } from '../../server/db/sqlite-job';
 import { workspaces } from '../../server/db/workspaces';
 import { reserveSequences } from '../../server/events/queries/events';
 import { workspaceCounter } from '../../server/events/schema';
 import { createLog } from '../../server/log';
-import { isOutage } from '../../server/outage';
 import { toApiError } from '../../server/trpc/failure';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
@@ -286,46 +284,4 @@ describe.if(engine === 'sqlite')('a transaction that awaits something else', () 
     writer.close();
     await testDatabase.close();
   });
-
-  test('is named by who opened it when it takes too long, and is not begun again', async () => {
-    const place = await freshDatabase();
-    const short = open(place.url, 50);
-    let begun = 0;
-    async function waitsForever(): Promise<void> {
-      await short.transaction(async (tx) => {
-        begun += 1;
-        await insertRow(tx);
-        await new Promise(() => {});
-      });
-    }
-    await expect(waitsForever()).rejects.toMatchObject({
-      name: 'Unavailable',
-      message: expect.stringMatching(/too long.* Opened by waitsForever \(.*group-commit\.test\.ts/),
-    });
-    await insertRow(short);
-    expect(begun).toBe(1);
-    await short.close();
-    await place.close();
-  });
 });
-
-test.skipIf(engine === 'sqlite')(
-  'PostgreSQL ends a transaction that awaits something else, and names who opened it',
-  async () => {
-    let begun = 0;
-    async function waitsLong(): Promise<void> {
-      await database.transaction(async (tx) => {
-        begun += 1;
-        await runStatement(tx, `select set_config('idle_in_transaction_session_timeout', '50', true)`, []);
-        await lasting(500);
-        await insertRow(tx);
-      });
-    }
-    const error = await waitsLong().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({
-      name: 'Unavailable',
-      message: expect.stringMatching(/too long.* Opened by waitsLong \(.*group-commit\.test\.ts/),
-    });
-    expect([isOutage(error), begun]).toEqual([true, 1]);
-  },
-);

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test';
 
+import { eq } from 'drizzle-orm';
+
 import { scoped } from '../../server/db/scoped';
-import { linkTags } from '../../server/links/schema/links';
+import { linkTagLinks, linkTags } from '../../server/links/schema/links';
 import { newId } from '../../shared/ids';
+import { seedLink } from '../links/redirect/place';
 import { database } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 
@@ -41,4 +44,22 @@ test('a delete affects only rows of its workspace', async () => {
   await two.upsert(linkTags, [tag('a')]);
   expect(await one.delete(linkTags, undefined)).toBe(1);
   expect(await two.count(linkTags)).toBe(1);
+});
+
+test('a join pairs rows of its workspace alone, on both sides', async () => {
+  const [one, two] = await twoWorkspaces();
+  const link = await seedLink(one.workspaceId);
+  const theirLink = await seedLink(two.workspaceId);
+  const own = await one.insert(linkTags, tag('own'));
+  const theirs = await two.insert(linkTags, tag('theirs'));
+  await one.insert(linkTagLinks, { tagId: own.id, linkId: link.id });
+  await two.insert(linkTagLinks, { tagId: theirs.id, linkId: theirLink.id });
+  // Rows that should not exist: each side of another workspace.
+  await one.insert(linkTagLinks, { tagId: theirs.id, linkId: link.id });
+  await two.insert(linkTagLinks, { tagId: own.id, linkId: theirLink.id });
+
+  const on = eq(linkTags.id, linkTagLinks.tagId);
+  const pairs = await one.join(linkTagLinks, linkTags, on);
+  expect(pairs).toEqual([{ left: { workspaceId: one.workspaceId, tagId: own.id, linkId: link.id }, right: own }]);
+  expect(await two.join(linkTagLinks, linkTags, on, eq(linkTagLinks.linkId, link.id))).toEqual([]);
 });

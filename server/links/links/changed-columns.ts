@@ -61,7 +61,7 @@ export async function needsChange(
   if (input.slug === undefined && input.prefix !== undefined && !row.slug.startsWith(input.prefix)) return true;
   if (Object.keys(columnsThatChange(row, { input, columns, domainInfo }, 0)).length > 0) return true;
   if (input.tags === undefined) return false;
-  const current = (await readTagsOfLinks(db.store, db.workspaceId, [row.id])).get(row.id) ?? [];
+  const current = (await readTagsOfLinks(db, [row.id])).get(row.id) ?? [];
   const next = tagsAfter(current, input) ?? new Map<string, string>();
   return next.size !== current.length || current.some(({ name }) => !next.has(tagKey(name)));
 }

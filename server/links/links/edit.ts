@@ -42,7 +42,7 @@ export async function editLinks(
     changes.filter(({ row, domainInfo }) => row.domainId !== domainInfo.id).map(({ domainInfo }) => domainInfo),
   );
   const before = new Map((await presentLinks(ctx, tx, present, clickStats)).map((link) => [link.id, link]));
-  const tags = await readTagsOfLinks(tx.store, tx.workspaceId, [...rows.keys()]);
+  const tags = await readTagsOfLinks(tx, [...rows.keys()]);
 
   const done: (LinkColumns | ApiError)[] = [];
   for (const change of changes) done.push(await orApiError(() => editLink(ctx, tx, change, rows, tags, clickStats)));

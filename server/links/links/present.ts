@@ -23,7 +23,7 @@ export async function presentLinks(
     db,
     rows.map(({ domainId }) => domainId),
   );
-  const tags = await readTagsOfLinks(db.store, db.workspaceId, mayHaveTags ? rows.map(({ id }) => id) : []);
+  const tags = await readTagsOfLinks(db, mayHaveTags ? rows.map(({ id }) => id) : []);
   const now = ctx.now();
   return rows.map((row) =>
     presentRow(row, { domainInfo: domainInfos.get(row.domainId), tags: tags.get(row.id), clickStats, now }),

@@ -6,7 +6,7 @@ import { latestLinkChange, readLinkChanges } from '../system/links';
 
 interface LinkChanges {
   /** In the transaction of the change. */
-  record(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void>;
+  record: (tx: Store, addresses: readonly LinkAddress[], at: Date) => Promise<void>;
   isCurrent(): boolean;
   start(): Promise<void>;
   stop(): void;

@@ -1,5 +1,6 @@
 import type { MessageRow } from '../present/messages';
-import { upsertProviderIds, takeEarlyEvents } from '../queries/messages';
+import { takeEarlyEvents } from '../queries/messages';
+import { waMessageProviderIds } from '../schema/messages';
 import { holdInstance } from '../work';
 import type { Work } from '../work-types';
 import { applyEdit } from './edit';
@@ -36,8 +37,8 @@ export async function learnProviderId(
 ): Promise<void> {
   await holdInstance(work);
   const { id: messageId, attempt } = message;
-  const place = { workspaceId: work.tx.workspaceId, instanceId: work.instance.id };
-  await upsertProviderIds(work.tx.store, [{ ...place, providerMessageId, messageId, attempt }]);
+  const { id: instanceId } = work.instance;
+  await work.tx.upsert(waMessageProviderIds, [{ instanceId, providerMessageId, messageId, attempt }]);
   const waiting = await takeEarlyEvents(work.tx.store, work.instance, providerMessageId);
   for (const { event: driverEvent } of waiting) {
     const word = revived(driverEvent as TargetedDriverEvent);

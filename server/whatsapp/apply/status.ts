@@ -9,8 +9,8 @@ import { contactFor, type ContactRow } from '../identity/contact';
 import { findContact } from '../identity/recipient';
 import { party } from '../present/contacts';
 import type { MessageRow } from '../present/messages';
-import { findByProviderId, insertReceipt } from '../queries/messages';
-import { waMessages } from '../schema/messages';
+import { findByProviderId } from '../queries/messages';
+import { waMessageReceipts, waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
 import type { Work } from '../work-types';
 import { WINDOW_MS } from './chat';
@@ -67,7 +67,7 @@ async function find(
 /** The attempt with this provider id, otherwise the current one. */
 async function attemptOf(work: Work, row: MessageRow, providerMessageId: string | undefined): Promise<number> {
   if (providerMessageId === undefined) return row.attempt;
-  const tries = await findByProviderId(work.tx.store, work.instance, providerMessageId);
+  const tries = await findByProviderId(work.tx, work.instance.id, providerMessageId);
   return tries.find(({ messageId }) => messageId === row.id)?.attempt ?? row.attempt;
 }
 
@@ -110,8 +110,8 @@ async function isNewReceipt(
   { status, at }: DriverStatusEvent,
   participant: ContactRow,
 ): Promise<boolean> {
-  const receipt = { workspaceId: row.workspaceId, messageId: row.id, contactId: participant.id, status, createdAt: at };
-  const isNew = await insertReceipt(work.tx.store, receipt);
+  const receipt = { messageId: row.id, contactId: participant.id, status, createdAt: at };
+  const isNew = (await work.tx.upsert(waMessageReceipts, [receipt])).length > 0;
   if (status === 'failed') return false;
   const isKnown = row.statusHistory.some((entry) => entry.status === status);
   return isNew && !(isKnown && rankOf(row.status) >= STATUS_RANK[status]);

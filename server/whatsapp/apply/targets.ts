@@ -15,7 +15,7 @@ interface FoundTarget {
 }
 
 export async function messagesAt(work: Work, providerMessageId: string): Promise<FoundTarget[]> {
-  const ids = await findByProviderId(work.tx.store, work.instance, providerMessageId);
+  const ids = await findByProviderId(work.tx, work.instance.id, providerMessageId);
   if (ids.length === 0) return [];
   const rows = await work.tx.select(waMessages, {
     where: and(

@@ -37,7 +37,7 @@ export const getInstance = async (ctx: WhatsAppContext, { instance_id }: Instanc
 export async function instanceState(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<InstanceState> {
   const row = await requireInstance(ctx, instance_id);
   const { health, status, status_reason } = await showInstance(ctx, ctx.db, row);
-  const states = await readInstanceStates(ctx.store, ctx.workspaceId, row.id, KEPT_STATES);
+  const states = await readInstanceStates(ctx.db, row.id, KEPT_STATES);
   return {
     status,
     status_reason,

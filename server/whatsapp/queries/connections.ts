@@ -1,6 +1,7 @@
 import { eq, desc, and, lte } from 'drizzle-orm';
 
 import { type Store, queries } from '../../db/database';
+import type { ScopedDb } from '../../db/scoped';
 import { waInstanceHistory } from '../schema/instances';
 
 const MAX_HISTORY = 100;
@@ -23,11 +24,9 @@ export async function insertInstanceState(tx: Store, state: typeof waInstanceHis
   await db.delete(waInstanceHistory).where(and(ofInstance, lte(waInstanceHistory.seq, oldest.seq)));
 }
 
-export async function readInstanceStates(store: Store, workspaceId: string, instanceId: string, limit: number) {
-  return queries(store)
-    .select()
-    .from(waInstanceHistory)
-    .where(and(eq(waInstanceHistory.workspaceId, workspaceId), eq(waInstanceHistory.instanceId, instanceId)))
-    .orderBy(desc(waInstanceHistory.seq))
-    .limit(limit);
-}
+export const readInstanceStates = (db: ScopedDb, instanceId: string, limit: number) =>
+  db.select(waInstanceHistory, {
+    where: eq(waInstanceHistory.instanceId, instanceId),
+    orderBy: [desc(waInstanceHistory.seq)],
+    limit,
+  });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
-import { waCloudApps, waInstances } from '../schema/instances';
+import type { waCloudApps } from '../schema/instances';
 import { waMessages } from '../schema/messages';
 
 export type CloudAppRow = typeof waCloudApps.$inferSelect;
@@ -32,21 +32,4 @@ export async function countOpenMessages(
     counts.set(instanceId, entry);
   }
   return counts;
-}
-
-export async function readCloudApps(
-  store: Store,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Map<string, CloudAppRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await queries(store)
-    .select()
-    .from(waCloudApps)
-    .where(and(eq(waCloudApps.workspaceId, workspaceId), inArray(waCloudApps.id, [...ids])));
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-export async function insertInstance(tx: Store, row: typeof waInstances.$inferInsert): Promise<void> {
-  await queries(tx).insert(waInstances).values(row).onConflictDoNothing();
 }

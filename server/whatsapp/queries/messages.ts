@@ -2,7 +2,8 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { insertNew } from '../../db/insert-new';
-import { waEarlyEvents, waMessageProviderIds, waMessageReceipts, waMessages } from '../schema/messages';
+import type { ScopedDb } from '../../db/scoped';
+import { waEarlyEvents, waMessageProviderIds, waMessages } from '../schema/messages';
 import type { Owner } from './people';
 
 type MessageRow = typeof waMessages.$inferSelect;
@@ -16,40 +17,17 @@ export async function insertMessage(tx: Store, row: NewMessageRow): Promise<Mess
   return made;
 }
 
-export async function upsertProviderIds(tx: Store, rows: readonly ProviderIdRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await queries(tx)
-    .insert(waMessageProviderIds)
-    .values([...rows])
-    .onConflictDoNothing();
-}
-
-export async function findByProviderId(
-  store: Store,
-  instance: Owner,
+export const findByProviderId = (
+  db: ScopedDb,
+  instanceId: string,
   providerMessageId: string,
-): Promise<ProviderIdRow[]> {
-  return queries(store)
-    .select()
-    .from(waMessageProviderIds)
-    .where(
-      and(
-        eq(waMessageProviderIds.workspaceId, instance.workspaceId),
-        eq(waMessageProviderIds.instanceId, instance.id),
-        eq(waMessageProviderIds.providerMessageId, providerMessageId),
-      ),
-    );
-}
-
-/** True when the receipt is new. */
-export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$inferInsert): Promise<boolean> {
-  const made = await queries(tx)
-    .insert(waMessageReceipts)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ messageId: waMessageReceipts.messageId });
-  return made.length > 0;
-}
+): Promise<ProviderIdRow[]> =>
+  db.select(waMessageProviderIds, {
+    where: and(
+      eq(waMessageProviderIds.instanceId, instanceId),
+      eq(waMessageProviderIds.providerMessageId, providerMessageId),
+    ),
+  });
 
 const isWaitingFor = ({ workspaceId, id }: Owner, providerMessageId: string) =>
   and(

@@ -2,9 +2,10 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/drivers/sandbox';
 import { DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
 import type { Database, Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
 import { nextTurn } from '../../schedule';
 import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
-import { insertInstance } from '../queries/instances';
+import { waInstances } from '../schema/instances';
 import { workspacesWithoutInstance } from '../system/sandbox';
 
 const NAME = 'sandbox';
@@ -12,14 +13,13 @@ const SLICE = 200;
 
 /** The connected instance that every new workspace has. */
 export async function addSandbox(tx: Store, workspaceId: string, now: Date): Promise<void> {
-  await insertInstance(tx, {
+  const instance = {
     id: newId(ID_PREFIXES.instance),
-    workspaceId,
     name: NAME,
-    driver: 'sandbox',
-    status: 'connected',
+    driver: 'sandbox' as const,
+    status: 'connected' as const,
     statusChangedAt: now,
-    reportedStatus: 'connected',
+    reportedStatus: 'connected' as const,
     phone: SANDBOX_PHONE,
     displayName: 'Sandbox',
     metadata: {},
@@ -28,7 +28,8 @@ export async function addSandbox(tx: Store, workspaceId: string, now: Date): Pro
     sandbox: DEFAULT_SANDBOX,
     createdAt: now,
     updatedAt: now,
-  });
+  };
+  await scoped(tx, workspaceId).upsert(waInstances, [instance]);
 }
 
 /** For workspaces created before it existed. */

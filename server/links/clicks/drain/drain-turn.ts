@@ -3,9 +3,9 @@ import type { Drainer } from './drainer';
 
 /** Whether this process drains. */
 export interface DrainTurn {
-  isOurs(): boolean;
+  isOurs: () => boolean;
   /** Resolves once clicks from before the start are counted, or another process counts them. */
-  settled(): Promise<void>;
+  settled: () => Promise<void>;
   start(): void;
   /** Takes over from a process that has ended. */
   retry(): void;

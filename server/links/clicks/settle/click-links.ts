@@ -18,7 +18,7 @@ export async function clickedLinks(
   const db = scoped(ctx.store, workspaceId);
   const rows = await db.select(links, { where: inArray(links.id, ids) });
   const domainInfos = await linkDomainInfos(ctx, db, new Set(rows.map(({ domainId }) => domainId)));
-  const tagsOf = await readTagsOfLinks(ctx.store, workspaceId, ids);
+  const tagsOf = await readTagsOfLinks(db, ids);
   return new Map(
     rows.map((row) => {
       const domainInfo = domainInfos.get(row.domainId);

@@ -1,8 +1,8 @@
 import type { Instance } from '../../../../shared/whatsapp/instance';
 import type { PresentContext } from '../../present/context';
 import { timeText } from '../../present/context';
-import { type CloudAppRow, readCloudApps } from '../../queries/instances';
-import type { waInstances } from '../../schema/instances';
+import type { CloudAppRow } from '../../queries/instances';
+import { waCloudApps, type waInstances } from '../../schema/instances';
 import { type WhatsAppSealer, whatsappSealer } from '../../sealed';
 import type { CloudAccess } from '../driver';
 import type { DriverModule } from '../module';
@@ -118,7 +118,7 @@ export const cloudModule: DriverModule = {
     },
     async present(ctx, db, rows) {
       const appIds = rows.flatMap(({ appId }) => (appId === null ? [] : [appId]));
-      const apps = await readCloudApps(db.store, db.workspaceId, appIds);
+      const apps = new Map((await db.getEach(waCloudApps, appIds)).map((app) => [app.id, app]));
       return new Map(rows.map((row) => [row.id, present(ctx, row, apps.get(row.appId ?? ''))]));
     },
     reveal: (row, sealer) => ({ cloud: accessOf(row, sealer) }),

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+
+import { runStatement } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { open } from '../../server/db/sqlite';
+import { isOutage } from '../../server/outage';
+import { database, freshDatabase } from '../support/app';
+import { lasting } from '../support/waiting';
+import { insertRow } from './commits';
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const named = (caller: string) => ({
+  name: 'Unavailable',
+  message: expect.stringMatching(new RegExp(`too long.* Opened by ${caller} .*long-transactions.test.ts`)),
+});
+
+test.skipIf(engine === 'postgres')(
+  'SQLite ends a transaction that takes too long, names who opened it, and does not repeat it',
+  async () => {
+    const place = await freshDatabase();
+    const short = open(place.url, 50);
+    let begun = 0;
+    async function waitsForever(): Promise<void> {
+      await short.transaction(async (tx) => {
+        begun += 1;
+        await insertRow(tx);
+        await new Promise(() => {});
+      });
+    }
+    expect(await failureOf(waitsForever())).toMatchObject(named('waitsForever'));
+    await insertRow(short);
+    expect(begun).toBe(1);
+    await short.close();
+    await place.close();
+  },
+);
+
+test.skipIf(engine === 'sqlite')(
+  'PostgreSQL ends a transaction that awaits something else, and the error names who opened it',
+  async () => {
+    let begun = 0;
+    async function waitsLong(): Promise<void> {
+      await database.transaction(async (tx) => {
+        begun += 1;
+        await runStatement(tx, `select set_config('idle_in_transaction_session_timeout', '50', true)`, []);
+        await lasting(500);
+        await insertRow(tx);
+      });
+    }
+    const error = await failureOf(waitsLong());
+    expect(error).toMatchObject(named('waitsLong'));
+    expect([isOutage(error), begun]).toEqual([true, 1]);
+  },
+);
