@@ -6,7 +6,8 @@ import type { LinksServices } from './context';
 import { clickStatsOf } from './links/click-stats';
 import type { LinkColumns } from './links/origin';
 import { presentLinks } from './links/present';
-import { listLinksOfHost, listTargetHosts, setLinksBlocked } from './system/blocks';
+import { setLinksBlocked } from './queries/writes';
+import { listLinksOfHost, listTargetHosts } from './system/blocks';
 
 const MAX_REQUEST_MS = 5_000;
 
@@ -89,8 +90,7 @@ async function setBlocked(
   const clickStats = await clickStatsOf(ctx, rows);
   return scoped(services.store, workspaceId).transaction(async (tx) => {
     const changed = await setLinksBlocked(
-      tx.store,
-      workspaceId,
+      tx,
       rows.map(({ id }) => id),
       at,
     );

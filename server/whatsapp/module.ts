@@ -4,10 +4,11 @@ import { ago, drain } from '../schedule';
 import type { WhatsAppDeps } from './context';
 import { countInstances, MAX_INSTANCES } from './instances/create';
 import { endDeletedInstances } from './instances/jobs';
+import { countWaitingBytes } from './queries/ingress';
 import { countMediaBytes } from './queries/media';
 import { waInstances } from './schema/instances';
 import { waChats } from './schema/people';
-import { countWaitingBytes, purgeRaw } from './system/ingress';
+import { purgeRaw } from './system/ingress';
 import { purgeEarlyEvents } from './system/messages';
 
 const EARLY_RETENTION_MS = 7 * DAY_MS;

@@ -105,6 +105,7 @@ const CROSSING: Record<string, string> = {
   'server/whatsapp/engine.ts': 'composes the queues',
   'server/whatsapp/event-inbox.ts': 'drivers name an instance',
   'server/whatsapp/queue/': 'the queue of messages',
+  'server/whatsapp/messages/queue-quota.ts': 'the queue of an instance, which is counted by its index',
   'server/whatsapp/batches/run.ts': 'the queue of batches',
   'server/whatsapp/connections/': 'the queue of connections',
   'server/whatsapp/ingress/': 'the queue of notifications',

@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
+import { BY_LIST } from '../queries/writes';
 import { links } from '../schema/links';
 
 type LinkRow = typeof links.$inferSelect;
 
-const BY_LIST = 'list';
 const HOSTS_AT_A_TIME = 500;
 const LINKS_AT_A_TIME = 250;
 
@@ -35,19 +35,4 @@ export function listLinksOfHost(store: Store, host: string, of: 'open' | 'listed
     .from(links)
     .where(and(eq(links.urlHost, host), state))
     .limit(LINKS_AT_A_TIME);
-}
-
-/** A null reason unblocks. Returns the links that changed. */
-export function setLinksBlocked(
-  tx: Store,
-  workspaceId: string,
-  ids: readonly string[],
-  at: Date | null,
-): Promise<LinkRow[]> {
-  const state = at === null ? eq(links.blockedReason, BY_LIST) : isNull(links.blockedAt);
-  return queries(tx)
-    .update(links)
-    .set({ blockedAt: at, blockedReason: at === null ? null : BY_LIST, version: sql`${links.version} + 1` })
-    .where(and(eq(links.workspaceId, workspaceId), inArray(links.id, [...ids]), state))
-    .returning();
 }

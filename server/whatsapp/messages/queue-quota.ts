@@ -1,7 +1,7 @@
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
 import { ApiError } from '../../errors';
 import { createQuota } from '../../limits/quota';
-import { countWaiting } from '../queries/search';
+import { countWaiting } from '../system/queue';
 import type { Work } from '../work-types';
 
 const RETRY_SECONDS = 10;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
-import { queries, runStatement, type Store } from '../../db/database';
+import { queries, type Store } from '../../db/database';
 import { numberedValues } from '../../db/dialect';
 import { engine } from '../../db/engine';
 import { waMessages } from '../schema/messages';
@@ -138,16 +138,4 @@ function matchesOnPostgres(words: readonly string[], places: readonly string[]):
 function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): IdStatement {
   const { sql: text, params } = query.toSQL();
   return { text: numberedValues(text), params: params as SearchValue[] };
-}
-
-/** Counted up to `most`. */
-export async function countWaiting(store: Store, instanceId: string, max: number): Promise<number> {
-  const [row] = await runStatement(
-    store,
-    `select count(*) from (select 1 from wa_messages where instance_id = $1
-       and status in ('scheduled', 'queued', 'sending', 'unconfirmed') and status in ('scheduled', 'queued')
-       limit $2) as waiting`,
-    [instanceId, max],
-  );
-  return Number(row?.[0] ?? 0);
 }

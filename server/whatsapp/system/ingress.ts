@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 
-import { inBackground } from '../../db/background';
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { tryLock } from '../../db/locks';
 import { purgeOldest } from '../../db/purge';
 import { forEachRecord, insertOf } from '../../db/records';
 import { placeholders, withDistinctValues } from '../../db/sql-text';
 import type { Claim, DueLane } from '../../work/types';
+import { FRESH, TRIED } from '../queries/ingress';
 import type { CloudAppRow } from '../queries/instances';
 import { waCloudApps, waInstances, waProviderRaw } from '../schema/instances';
 
@@ -77,8 +77,6 @@ export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<voi
  * than one claim. Notifications that wait for a retry have problems and block no others. Spelled as in the partial
  * indexes.
  */
-const FRESH = 'parsed_at is null and problems is null';
-const TRIED = 'parsed_at is null and problems is not null';
 /** A loose index scan: one step for each workspace, with one of its times. */
 const timesOf = (kind: string, time: 'min' | 'max'): string =>
   `${withDistinctValues({ table: 'wa_provider_raw', column: 'workspace_id', where: kind })}
@@ -136,38 +134,6 @@ const rawOf = ([seq, workspaceId, appId, bodyHash, tries, problems, at]: readonl
   problems: (typeof problems === 'string' ? JSON.parse(problems) : problems) as RawProblem[] | null,
   at: new Date(timeFromDatabase(at)),
 });
-
-/** Of so many rows the bytes are added up at a time. */
-const ROWS_COUNTED = 1000;
-
-const BYTES = [FRESH, TRIED].map(
-  (kind) => `with slice as (
-    select next_try_at, seq, octet_length(sealed) as bytes from wa_provider_raw
-    where ${kind} and workspace_id = $1 and (next_try_at, seq) > ($2, $3)
-    order by next_try_at, seq limit $4)
-  select sum(bytes) over (), next_try_at, seq from slice order by next_try_at desc, seq desc limit 1`,
-);
-
-/**
- * Bytes of sealed notifications of a workspace that are not processed; those that are claimed meanwhile count twice or
- * not at all. In slices, between which others have their turn: a backlog has hundreds of thousands.
- */
-export function countWaitingBytes(store: Store, workspaceId: string): Promise<number> {
-  return inBackground(async () => {
-    let sum = 0;
-    for (const statement of BYTES) {
-      let last: readonly [at: number, seq: number] | undefined = [0, 0];
-      while (last) {
-        const [at, seq]: readonly [number, number] = last;
-        const values = [workspaceId, timeValue(at), seq, ROWS_COUNTED];
-        const [row] = await runStatement(store, statement, values);
-        sum += Number(row?.[0] ?? 0);
-        last = row && [timeFromDatabase(row[1]), Number(row[2])];
-      }
-    }
-    return sum;
-  });
-}
 
 /** Undefined when the app was deleted. */
 export async function readRaw(store: Store, seq: number): Promise<string | undefined> {

@@ -233,3 +233,15 @@ export async function leaseMessages(
 const LEASE = `update wa_messages set status = 'sending', status_history = ${jsonColumn('$2')}, error = null, waiting = null,
     lease_owner = $3, lease_until = $4, due_at = $4, dispatched_at = null, updated_at = $5, version = version + 1
   where id = $1 and status = 'queued' returning id`;
+
+/** Counted up to `max`. */
+export async function countWaiting(store: Store, instanceId: string, max: number): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select count(*) from (select 1 from wa_messages where instance_id = $1
+       and status in ('scheduled', 'queued', 'sending', 'unconfirmed') and status in ('scheduled', 'queued')
+       limit $2) as waiting`,
+    [instanceId, max],
+  );
+  return Number(row?.[0] ?? 0);
+}

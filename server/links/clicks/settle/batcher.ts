@@ -2,7 +2,7 @@ import { newId } from '../../../../shared/ids';
 import { scoped } from '../../../db/scoped';
 import { emit } from '../../../events/emit';
 import { readSubscribers } from '../../../events/subscribers';
-import { moveHandoffCursor, readCursors } from '../../system/clicks';
+import { moveHandoffCursor, readCursors } from '../../queries/handoff-cursors';
 import type { HandoffClick } from '../drain/handoff';
 import { INTEREST } from '../interest-bits';
 import type { Handoff } from '../store/store';

@@ -8,7 +8,7 @@ import type { WorkQueues } from '../../../work/work-queues';
 import { clickStatsOf } from '../../links/click-stats';
 import { presentLinks } from '../../links/present';
 import { links } from '../../schema/links';
-import { moveHandoffCursor } from '../../system/clicks';
+import { moveHandoffCursor } from '../../queries/handoff-cursors';
 import type { HandoffClick, HandoffLimit } from '../drain/handoff';
 import { INTEREST } from '../interest-bits';
 import { presentClick } from '../present-click';
