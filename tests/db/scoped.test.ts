@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { scoped } from '../../server/db/scoped';
 import { linkTagLinks, linkTags } from '../../server/links/schema/links';
 import { newId } from '../../shared/ids';
-import { seedLink } from '../links/redirect/place';
+import { seedLink } from '../links/redirect/support';
 import { database } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 
