@@ -196,8 +196,11 @@ describe('a key’s list', () => {
       throw new Unavailable(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
     });
     const { data } = await own.expectStatus(200, 'GET', '/links');
-    expect([data, full.mock.calls.length]).toEqual([[], 1]);
+    const attempts = full.mock.calls.length;
     full.mockRestore();
+    expect(data).toEqual([]);
+    // Work in the background may have tried too.
+    expect(attempts).toBeGreaterThan(0);
     expect(await own.events('link.listed')).toEqual([]);
     await place.services.listings.stop();
     expect(await own.events('link.listed')).toMatchObject([{ data: { repeat: 0 } }]);
