@@ -35,7 +35,7 @@ export interface CancelOptions {
 }
 
 export async function cancelPending(tx: Store, webhook: number, ending: CancelOptions): Promise<DeliveryRow[]> {
-  const { reason, now, addressedOnly = false, exceptTypes = [], createdUntil: createdUntil } = ending;
+  const { reason, now, addressedOnly = false, exceptTypes = [], createdUntil } = ending;
   const open = queries(tx)
     .select({ no })
     .from(webhookDeliveries)
