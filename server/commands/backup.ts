@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 
 import { type Config, readConfig } from '../config/config';
 import { engine } from '../db/engine';
-import { clicksFileOf } from '../db/sqlite-clicks-file';
-import { completeCopy, copyTogether } from '../db/sqlite-copy';
+import { clicksFileOf } from '../db/sqlite/clicks-file';
+import { completeCopy, copyTogether } from '../db/sqlite/copy';
 import { BATCHES_FILE } from '../links';
 import { countFiles, sync, topUp } from './backup-files';
 import { print, UsageError } from './installation';

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isInBackground } from './background';
 import { tooLong } from './caller';
 import { Unavailable } from './faults';
-import type { SqliteConnection, Params } from './sqlite-connection';
-import { Job, type JobHost } from './sqlite-job';
+import type { SqliteConnection, Params } from './sqlite/connection';
+import { Job, type JobHost } from './sqlite/job';
 import { createTurns } from './turns';
 
 const MAX_JOBS = 128;

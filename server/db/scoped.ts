@@ -16,7 +16,7 @@ import { forShare, forUpdate, queries, type Store } from './database';
 import { unsought } from './dialect';
 import { engine } from './engine';
 import { rowsById } from './rows-by-id';
-import { insertRow, selectRows, updateRows } from './sqlite-tables';
+import { insertRow, selectRows, updateRows } from './sqlite/tables';
 
 /** Rows of a workspace. */
 type OwnedTable = PgTable & { workspaceId: PgColumn };

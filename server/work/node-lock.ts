@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { acquireFileLock } from '../db/file-lock';
+import { acquireFileLock } from '../db/sqlite/file-lock';
 import type { Presence, PresenceOptions } from './presence';
 
 const NODE_ID = /^nod_[0-9a-z]+$/;

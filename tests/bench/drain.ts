@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { SqliteConnection } from '../../server/db/sqlite-connection';
-import { migrate } from '../../server/db/sqlite-migrate';
+import { SqliteConnection } from '../../server/db/sqlite/connection';
+import { migrate } from '../../server/db/sqlite/migrate';
 import { createDrain } from '../../server/links/clicks/drain/drain';
 import { createGeo } from '../../server/links/clicks/enrich/geo';
 import type { ClickRecord } from '../../server/links/clicks/journal/record';

@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { acquireFileLock } from '../../server/db/file-lock';
+import { acquireFileLock } from '../../server/db/sqlite/file-lock';
 import { openLoad, type Load } from './redirect-load';
 import { slugOf } from './redirect-slugs';
 import { report } from './report';

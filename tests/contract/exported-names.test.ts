@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 
 /** Names that repeat by design: each engine’s form of the same, and the declaration that clients of the typed API read. */
-const TWINS = /^server\/(?:db\/(?:columns[.\w]*|postgres|sqlite)|trpc\/declaration\/router-declaration)\.ts$/;
+const TWINS =
+  /^server\/(?:db\/(?:columns[.\w]*|postgres\/postgres|sqlite\/sqlite)|trpc\/declaration\/router-declaration)\.ts$/;
 
 /** Names that still have two meanings. None may be added. */
 const KNOWN: ReadonlySet<string> = new Set();

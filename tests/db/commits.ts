@@ -3,7 +3,7 @@ import { spyOn } from 'bun:test';
 import { asc, inArray } from 'drizzle-orm';
 
 import { queries, type Store } from '../../server/db/database';
-import { SqliteConnection } from '../../server/db/sqlite-connection';
+import { SqliteConnection } from '../../server/db/sqlite/connection';
 import { workspaces } from '../../server/db/workspaces';
 import { newId } from '../../shared/ids';
 

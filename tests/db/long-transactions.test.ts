@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { open } from '../../server/db/sqlite';
+import { open } from '../../server/db/sqlite/sqlite';
 import { isOutage } from '../../server/outage';
 import { database, freshDatabase } from '../support/app';
 import { lasting } from '../support/waiting';

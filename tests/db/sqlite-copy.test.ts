@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { completeCopy, copyTogether } from '../../server/db/sqlite-copy';
+import { completeCopy, copyTogether } from '../../server/db/sqlite/copy';
 import { until } from '../support/process';
 
 const ROUNDS = 12;

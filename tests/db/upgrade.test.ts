@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
-import { migrate } from '../../server/db/sqlite-migrate';
+import { migrate } from '../../server/db/sqlite/migrate';
 import { emptyDatabase } from '../support/app';
 import { readRows, runStatements } from '../support/statements';
 import { migrationsFolder, readJournal, seedStatements, sortedTables, type Table } from './migrations';

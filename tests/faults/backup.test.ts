@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { engine } from '../../server/db/engine';
-import { acquireFileLock } from '../../server/db/file-lock';
+import { acquireFileLock } from '../../server/db/sqlite/file-lock';
 import { emptyDatabase, freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { runCommand } from '../support/command';
@@ -177,7 +177,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     const testDatabase = await emptyDatabase();
     const { migrationsFolder } = await import('../db/migrations');
     const { Database } = await import('bun:sqlite');
-    const { migrate } = await import('../../server/db/sqlite-migrate');
+    const { migrate } = await import('../../server/db/sqlite/migrate');
     mkdirSync(dirname(testDatabase.url), { recursive: true });
     const old = new Database(testDatabase.url, { create: true });
     migrate(old, migrationsFolder(1));

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../../server/db/database';
 import { engine } from '../../../server/db/engine';
-import { acquireFileLock } from '../../../server/db/file-lock';
+import { acquireFileLock } from '../../../server/db/sqlite/file-lock';
 import { workspaces } from '../../../server/db/workspaces';
 import { createLease } from '../../../server/links/clicks/drain/drain-lease';
 import { clickEngine } from '../../../server/links/clicks/store/click-engine';

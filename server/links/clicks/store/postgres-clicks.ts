@@ -1,4 +1,4 @@
-import { openPool } from '../../../db/postgres-pool';
+import { openPool } from '../../../db/postgres/pool';
 import { openPostgresDrain, postgresSql } from './postgres-drain';
 import type { ClickSql } from './sql';
 import { type ClickEngine, createClickStore, type SharedState } from './store';

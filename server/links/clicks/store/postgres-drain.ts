@@ -1,4 +1,4 @@
-import { openPool, type PostgresPool, type Statements } from '../../../db/postgres-pool';
+import { openPool, type PostgresPool, type Statements } from '../../../db/postgres/pool';
 import { idOfText, uuidText } from '../../../db/uuid';
 import { createLease } from '../drain/drain-lease';
 import type { DrainStore, DrainTx } from './drain-store';

@@ -1,7 +1,7 @@
 import { Database as Driver, type SQLQueryBindings } from 'bun:sqlite';
 
 import { sqlitePositions } from '../../../db/sql-text';
-import { SqliteConnection } from '../../../db/sqlite-connection';
+import { SqliteConnection } from '../../../db/sqlite/connection';
 import { idOfBytes, uuidBytes } from '../../../db/uuid';
 import type { ClickReader } from './sql';
 import { openSqliteDrain } from './sqlite-drain';

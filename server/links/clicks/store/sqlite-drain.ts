@@ -1,6 +1,6 @@
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 
-import { SqliteConnection } from '../../../db/sqlite-connection';
+import { SqliteConnection } from '../../../db/sqlite/connection';
 import { uuidBytes } from '../../../db/uuid';
 import type { DrainStore, DrainTx } from './drain-store';
 import { sqliteSql } from './sqlite-sql';

@@ -1,5 +1,5 @@
 import { sqlitePositions } from '../../../db/sql-text';
-import type { SqliteConnection } from '../../../db/sqlite-connection';
+import type { SqliteConnection } from '../../../db/sqlite/connection';
 import { idOfBytes, uuidBytes } from '../../../db/uuid';
 import type { ClickSql, ClickValue } from './sql';
 

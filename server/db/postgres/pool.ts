@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { SQL } from 'bun';
 
-import { within } from '../deadline';
+import { within } from '../../deadline';
 
 const CHECK_EVERY_MS = 100;
 /** A new connection probes the server after this time without any answer. */

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { isOutage } from '../outage';
-import { runCommitted } from './database';
-import { Unavailable } from './faults';
-import type { SqliteConnection, Params, Rows } from './sqlite-connection';
-import type { Turns } from './turns';
+import { isOutage } from '../../outage';
+import { runCommitted } from '../database';
+import { Unavailable } from '../faults';
+import type { Turns } from '../turns';
+import type { SqliteConnection, Params, Rows } from './connection';
 
 export interface JobHost {
   readonly writer: SqliteConnection;

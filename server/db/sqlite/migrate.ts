@@ -2,8 +2,8 @@ import type { Database as Connection } from 'bun:sqlite';
 
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
-import { MINUTE_MS } from '../../shared/durations';
-import { refuseUnreleased } from './migrations-folder';
+import { MINUTE_MS } from '../../../shared/durations';
+import { refuseUnreleased } from '../migrations-folder';
 
 const TIMEOUT_MS = MINUTE_MS;
 

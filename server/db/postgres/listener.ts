@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { SQL } from 'bun';
 
-import type { PostgresPool } from './postgres-pool';
+import type { PostgresPool } from './pool';
 
 const ECHO_EVERY_MS = 2000;
 

@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
-import { isInBackground } from './background';
-import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import { isInBackground } from '../background';
+import { queriesOf, type Database, type OpenStore, type Queries } from '../database';
+import { GroupCommit } from '../group-commit';
+import { migrationsFolder } from '../migrations-folder';
+import { clicksFileOf, migrateClicks } from './clicks-file';
+import { SqliteConnection, type Params, type Rows } from './connection';
 import { acquireFileLock } from './file-lock';
-import { GroupCommit } from './group-commit';
-import { migrationsFolder } from './migrations-folder';
-import { clicksFileOf, migrateClicks } from './sqlite-clicks-file';
-import { SqliteConnection, type Params, type Rows } from './sqlite-connection';
-import { migrate } from './sqlite-migrate';
+import { migrate } from './migrate';
 
 type Observer = ((sql: string, params: unknown[]) => void) | undefined;
 

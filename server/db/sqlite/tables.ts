@@ -2,8 +2,8 @@ import { is, SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 
-import type { OpenStore, Store, Value } from './database';
-import { boundValue, rowOf, shapeOf } from './table-shape';
+import type { OpenStore, Store, Value } from '../database';
+import { boundValue, rowOf, shapeOf } from '../table-shape';
 
 /** Prepared once per table, since the query builder takes longer than the statement on SQLite. */
 type Row = Record<string, unknown>;

@@ -2,14 +2,14 @@ import { SQL } from 'bun';
 import { drizzle } from 'drizzle-orm/bun-sql';
 import { migrate } from 'drizzle-orm/bun-sql/migrator';
 
-import { createGate, isInBackground } from './background';
-import { tooLong } from './caller';
-import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
-import { maxConnections } from './engine';
-import { isIdleTimeout, Unavailable } from './faults';
-import { migrationsFolder, refuseUnreleased } from './migrations-folder';
-import { createListener } from './postgres-listener';
-import { openPool, type Statements } from './postgres-pool';
+import { createGate, isInBackground } from '../background';
+import { tooLong } from '../caller';
+import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from '../database';
+import { maxConnections } from '../engine';
+import { isIdleTimeout, Unavailable } from '../faults';
+import { migrationsFolder, refuseUnreleased } from '../migrations-folder';
+import { createListener } from './listener';
+import { openPool, type Statements } from './pool';
 
 const MIGRATION_LOCK = 7_262_001;
 /** A suspended process would hold its locks. Poolers refuse or lose the setting at connection start. */
