@@ -71,14 +71,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
         </thead>
         <tbody ref={part?.body}>
           {part && part.above > 0 && <tr aria-hidden style={{ height: part.above }} />}
-          {rows.map((row, index) => (
+          {rows.map((row, rowIndex) => (
             <tr
               key={rowKey(row)}
               ref={part?.measure}
               className={isNew?.(row) ? 'row-new' : undefined}
               data-current={isCurrent?.(row)}
-              data-index={part && part.start + index}
-              aria-rowindex={part && part.start + index + 2}
+              data-index={part && part.start + rowIndex}
+              aria-rowindex={part && part.start + rowIndex + 2}
             >
               {columns.map(({ title, label: spoken, cell, align, fit, wide, main, named }, index) => (
                 <td
