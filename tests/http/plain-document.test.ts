@@ -50,9 +50,9 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { type: ['string', 'array'], maxLength: 9, items: text, maxItems: 2 },
   ],
   [
-    'objects that shut each other out are one of them',
+    'objects that exclude each other are alternatives of one type',
     { anyOf: [closed('kind', { const: 'a' }), closed('kind', { const: 'b' })] },
-    { oneOf: [closed('kind', { const: 'a' }), closed('kind', { const: 'b' })] },
+    { type: 'object', oneOf: [closed('kind', { const: 'a' }), closed('kind', { const: 'b' })] },
   ],
 ])('%s', (_, schema, plain) => {
   expect(converted(schema)).toEqual(plain);
