@@ -14,14 +14,14 @@ test('a connected instance that has nothing to do costs no statement until its n
   const place = await freshDatabase();
   const workspaceId = await seedWorkspace('Idle', place.database);
   const { secret } = await seedKey(workspaceId, {}, place.database);
-  const { services, url, stop } = await startServer({}, { store: place.database });
-  const call = restClient(url, secret);
+  const server = await startServer({}, { store: place.database });
+  const call = restClient(server.url, secret);
   const { body: instance } = await call('POST', '/whatsapp/instances', { name: 'Idle', driver: 'sandbox' });
   const at = `/whatsapp/instances/${instance.id}/messages`;
   const schedule_at = new Date(Date.now() + 3_600_000).toISOString();
   const message = { to: '+15550100000', content: { type: 'text', text: 'Later' }, schedule_at };
   expect((await call('POST', at, message)).status).toBe(202);
-  await services.whatsapp.idle();
+  await server.services.whatsapp.idle();
   let statements = 0;
   place.database.observe((sql) => void (statements += sql.includes('wa_') ? 1 : 0));
   // A sweep follows the work, later on a busy machine.
@@ -32,6 +32,6 @@ test('a connected instance that has nothing to do costs no statement until its n
   };
   await until(isQuiet, { timeoutMs: SETTLED_MS });
   place.database.observe(undefined);
-  await stop();
+  await server.stop();
   await place.close();
 });

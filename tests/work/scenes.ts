@@ -172,8 +172,8 @@ export const FIXTURES: Record<string, Fixture> = {
   },
 
   async whatsapp_sandbox_steps(server, { workspaceId, instance, expectStatus }) {
-    const events = ['whatsapp.presence.updated'];
-    await expectStatus(201, 'POST', '/webhooks', { url: 'http://127.0.0.1:1099/', events });
+    const webhook = { url: 'http://127.0.0.1:1099/', events: ['whatsapp.presence.updated'] };
+    await expectStatus(201, 'POST', '/webhooks', webhook);
     const { id: instanceId } = await instance();
     const { store } = server.services;
     // Applied twice, it is two events.

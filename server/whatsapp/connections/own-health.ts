@@ -76,15 +76,17 @@ export function createHealthWatch({ work, database, report }: WatchOptions) {
   return {
     evaluateSuspects,
     evaluateOpen,
-    suspect(instanceId: string): void {
+    suspect: (instanceId: string): void => {
       suspects.add(instanceId);
       tasks?.[0].request();
     },
     start(): void {
-      const open = async (): Promise<void> => void (await evaluateOpen());
       tasks = [
         onRequest({ name: 'whatsapp suspects', delayMs: SUSPECT_MS, run: evaluateSuspects }, work.log),
-        repeat({ name: 'whatsapp health', everyMs: EVALUATE_MS, jitter: 0.2, run: open }, work.log),
+        repeat(
+          { name: 'whatsapp health', everyMs: EVALUATE_MS, jitter: 0.2, run: async () => void (await evaluateOpen()) },
+          work.log,
+        ),
       ];
       tasks[0].request();
     },
