@@ -131,7 +131,7 @@ export function createBatchQueue({ work: ctx, database, queues, wake }: BatchQue
     parallelLanes: 1,
     groupOf: workspaceOfLane,
     sharedSweepMs: SHARED_SWEEP_MS,
-    now: ctx.now,
+    now: () => ctx.now(),
     // The failed batches pause, not the instance.
     retry: () => 1,
     due,

@@ -22,7 +22,7 @@ export const createStatusReportQueue = ({ work, database, queues }: StatusReport
     name: 'whatsapp_status_reports',
     parallelLanes: 1,
     groupOf: workspaceOfLane,
-    now: work.now,
+    now: () => work.now(),
     due: async () =>
       (await statusReports(database, MAX_LANES)).map((report) => ({ lane: instanceLane(report), at: report.at })),
     async claim(lane, { now }) {

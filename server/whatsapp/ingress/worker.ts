@@ -72,7 +72,7 @@ export function createIngressQueue({ queues, ...ctx }: IngressQueueOptions): Wor
     leaseSeconds: LEASE_SECONDS,
     leases: RAW_LEASES,
     sharedSweepMs: SHARED_SWEEP_MS,
-    now: work.now,
+    now: () => work.now(),
     due: (now) => workspacesWithRaw(database, now),
     async claim(workspaceId, claim) {
       const rows = await claimRaw(database, workspaceId, { ...claim, limit: CLAIMED });

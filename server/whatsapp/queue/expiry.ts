@@ -16,7 +16,7 @@ export function createExpiryQueue(ctx: QueueContext, queues: WorkQueues): RowQue
     name: 'whatsapp_expiries',
     parallelLanes: 1,
     groupOf: workspaceOfLane,
-    now: ctx.work.now,
+    now: () => ctx.work.now(),
     async due(now) {
       const first = new Map<string, number>();
       for (const row of await expiries(ctx.database, now, WINDOW)) {

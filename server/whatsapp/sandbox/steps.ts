@@ -82,7 +82,7 @@ export function createStepQueue({ work: ctx, database, inbox, queues }: StepQueu
     parallelLanes: PARALLEL_INSTANCES,
     groupOf: workspaceOfLane,
     sharedSweepMs: SHARED_SWEEP_MS,
-    now: ctx.now,
+    now: () => ctx.now(),
     due: async () => (await firstSteps(database)).map((first) => ({ lane: instanceLane(first), at: first.dueAt })),
     async claim(lane, { now }) {
       const rows = await dueSteps(database, now, IN_TURN, instanceOfLane(lane).id);
