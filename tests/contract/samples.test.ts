@@ -82,7 +82,6 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
   if (/ru[ln]_/.test(printed)) return freshRule(call, printed);
   if (printed.includes('lnk_')) return { lnk: await make('/links', { url: 'https://example.com/' }) };
   if (printed.includes('dom_')) return { dom: await make('/link-domains', { hostname: `${freshSlug()}.localhost` }) };
-  if (printed.includes('tag_')) return { tag: await make('/link-tags', { name: freshSlug() }) };
   if (printed.includes('msg_')) return { msg: await messages.fresh(printed) };
   if (printed.includes('med_')) {
     const isRetry = printed.includes('/retry');
@@ -98,7 +97,14 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
     seedWebhook(services, workspaceId, INBOX_URL, { events: [], status });
   if (printed.includes('dlv_')) return { dlv: await seedDelivery(services, await webhook('paused'), event) };
   if (printed.includes('rpl_')) return { rpl: await seedReplay(services, await webhook('paused'), 'paused') };
-  return printed.includes('whk_') ? { whk: (await webhook('active')).id } : {};
+  if (printed.includes('whk_')) return { whk: (await webhook('active')).id };
+
+  // Any other object of a list is made as the example of its creation says.
+  const [, list = '', kind = ''] = /\/api\/v1(\/[a-z-]+)\/([a-z]{2,4})_/.exec(printed) ?? [];
+  const example = document.paths?.[list]?.['post']?.requestBody?.content?.['application/json']?.example;
+  if (kind in REAL || example === undefined) return {};
+  const body = JSON.stringify(example).replaceAll(UNIQUE, (name) => freshSlug(name));
+  return { [kind]: await make(list, JSON.parse(body) as object) };
 }
 
 /** What ends or shakes an instance, or a group. */
