@@ -111,6 +111,21 @@ describe('a revoked key', () => {
     expect((await restClient(server.url, secret)('GET', '/me')).body).toMatchObject({ code: 'invalid_api_key' });
   });
 
+  test('is kept as long as there are keys that it created', async () => {
+    const workspaceId = await seedWorkspace();
+    const at = (days: number) => new Date(Date.now() + days * DAY);
+    const creator = await seedKey(workspaceId, { revokedAt: at(0) });
+    const createdBy = { type: 'key' as const, id: creator.id, name: 'A' };
+    const created = await seedKey(workspaceId, { createdBy, revokedAt: at(50) });
+    const others = restClient(server.url, (await seedKey(workspaceId)).secret);
+    const known = async (id: string) => (await others('GET', `/keys/${id}`)).status === 200;
+
+    await on(91);
+    expect([await known(creator.id), await known(created.id)]).toEqual([true, true]);
+    await on(141);
+    expect([await known(creator.id), await known(created.id)]).toEqual([false, false]);
+  });
+
   test('leaves a replaced secret as known for 90 days too', async () => {
     const { rest, create } = await workspace();
     const { id, secret } = await create(1000);

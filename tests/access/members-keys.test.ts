@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { startServer } from '../support/app';
+import { eq } from 'drizzle-orm';
+
+import { purgeRevokedKeys } from '../../server/access/keys/jobs';
+import { apiKeys } from '../../server/access/schema/keys';
+import { queries } from '../../server/db/database';
+import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { eventsOf, memberOf, refusalOf } from '../support/people';
 import { seedKey, seedWorkspace } from '../support/seed';
@@ -103,6 +108,31 @@ describe('a member', () => {
       'webhook.disabled',
       'member.removed',
     ]);
+  });
+
+  test('has the keys of their keys, also when clocks of processes differ and the first key was revoked long ago', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    // The id of the second key is the lower one.
+    const second = await seedKey(workspaceId);
+    const first = await seedKey(workspaceId, {
+      createdBy: { type: 'user', id: admin.id, name: 'Ada' },
+      revokedAt: new Date('2020-01-01'),
+    });
+    await queries(database)
+      .update(apiKeys)
+      .set({ createdBy: { type: 'key', id: first.id, name: 'A' } })
+      .where(eq(apiKeys.id, second.id));
+    await purgeRevokedKeys(server.services);
+
+    const { memberId: member_id } = admin;
+    expect(await refusalOf(owner.rpc.members.remove.mutate({ member_id }))).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/keys', message: expect.stringContaining('1 active key.') }],
+    });
+    await owner.rpc.members.remove.mutate({ member_id, keys: 'revoke' });
+    expect((await restClient(server.url, second.secret)('GET', '/me')).body.code).toBe('api_key_revoked');
   });
 
   test('whose new role may not read what their webhooks receive needs a decision about those', async () => {

@@ -36,10 +36,14 @@ export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }
 
 /** Keys that the person created, directly or with one of these keys; also revoked ones. */
 export async function keyIdsOf(tx: ScopedDb, userId: string): Promise<Set<string>> {
+  const byCreator = Map.groupBy(await tx.select(apiKeys), ({ createdBy }) => createdBy.id);
   const ids = new Set<string>();
-  // Ids sort by creation, so a key comes before the keys that it created.
-  for (const { id, createdBy } of await tx.select(apiKeys, { orderBy: [asc(apiKeys.id)] })) {
-    if (createdBy.type === 'user' ? createdBy.id === userId : ids.has(createdBy.id)) ids.add(id);
+  const creators = [userId];
+  for (const creator of creators) {
+    for (const { id } of byCreator.get(creator) ?? []) {
+      if (!ids.has(id)) creators.push(id);
+      ids.add(id);
+    }
   }
   return ids;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 
-import { queries, type Store } from '../../db/database';
+import { queries, runStatement, type Store, timeValue } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
 import { apiKeys, apiKeySecrets } from '../schema/keys';
 
@@ -35,9 +35,14 @@ export async function findDueExpiryNotices(store: Store, now: Date, of: 'live' |
     .orderBy(asc(apiKeys.id));
 }
 
+/** A key stays while keys that it created exist: it says which member they belong to. */
+const DELETE_REVOKED = `delete from api_keys where revoked_at < $1 and not exists (
+    select 1 from api_keys created
+    where created.workspace_id = api_keys.workspace_id and created.created_by ->> 'id' = api_keys.id
+  ) returning id`;
+
 export async function deleteRevokedKeys(store: Store, before: Date): Promise<number> {
-  const db = queries(store);
-  await db.delete(apiKeySecrets).where(lt(apiKeySecrets.expiresAt, before));
-  const gone = await db.delete(apiKeys).where(lt(apiKeys.revokedAt, before)).returning({ id: apiKeys.id });
+  await queries(store).delete(apiKeySecrets).where(lt(apiKeySecrets.expiresAt, before));
+  const gone = await runStatement(store, DELETE_REVOKED, [timeValue(before.getTime())]);
   return gone.length;
 }
