@@ -72,7 +72,7 @@ export function createEventInbox({
       sender,
     };
     try {
-      await driver(instance.driver)?.markRead(reveal(instance), target, false);
+      await driver(instance.driver)?.markRead?.(reveal(instance), target, false);
     } catch (error) {
       ctx.log.warn({ err: error, message: row.id }, 'marking a message as read failed');
     }

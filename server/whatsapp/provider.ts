@@ -22,13 +22,17 @@ export async function asking<T>(
   ctx: WhatsAppContext,
   row: InstanceRow,
   capability: CapabilityName,
-  ask: (asking: Asking) => Promise<T>,
+  ask: (asking: Asking) => Promise<T> | undefined,
 ): Promise<T> {
   requireCapability(row, capability);
   requireConnected(row);
   const driver = requireDriver(ctx, row.driver);
   ctx.holdOpen?.(HOLD_SECONDS);
-  return askProvider(ctx, row, () => ask({ driver, instance: ctx.whatsapp.reveal(row) }));
+  return askProvider(ctx, row, () => {
+    const answer = ask({ driver, instance: ctx.whatsapp.reveal(row) });
+    if (answer) return answer;
+    throw new Error(`The driver "${row.driver}" has the capability "${capability}" but not the call for it.`);
+  });
 }
 
 /** Throws 422 `unprocessable` with `driver_not_installed`. */

@@ -6,7 +6,7 @@ import { idOf, text } from '../text';
 import { exampleId } from '../whatsapp/fields';
 import { CHANNEL_SCHEMAS, type ChannelKind } from './channels/channel-schemas';
 
-const DESTINATION_KINDS = ['group', 'chat', 'contact', 'webhook'] as const;
+const DESTINATION_KINDS = CHANNEL_SCHEMAS.flatMap(({ destination }) => destination.kinds);
 const DESTINATION_STATUSES = ['ok', 'offline', 'disabled'] as const;
 
 const EXAMPLE = { instance: exampleId(ID_PREFIXES.instance), group: exampleId(ID_PREFIXES.group) };
@@ -16,7 +16,7 @@ export const Destination = z
     id: z.string().describe('Id of the destination, for `targets` of a publication.'),
     object: z.literal('destination').describe('Kind of object.'),
     channel: z.string().describe('Channel of the destination.'),
-    kind: z.string().describe('Kind of destination: `group`, `chat`, `contact` or `webhook`.'),
+    kind: z.string().describe(`Kind of destination: ${DESTINATION_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`),
     instance_id: idOf(ID_PREFIXES.instance)
       .nullable()
       .describe('Id of the WhatsApp instance that sends; null on other channels.'),

@@ -24,7 +24,7 @@ const schemas: ChannelSchemas<typeof kind> = {
     })
     .meta({ example: { channel: kind, to: ['board'] } }),
   overrides: z.strictObject({ text: z.string().max(100).optional().describe('Another text.') }).meta({ example: {} }),
-  destination: { pattern: '[a-z0-9]{1,40}', example: 'board', target: (rest) => ({ to: [rest] }) },
+  destination: { kinds: ['board'], pattern: '[a-z0-9]{1,40}', example: 'board', target: (rest) => ({ to: [rest] }) },
 };
 
 const textsOf = (content: { text?: string | undefined } | null): string[] => (content?.text ?? '').split('|');

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { newId } from '../../shared/ids';
+import { DRIVERS } from '../../shared/whatsapp/drivers';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
@@ -77,7 +78,7 @@ describe('what the server refuses is refused by the document too, with the field
     instance({ cloud: CLOUD, driver: 'sandbox' }, '/cloud: Is only allowed with `driver` `cloud`.'),
     instance({ driver: 'cloud' }, '/cloud: Is required.'),
     instance({ driver: 'cloud', cloud: CLOUD, sandbox: {} }, '/sandbox: Is only allowed with `driver` `sandbox`.'),
-    instance({ driver: 'telegram' }, '/driver: Must be one of: sandbox, cloud.'),
+    instance({ driver: 'telegram' }, `/driver: Must be one of: ${DRIVERS.join(', ')}.`),
     ['whatsapp_instances_update', { cloud: {}, sandbox: {} }, together('/cloud', 'sandbox')],
     schedule({ mode: 'at' }, '/schedule/at: Is required.'),
     schedule(

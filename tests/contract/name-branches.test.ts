@@ -22,9 +22,32 @@ describe('a branch on a name is found', () => {
     [`if (target['channel'] === 'whatsapp') send();`],
     [`if (kind == 'webhook') send();`],
     [`if (config.type === 'openai_compatible') ask();`],
+    [`if ((input.driver ?? 'sandbox') === 'sandbox') send();`],
+    [`if (driverOf(row) === ('cloud' as const)) send();`],
+    [`switch (of.driver as string) { case 'cloud': break; }`],
+    [`const { driver: which } = row; if (which === 'cloud') send();`],
+    [`const CLOUD = 'cloud'; if (driver === CLOUD) send();`],
+    [`const LIVE = ['cloud'] as const; if (LIVE.includes(driver)) send();`],
+    [`if (['cloud'].some((one) => one === driver)) send();`],
+    [`const LIVE = new Set(['cloud']); if (LIVE.has(driver)) send();`],
+    [`const MOST = new Map([['cloud', 1]]); send(MOST.get(driver));`],
+    [`const MOST = { cloud: 100 }; send(MOST[driver]);`],
+    [`const MOST: Partial<Record<DriverName, number>> = { cloud: 100 };`],
+    [`const MOST = { cloud: 100 } satisfies Partial<Record<DriverName, number>>;`],
+    [`const MOST = { ['sandbox']: 1, ['cloud']: 2 };`],
+    [`if (driver in { cloud: 1 }) send();`],
+    [`if ('cloud' in input) send();`],
+    [`if (driver.startsWith('cloud')) send();`],
+    [`if (/^cloud$/.test(driver)) send();`],
   ])('%s', (text) => {
     expect(linesOf(text)).toEqual([1]);
   });
+});
+
+test('in JSX too', () => {
+  const path = 'web/features/whatsapp/create/page.tsx';
+  expect(linesOf(`const page = <>{of.driver === 'cloud' && <Steps />}</>;`, path)).toEqual([1]);
+  expect(linesOf(`const page = <Steps disabled={['cloud'].includes(of.driver)} />;`, path)).toEqual([1]);
 });
 
 describe('other uses of the words are none', () => {

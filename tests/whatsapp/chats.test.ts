@@ -118,7 +118,7 @@ test('a chat that was read has nothing unread', async () => {
 test('typing is shown, and ended', async () => {
   const { receive, send, call, path, update } = await scene();
   const driver = server.services.whatsapp.driver('sandbox');
-  if (!driver) throw new Error('The sandbox is always there.');
+  if (!driver?.typing) throw new Error('The sandbox is always there.');
   const shown: string[] = [];
   const own = driver.typing;
   driver.typing = async (_instance, place, state, last) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { queries } from '../../server/db/database';
 import type { DriverInstance, WaDriver } from '../../server/whatsapp/drivers/driver';
+import { asking } from '../../server/whatsapp/provider';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { freshDatabase } from '../support/app';
 import { engineOn, seedInstance } from './queue-support';
@@ -22,40 +23,40 @@ test('A group is made, changed, joined by its link and left, and another process
   const { groups } = driver;
   const people = ['15550100000', '15550100001', '15550100006', '15550100000'].map((phone) => ({ phone }));
   const order = { subject: 'Team', description: null, participants: people, joinApproval: false };
-  const made = await groups.create(instance, order);
-  const id = made.providerGroupId ?? '';
+  const made = await groups?.create?.(instance, order);
+  const id = made?.providerGroupId ?? '';
   expect(id).toMatch(/^\d+@g\.us$/);
-  expect(made.results.map(({ code }) => code)).toEqual(['ok', 'not_on_whatsapp', 'invite_required', 'already_member']);
+  expect(made?.results.map(({ code }) => code)).toEqual(['ok', 'not_on_whatsapp', 'invite_required', 'already_member']);
 
-  await groups.update(instance, id, { subject: 'Crew', adminsOnlySettings: true });
-  const results = await groups.participants(instance, id, 'promote', [{ phone: '15550100000' }]);
+  await groups?.update?.(instance, id, { subject: 'Crew', adminsOnlySettings: true });
+  const results = await groups?.participants?.(instance, id, 'promote', [{ phone: '15550100000' }]);
   expect(results).toEqual([{ ok: true, code: 'ok' }]);
   const elsewhere = engineOn(place.database).driver('sandbox')?.groups;
-  const facts = await elsewhere?.get(instance, id);
+  const facts = await elsewhere?.get?.(instance, id);
   expect(facts).toMatchObject({ subject: 'Crew', adminsOnlySettings: true, owner: { phone: '15550109999' } });
   expect(facts?.participants?.map(({ role }) => role)).toEqual(['owner', 'admin']);
 
-  const link = await groups.inviteLink(instance, id, false);
-  expect(await groups.preview?.(instance, link)).toMatchObject({ providerGroupId: id });
-  const rotated = await groups.inviteLink(instance, id, true);
+  const link = (await groups?.inviteLink?.(instance, id, false)) ?? '';
+  expect(await groups?.preview?.(instance, link)).toMatchObject({ providerGroupId: id });
+  const rotated = (await groups?.inviteLink?.(instance, id, true)) ?? '';
   expect(rotated).not.toBe(link);
-  expect(groups.join?.(instance, link)).rejects.toMatchObject({ kind: 'refused', error: { code: 'group_unknown' } });
-  expect(await groups.join?.(instance, rotated)).toMatchObject({ providerGroupId: id });
-  await groups.leave?.(instance, id);
-  expect(await groups.list(instance)).toEqual([]);
-  const afterwards = (await groups.preview?.(instance, rotated))?.facts.participants;
+  expect(groups?.join?.(instance, link)).rejects.toMatchObject({ kind: 'refused', error: { code: 'group_unknown' } });
+  expect(await groups?.join?.(instance, rotated)).toMatchObject({ providerGroupId: id });
+  await groups?.leave?.(instance, id);
+  expect(await groups?.list?.(instance)).toEqual([]);
+  const afterwards = (await groups?.preview?.(instance, rotated))?.facts.participants;
   expect(afterwards).toEqual([{ person: expect.objectContaining({ phone: '15550100000' }), role: 'admin' }]);
 });
 
 test('Numbers are checked, the profile is kept, and every account has a template', async () => {
   const { driver, instance } = await open();
-  const checked = await driver.contacts.check?.(instance, ['+1 555 010 0000', '15550100001']);
+  const checked = await driver.contacts?.check?.(instance, ['+1 555 010 0000', '15550100001']);
   expect(checked?.map(({ exists, person }) => [person.phone, exists])).toEqual([
     ['15550100000', true],
     ['15550100001', false],
   ]);
-  await driver.profile.update(instance, { about: 'Open till six' });
-  expect(await driver.profile.get(instance)).toMatchObject({ name: 'Sandbox', about: 'Open till six' });
+  await driver.profile?.update?.(instance, { about: 'Open till six' });
+  expect(await driver.profile?.get?.(instance)).toMatchObject({ name: 'Sandbox', about: 'Open till six' });
   expect(await driver.templates?.list(instance)).toMatchObject([{ name: 'hello_world', status: 'approved' }]);
 });
 
@@ -78,4 +79,11 @@ test('A driver that this server does not have is not there', async () => {
     status: 'failed',
     statusReason: 'driver_not_installed',
   });
+});
+
+test('A capability without its call is a fault that names both', async () => {
+  const engine = engineOn(place.database);
+  const row = await seedInstance(place.database, { driver: 'sandbox', status: 'connected' });
+  const asked = asking({ whatsapp: engine } as never, row, 'message.edit', () => undefined);
+  expect(asked).rejects.toThrow('The driver "sandbox" has the capability "message.edit" but not the call for it.');
 });

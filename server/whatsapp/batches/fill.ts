@@ -1,9 +1,10 @@
 import { CONTENT_SCHEMAS, CONTENT_TYPES, type MessageContent } from '../../../shared/whatsapp/content';
-import { SEND_ERRORS, type SendError } from '../../../shared/whatsapp/send-errors';
+import type { SendError } from '../../../shared/whatsapp/send-errors';
 import { fillVariables, variablesIn } from '../../../shared/whatsapp/variables';
+import { sendError } from '../send-error';
 
 const invalid = (message: string): { error: SendError } => ({
-  error: { code: 'invalid_parameter', ...SEND_ERRORS.invalid_parameter, message, retry_after_ms: null, provider: null },
+  error: sendError('invalid_parameter', { message }),
 });
 
 /** The content with the recipient's variables, or the reason why it cannot be sent. */

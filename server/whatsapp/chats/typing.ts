@@ -25,10 +25,7 @@ export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...i
   }
   const lastId = last?.providerMessageId ?? null;
 
-  const driver = await asking(ctx, instance, 'message.typing', async (on) => {
-    await on.driver.typing(on.instance, place, state, lastId);
-    return on.driver;
-  });
+  await asking(ctx, instance, 'message.typing', (on) => on.driver.typing?.(on.instance, place, state, lastId));
   const note = (now: TypingState) =>
     noteTyping(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
   await note(state);
@@ -37,8 +34,9 @@ export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...i
   if (state === 'paused' || typingEndsItself) return;
   const end = (): void => {
     shown.delete(row.id);
-    driver
-      .typing(ctx.whatsapp.reveal(instance), place, 'paused', lastId)
+    ctx.whatsapp
+      .driver(instance.driver)
+      ?.typing?.(ctx.whatsapp.reveal(instance), place, 'paused', lastId)
       .catch((error: unknown) => ctx.log.warn({ err: error, chat: row.id }, 'typing indicator not stopped'));
   };
   const timer = setTimeout(end, duration_ms);

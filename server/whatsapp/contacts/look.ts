@@ -43,9 +43,9 @@ export async function checkContacts(ctx: WhatsAppContext, input: CheckContacts):
 }
 
 const ask = (ctx: WhatsAppContext, row: InstanceRow, phones: readonly string[]) =>
-  asking(ctx, row, 'contact.check', async ({ driver, instance }) => {
+  asking(ctx, row, 'contact.check', ({ driver, instance }) => {
     const digits = phones.map((phone) => phoneDigits(phone) ?? '');
-    return (await driver.contacts.check?.(instance, digits)) ?? [];
+    return driver.contacts?.check?.(instance, digits);
   });
 
 /** The contacts of these people, in order, learned like from a provider event. */
@@ -97,9 +97,9 @@ export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact
 export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Promise<ContactPicture> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.pictureAt)) return { url: row.pictureUrl };
-  const url = await asking(ctx, instance, 'contact.picture', async (asked) => {
-    return (await asked.driver.contacts.picture?.(asked.instance, addressFor(row))) ?? null;
-  });
+  const url = await asking(ctx, instance, 'contact.picture', (asked) =>
+    asked.driver.contacts?.picture?.(asked.instance, addressFor(row)),
+  );
   await note(ctx, row, { pictureUrl: url }, { pictureAt: ctx.now() });
   return { url };
 }
@@ -108,9 +108,9 @@ export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Pr
 export async function contactAbout(ctx: WhatsAppContext, input: ContactId): Promise<ContactAbout> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.aboutAt)) return { about: row.about };
-  const about = await asking(ctx, instance, 'contact.about', async (asked) => {
-    return (await asked.driver.contacts.about?.(asked.instance, addressFor(row))) ?? null;
-  });
+  const about = await asking(ctx, instance, 'contact.about', (asked) =>
+    asked.driver.contacts?.about?.(asked.instance, addressFor(row)),
+  );
   await note(ctx, row, { about }, { aboutAt: ctx.now() });
   return { about };
 }

@@ -114,7 +114,9 @@ async function setOptOut(work: Work, before: ContactRow, optOut: ContactRow['opt
 export async function setBlocked(ctx: WhatsAppContext, input: ContactId, isBlocked: boolean): Promise<Contact> {
   const { instance, row } = await requireContact(ctx, input);
   const who = addressFor(row);
-  await asking(ctx, instance, 'contact.block', (asked) => asked.driver.contacts.block(asked.instance, who, isBlocked));
+  await asking(ctx, instance, 'contact.block', (asked) =>
+    asked.driver.contacts?.block?.(asked.instance, who, isBlocked),
+  );
   await applied(ctx, instance.id, [{ kind: 'contact', person: who, isBlocked }]);
   return presentContact((await requireContact(ctx, input)).row);
 }

@@ -204,18 +204,18 @@ export interface WaDriver {
   pairingCode?: (instance: DriverInstance, phone: string) => Promise<{ code: string; expiresAt: Date }>;
   edit?: (instance: DriverInstance, target: MessageTarget, text: string) => Promise<void>;
   revoke?: (instance: DriverInstance, target: MessageTarget) => Promise<void>;
-  markRead: (instance: DriverInstance, target: MessageTarget, typing: boolean) => Promise<void>;
-  typing: (
+  markRead?: (instance: DriverInstance, target: MessageTarget, typing: boolean) => Promise<void>;
+  typing?: (
     instance: DriverInstance,
     place: Place,
     state: 'typing' | 'recording' | 'paused',
     lastInbound: string | null,
   ) => Promise<void>;
   /** Writes the bytes of received media to `path`, at most `maxBytes`. */
-  fetchMedia: (instance: DriverInstance, media: RemoteMedia, path: string, maxBytes: number) => Promise<void>;
-  groups: GroupCalls;
-  contacts: ContactCalls;
-  profile: ProfileCalls;
+  fetchMedia?: (instance: DriverInstance, media: RemoteMedia, path: string, maxBytes: number) => Promise<void>;
+  groups?: Partial<GroupCalls>;
+  contacts?: Partial<ContactCalls>;
+  profile?: Partial<ProfileCalls>;
   templates?: TemplateCalls;
 }
 

@@ -28,7 +28,9 @@ export async function createGroup(ctx: WhatsAppContext, input: CreateGroup): Pro
   if (participants.length > 0) requireCapability(row, 'group.add_participants');
   const people = await addressesAt(ctx, row.id, participants, (index) => `/participants/${index}`);
   const wanted = { subject, description, participants: people, joinApproval };
-  const made = await asking(ctx, row, 'group.create', ({ driver, instance }) => driver.groups.create(instance, wanted));
+  const made = await asking(ctx, row, 'group.create', ({ driver, instance }) =>
+    driver.groups?.create?.(instance, wanted),
+  );
 
   const { providerGroupId, requestId, facts } = made;
   if (providerGroupId !== null) return answerGroup(ctx, await madeGroup(ctx, row.id, providerGroupId, facts));

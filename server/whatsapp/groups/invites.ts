@@ -17,7 +17,7 @@ export async function inviteLink(ctx: WhatsAppContext, input: GroupId, rotate: b
   requireConnected(found.instance);
   const providerId = providerIdOf(found.row);
   const link = await asking(ctx, found.instance, 'group.invite_link', ({ driver, instance }) =>
-    driver.groups.inviteLink(instance, providerId, rotate),
+    driver.groups?.inviteLink?.(instance, providerId, rotate),
   );
   if (link !== found.row.inviteLink) await appliedToGroup(ctx, found, { action: 'facts', facts: { inviteLink: link } });
   return { invite_link: link };
@@ -26,10 +26,9 @@ export async function inviteLink(ctx: WhatsAppContext, input: GroupId, rotate: b
 /** A group that was left becomes active again. */
 export async function joinGroup(ctx: WhatsAppContext, { instance_id, invite }: JoinGroup): Promise<Group> {
   const row = await requireInstance(ctx, instance_id);
-  const { providerGroupId, facts } = await asking(ctx, row, 'group.join', async ({ driver, instance }) => {
-    if (!driver.groups.join) throw new ApiError('internal_error');
-    return driver.groups.join(instance, invite);
-  });
+  const { providerGroupId, facts } = await asking(ctx, row, 'group.join', ({ driver, instance }) =>
+    driver.groups?.join?.(instance, invite),
+  );
   const at = ctx.now();
   await applied(ctx, row.id, [
     { kind: 'group', providerGroupId, change: { action: 'facts', facts }, at },
@@ -42,10 +41,9 @@ export async function joinGroup(ctx: WhatsAppContext, { instance_id, invite }: J
 
 export async function previewGroup(ctx: WhatsAppContext, { instance_id, invite }: PreviewGroup): Promise<GroupPreview> {
   const row = await requireInstance(ctx, instance_id);
-  const { providerGroupId, facts } = await asking(ctx, row, 'group.preview', async ({ driver, instance }) => {
-    if (!driver.groups.preview) throw new ApiError('internal_error');
-    return driver.groups.preview(instance, invite);
-  });
+  const { providerGroupId, facts } = await asking(ctx, row, 'group.preview', ({ driver, instance }) =>
+    driver.groups?.preview?.(instance, invite),
+  );
   return {
     provider_group_id: providerGroupId,
     subject: facts.subject ?? '',

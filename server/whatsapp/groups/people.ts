@@ -55,7 +55,7 @@ export async function changeParticipants(
   const providerId = providerIdOf(found.row);
   const people = await addressesAt(ctx, found.instance.id, input.participants, (index) => `/participants/${index}`);
   const results = await asking(ctx, found.instance, capability, ({ driver, instance }) =>
-    driver.groups.participants(instance, providerId, action, people),
+    driver.groups?.participants?.(instance, providerId, action, people),
   );
   const done = people.filter((_, index) => results[index]?.ok === true);
   if (done.length > 0) await appliedToGroup(ctx, found, { action: DONE[action], people: done });

@@ -38,7 +38,7 @@ async function askedRequests(ctx: WhatsAppContext, found: Found): Promise<JoinRe
   requireConnected(found.instance);
   const providerId = providerIdOf(found.row);
   const requests = await asking(ctx, found.instance, 'group.join_requests', ({ driver, instance }) =>
-    driver.groups.joinRequests(instance, providerId),
+    driver.groups?.joinRequests?.(instance, providerId),
   );
   if (requests.length > 0) await appliedToGroup(ctx, found, { action: 'join_requested', requests });
   return requestsOf(ctx, found);
@@ -56,7 +56,7 @@ export async function decideJoinRequests(
     requested.length === 0
       ? []
       : await asking(ctx, found.instance, 'group.join_requests', ({ driver, instance }) =>
-          driver.groups.decide(instance, providerIdOf(found.row), decision, requested),
+          driver.groups?.decide?.(instance, providerIdOf(found.row), decision, requested),
         );
   const results = new Map(requested.map((id, index) => [id, answers[index] ?? { ok: false, code: 'failed' }]));
 

@@ -6,7 +6,7 @@ import type { Group } from '../../../shared/whatsapp/group';
 import type { GroupId, ListGroups, UpdateGroup } from '../../../shared/whatsapp/group-inputs';
 import { contains, given } from '../../db/match';
 import { defined } from '../../defined';
-import { ApiError, fieldError } from '../../errors';
+import { fieldError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
@@ -50,11 +50,11 @@ async function refresh(ctx: WhatsAppContext, found: Found): Promise<void> {
   if (!traitsOf(instance.driver).readsGroups || instance.status !== 'connected') return;
   if (row.status !== 'active' || row.providerGroupId === null) return;
   try {
-    const facts = await requireDriver(ctx, instance.driver).groups.get(
+    const facts = await requireDriver(ctx, instance.driver).groups?.get?.(
       ctx.whatsapp.reveal(instance),
       row.providerGroupId,
     );
-    await appliedToGroup(ctx, found, { action: 'facts', facts });
+    if (facts) await appliedToGroup(ctx, found, { action: 'facts', facts });
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     if (error.effects.length > 0) await ctx.whatsapp.report(instance.id, error.effects);
@@ -94,7 +94,9 @@ export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Pro
   const facts = factsOf(input);
   if (names.length === 0 && input.join_approval === undefined) return answerGroup(ctx, row);
   const change: Parameters<GroupCalls['update']>[2] = { ...facts, ...defined({ picture: local }) };
-  await asking(ctx, instance, 'group.info', (asked) => asked.driver.groups.update(asked.instance, providerId, change));
+  await asking(ctx, instance, 'group.info', (asked) =>
+    asked.driver.groups?.update?.(asked.instance, providerId, change),
+  );
   const details: GroupDetails = { ...facts, ...(picture === null ? { pictureUrl: null } : {}) };
   await appliedToGroup(ctx, found, { action: 'facts', facts: details });
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
@@ -131,10 +133,9 @@ async function end(
   requireCapability(found.instance, capability);
   requireConnected(found.instance);
   const providerId = providerIdOf(found.row);
-  await asking(ctx, found.instance, capability, async ({ driver, instance }) => {
-    const call = action === 'deleted' ? driver.groups.delete : driver.groups.leave;
-    if (!call) throw new ApiError('internal_error');
-    await call(instance, providerId);
+  await asking(ctx, found.instance, capability, ({ driver, instance }) => {
+    const call = action === 'deleted' ? driver.groups?.delete : driver.groups?.leave;
+    return call?.(instance, providerId);
   });
   await appliedToGroup(ctx, found, { action });
 }

@@ -51,7 +51,7 @@ async function take(
   { pending, lost }: { pending: readonly GroupRow[]; lost: readonly GroupRow[] },
 ): Promise<void> {
   try {
-    const found = await driver.groups.list(ctx.whatsapp.reveal(instance));
+    const found = (await driver.groups?.list?.(ctx.whatsapp.reveal(instance))) ?? [];
     const known = await knownGroups(ctx.store, instance);
     // Their events are still expected.
     const coming = new Set(pending.filter((one) => !lost.includes(one)).map(({ subject }) => subject));

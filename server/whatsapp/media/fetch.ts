@@ -100,7 +100,7 @@ export async function fetchRemote(
   const max = instance.settings.media_max_bytes;
   if (row.size > max) throw tooLarge(max);
   const provider = driver(instance.driver);
-  if (!provider) throw failed('The driver of the instance is not installed.', false);
+  if (!provider?.fetchMedia) throw failed('The driver of the instance cannot fetch files.', false);
 
   const path = join(partFolder(config), base62Token(32));
   const remote = {

@@ -34,7 +34,7 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
   if (row.deletedAt !== null) return;
   requireRevocable(row, ctx.now());
   const target = await targetOf(ctx.db, row);
-  await asking(ctx, instance, 'message.delete_everyone', async (on) => on.driver.revoke?.(on.instance, target));
+  await asking(ctx, instance, 'message.delete_everyone', (on) => on.driver.revoke?.(on.instance, target));
   const revoke = async (work: Work) => revokeMessage(work, await holdMessage(work, row.id), work.now);
   await onInstance(ctx, id.instance_id, revoke, { lock: true });
 }

@@ -25,7 +25,7 @@ export async function editMessage(ctx: WhatsAppContext, { text, ...id }: EditMes
   requireEditable(row, text, ctx.now());
 
   const target = await targetOf(ctx.db, row);
-  await asking(ctx, instance, 'message.edit', async (on) => on.driver.edit?.(on.instance, target, text));
+  await asking(ctx, instance, 'message.edit', (on) => on.driver.edit?.(on.instance, target, text));
   return onInstance(
     ctx,
     id.instance_id,

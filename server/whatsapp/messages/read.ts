@@ -31,7 +31,7 @@ export async function markRead(
 ): Promise<void> {
   if (typing) requireCapability(instance, 'message.typing');
   const target = await targetOf(ctx.db, row);
-  await asking(ctx, instance, 'message.read', (on) => on.driver.markRead(on.instance, target, typing));
+  await asking(ctx, instance, 'message.read', (on) => on.driver.markRead?.(on.instance, target, typing));
   await onInstance(ctx, instance.id, (work) => countUnread(work, row.chatId, row.id), { lock: true });
 }
 

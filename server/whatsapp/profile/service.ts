@@ -30,7 +30,7 @@ export async function getProfile(ctx: WhatsAppContext, { instance_id }: Instance
 }
 
 async function readProfile(ctx: WhatsAppContext, row: InstanceRow): Promise<BusinessProfile> {
-  const profile = await asking(ctx, row, 'profile.read', ({ driver, instance }) => driver.profile.get(instance));
+  const profile = await asking(ctx, row, 'profile.read', ({ driver, instance }) => driver.profile?.get?.(instance));
   return tagged(ctx, VERSION, present(profile));
 }
 
@@ -45,7 +45,7 @@ export async function updateProfile(ctx: WhatsAppContext, input: UpdateProfile):
   const local = picture ? await pictureOf(ctx, row, picture.media_id) : picture;
   const change = defined({ name, about, picture: local, cloud: cloud && defined(cloud) });
   if (Object.keys(change).length > 0) {
-    await asking(ctx, row, 'profile.write', ({ driver, instance }) => driver.profile.update(instance, change));
+    await asking(ctx, row, 'profile.write', ({ driver, instance }) => driver.profile?.update?.(instance, change));
   }
   return readProfile(ctx, row);
 }

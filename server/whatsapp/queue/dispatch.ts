@@ -1,10 +1,10 @@
 import { scoped } from '../../db/scoped';
 import type { DriverInstance, LocalMedia, SendJob, SendResult } from '../drivers/driver';
 import type { MessageRow } from '../present/messages';
+import { sendError } from '../send-error';
 import { markDispatched } from '../system/queue';
 import type { InstanceRow } from '../work-types';
 import type { Claimed } from './claim';
-import { sendError } from './errors';
 import { jobsFor } from './jobs';
 import { endMessages, returnToQueue } from './overdue';
 import { settle } from './settle';

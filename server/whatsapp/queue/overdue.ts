@@ -8,9 +8,9 @@ import { traitsOf } from '../drivers/registry';
 import type { InstanceRef } from '../engine-types';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
+import { sendError } from '../send-error';
 import { workOn } from '../work';
 import type { Work } from '../work-types';
-import { sendError } from './errors';
 import { RELEASED } from './settle';
 import { HELD, type QueueContext, SLICE } from './types';
 

@@ -11,10 +11,10 @@ import { contactFor } from '../identity/contact';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
 import { waContacts } from '../schema/people';
+import { sendError } from '../send-error';
 import { hasProviderId } from '../system/queue';
 import { workOn } from '../work';
 import type { InstanceRow, Work } from '../work-types';
-import { sendError } from './errors';
 import { waitOf, retryAt } from './retry';
 import { NO_STATUS_MS, type QueueContext } from './types';
 

@@ -16,7 +16,7 @@ export async function simulateTyping(
 ): Promise<void> {
   try {
     const last = await lastInbound(scoped(ctx.database, instance.workspaceId), chatId);
-    await ctx.driver(instance.driver)?.typing(revealed, to, 'typing', last?.providerMessageId ?? null);
+    await ctx.driver(instance.driver)?.typing?.(revealed, to, 'typing', last?.providerMessageId ?? null);
     await noteTyping(ctx.database, instance, { chatId, state: 'typing', lastsMs, now: ctx.work.now() });
   } catch (error) {
     // Meta supports typing only as an answer.

@@ -7,7 +7,6 @@ import type { InboundContent } from '../../../shared/whatsapp/content';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
 import { phoneDigits } from '../../../shared/whatsapp/party';
 import type { SandboxContent, SandboxInbound } from '../../../shared/whatsapp/sandbox';
-import { SEND_ERRORS } from '../../../shared/whatsapp/send-errors';
 import { ApiError, fieldError } from '../../errors';
 import type {
   Address,
@@ -19,6 +18,7 @@ import type {
 } from '../drivers/driver-events';
 import type { MediaRow } from '../present/media';
 import { waMessages } from '../schema/messages';
+import { sendError } from '../send-error';
 import type { Work } from '../work-types';
 
 export interface SimulationContext {
@@ -91,13 +91,6 @@ export async function simulatedEvent(
       return groupEvent(work, event.action, simulation);
   }
 }
-
-const sendError = (code: keyof typeof SEND_ERRORS) => ({
-  code,
-  ...SEND_ERRORS[code],
-  retry_after_ms: null,
-  provider: null,
-});
 
 const messageEvents = (
   { now }: Work,

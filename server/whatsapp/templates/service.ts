@@ -50,10 +50,9 @@ export async function syncTemplates(ctx: WhatsAppContext, { instance_id }: Insta
   requireCapability(instance, 'template.read');
   const lacking = moduleOf(instance.driver).instances.lacks?.(instance, 'template.read');
   if (lacking) throw new ApiError('unprocessable', lacking.detail);
-  const driverEvents = await asking(ctx, instance, 'template.read', async (asked) => {
-    if (!asked.driver.templates) throw new ApiError('internal_error');
-    return asked.driver.templates.list(asked.instance);
-  });
+  const driverEvents = await asking(ctx, instance, 'template.read', ({ driver, instance: on }) =>
+    driver.templates?.list(on),
+  );
 
   const counts = { added: 0, changed: 0 };
   for (let from = 0; from < driverEvents.length; from += TOGETHER) {

@@ -18,6 +18,8 @@ export interface ChannelSchemas<K extends string = string> {
 
 /** A destination as one string begins with the kind of its channel. */
 interface DestinationForm {
+  /** Kinds of destinations, by which `destinations.list` filters. */
+  readonly kinds: readonly string[];
   /** Pattern of the text after `<kind>:`, without anchors. */
   readonly pattern: string;
   readonly example: string;

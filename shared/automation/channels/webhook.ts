@@ -40,6 +40,7 @@ export const webhookSchemas: ChannelSchemas<typeof kind> = {
   target: WebhookTarget,
   overrides: WebhookOverrides,
   destination: {
+    kinds: ['webhook'],
     pattern: idPattern(ID_PREFIXES.webhook).slice(1, -1),
     example: WEBHOOK,
     target: (rest) => ({ to: [rest] }),

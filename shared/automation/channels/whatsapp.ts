@@ -50,6 +50,7 @@ export const whatsappSchemas: ChannelSchemas<typeof kind> = {
   target: WhatsAppTarget,
   overrides: WhatsAppOverrides,
   destination: {
+    kinds: ['group', 'chat', 'contact'],
     pattern: `${INSTANCE}:.{1,${MAX_RECIPIENT}}`,
     example: `${exampleId(ID_PREFIXES.instance)}:${GROUP}`,
     target(rest) {

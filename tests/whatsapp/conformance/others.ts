@@ -7,9 +7,9 @@ export const OTHERS: Scenario[] = [
     name: 'who wrote is a contact, by name and number',
     capability: 'contact.list',
     async run({ peer, contact, ask }) {
-      expect(await ask(200, 'GET', `/contacts/${contact}`)).toMatchObject({ phone: peer.phone, push_name: peer.name });
       const { data } = await ask(200, 'GET', `/contacts?q=${encodeURIComponent(peer.phone.slice(1))}`);
       expect(data.map(({ id }: { id: string }) => id)).toEqual([contact]);
+      expect(await ask(200, 'GET', `/contacts/${contact}`)).toMatchObject({ phone: peer.phone, push_name: peer.name });
     },
   },
   {

@@ -1,5 +1,8 @@
 import type { Answer } from '../../support/client';
 
+/** Nobody on this network can do it, so there is nothing to receive. */
+export class Impossible extends Error {}
+
 /** A file as it goes over the network. */
 export interface Sample {
   bytes: Buffer;
@@ -35,7 +38,10 @@ interface How {
   group?: Group;
 }
 
-/** The other side of one driver: a person whom nobody else knows, and the network that carries the messages. */
+/**
+ * The other side of one driver: a person whom nobody else knows, and the network that carries the messages. What the
+ * network lacks throws `Impossible`.
+ */
 export interface Peer {
   /** The person’s number, with +. */
   phone: string;

@@ -53,6 +53,7 @@ export const SENDS: Scenario[] = [
   {
     name: 'a template is read in, sent and read',
     capability: 'message.template',
+    first: 'template.read',
     async run(stage) {
       expect((await stage.ask(200, 'POST', '/templates/sync')).synced).toBeGreaterThan(0);
       const sent = await stage.send({ type: 'template', name: 'hello_world', language: 'en_US' });
@@ -62,6 +63,7 @@ export const SENDS: Scenario[] = [
   {
     name: 'a file that can be opened once',
     capability: 'message.view_once',
+    first: 'message.image',
     async run({ send }) {
       const content = { type: 'image', media: inline(FILES.image), view_once: true };
       expect((await send(content)).content).toMatchObject({ view_once: true });

@@ -1,11 +1,10 @@
 import type { DriverName } from '../../../shared/whatsapp/drivers';
+import type { restClient } from '../../support/client';
 import { type CloudScene, cloudPlace } from '../cloud-place';
 import { whatsAppScenes } from '../support';
 import { cloudPeer } from './cloud-peer';
 import type { Host, Message, Peer, Written } from './peer';
 import { sandboxPeer } from './sandbox-peer';
-
-export const ON_STAGE = ['sandbox', 'cloud'] as const satisfies DriverName[];
 
 /** An answer of another status than a scenario wants. */
 export class Unexpected extends Error {
@@ -18,25 +17,35 @@ export class Unexpected extends Error {
 
 export type Stage = Awaited<ReturnType<ReturnType<typeof stages>>>;
 
+interface DriverHost {
+  call: ReturnType<typeof restClient>;
+  /** Of the instance. */
+  path: string;
+  peer: (own: Host) => Peer;
+}
+
 /** Instances of all drivers on one server; each scenario has a person of its own on the other side. */
 export function stages() {
   const place = cloudPlace();
-  const hosts = new Map<DriverName, ReturnType<typeof host>>();
+  const hosts = new Map<DriverName, Promise<DriverHost>>();
+  const settle = () => place.server().services.whatsapp.idle();
 
-  async function host(driver: (typeof ON_STAGE)[number]) {
-    const settle = () => place.server().services.whatsapp.idle();
-    if (driver === 'cloud') {
-      const scene: CloudScene = await place.scene();
-      return { call: scene.call, path: scene.path, settle, peer: (own: Host) => cloudPeer(own, place.graph(), scene) };
-    }
+  async function madeAt(input: object, peer: DriverHost['peer']): Promise<DriverHost> {
     const scene = await whatsAppScenes(place.server())();
-    const instance = await scene.instance({ sandbox: { delays_ms: { sent: 0, delivered: 0, read: 0 } } });
-    return { call: scene.call, path: instance.at, settle, peer: sandboxPeer };
+    return { call: scene.call, path: (await scene.instance(input)).at, peer };
   }
+  const openHost: Record<DriverName, () => Promise<DriverHost>> = {
+    sandbox: () => madeAt({ sandbox: { delays_ms: { sent: 0, delivered: 0, read: 0 } } }, sandboxPeer),
+    async cloud() {
+      const scene: CloudScene = await place.scene();
+      return { call: scene.call, path: scene.path, peer: (own) => cloudPeer(own, place.graph(), scene) };
+    },
+  };
 
-  return async function stage(driver: (typeof ON_STAGE)[number]) {
-    if (!hosts.has(driver)) hosts.set(driver, host(driver));
-    const { call, path, settle, peer: peerOn } = await (hosts.get(driver) ?? host(driver));
+  return async function stage(driver: DriverName) {
+    const host = hosts.get(driver) ?? openHost[driver]();
+    hosts.set(driver, host);
+    const { call, path, peer: peerOn } = await host;
     const ask: Host['ask'] = async (status, method, at, body) => {
       const answer = await call(method, path + at, body);
       if (answer.status === status) return answer.body;

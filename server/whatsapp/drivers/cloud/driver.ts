@@ -12,7 +12,7 @@ import { sendMessage } from './send';
 import { templateCalls } from './templates';
 
 /** Meta's WhatsApp Business Cloud API. It keeps no connection: events arrive by webhook. */
-export function createCloudDriver(egress: Pick<Egress, 'call'>): WaDriver {
+export function createCloudDriver(egress: Pick<Egress, 'call'>) {
   const graph = createGraph(egress);
   return {
     kind: 'cloud',
@@ -33,7 +33,7 @@ export function createCloudDriver(egress: Pick<Egress, 'call'>): WaDriver {
     contacts: contactCalls(graph),
     profile: profileCalls(graph),
     templates: templateCalls(graph),
-  };
+  } satisfies WaDriver;
 }
 
 async function markRead(graph: Graph, instance: DriverInstance, messageId: string, typing: boolean): Promise<void> {

@@ -1,4 +1,5 @@
-import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { sendError } from '../../send-error';
 import { isRecord, numberOf, recordOf, textOf } from './json';
 
 export interface GraphFault {
@@ -130,10 +131,5 @@ export function sendErrorOf(fault: GraphFault, { httpStatus, retryAfterMs }: Cir
 }
 
 /** An error without a provider code. */
-export const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError => ({
-  code,
-  message: SEND_ERRORS[code].message,
-  retryable: SEND_ERRORS[code].retryable,
-  retry_after_ms: retryAfterMs,
-  provider: null,
-});
+export const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError =>
+  sendError(code, { retry_after_ms: retryAfterMs });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { SEND_ERRORS, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { sendError } from '../../send-error';
 import { type DriverInstance, type GroupCalls, type PersonResult, ProviderRefusal } from '../driver';
 import type { Address, GroupDetails } from '../driver-events';
 import { magicOf, sandboxPerson } from './magic';
@@ -12,7 +13,7 @@ const linkOf = ({ invite }: SandboxGroup): string => `${LINK}${invite}`;
 const digitsOf = (instance: DriverInstance): string => (instance.phone ?? '').replaceAll(/[^0-9]/g, '');
 
 function refusal(code: SendErrorCode): ProviderRefusal {
-  return new ProviderRefusal('refused', { code, ...SEND_ERRORS[code], retry_after_ms: null, provider: null });
+  return new ProviderRefusal('refused', sendError(code));
 }
 
 const isSame = (one: Address, other: Address): boolean =>

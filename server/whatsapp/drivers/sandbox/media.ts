@@ -1,4 +1,4 @@
-import { SEND_ERRORS } from '../../../../shared/whatsapp/send-errors';
+import { sendError } from '../../send-error';
 import { type DriverInstance, ProviderRefusal } from '../driver';
 import type { RemoteMedia } from '../driver-events';
 import type { Network } from './network';
@@ -17,10 +17,8 @@ const sampleOf = (mimeType: string): Buffer => {
   return mimeType === 'application/pdf' ? PDF : Buffer.from('A file of the sandbox.\n');
 };
 
-const failed = (kind: 'refused' | 'unavailable'): ProviderRefusal => {
-  const code = 'media_download_failed';
-  return new ProviderRefusal(kind, { code, ...SEND_ERRORS[code], retry_after_ms: null, provider: null });
-};
+const failed = (kind: 'refused' | 'unavailable'): ProviderRefusal =>
+  new ProviderRefusal(kind, sendError('media_download_failed'));
 
 /** Writes an uploaded file by its id, otherwise a sample of its type. */
 export async function fetchSandboxMedia(

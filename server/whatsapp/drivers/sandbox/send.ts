@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 
 import { DEFAULT_DELAYS, type SandboxDelays } from '../../../../shared/whatsapp/drivers/sandbox';
-import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { waTemplates } from '../../schema/instances';
 import { waMessages } from '../../schema/messages';
+import { sendError } from '../../send-error';
 import type { DriverInstance, SendJob, SendResult } from '../driver';
 import type { DriverMessageEvent, DriverEvent, DriverStatusEvent } from '../driver-events';
 import { HIDDEN, type Magic, magicAt, sandboxPerson } from './magic';
@@ -17,16 +18,10 @@ const RECONNECT_MS = 1000;
 const RATE_LIMIT_MS = 1000;
 const MAX_READERS = 5;
 
-const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError => ({
-  code,
-  ...SEND_ERRORS[code],
-  retry_after_ms: retryAfterMs,
-  provider: null,
-});
 const refused = (code: SendErrorCode, effects: DriverEvent[] = []): SendResult => ({
   outcome: 'refused',
   providerMessageId: null,
-  error: errorOf(code),
+  error: sendError(code),
   effects,
 });
 
@@ -48,7 +43,7 @@ export async function send(network: Network, instance: DriverInstance, job: Send
   if (magic === 'optedOut') return refused('recipient_opted_out');
   if (magic === 'unconfirmed') return { outcome: 'unknown', providerMessageId: null };
   if (magic === 'rateLimitedOnce' && retries === 0) {
-    const error = errorOf('provider_rate_limited', RATE_LIMIT_MS);
+    const error = sendError('provider_rate_limited', { retry_after_ms: RATE_LIMIT_MS });
     return { outcome: 'not_sent', providerMessageId: null, error };
   }
   if (job.content.type === 'template' && !(await hasTemplate(network, instance, job.content))) {
@@ -73,7 +68,11 @@ function brokenBy(
   retries: number,
 ): { outcome: SendResult; steps: TimedStep[] } | undefined {
   const connection = { kind: 'connection', generation } as const;
-  const notSent: SendResult = { outcome: 'not_sent', providerMessageId: null, error: errorOf('provider_unavailable') };
+  const notSent: SendResult = {
+    outcome: 'not_sent',
+    providerMessageId: null,
+    error: sendError('provider_unavailable'),
+  };
   switch (sandbox?.scenario) {
     case 'unreliable': {
       // Deterministic per message.
@@ -131,7 +130,7 @@ function receipts(
   const base = { kind: 'status', messageId: job.messageId, providerMessageId: networkId(job) } as const;
   const isTemplate = job.content.type === 'template';
   if (magic === 'windowClosed' && !isTemplate) {
-    return [eventStep(delays.sent, { ...base, status: 'failed', error: errorOf('reengagement_window_closed') })];
+    return [eventStep(delays.sent, { ...base, status: 'failed', error: sendError('reengagement_window_closed') })];
   }
 
   const sent = eventStep(delays.sent, { ...base, status: 'sent' });

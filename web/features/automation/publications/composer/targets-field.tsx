@@ -20,12 +20,6 @@ const MAX_CHOSEN = 1000;
 const PHONE = /^\+\d+$/;
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
-const KINDS: Record<string, string> = {
-  group: 'Group',
-  chat: 'Chat',
-  contact: 'Contact',
-  webhook: 'Webhook',
-};
 const STATES = { offline: 'Offline', disabled: 'Disabled' };
 
 export function TargetsField(composing: ComposerForm) {
@@ -172,7 +166,7 @@ const choiceOf = (destination: Destination): Choice => ({
   to: destination.to,
   label: destination.label,
   number: [destination.detail, destination.label].find((text) => text !== null && PHONE.test(text)) ?? null,
-  detail: [KINDS[destination.kind] ?? destination.kind, destination.detail]
+  detail: [destination.kind.replace(/^./, (first) => first.toUpperCase()), destination.detail]
     .filter((part) => part !== null && part !== destination.label)
     .join(' · '),
   status: destination.status,

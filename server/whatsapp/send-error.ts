@@ -1,4 +1,4 @@
-import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../shared/whatsapp/send-errors';
+import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../shared/whatsapp/send-errors';
 
 export const sendError = (code: SendErrorCode, more: Partial<SendError> = {}): SendError => ({
   code,
