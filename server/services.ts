@@ -28,6 +28,7 @@ import { createRecorder } from './usage/record';
 import { createDispatcher } from './webhooks/dispatcher/dispatcher';
 import { createWebhookSealer } from './webhooks/dispatcher/sending/webhook-sealer';
 import { countWebhooksOf, disableWebhooksOf } from './webhooks/endpoints/state-change';
+import { keysWithWebhooks } from './webhooks/system/webhooks';
 import { createWhatsApp } from './whatsapp/engine';
 import { addSandbox } from './whatsapp/sandbox/default';
 import { createWorkQueues } from './work/work-queues';
@@ -61,6 +62,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       invalidateWorkspaceRedirects({ ...ctx, redirects: services.redirects }, tx, id),
     canForgetWorkspaces: () => clicks.isDraining(),
     forgetWorkspaces: (ids) => clicks.store.forgetWorkspaces(ids),
+    keysWithWebhooks,
     countWebhooksOf: (ctx, tx, creators) => countWebhooksOf({ ...services, ...ctx }, tx, creators),
     disableWebhooksOf: (ctx, tx, creators) => disableWebhooksOf({ ...services, ...ctx }, tx, creators),
   };

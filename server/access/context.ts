@@ -14,6 +14,8 @@ export interface AccessPorts {
   workspaceStateChanged(ctx: Pick<AccessRequest, 'now'>, tx: Store, workspaceId: string): Promise<void>;
   canForgetWorkspaces(): boolean;
   forgetWorkspaces(ids: string[]): Promise<void>;
+  /** Those of the keys that created webhooks which still exist. */
+  keysWithWebhooks(store: Store, keyIds: readonly string[]): Promise<readonly string[]>;
   countWebhooksOf(ctx: AccessContext, tx: ScopedDb, creators: WebhookCreators): Promise<number>;
   /** The caller emits the events. Throws 403. */
   disableWebhooksOf(ctx: AccessContext, tx: ScopedDb, creators: WebhookCreators): Promise<NewEvent[]>;

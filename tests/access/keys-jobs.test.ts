@@ -126,6 +126,22 @@ describe('a revoked key', () => {
     expect([await known(creator.id), await known(created.id)]).toEqual([false, false]);
   });
 
+  test('is kept as long as there are webhooks that it created', async () => {
+    const workspaceId = await seedWorkspace();
+    const creator = await seedKey(workspaceId, { fullAccess: true });
+    const webhook = { url: 'https://hooks.example.com/', events: ['link.created'] };
+    const { body } = await restClient(server.url, creator.secret)('POST', '/webhooks', webhook);
+    const others = restClient(server.url, (await seedKey(workspaceId, { fullAccess: true })).secret);
+    const known = async () => (await others('GET', `/keys/${creator.id}`)).status === 200;
+    expect((await others('POST', `/keys/${creator.id}/revoke`)).status).toBe(200);
+
+    await on(91);
+    expect(await known()).toBe(true);
+    expect((await others('DELETE', `/webhooks/${body.id}`)).status).toBe(204);
+    await on(91);
+    expect(await known()).toBe(false);
+  });
+
   test('leaves a replaced secret as known for 90 days too', async () => {
     const { rest, create } = await workspace();
     const { id, secret } = await create(1000);

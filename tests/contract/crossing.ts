@@ -73,6 +73,7 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   listLinksOfHost: { why: 'job', tables: ['links'] },
   listTargetHosts: { why: 'job', tables: ['links'] },
   deleteRevokedKeys: { why: 'job', tables: ['api_keys', 'api_key_secrets'] },
+  keysWithWebhooks: { why: 'job', tables: ['webhooks'] },
   listClickRetentions: { why: 'job', tables: ['workspaces', 'link_settings'] },
   purgeAuditEntries: { why: 'job', tables: ['audit_entries'] },
   purgeDeletedWorkspaces: { why: 'job', tables: ['workspaces'] },

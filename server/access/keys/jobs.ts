@@ -21,8 +21,8 @@ export const warnExpiringKeys = (services: AccessServices): Promise<number> => n
 export const expireKeys = (services: AccessServices): Promise<number> => notify(services, 'expired');
 
 /** Returns the number of keys. */
-export const purgeRevokedKeys = (services: AccessServices): Promise<number> =>
-  deleteRevokedKeys(services.store, new Date(services.now().getTime() - RETENTION_MS));
+export const purgeRevokedKeys = ({ store, now, accessPorts }: AccessServices): Promise<number> =>
+  deleteRevokedKeys(store, new Date(now().getTime() - RETENTION_MS), (ids) => accessPorts.keysWithWebhooks(store, ids));
 
 async function notify(services: AccessServices, of: 'live' | 'expired'): Promise<number> {
   const due = await findDueExpiryNotices(services.store, services.now(), of);

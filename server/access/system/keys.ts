@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeValue } from '../../db/database';
+import { PURGE_ROWS } from '../../db/purge';
 import { workspaces } from '../../db/workspaces';
 import { apiKeys, apiKeySecrets } from '../schema/keys';
 
@@ -36,13 +37,27 @@ export async function findDueExpiryNotices(store: Store, now: Date, of: 'live' |
 }
 
 /** A key stays while keys that it created exist: it says which member they belong to. */
-const DELETE_REVOKED = `delete from api_keys where revoked_at < $1 and not exists (
+const DELETABLE = `select id from api_keys where revoked_at < $1 and not exists (
     select 1 from api_keys created
     where created.workspace_id = api_keys.workspace_id and created.created_by ->> 'id' = api_keys.id
-  ) returning id`;
+  )`;
 
-export async function deleteRevokedKeys(store: Store, before: Date): Promise<number> {
+/** Keys of `used` stay too. */
+export async function deleteRevokedKeys(
+  store: Store,
+  before: Date,
+  used: (keyIds: readonly string[]) => Promise<readonly string[]>,
+): Promise<number> {
   await queries(store).delete(apiKeySecrets).where(lt(apiKeySecrets.expiresAt, before));
-  const gone = await runStatement(store, DELETE_REVOKED, [timeValue(before.getTime())]);
-  return gone.length;
+  const rows = await runStatement(store, DELETABLE, [timeValue(before.getTime())]);
+  let count = 0;
+  for (let from = 0; from < rows.length; from += PURGE_ROWS) {
+    const ids = new Set(rows.slice(from, from + PURGE_ROWS).map(([id]) => String(id)));
+    for (const id of await used([...ids])) ids.delete(id);
+    const deleted = queries(store)
+      .delete(apiKeys)
+      .where(inArray(apiKeys.id, [...ids]));
+    count += (await deleted.returning({ id: apiKeys.id })).length;
+  }
+  return count;
 }

@@ -107,3 +107,15 @@ export function listFailing(store: Store, before: Date, limit: number) {
     .orderBy(asc(webhooks.no))
     .limit(limit);
 }
+
+/** Those of the keys that created webhooks which still exist. */
+export async function keysWithWebhooks(store: Store, keyIds: readonly string[]): Promise<string[]> {
+  if (keyIds.length === 0) return [];
+  const rows = await runStatement(
+    store,
+    `select distinct created_by ->> 'key_id' from webhooks
+     where deleted_at is null and created_by ->> 'key_id' in (${placeholders(keyIds)})`,
+    keyIds,
+  );
+  return rows.map(([id]) => String(id));
+}
