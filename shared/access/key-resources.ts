@@ -1,6 +1,6 @@
-import { AUTOMATION_KEY_RESOURCES } from '../automation/module';
-import { LINK_KEY_RESOURCES } from '../links/module';
-import { WHATSAPP_KEY_RESOURCES } from '../whatsapp/module';
+import { AUTOMATION_KEY_RESOURCES } from '../automation/labels';
+import { LINK_KEY_RESOURCES } from '../links/labels';
+import { WHATSAPP_KEY_RESOURCES } from '../whatsapp/labels';
 
 /** Without zod, for the console. */
 export const KEY_RESOURCES = {

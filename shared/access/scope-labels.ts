@@ -1,11 +1,11 @@
-import { AI_SCOPE_LABELS } from '../ai/module';
-import { AUTOMATION_SCOPE_LABELS } from '../automation/module';
-import { EVENT_SCOPE_LABELS } from '../events/module';
-import { LINK_SCOPE_LABELS } from '../links/module';
-import { USAGE_SCOPE_LABELS } from '../usage/module';
-import { WEBHOOK_SCOPE_LABELS } from '../webhooks/module';
-import { WHATSAPP_SCOPE_LABELS } from '../whatsapp/module';
-import { ACCESS_SCOPE_LABELS } from './module';
+import { AI_SCOPE_LABELS } from '../ai/labels';
+import { AUTOMATION_SCOPE_LABELS } from '../automation/labels';
+import { EVENT_SCOPE_LABELS } from '../events/labels';
+import { LINK_SCOPE_LABELS } from '../links/labels';
+import { USAGE_SCOPE_LABELS } from '../usage/labels';
+import { WEBHOOK_SCOPE_LABELS } from '../webhooks/labels';
+import { WHATSAPP_SCOPE_LABELS } from '../whatsapp/labels';
+import { ACCESS_SCOPE_LABELS } from './labels';
 import type { Scope } from './scopes';
 
 export const SCOPE_LABELS = {

@@ -1,8 +1,8 @@
-import { ACCESS_QUOTAS } from '../access/module';
-import { AUTOMATION_QUOTAS } from '../automation/module';
-import { LINK_QUOTAS } from '../links/module';
-import { WEBHOOK_QUOTAS } from '../webhooks/module';
-import { WHATSAPP_QUOTAS } from '../whatsapp/module';
+import { ACCESS_QUOTAS } from '../access/labels';
+import { AUTOMATION_QUOTAS } from '../automation/labels';
+import { LINK_QUOTAS } from '../links/labels';
+import { WEBHOOK_QUOTAS } from '../webhooks/labels';
+import { WHATSAPP_QUOTAS } from '../whatsapp/labels';
 
 /** Without zod, for the console. */
 export const QUOTAS = {
