@@ -6,7 +6,9 @@ import { idOf, text } from '../text';
 import { exampleId } from '../whatsapp/fields';
 import { CHANNEL_SCHEMAS, type ChannelKind } from './channels/channel-schemas';
 
-const DESTINATION_KINDS = CHANNEL_SCHEMAS.flatMap(({ destination }) => destination.kinds);
+type DestinationKind = (typeof CHANNEL_SCHEMAS)[number]['destination']['kinds'][number];
+
+const DESTINATION_KINDS = CHANNEL_SCHEMAS.flatMap(({ destination }): readonly DestinationKind[] => destination.kinds);
 const DESTINATION_STATUSES = ['ok', 'offline', 'disabled'] as const;
 
 const EXAMPLE = { instance: exampleId(ID_PREFIXES.instance), group: exampleId(ID_PREFIXES.group) };

@@ -8,18 +8,18 @@ export interface Target {
 }
 
 /** Publishing is implemented in `server/automation/channels/<kind>/`. */
-export interface ChannelSchemas<K extends string = string> {
+export interface ChannelSchemas<K extends string = string, D extends string = string> {
   readonly kind: K;
   readonly title: string;
   readonly target: z.ZodObject<{ channel: z.ZodLiteral<K>; to: z.ZodArray<z.ZodString> }, z.core.$strict>;
   readonly overrides: z.ZodObject;
-  readonly destination: DestinationForm;
+  readonly destination: DestinationForm<D>;
 }
 
 /** A destination as one string begins with the kind of its channel. */
-interface DestinationForm {
+interface DestinationForm<D extends string> {
   /** Kinds of destinations, by which `destinations.list` filters. */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly D[];
   /** Pattern of the text after `<kind>:`, without anchors. */
   readonly pattern: string;
   readonly example: string;

@@ -34,7 +34,7 @@ export const WebhookOverrides = z
   .meta({ example: { payload: { build: 42 } } });
 export type WebhookOverrides = z.output<typeof WebhookOverrides>;
 
-export const webhookSchemas: ChannelSchemas<typeof kind> = {
+export const webhookSchemas: ChannelSchemas<typeof kind, 'webhook'> = {
   kind,
   title: 'Webhook',
   target: WebhookTarget,

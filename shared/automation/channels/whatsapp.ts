@@ -44,7 +44,7 @@ export const WhatsAppOverrides = z
   .meta({ example: { text: '*Version 2* is out.' } });
 export type WhatsAppOverrides = z.output<typeof WhatsAppOverrides>;
 
-export const whatsappSchemas: ChannelSchemas<typeof kind> = {
+export const whatsappSchemas: ChannelSchemas<typeof kind, 'group' | 'chat' | 'contact'> = {
   kind,
   title: 'WhatsApp',
   target: WhatsAppTarget,
