@@ -7,7 +7,8 @@ import { cloudOnStandIn, instanceAt, jobOf, NUMBER, TOKEN } from './cloud';
 
 const { driver, egress, instance, seed, standIn } = cloudOnStandIn();
 const graph = createGraph(egress);
-beforeEach(() => seed());
+// No status of an earlier message comes into a later test.
+beforeEach(() => seed({ status_delays_ms: null }));
 
 const TEXT = { type: 'text', text: 'Hello' } as const;
 const send = () => driver.send(instance(), jobOf(TEXT));
