@@ -5,7 +5,7 @@ import { engine } from '../../server/db/engine';
 import { open } from '../../server/db/sqlite/sqlite';
 import { isOutage } from '../../server/outage';
 import { database, freshDatabase } from '../support/app';
-import { lasting } from '../support/waiting';
+import { lasting, staysSo } from '../support/waiting';
 import { insertRow } from './commits';
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
@@ -51,4 +51,31 @@ test.skipIf(engine === 'sqlite')(
     expect(error).toMatchObject(named('waitsLong'));
     expect([isOutage(error), begun]).toEqual([true, 1]);
   },
+);
+
+/** The pool replaces connections whose statements have had no answer for ten seconds. */
+const WATCHED_MS = 14_000;
+
+test.skipIf(engine === 'sqlite')(
+  'what such a transaction still sends does not make the pool replace its connections',
+  async () => {
+    const ended = database.transaction(async (tx) => {
+      await runStatement(tx, `select set_config('idle_in_transaction_session_timeout', '50', true)`, []);
+      await lasting(500);
+      await insertRow(tx);
+    });
+    expect(isOutage(await failureOf(ended))).toBe(true);
+
+    let [failed, isOver] = [0, false];
+    const reading = (async () => {
+      while (!isOver) {
+        await runStatement(database, 'select 1', []).catch(() => void (failed += 1));
+        await lasting(5);
+      }
+    })();
+    await staysSo(() => failed, WATCHED_MS);
+    isOver = true;
+    await reading;
+  },
+  60_000,
 );

@@ -34,6 +34,11 @@ interface Pending {
   hasConnection: boolean;
 }
 
+interface TransactionScope {
+  isOver: boolean;
+  pending: Set<Pending>;
+}
+
 interface Running {
   active: number;
   busy: number;
@@ -62,18 +67,21 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
     return { name, client: new SQL({ ...options, connection: { ...connection, application_name: name } }) };
   }
 
-  const waitFor = (hasConnection: boolean): (() => void) => {
+  const waitFor = (hasConnection: boolean, scope?: TransactionScope): (() => void) => {
+    if (scope?.isOver) return () => {};
     const entry: Pending = { since: performance.now(), hasConnection };
     pending.add(entry);
+    scope?.pending.add(entry);
     return () => {
       pending.delete(entry);
+      scope?.pending.delete(entry);
       answeredAt = performance.now();
     };
   };
 
-  const watched = (on: () => Statements, hasConnection: boolean): Statements => {
+  const watched = (on: () => Statements, hasConnection: boolean, scope?: TransactionScope): Statements => {
     const start = <T extends PromiseLike<unknown>>(query: T): T => {
-      const answered = waitFor(hasConnection);
+      const answered = waitFor(hasConnection, scope);
       query.then(answered, answered);
       return query;
     };
@@ -166,20 +174,24 @@ export function openPool({ url, max, connection = {} }: PoolOptions): PostgresPo
     ...watched(() => current.client, false),
 
     async begin(work) {
-      let answered = waitFor(false);
+      const scope: TransactionScope = { isOver: false, pending: new Set() };
+      const started = waitFor(false, scope);
       try {
         return await current.client.begin(async (inner) => {
-          answered();
+          started();
           transactions += 1;
           try {
-            return await work(watched(() => inner, true));
+            return await work(watched(() => inner, true, scope));
           } finally {
             transactions -= 1;
-            answered = waitFor(true);
+            waitFor(true, scope);
           }
         });
       } finally {
-        answered();
+        // The server may end a transaction while `work` still runs; nothing answers what that sends.
+        scope.isOver = true;
+        for (const entry of scope.pending) pending.delete(entry);
+        answeredAt = performance.now();
       }
     },
 
