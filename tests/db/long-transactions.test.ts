@@ -66,15 +66,16 @@ test.skipIf(engine === 'sqlite')(
     });
     expect(isOutage(await failureOf(ended))).toBe(true);
 
-    let [failed, isOver] = [0, false];
+    let failed = 0;
+    const over = new AbortController();
     const reading = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await runStatement(database, 'select 1', []).catch(() => void (failed += 1));
         await lasting(5);
       }
     })();
     await staysSo(() => failed, WATCHED_MS);
-    isOver = true;
+    over.abort();
     await reading;
   },
   60_000,
