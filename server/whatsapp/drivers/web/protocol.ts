@@ -1,0 +1,73 @@
+import type { SendJob, SendResult } from '../driver';
+import type { DriverEvent } from '../driver-events';
+
+/**
+ * What the server and the process of the sockets say to each other, as JSON (`wire.ts`). No type of the library that
+ * speaks WhatsApp Web stands here, so that another one can take its place.
+ */
+
+/** A test server at a loopback address instead of WhatsApp. */
+export interface TestPeer {
+  /** WebSocket address of the test server. */
+  url: string;
+  /** Public key of its certificate authority, base64. */
+  root: string;
+  /** Base URL of its media store. */
+  mediaUrl: string;
+}
+
+export interface WorkerSettings {
+  store: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
+  /** File of received events that the server has not yet applied; SQLite on both engines. */
+  inboxPath: string;
+  /** The secret key of the server, base64. */
+  secretKey: string;
+  /** Version of WhatsApp Web to announce; null for the one of the library. */
+  version: readonly [number, number, number] | null;
+  passkeys: boolean;
+  testPeer: TestPeer | null;
+}
+
+/** How a socket is opened. */
+export interface SessionOptions {
+  instanceId: string;
+  workspaceId: string;
+  generation: number;
+  /** Token of the lease: writes with an older one are refused. */
+  fence: number;
+  clientName: string;
+  proxyUrl: string | null;
+  alwaysOnline: boolean;
+  rejectCalls: boolean;
+  rejectCallMessage: string | null;
+  ignoreGroups: boolean;
+  ignoreStatus: boolean;
+  syncHistory: 'none' | 'recent' | 'full';
+}
+
+export type Command =
+  | { type: 'open'; settings: WorkerSettings }
+  | { type: 'start'; session: SessionOptions }
+  /** Closes the socket and keeps its credentials. Answered by `stopped`. */
+  | { type: 'stop'; instanceId: string; generation: number }
+  | { type: 'send'; id: number; instanceId: string; job: SendJob }
+  | { type: 'query'; id: number; instanceId: string; call: string; input: unknown }
+  /** The events up to this number are applied. */
+  | { type: 'applied'; seq: number };
+
+/** A failed call, as `ProviderRefusal` says it. */
+export interface CallFailure {
+  kind: 'refused' | 'rate_limited' | 'unavailable' | 'timeout';
+  code: string;
+  details: string | null;
+}
+
+export type Report =
+  | { type: 'opened'; engineVersion: string; whatsappVersion: string }
+  /** Stored before it is sent, and sent again after a restart until it is applied. */
+  | { type: 'events'; seq: number; instanceId: string; events: DriverEvent[] }
+  | { type: 'stopped'; instanceId: string; generation: number }
+  | { type: 'sent'; id: number; result: SendResult }
+  | { type: 'answered'; id: number; value: unknown }
+  | { type: 'refused'; id: number; failure: CallFailure }
+  | { type: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> };

@@ -1,0 +1,12 @@
+import type { CallFailure } from '../protocol';
+
+/** A call that WhatsApp did not perform. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly failure: CallFailure;
+
+  constructor(kind: CallFailure['kind'], code: string, details: string | null = null) {
+    super(`${kind}: ${code}`);
+    this.failure = { kind, code, details };
+  }
+}

@@ -1,0 +1,43 @@
+import type { WASocket } from 'baileys';
+
+import type { DriverEvent } from '../../driver-events';
+import type { SessionOptions, WorkerSettings } from '../protocol';
+
+/** Only `library.ts` imports the package, by a name that bundlers do not see; all else gets it from the session. */
+export type Library = typeof import('baileys');
+
+export interface SessionLog {
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/** Sealed values of one instance, by kind and id, besides the keys of the library. Each write carries the fence. */
+export interface SessionStore {
+  get(kind: string, id: string): Promise<Uint8Array | undefined>;
+  put(kind: string, id: string, value: Uint8Array): Promise<void>;
+  delete(kind: string, id: string): Promise<void>;
+}
+
+/** One socket of one instance. */
+export interface Session {
+  readonly library: Library;
+  readonly socket: WASocket;
+  readonly options: SessionOptions;
+  readonly settings: WorkerSettings;
+  readonly store: SessionStore;
+  readonly log: SessionLog;
+  /** Stores the events, then hands them to the server. Synchronous. */
+  report(...events: DriverEvent[]): void;
+}
+
+export type Call = (session: Session, input: never) => Promise<unknown>;
+
+/** A part of the driver: what it listens to, and the calls that it answers. */
+export interface Feature {
+  /** Called synchronously after the socket is made, since messages may arrive at once. */
+  listen?: (session: Session) => void;
+  /** By the name in the protocol, such as `groups.create`. Throw `CallError` of `call-error.ts`. */
+  calls?: Readonly<Record<string, Call>>;
+}
