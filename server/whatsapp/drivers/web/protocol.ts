@@ -45,15 +45,18 @@ export interface SessionOptions {
   syncHistory: 'none' | 'recent' | 'full';
 }
 
+/** Each command with an `id` is answered once: by `answered`, `sent` or `refused`. */
 export type Command =
   | { type: 'open'; settings: WorkerSettings }
-  | { type: 'start'; session: SessionOptions }
-  /** Closes the socket and keeps its credentials. Answered by `stopped`. */
-  | { type: 'stop'; instanceId: string; generation: number }
+  | { type: 'ping'; id: number }
+  | { type: 'start'; id: number; session: SessionOptions }
+  /** Closes the socket and keeps its credentials. */
+  | { type: 'stop'; id: number; instanceId: string; generation: number }
   | { type: 'send'; id: number; instanceId: string; job: SendJob }
   | { type: 'query'; id: number; instanceId: string; call: string; input: unknown }
-  /** The events up to this number are applied. */
-  | { type: 'applied'; seq: number };
+  /** The events of this row are applied. */
+  | { type: 'applied'; instanceId: string; seq: number }
+  | { type: 'close' };
 
 /** A failed call, as `ProviderRefusal` says it. */
 export interface CallFailure {
@@ -64,9 +67,12 @@ export interface CallFailure {
 
 export type Report =
   | { type: 'opened'; engineVersion: string; whatsappVersion: string }
-  /** Stored before it is sent, and sent again after a restart until it is applied. */
+  /** The library is missing or cannot be used; a restart of the worker does not help. */
+  | { type: 'unusable'; reason: string }
+  /** Stored before it is sent, and sent again after a restart until it is applied. Per instance in order. */
   | { type: 'events'; seq: number; instanceId: string; events: DriverEvent[] }
-  | { type: 'stopped'; instanceId: string; generation: number }
+  /** Another process holds the instance now, or the session has ended for good: it is not resumed. */
+  | { type: 'ended'; instanceId: string; generation: number }
   | { type: 'sent'; id: number; result: SendResult }
   | { type: 'answered'; id: number; value: unknown }
   | { type: 'refused'; id: number; failure: CallFailure }

@@ -1,5 +1,6 @@
-import type { WASocket } from 'baileys';
+import type { GroupMetadata, proto, WAMessageKey, WASocket } from 'baileys';
 
+import type { SendJob, SendResult } from '../../driver';
 import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
 
@@ -30,6 +31,8 @@ export interface Session {
   readonly log: SessionLog;
   /** Stores the events, then hands them to the server. Synchronous. */
   report(...events: DriverEvent[]): void;
+  /** Ends the socket for good. */
+  fail(reason: 'bad_session' | 'banned' | 'passkey_required'): void;
 }
 
 export type Call = (session: Session, input: never) => Promise<unknown>;
@@ -40,4 +43,10 @@ export interface Feature {
   listen?: (session: Session) => void;
   /** By the name in the protocol, such as `groups.create`. Throw `CallError` of `call-error.ts`. */
   calls?: Readonly<Record<string, Call>>;
+  /** Answers with the outcome within 20 seconds after the stanza was written. */
+  send?: (session: Session, job: SendJob) => Promise<SendResult>;
+  /** The message as it was sent or received, for recipients who ask for it again. */
+  storedMessage?: (session: Session, key: WAMessageKey) => Promise<proto.IMessage | undefined>;
+  /** Known members of a group, so that a send does not ask for them. */
+  groupMetadata?: (session: Session, jid: string) => Promise<GroupMetadata | undefined>;
 }
