@@ -894,6 +894,7 @@ CREATE TABLE "wa_instances" (
 	"last_webhook_at" timestamp (3) with time zone,
 	"templates_synced_at" timestamp (3) with time zone,
 	"sandbox" jsonb,
+	"web" jsonb,
 	"deleted_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,

@@ -1058,6 +1058,7 @@ CREATE TABLE `wa_instances` (
 	`last_webhook_at` integer,
 	`templates_synced_at` integer,
 	`sandbox` text,
+	`web` text,
 	`deleted_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,

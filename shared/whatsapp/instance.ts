@@ -29,6 +29,14 @@ const STATUS_REASONS = [
   'phone_not_registered',
   'account_locked',
   'driver_not_installed',
+  'passkey_required',
+  'passkey_confirmation',
+  'replaced_by_other_client',
+  'bad_session',
+  'client_outdated',
+  'reconnect_limit',
+  'pairing_refused',
+  'deaf',
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
@@ -42,6 +50,7 @@ export const HEALTH_CODES = [
   'webhook_unverified',
   'offline',
   'local_limit',
+  'account_restricted',
 ] as const;
 export type HealthCode = (typeof HEALTH_CODES)[number];
 

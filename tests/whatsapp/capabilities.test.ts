@@ -11,71 +11,71 @@ import {
 import { CONTENT_TYPES } from '../../shared/whatsapp/content';
 import { DRIVERS } from '../../shared/whatsapp/drivers';
 
-/** The matrix: sandbox, cloud; `y` can, if need be with a remark, `n` cannot. */
+/** The matrix: sandbox, cloud, web; `y` can, if need be with a remark, `n` cannot. */
 const MATRIX = `
-instance.qr yn
-instance.pairing_code yn
-sandbox.controls yn
-message.text yy
-message.image yy
-message.video yy
-message.audio yy
-message.document yy
-message.sticker yy
-message.location yy
-message.contacts yy
-message.reaction yy
-message.reply yy
-message.voice yy
-message.buttons yy
-message.list yy
-message.cta_url yy
-message.template yy
-message.poll yn
-message.mentions yn
-message.view_once yn
-message.edit yn
-message.delete_everyone yn
-message.delete_me yy
-message.forward yy
-message.typing yy
-message.read yy
-message.receipts yy
-template.read yy
-template.write yy
-group.list yy
-group.create yy
-group.info yy
-group.subject yy
-group.description yy
-group.picture yy
-group.add_participants yn
-group.remove_participants yy
-group.promote yn
-group.demote yn
-group.admins_only_messages yn
-group.admins_only_settings yn
-group.message_lifetime yn
-group.member_add_mode yn
-group.join yn
-group.preview yn
-group.leave yn
-group.delete yy
-group.invite_link yy
-group.join_requests yy
-contact.list yy
-contact.check yn
-contact.picture yn
-contact.about yn
-contact.block yy
-contact.presence yn
-profile.read yy
-profile.write yy
-chat.archive yy
-chat.pin yy
-chat.mute yy
-chat.labels yy
-call.event yy`;
+instance.qr yny
+instance.pairing_code yny
+sandbox.controls ynn
+message.text yyy
+message.image yyy
+message.video yyy
+message.audio yyy
+message.document yyy
+message.sticker yyy
+message.location yyy
+message.contacts yyy
+message.reaction yyy
+message.reply yyy
+message.voice yyy
+message.buttons yyn
+message.list yyn
+message.cta_url yyn
+message.template yyn
+message.poll yny
+message.mentions yny
+message.view_once yny
+message.edit yny
+message.delete_everyone yny
+message.delete_me yyy
+message.forward yyy
+message.typing yyy
+message.read yyy
+message.receipts yyy
+template.read yyn
+template.write yyn
+group.list yyy
+group.create yyy
+group.info yyy
+group.subject yyy
+group.description yyy
+group.picture yyy
+group.add_participants yny
+group.remove_participants yyy
+group.promote yny
+group.demote yny
+group.admins_only_messages yny
+group.admins_only_settings yny
+group.message_lifetime yny
+group.member_add_mode yny
+group.join yny
+group.preview yny
+group.leave yny
+group.delete yyn
+group.invite_link yyy
+group.join_requests yyy
+contact.list yyy
+contact.check yny
+contact.picture yny
+contact.about yny
+contact.block yyy
+contact.presence yny
+profile.read yyy
+profile.write yyy
+chat.archive yyy
+chat.pin yyy
+chat.mute yyy
+chat.labels yyy
+call.event yyy`;
 
 test('the matrix says of every capability which driver has it', () => {
   const told = CAPABILITY_NAMES.map(
@@ -93,7 +93,7 @@ test('what one driver refuses another can do, and the refusal names it', () => {
   expect(refusalOf('cloud', 'message.poll')).toEqual({
     driver: 'cloud',
     capability: 'message.poll',
-    supported_by: ['sandbox'],
+    supported_by: ['sandbox', 'web'],
     alternative: 'Send buttons or a list instead.',
   });
   expect(alternativeTo('cloud', 'contact.check')).toBeNull();

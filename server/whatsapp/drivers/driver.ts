@@ -1,6 +1,7 @@
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { DriverName } from '../../../shared/whatsapp/drivers';
 import type { SandboxSettings } from '../../../shared/whatsapp/drivers/sandbox';
+import type { WebOptions } from '../../../shared/whatsapp/drivers/web';
 import type { InstanceSettings, InstanceStatus, StatusReason } from '../../../shared/whatsapp/instance';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type {
@@ -26,6 +27,7 @@ export interface DriverInstance {
   /** Fields of one driver only, under its name. */
   cloud?: CloudAccess | null;
   sandbox?: SandboxSettings | null;
+  web?: WebOptions | null;
 }
 
 export interface CloudAccess {

@@ -8,6 +8,7 @@ import type { TemplateCategory } from '../../../shared/whatsapp/template';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
+import type { WebSettings } from '../drivers/web/settings';
 
 /** One app at Meta: its instances share the secret and the callback address. */
 export const waCloudApps = table(
@@ -71,6 +72,7 @@ export const waInstances = table(
     /** When all templates of its business account were last read in; null for never. */
     templatesSyncedAt: timestamp('templates_synced_at'),
     sandbox: json<SandboxSettings>('sandbox'),
+    web: json<WebSettings>('web'),
     deletedAt: timestamp('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

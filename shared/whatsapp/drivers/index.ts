@@ -1,11 +1,13 @@
 import { cloudContract } from './cloud';
 import type { DriverContract } from './driver';
 import { sandboxContract } from './sandbox';
+import { webContract } from './web';
 
-export const DRIVER_CONTRACTS = { sandbox: sandboxContract, cloud: cloudContract } as const satisfies Record<
-  string,
-  DriverContract
->;
+export const DRIVER_CONTRACTS = {
+  sandbox: sandboxContract,
+  cloud: cloudContract,
+  web: webContract,
+} as const satisfies Record<string, DriverContract>;
 
 type Contracts = typeof DRIVER_CONTRACTS;
 export type DriverName = keyof Contracts;

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { type CapabilityName, refusalOf, supports } from '../../../shared/whatsapp/capabilities';
-import { DRIVERS } from '../../../shared/whatsapp/drivers';
 import { Impossible } from './peer';
-import { type Stage, stages, Unexpected } from './stage';
+import { HOSTED, type Stage, stages, Unexpected } from './stage';
 
 /** What every driver does in the same way, or refuses in the same way. */
 export interface Scenario {
@@ -18,7 +17,7 @@ export interface Scenario {
 /** Runs scenarios unchanged on each driver. One that a driver lacks must be refused: it is not left out, unless it is impossible for the other side. */
 export function conform(scenarios: readonly Scenario[]): void {
   const stageOf = stages();
-  for (const driver of DRIVERS) {
+  for (const driver of HOSTED) {
     for (const { name, capability, first = capability, run } of scenarios) {
       const lacking = [first, capability].find((needed) => !supports(driver, needed));
       test(`${driver}: ${name}${lacking === undefined ? '' : ` is refused, for want of ${lacking}`}`, async () => {

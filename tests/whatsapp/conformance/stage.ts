@@ -15,6 +15,10 @@ export class Unexpected extends Error {
   }
 }
 
+/** Drivers whose other side the scenarios have. */
+export const HOSTED = ['sandbox', 'cloud'] as const satisfies DriverName[];
+type HostedDriver = (typeof HOSTED)[number];
+
 export type Stage = Awaited<ReturnType<ReturnType<typeof stages>>>;
 
 interface DriverHost {
@@ -34,7 +38,7 @@ export function stages() {
     const scene = await whatsAppScenes(place.server())();
     return { call: scene.call, path: (await scene.instance(input)).at, peer };
   }
-  const openHost: Record<DriverName, () => Promise<DriverHost>> = {
+  const openHost: Record<HostedDriver, () => Promise<DriverHost>> = {
     sandbox: () => madeAt({ sandbox: { delays_ms: { sent: 0, delivered: 0, read: 0 } } }, sandboxPeer),
     async cloud() {
       const scene: CloudScene = await place.scene();
@@ -42,7 +46,7 @@ export function stages() {
     },
   };
 
-  return async function stage(driver: DriverName) {
+  return async function stage(driver: HostedDriver) {
     const host = hosts.get(driver) ?? openHost[driver]();
     hosts.set(driver, host);
     const { call, path, peer: peerOn } = await host;

@@ -95,6 +95,54 @@ export const REASONS = {
     todo: 'Ask whoever runs this server to install it, then connect.',
     remedy: 'reconnect',
   },
+  passkey_required: {
+    short: 'needs a passkey',
+    what: 'WhatsApp asks for the passkey of this account before it links a device.',
+    todo: 'Confirm with the passkey, then the connection continues.',
+    remedy: 'pair',
+  },
+  passkey_confirmation: {
+    short: 'needs a confirmation on the phone',
+    what: 'WhatsApp shows a code on the phone that must be the same as the code here.',
+    todo: 'Compare both codes, then confirm.',
+    remedy: 'pair',
+  },
+  replaced_by_other_client: {
+    short: 'used by another client',
+    what: 'Another program uses the same credentials of this linked device.',
+    todo: 'Stop the other program, then connect.',
+    remedy: 'reconnect',
+  },
+  bad_session: {
+    short: 'its session is damaged',
+    what: 'WhatsApp refuses the session of this linked device.',
+    todo: 'Log out, then link the phone again.',
+    remedy: 'pair',
+  },
+  client_outdated: {
+    short: 'its client is outdated',
+    what: 'WhatsApp refuses this version of the client.',
+    todo: 'Update the server, or ask its operator to set WHATSAPP_WEB_VERSION, then connect.',
+    remedy: 'reconnect',
+  },
+  reconnect_limit: {
+    short: 'WhatsApp did not answer',
+    what: 'WhatsApp was unavailable at every attempt to reconnect.',
+    todo: 'Wait some minutes, then connect.',
+    remedy: 'reconnect',
+  },
+  pairing_refused: {
+    short: 'WhatsApp refused to link a device',
+    what: 'WhatsApp closed the connection before it showed a QR code.',
+    todo: 'Wait some hours before you connect again, or use another network.',
+    remedy: 'reconnect',
+  },
+  deaf: {
+    short: 'WhatsApp sends nothing',
+    what: 'The connection was open, but WhatsApp sent nothing, also after a reconnect.',
+    todo: 'Connect again. If that does not help, log out and link the phone again.',
+    remedy: 'reconnect',
+  },
 } satisfies Record<StatusReason, ReasonLabels>;
 
 const CREDENTIALS: ReadonlySet<StatusReason> = new Set(['token_invalid', 'permission_missing', 'phone_not_registered']);
@@ -126,6 +174,7 @@ export const HEALTH_LABELS = {
   webhook_unverified: 'Meta has not verified the webhook yet: nothing comes in',
   offline: 'Meta reports that the account cannot send',
   local_limit: 'The limits of its own settings are reached',
+  account_restricted: 'WhatsApp does not let the account start new chats',
 } satisfies Record<HealthCode, string>;
 
 export const SENDING_LABELS = {

@@ -1,0 +1,27 @@
+import { DEFAULT_WEB, type WebAcknowledger, type WebOptions } from '../../../../shared/whatsapp/drivers/web';
+import type { CreateInstance, InstanceChange } from '../../../../shared/whatsapp/instance-inputs';
+import type { WhatsAppContext } from '../../context';
+import { withChanges } from '../../instances/with-changes';
+
+/** Settings of an instance, and who acknowledged the risks of the driver. */
+export interface WebSettings extends WebOptions {
+  acknowledged_at: string;
+  acknowledged_by: WebAcknowledger;
+}
+
+export function newSettings(ctx: WhatsAppContext, given: NonNullable<CreateInstance['web']>): WebSettings {
+  const { acknowledge_unofficial: _, ...options } = given;
+  return {
+    ...withChanges<WebOptions>(DEFAULT_WEB, options),
+    acknowledged_at: ctx.now().toISOString(),
+    acknowledged_by: acknowledgerOf(ctx.actor),
+  };
+}
+
+export const changedSettings = (before: WebSettings, given: NonNullable<InstanceChange['web']>): WebSettings => ({
+  ...before,
+  ...withChanges<WebOptions>(before, given),
+});
+
+const acknowledgerOf = (actor: WhatsAppContext['actor']): WebAcknowledger =>
+  actor.type === 'key' ? { type: 'key', id: actor.keyId } : { type: 'user', id: actor.userId };

@@ -1,0 +1,76 @@
+import type { Instance } from '../../../../shared/whatsapp/instance';
+import { audit } from '../../../access';
+import { ApiError } from '../../../errors';
+import type { DriverModule } from '../module';
+import { NO_LIMITS, perDay, perHour } from '../traits';
+import { createWebDriver } from './driver';
+import { changedSettings, newSettings, type WebSettings } from './settings';
+
+const MAX_BATCH_RECIPIENTS = 100;
+
+const present = (settings: WebSettings): NonNullable<Instance['web']> => ({
+  ...settings,
+  engine_version: null,
+  whatsapp_version: null,
+  syncing: false,
+  sync_progress: null,
+  last_seen_at: null,
+});
+
+export const webModule: DriverModule = {
+  traits: {
+    title: 'WhatsApp Web',
+    description:
+      'Links a phone like WhatsApp Web does, by a QR code or a pairing code. It needs no account at Meta, but it is unofficial: WhatsApp can restrict or ban the number.',
+    answered: {
+      pairing: 'required',
+      pacing: {
+        description: '20 messages a minute, with a pause of 1 to 3 seconds; 10 new chats an hour and 50 a day.',
+        max_per_minute: 20,
+        jitter_ms: [1000, 3000],
+      },
+      max_batch_recipients: MAX_BATCH_RECIPIENTS,
+      send_window: false,
+      proxy: true,
+      profile_name: true,
+      join_approval: 'any_time',
+    },
+    isSimulated: false,
+    sendWindow: 'none',
+    limits: () => ({
+      ...NO_LIMITS,
+      send: { intervalMs: 3000, burst: 1 },
+      jitterMs: [1000, 3000],
+      newHour: perHour(10),
+      newDay: perDay(50),
+    }),
+    burst: () => 1,
+    parallelSends: 1,
+    recipientIds: ['phone', 'lid'],
+    typingNeedsInbound: false,
+    typingEndsItself: false,
+    hasWebhook: false,
+    checksTemplates: false,
+    lockedProfile: {},
+    readsGroups: true,
+  },
+
+  instances: {
+    create(ctx, { name, web: given }) {
+      if (given === undefined) throw new ApiError('internal_error');
+      const web = newSettings(ctx, given);
+      return async (tx, id) => {
+        const target = { type: 'whatsapp_instance', id, label: name };
+        await audit(ctx, tx, 'whatsapp.instance.risks_acknowledged', target);
+        return { web };
+      };
+    },
+    change: async (_ctx, _row, { web: given }) =>
+      given && { columns: async (_tx, { web }) => (web === null ? {} : { web: changedSettings(web, given) }) },
+    present: async (_ctx, _db, rows) =>
+      new Map(rows.flatMap(({ id, web }) => (web === null ? [] : [[id, present(web)] as const]))),
+    reveal: ({ web }) => ({ web }),
+  },
+
+  open: createWebDriver,
+};
