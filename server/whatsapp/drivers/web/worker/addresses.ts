@@ -1,0 +1,42 @@
+import type { Address, Person, Place } from '../../driver-events';
+
+/** `<user>[_<agent>][:<device>]@<server>`, as WhatsApp writes the address of a person's device. */
+const PERSON_JID = /^(\d{1,20})(?:_\d{1,3})?(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|hosted|lid|hosted\.lid)$/;
+/** Sender of WhatsApp's own announcements. */
+const SYSTEM_USER = '0';
+
+const PHONE_SERVER = 's.whatsapp.net';
+
+/** Undefined when the JID is not the address of a person. */
+export function addressOf(jid: string | null | undefined): Address | undefined {
+  const [, user, server] = PERSON_JID.exec(jid ?? '') ?? [];
+  if (user === undefined || server === undefined || user === SYSTEM_USER) return undefined;
+  return server.endsWith('lid') ? { lid: `${user}@lid` } : { phone: user };
+}
+
+/** One person with the addresses of all JIDs, such as a LID and a phone number. */
+export function personOf(...jids: readonly (string | null | undefined)[]): Person | undefined {
+  const addresses = jids.map(addressOf).filter((address) => address !== undefined);
+  return addresses.length === 0 ? undefined : Object.assign({}, ...addresses);
+}
+
+export const isGroupJid = (jid: string | null | undefined): jid is string => jid?.endsWith('@g.us') === true;
+
+/** Undefined for broadcasts, channels and WhatsApp itself. */
+export function placeOf(...jids: readonly (string | null | undefined)[]): Place | undefined {
+  const [first] = jids;
+  if (isGroupJid(first)) return { type: 'group', providerGroupId: first };
+  const person = personOf(...jids);
+  return person && { type: 'direct', person };
+}
+
+export const phoneJid = (phone: string): string => `${phone.replaceAll(/[^0-9]/g, '')}@${PHONE_SERVER}`;
+
+/** The LID if known, otherwise the phone number; undefined when WhatsApp Web cannot reach the address. */
+export function jidOf({ lid, phone }: Address): string | undefined {
+  if (lid !== undefined) return lid;
+  return phone === undefined ? undefined : phoneJid(phone);
+}
+
+export const isSamePerson = (one: Address, other: Address): boolean =>
+  (one.lid !== undefined && one.lid === other.lid) || (one.phone !== undefined && one.phone === other.phone);
