@@ -1,0 +1,117 @@
+import type { BinaryNode } from 'baileys';
+
+import { lidJid, phoneJid } from './address';
+import type { Connection } from './connection';
+import { makeNode } from './node';
+import type { Person } from './person';
+
+export interface PreKey {
+  id: Buffer;
+  value: Buffer;
+}
+
+/** The public keys with which others begin a Signal session with a device. */
+export interface KeyBundle {
+  registrationId: Buffer;
+  identity: Buffer;
+  signedPreKey: PreKey & { signature: Buffer };
+  /** One of the keys that are used once. */
+  preKey: PreKey | undefined;
+}
+
+/** A device that a client linked to the phone of a person. */
+export class Companion {
+  readonly owner: Person;
+  readonly device: number;
+  readonly noiseKey: Buffer;
+  readonly identity: Buffer;
+  connection: Connection | null = null;
+  bundle: Omit<KeyBundle, 'preKey'> | null = null;
+  preKeys: PreKey[] = [];
+  /** The name that it shows to others. */
+  pushName: string | null = null;
+  hasHistory = false;
+  /** What it got, or will get at its next login, and has not yet acknowledged. */
+  private readonly pending = new Map<string, { node: BinaryNode; onAcknowledged?: (() => void) | undefined }>();
+  private readonly unannounced = new Set<Companion>();
+
+  constructor(owner: Person, device: number, keys: { noise: Buffer; identity: Buffer }) {
+    this.owner = owner;
+    this.device = device;
+    this.noiseKey = keys.noise;
+    this.identity = keys.identity;
+  }
+
+  get jid(): string {
+    return phoneJid(this.owner.phone, this.device);
+  }
+
+  get lid(): string {
+    return lidJid(this.owner.lid, this.device);
+  }
+
+  takeBundle(): KeyBundle | null {
+    return this.bundle && { ...this.bundle, preKey: this.preKeys.shift() };
+  }
+
+  /** Sent now or at the next login, and again at each login until it is acknowledged. */
+  deliver(node: BinaryNode, onAcknowledged?: () => void): void {
+    this.pending.set(keyOf(node.tag, node.attrs), { node, onAcknowledged });
+    this.connection?.send(node);
+  }
+
+  /** For what is lost when nobody is there, such as presence. */
+  notify(node: BinaryNode): void {
+    this.connection?.send(node);
+  }
+
+  /** False when nothing of the kind was delivered. */
+  acknowledge(tag: string, attrs: BinaryNode['attrs']): boolean {
+    const found = this.pending.get(keyOf(tag, attrs));
+    this.pending.delete(keyOf(tag, attrs));
+    found?.onAcknowledged?.();
+    return found !== undefined;
+  }
+
+  get pendingStanzas(): BinaryNode[] {
+    return [...this.pending.values()].map(({ node }) => node);
+  }
+
+  /** After the login: what waited. */
+  deliverPending(): void {
+    const waiting = this.pendingStanzas;
+    const count = (tag: string) => String(waiting.filter((node) => node.tag === tag).length);
+    if (waiting.length > 0) {
+      const preview = makeNode('offline_preview', {
+        count: String(waiting.length),
+        message: count('message'),
+        receipt: count('receipt'),
+        notification: count('notification'),
+        appdata: '0',
+      });
+      this.connection?.send(makeNode('ib', { from: 's.whatsapp.net' }, [preview]));
+    }
+    for (const [index, node] of waiting.entries()) {
+      this.connection?.send({ ...node, attrs: { ...node.attrs, offline: String(index) } });
+    }
+    const done = makeNode('offline', { count: String(waiting.length) });
+    this.connection?.send(makeNode('ib', { from: 's.whatsapp.net' }, [done]));
+  }
+
+  /** Whether others already know of this device. */
+  isKnownTo(other: Companion): boolean {
+    return !this.unannounced.has(other);
+  }
+
+  hideFrom(other: Companion): void {
+    this.unannounced.add(other);
+  }
+
+  showTo(other: Companion): void {
+    this.unannounced.delete(other);
+  }
+}
+
+/** Receipts of several types and people have the same id. */
+const keyOf = (tag: string, { id = '', type = '', participant = '' }: BinaryNode['attrs']): string =>
+  tag === 'receipt' ? `${tag} ${id} ${type} ${participant}` : `${tag} ${id}`;

@@ -1,0 +1,177 @@
+/**
+ * A WhatsApp Web server for tests, at a loopback address. Real clients (baileys) are linked to it and talk through it.
+ *
+ *     const peer = await startWhatsAppWebPeer();
+ *     peer.url, peer.root, peer.mediaUrl              where clients connect: the `TestPeer` of the driver
+ *     await peer.scan(qr, '15550001111');             the phone of that number scans the QR code of a client
+ *     const ada = peer.person('15550002222');         somebody with a simulated phone; numbers that were never named
+ *                                                     here are not on WhatsApp
+ *     await ada.sendText('15550001111', 'Hi');        to a number or a group; answers the id; `send` for any content
+ *     await ada.receives(1); ada.received             what came, decrypted; also `receivesMessage(id or text)`
+ *     ada.receipt(id, 'read');                        delivered, read or played; nothing is sent by itself,
+ *     ada.autoReceipt = 'read';                       unless it is set so
+ *     peer.person('15550001111').sendText(…)          the own phone writes: clients get a copy
+ *     peer.failNext({ tag: 'message' }, 463);         the next such stanza is refused
+ *     peer.ignoreNext({ xmlns: 'usync' });            the next such stanza is not answered; the function ends it
+ *     peer.freeze(); peer.thaw();                     open, but deaf
+ *     peer.closeAll(503); peer.drop(phone);           stream error; connection cut
+ *     peer.sendGarbage(); peer.refuseConnections();   and `peer.acceptConnections()`
+ *     peer.assertClean();                             throws what clients did that WhatsApp does not expect
+ *     await peer.stop();
+ *
+ * It shares its codecs with baileys: it proves a driver, not the protocol. `process.ts` runs it as a process.
+ */
+import './quiet';
+import { randomBytes } from 'node:crypto';
+
+import type { BinaryNode } from 'baileys';
+
+import type { Addressing } from './address';
+import type { Connection } from './connection';
+import type { StanzaMatch } from './interventions';
+import { makeNode } from './node';
+import { scanQr } from './pairing/qr';
+import type { Person } from './person';
+import { startServer, type PeerServer } from './server';
+import { World } from './world';
+
+export interface PeerOptions {
+  /** 0 for any free one. */
+  port?: number;
+  addressing?: Addressing;
+}
+
+export class WhatsAppWebPeer {
+  readonly world: World;
+  private readonly server: PeerServer;
+
+  constructor(options: PeerOptions = {}) {
+    this.world = new World({ addressing: options.addressing ?? 'lid' });
+    this.server = startServer(this.world, options.port ?? 0);
+  }
+
+  /** WebSocket address for clients. */
+  get url(): string {
+    return `ws://127.0.0.1:${this.server.port}/ws/chat`;
+  }
+
+  /** Public key of its certificate authority, base64. */
+  get root(): string {
+    return Buffer.from(this.world.authority.rootKey).toString('base64');
+  }
+
+  /** Base URL of its media store. */
+  get mediaUrl(): string {
+    return `http://127.0.0.1:${this.server.port}`;
+  }
+
+  /** What clients did that WhatsApp does not expect. */
+  get faults(): readonly string[] {
+    return this.world.faults;
+  }
+
+  /** The phone of this number scans a QR code. Resolves when the client is linked; it then connects again by itself. */
+  scan(rawQr: string, phone: string): Promise<string> {
+    return scanQr(this.world, rawQr, phone);
+  }
+
+  person(phone: string): Person {
+    return this.world.person(phone);
+  }
+
+  /** Waits until a linked device of this number is connected. */
+  isOnline(phone: string): Promise<true> {
+    return this.world.until(() => this.connectionsOf(phone).length > 0 || undefined, `${phone} is online`);
+  }
+
+  /** Waits until everything that was delivered to connected clients is acknowledged. */
+  settled(): Promise<true> {
+    const isPending = () => this.world.companions().some((one) => one.connection && one.pendingStanzas.length > 0);
+    return this.world.until(() => !isPending() || undefined, 'everything is acknowledged');
+  }
+
+  /** Refuses the next such stanzas with an error code. Returns a function that ends it. */
+  failNext(match: StanzaMatch, code: number, { times = 1, attrs = {} } = {}): () => void {
+    return this.world.interventions.plan(match, { kind: 'refuse', code, attrs }, times);
+  }
+
+  /** Does not answer the next such stanzas. Returns a function that ends it. */
+  ignoreNext(match: StanzaMatch, { times = Infinity } = {}): () => void {
+    return this.world.interventions.plan(match, { kind: 'ignore' }, times);
+  }
+
+  /** Keeps the connections open and answers nothing; of one number, or of all. */
+  freeze(phone?: string): void {
+    for (const connection of this.connectionsOf(phone)) connection.isFrozen = true;
+  }
+
+  thaw(phone?: string): void {
+    for (const connection of this.connectionsOf(phone)) connection.isFrozen = false;
+  }
+
+  /** Ends the sessions with a stream error, such as 401, 440, 500, 503 or 515. */
+  closeAll(code: number, phone?: string): void {
+    const children = conflictOf(code);
+    for (const connection of this.connectionsOf(phone)) connection.endStream(code === 440 ? null : code, children);
+  }
+
+  /** Refuses the next logins with this reason: 401, 402, 403, 405, 406, 411 … */
+  failLogins(reason: number, { times = 1, attrs = {} } = {}): void {
+    this.world.loginFailures.push(...Array.from({ length: times }, () => ({ reason, attrs })));
+  }
+
+  /** Cuts the connections of a number, or all, without a word. */
+  drop(phone?: string): void {
+    for (const connection of this.connectionsOf(phone)) connection.cut();
+  }
+
+  /** A frame that no key opens. */
+  sendGarbage(phone?: string, bytes: Uint8Array = randomBytes(64)): void {
+    for (const connection of this.connectionsOf(phone)) connection.sendGarbage(bytes);
+  }
+
+  /** Any stanza, as it is, to the clients of a number. */
+  sendNode(phone: string, node: BinaryNode): void {
+    for (const connection of this.connectionsOf(phone)) connection.send(node);
+  }
+
+  /** New connections get HTTP 503. */
+  refuseConnections(): void {
+    this.world.isRefusing = true;
+  }
+
+  acceptConnections(): void {
+    this.world.isRefusing = false;
+  }
+
+  /** The phone removes its linked devices. */
+  unlink(phone: string): void {
+    for (const companion of this.person(phone).companions.values()) {
+      this.person(phone).companions.delete(companion.device);
+      companion.connection?.endStream(401, [makeNode('conflict', { type: 'device_removed' })]);
+    }
+  }
+
+  assertClean(): void {
+    if (this.faults.length > 0)
+      throw new Error(`Clients did what WhatsApp does not expect:\n${this.faults.join('\n')}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+
+  private connectionsOf(phone?: string): Connection[] {
+    return [...this.world.connections].filter(
+      ({ companion }) => phone === undefined || companion?.owner.phone === phone,
+    );
+  }
+}
+
+export const startWhatsAppWebPeer = async (options: PeerOptions = {}): Promise<WhatsAppWebPeer> =>
+  new WhatsAppWebPeer(options);
+
+function conflictOf(code: number): BinaryNode[] {
+  if (code === 440) return [makeNode('conflict', { type: 'replaced' })];
+  return code === 401 ? [makeNode('conflict', { type: 'device_removed' })] : [];
+}

@@ -1,0 +1,70 @@
+import { proto, type BinaryNode } from 'baileys';
+
+import { isGroup } from './address';
+import type { Companion } from './companion';
+import { textIn } from './content';
+import { bytesOf } from './node';
+import type { Person } from './person';
+import { receiptFrom } from './receipts';
+import type { World } from './world';
+
+/** The phone of a person gets a message from a client. Answers when it has read it. */
+export function receive(
+  world: World,
+  person: Person,
+  sender: Companion,
+  stanza: BinaryNode,
+  encrypted: BinaryNode[],
+): Promise<void> {
+  return person.inTurn(async () => {
+    try {
+      const message = await decryptAll(person, sender, stanza, encrypted);
+      accept(world, person, sender, stanza, message);
+    } catch (error) {
+      world.fault(`${person.phone} cannot decrypt: ${String(error)}`, stanza);
+    }
+    world.changed();
+  });
+}
+
+async function decryptAll(
+  person: Person,
+  sender: Companion,
+  stanza: BinaryNode,
+  encrypted: BinaryNode[],
+): Promise<proto.Message> {
+  const whole = proto.Message.create();
+  for (const enc of encrypted) {
+    const { type = '' } = enc.attrs;
+    const part =
+      type === 'skmsg'
+        ? await person.signal.decryptFromGroup(stanza.attrs['from'] ?? '', sender, bytesOf(enc))
+        : await person.signal.decrypt(sender, type, bytesOf(enc));
+    if (part.senderKeyDistributionMessage)
+      await person.signal.learnSenderKey(sender, part.senderKeyDistributionMessage);
+    Object.assign(whole, part);
+  }
+  return whole;
+}
+
+function accept(world: World, person: Person, sender: Companion, stanza: BinaryNode, message: proto.Message): void {
+  const { from = '', recipient, id = '', category } = stanza.attrs;
+  const isOwn = sender.owner === person;
+  if (category === 'peer') return;
+  const copy = message.deviceSentMessage;
+  if (isOwn && !isGroup(from) && !copy) world.fault('a copy for the own phone that does not say so', stanza);
+  if (!isOwn && copy) world.fault('a message of another person that says it is a copy', stanza);
+  if (isOwn && copy && world.find(copy.destinationJid ?? '') !== world.find(recipient))
+    world.fault('a copy for the own phone that names the wrong chat', stanza);
+  const content = copy?.message ?? message;
+  person.received.push({
+    id,
+    chat: isGroup(from) ? from : (world.find(isOwn ? recipient : from)?.phone ?? ''),
+    from: sender.owner.phone,
+    text: textIn(content),
+    message: content,
+    attrs: stanza.attrs,
+  });
+  if (!isOwn && person.autoReceipt !== 'none') receiptFrom(world, person, [id], 'delivered');
+  if (!isOwn && person.autoReceipt === 'read') receiptFrom(world, person, [id], 'read');
+}

@@ -1,0 +1,42 @@
+import type { BinaryNode } from 'baileys';
+
+import type { Connection } from '../connection';
+import { makeNode, nowInSeconds } from '../node';
+import type { World } from '../world';
+import { handleIq } from './iq';
+import { handleMessage } from './message';
+import { handleReceipt } from './receipt';
+
+const SILENT = new Set(['presence', 'chatstate', 'ib']);
+
+/** Everything that a client sends after the handshake, but answers to requests of the server. */
+export async function handleNode(world: World, connection: Connection, node: BinaryNode): Promise<void> {
+  const reaction = world.interventions.take(connection, node);
+  if (reaction?.kind === 'ignore') return;
+  if (reaction?.kind === 'refuse') return refuse(connection, node, reaction.code, reaction.attrs);
+  if (node.tag === 'iq') return handleIq(world, connection, node);
+  if (node.tag === 'message') return handleMessage(world, connection, node);
+  if (node.tag === 'receipt') return handleReceipt(world, connection, node);
+  if (node.tag === 'ack') return handleAck(world, connection, node);
+  if (!SILENT.has(node.tag)) world.fault('a stanza that nobody expects', node);
+}
+
+function refuse(connection: Connection, node: BinaryNode, code: number, attrs: Record<string, string> = {}): void {
+  if (node.tag === 'iq') return connection.refuse(node, code);
+  connection.send(
+    makeNode('ack', {
+      class: node.tag,
+      id: node.attrs['id'],
+      from: node.attrs['to'],
+      t: nowInSeconds(),
+      error: String(code),
+      ...attrs,
+    }),
+  );
+}
+
+function handleAck(world: World, { companion }: Connection, node: BinaryNode): void {
+  const tag = node.attrs['class'] ?? '';
+  if (companion?.acknowledge(tag, node.attrs) !== true) world.fault('an acknowledgement of nothing', node);
+  world.changed();
+}

@@ -1,0 +1,52 @@
+import type { BinaryNode } from 'baileys';
+
+import { isGroup } from '../address';
+import type { Companion } from '../companion';
+import type { Connection } from '../connection';
+import { childOf, childrenOf, makeNode, nowInSeconds } from '../node';
+import type { World } from '../world';
+
+const TYPES = new Set([
+  undefined,
+  'read',
+  'read-self',
+  'played',
+  'inactive',
+  'sender',
+  'peer_msg',
+  'hist_sync',
+  'retry',
+  'server-error',
+]);
+
+/** A client tells that it got or read messages. */
+export function handleReceipt(world: World, connection: Connection, node: BinaryNode): void {
+  const { id, to, type, participant, recipient } = node.attrs;
+  const { companion } = connection;
+  if (companion === null || id === undefined || to === undefined) return world.fault('an incomplete receipt', node);
+  if (!TYPES.has(type)) world.fault('a receipt of an unknown type', node);
+  if (isGroup(to) && participant === undefined) world.fault('a receipt in a group that names no sender', node);
+  connection.send(makeNode('ack', { class: 'receipt', id, from: to, participant, recipient, type, t: nowInSeconds() }));
+  companion.acknowledge('message', node.attrs);
+  if (type === 'retry') world.expectResend(id);
+  const items = childrenOf(childOf(node, 'list'), 'item').map((item) => item.attrs['id'] ?? '');
+  passOn(world, companion, node, [id, ...items]);
+  world.changed();
+}
+
+function passOn(world: World, companion: Companion, node: BinaryNode, ids: string[]): void {
+  const { to = '', type, participant } = node.attrs;
+  const author = world.find(participant ?? to);
+  if (author === undefined) return world.fault('a receipt for nobody', node);
+  const chat = isGroup(to) ? to : companion.owner.phone;
+  if (author !== companion.owner)
+    author.receipts.push({ ids, from: companion.owner.phone, type: type ?? 'delivered', chat });
+  const addressing = (participant ?? to).endsWith('@lid') ? 'lid' : 'phone';
+  const device = addressing === 'lid' ? companion.lid : companion.jid;
+  const { to: _to, participant: _participant, ...attrs } = node.attrs;
+  const passed = isGroup(to) ? { ...attrs, from: to, participant: device } : { ...attrs, from: device };
+  for (const other of author.companions.values()) {
+    if (other === companion) continue;
+    other.deliver(makeNode('receipt', { ...passed, t: nowInSeconds() }, node.content));
+  }
+}

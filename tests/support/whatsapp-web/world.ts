@@ -1,0 +1,126 @@
+import type { BinaryNode } from 'baileys';
+
+import { readAddress, type Addressing } from './address';
+import { createCertificateAuthority } from './certificates';
+import type { Companion } from './companion';
+import type { Connection } from './connection';
+import type { Group } from './group';
+import { Interventions } from './interventions';
+import { describeNode } from './node';
+import { Person } from './person';
+
+/** A message that a client sent and the server accepted. */
+export interface AcceptedMessage {
+  id: string;
+  sender: Companion;
+  /** The address that the client wrote to. */
+  chat: string;
+  addressing: Addressing;
+}
+
+export interface WorldOptions {
+  /** How the server names the sender of a direct message and the members of new groups. */
+  addressing: Addressing;
+}
+
+/** Everything that the test server knows. */
+export class World {
+  readonly authority = createCertificateAuthority();
+  readonly interventions = new Interventions();
+  readonly connections = new Set<Connection>();
+  /** Who waits for a QR code to be scanned, by the ref in it. */
+  readonly refs = new Map<string, Connection>();
+  readonly groups = new Map<string, Group>();
+  readonly messages = new Map<string, AcceptedMessage>();
+  /** Messages that somebody could not read and asked for again. */
+  private readonly askedAgain = new Set<string>();
+  /** What clients did that WhatsApp does not expect. */
+  readonly faults: string[] = [];
+  /** Why the next logins are refused. */
+  readonly loginFailures: { reason: number; attrs: Record<string, string> }[] = [];
+  /** New connections get 503. */
+  isRefusing = false;
+  addressing: Addressing;
+
+  private readonly people = new Map<string, Person>();
+  private readonly listeners = new Set<() => void>();
+  private nextId = 1;
+
+  constructor(options: WorldOptions) {
+    this.addressing = options.addressing;
+  }
+
+  /** The person with this number, who is on WhatsApp from now on. */
+  person(phone: string): Person {
+    const known = this.people.get(phone);
+    if (known !== undefined) return known;
+    const person = new Person(this, phone);
+    this.people.set(phone, person);
+    return person;
+  }
+
+  everyone(): Person[] {
+    return [...this.people.values()];
+  }
+
+  companions(): Companion[] {
+    return this.everyone().flatMap((person) => [...person.companions.values()]);
+  }
+
+  /** Undefined for numbers that nobody introduced: they are not on WhatsApp. */
+  find(jid: string | undefined): Person | undefined {
+    const address = readAddress(jid);
+    if (address === null) return undefined;
+    if (address.addressing === 'phone') return this.people.get(address.user);
+    return this.everyone().find((person) => person.lid === address.user);
+  }
+
+  /** The phone of a person, one of the linked devices, or nothing. */
+  findDevice(jid: string | undefined): Person | Companion | undefined {
+    const person = this.find(jid);
+    const device = readAddress(jid)?.device ?? 0;
+    return device === 0 ? person : person?.companions.get(device);
+  }
+
+  fault(text: string, node?: BinaryNode): void {
+    this.faults.push(node === undefined ? text : `${text}: ${describeNode(node)}`);
+    this.changed();
+  }
+
+  expectResend(id: string): void {
+    this.askedAgain.add(id);
+  }
+
+  isResendExpected(id: string): boolean {
+    return this.askedAgain.has(id);
+  }
+
+  freshId(): string {
+    return String(this.nextId++);
+  }
+
+  /** Says that something happened that a test may wait for. */
+  changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Resolves with the first value that is not undefined. */
+  async until<T>(look: () => T | undefined, what: string, timeoutMs = 20_000): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const check = (): void => {
+      const value = look();
+      if (value !== undefined) resolve(value);
+    };
+    const timer = setTimeout(() => {
+      reject(new Error(`${what} never happened. ${this.faults.join('; ')}`));
+    }, timeoutMs);
+    this.listeners.add(check);
+    check();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.listeners.delete(check);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from 'bun:test';
+
+import { startPeerProcess } from '../../support/whatsapp-web/client';
+import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
+import { RealClient, codeOf } from '../../support/whatsapp-web/real-client';
+
+const ADA = '15550000001';
+const BEN = '15550000002';
+const CEM = '15550000003';
+
+const started: { peers: WhatsAppWebPeer[]; clients: RealClient[] } = { peers: [], clients: [] };
+
+afterEach(async () => {
+  for (const client of started.clients.splice(0)) await client.close();
+  for (const peer of started.peers.splice(0)) await peer.stop();
+});
+
+async function start(...options: Parameters<typeof startWhatsAppWebPeer>): Promise<WhatsAppWebPeer> {
+  const peer = await startWhatsAppWebPeer(...options);
+  started.peers.push(peer);
+  return peer;
+}
+
+function link(peer: WhatsAppWebPeer, phone: string): Promise<RealClient> {
+  const client = new RealClient(peer, phone);
+  started.clients.push(client);
+  return client.connect();
+}
+
+for (const addressing of ['lid', 'phone'] as const) {
+  test(`two clients talk with each other and with a phone, addressed by ${addressing}`, async () => {
+    const peer = await start({ addressing });
+    const cem = peer.person(CEM);
+    const [ada, ben] = await Promise.all([link(peer, ADA), link(peer, BEN)]);
+    await ada.socket.sendMessage(peer.person(BEN).addressed(addressing), { text: 'Hi Ben' });
+    const toBen = await ben.receives('Hi Ben');
+    expect(toBen.key).toMatchObject({ fromMe: false, remoteJid: expect.stringContaining('@') });
+    await ben.socket.sendMessage(peer.person(ADA).addressed(addressing), { text: 'Hi Ada' });
+    await ada.receives('Hi Ada');
+    expect(await peer.person(ADA).receivesMessage('Hi Ben')).toMatchObject({ chat: BEN, from: ADA });
+
+    await ada.socket.sendMessage(cem.addressed(addressing), { text: 'Hi Cem' });
+    expect(await cem.receivesMessage('Hi Cem')).toMatchObject({ chat: ADA, from: ADA });
+    await cem.sendText(ADA, 'Hi, this is Cem');
+    const fromCem = await ada.receives('Hi, this is Cem');
+    expect(fromCem.key.remoteJid).toBe(cem.addressed(addressing));
+    expect(fromCem.key.remoteJidAlt).toBe(addressing === 'lid' ? cem.jid : cem.lidJid);
+    expect(fromCem.pushName).toBe(cem.name);
+    await peer.settled();
+    peer.assertClean();
+  });
+}
+
+test('five people talk in a group: two clients and three phones', async () => {
+  const peer = await start();
+  const phones = [CEM, '15550000004', '15550000005'].map((phone) => peer.person(phone));
+  const [ada, ben] = await Promise.all([link(peer, ADA), link(peer, BEN)]);
+  const members = [peer.person(BEN), ...phones].map(({ lidJid }) => lidJid);
+  const group = await ada.socket.groupCreate('Five', members);
+  await ada.socket.sendMessage(group.id, { text: 'Hi all' });
+  expect((await ben.receives('Hi all')).key).toMatchObject({
+    remoteJid: group.id,
+    participant: peer.person(ADA).lidJid,
+  });
+  for (const phone of phones)
+    expect(await phone.receivesMessage('Hi all')).toMatchObject({ chat: group.id, from: ADA });
+  await ben.socket.sendMessage(group.id, { text: 'Ben here' });
+  await ada.receives('Ben here');
+  await phones[0]?.sendText(group.id, 'Cem here');
+  await Promise.all([ada.receives('Cem here'), ben.receives('Cem here')]);
+  await phones[0]?.sendText(group.id, 'Cem again');
+  await Promise.all([ada.receives('Cem again'), ben.receives('Cem again')]);
+  await peer.settled();
+  peer.assertClean();
+});
+
+test('what comes while a client is away waits for it, until it is acknowledged', async () => {
+  const peer = await start();
+  const ben = peer.person(BEN);
+  const ada = await link(peer, ADA);
+  await ben.sendText(ADA, 'first');
+  await ada.receives('first');
+  await ada.close();
+  await ben.sendText(ADA, 'second');
+  await ada.connect();
+  await ada.receives('second');
+  await peer.settled();
+  expect(
+    ada.messages.filter(({ message }) => message?.conversation).map(({ message }) => message?.conversation),
+  ).toEqual(['first', 'second']);
+  peer.assertClean();
+});
+
+test('receipts go both ways', async () => {
+  const peer = await start();
+  const ben = peer.person(BEN);
+  const updates: unknown[] = [];
+  const ada = new RealClient(peer, ADA).onSocket((socket) =>
+    socket.ev.on('messages.update', (changes) => {
+      updates.push(...changes.map(({ key, update }) => ({ id: key.id, status: update.status })));
+      peer.world.changed();
+    }),
+  );
+  started.clients.push(ada);
+  await ada.connect();
+  const sent = await ada.socket.sendMessage(ben.lidJid, { text: 'Hi' });
+  const id = sent?.key.id ?? '';
+  await ben.receivesMessage(id);
+  ben.receipt(id);
+  ben.receipt(id, 'read');
+  await peer.world.until(() => updates.length >= 2 || undefined, 'both receipts arrive');
+  expect(updates).toEqual([
+    { id, status: 3 },
+    { id, status: 4 },
+  ]);
+  const back = await ben.sendText(ADA, 'Hello');
+  const got = await ada.receives('Hello');
+  await ada.socket.readMessages([got.key]);
+  await ben.receivesReceipt(back, 'read');
+  await peer.settled();
+  peer.assertClean();
+});
+
+for (const code of [401, 440, 500, 503, 515])
+  test(`a client sees the code ${code} when the stream ends with it`, async () => {
+    const peer = await start();
+    const ada = await link(peer, ADA);
+    const closed = new Promise((resolve) => {
+      ada.socket.ev.on('connection.update', ({ lastDisconnect }) => {
+        if (lastDisconnect) resolve(codeOf(lastDisconnect.error));
+      });
+    });
+    peer.closeAll(code);
+    expect(await closed).toBe(code);
+  });
+
+test('a second login with the same keys replaces the first', async () => {
+  const peer = await start();
+  const ada = await link(peer, ADA);
+  const closed = new Promise((resolve) => {
+    ada.socket.ev.on('connection.update', ({ lastDisconnect }) => {
+      if (lastDisconnect) resolve(codeOf(lastDisconnect.error));
+    });
+  });
+  await ada.connect();
+  expect(await closed).toBe(440);
+});
+
+test('what a client does wrong is found: an unknown number, an id twice, a wrong participant', async () => {
+  const peer = await start();
+  const ben = peer.person(BEN);
+  const ada = await link(peer, ADA);
+  await ada.socket.sendMessage(ben.lidJid, { text: 'Hi' }, { messageId: '3EB0AA' });
+  await ada.socket.sendMessage(ben.lidJid, { text: 'Hi' }, { messageId: '3EB0AA' });
+  await peer.world.until(() => peer.faults.some((fault) => fault.includes('used before')) || undefined, 'it is found');
+  expect(() => peer.assertClean()).toThrow('used before');
+});
+
+test('the peer runs as a process of its own, with commands by HTTP', async () => {
+  const peer = await startPeerProcess();
+  try {
+    expect(await peer.client.run('introduce', { phone: BEN, name: 'Ben' })).toMatchObject({ phone: BEN });
+    await peer.client.run('sendText', { from: BEN, to: CEM, text: 'Hi' });
+    expect(await peer.client.run('received', { phone: CEM })).toMatchObject([{ from: BEN, text: 'Hi' }]);
+    expect(peer.client.run('scan', { qr: 'nothing', phone: ADA })).rejects.toThrow('unknown or has expired');
+    expect(await peer.client.run('faults')).toEqual([]);
+  } finally {
+    await peer.stop();
+  }
+});
