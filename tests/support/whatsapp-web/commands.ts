@@ -1,6 +1,8 @@
 import { proto } from 'baileys';
 
 import type { StanzaMatch } from './interventions';
+import type { FileKind } from './media/files';
+import type { MediaFault } from './media/store';
 import type { WhatsAppWebPeer } from './peer';
 import type { ReceiptType } from './receipts';
 import type { SendOptions } from './send';
@@ -12,6 +14,7 @@ type Whose = { phone?: string };
 /** What another process may have a peer do, by HTTP. Inputs and answers are JSON; bytes are as `BufferJSON` writes them. */
 export const commands = {
   scan: (peer: Peer, { qr, phone }: { qr: string; phone: string }) => peer.scan(qr, phone),
+  enterCode: (peer: Peer, { code, phone }: { code: string; phone: string }) => peer.enterCode(code, phone),
   introduce: (peer: Peer, { phone, name }: { phone: string; name?: string }) => {
     const person = peer.person(phone);
     if (name !== undefined) person.name = name;
@@ -21,6 +24,14 @@ export const commands = {
     peer.person(input.from).sendText(input.to, input.text, input.options),
   send: (peer: Peer, input: { from: string; to: string; message: object; options?: SendOptions }) =>
     peer.person(input.from).send(input.to, proto.Message.fromObject(input.message), input.options),
+  sendFile: (
+    peer: Peer,
+    input: { from: string; to: string; kind: FileKind; bytes: Uint8Array; fields?: object; options?: SendOptions },
+  ) => peer.person(input.from).sendFile(input.to, input.kind, input.bytes, input.fields, input.options),
+  failMedia: (peer: Peer, input: { method: 'GET' | 'POST'; fault: MediaFault; times?: number }) =>
+    peer.media.failNext(input.method, input.fault, { times: input.times ?? 1 }),
+  removeMedia: (peer: Peer, { directPath }: { directPath: string }) => peer.media.remove(directPath),
+  mediaRequests: (peer: Peer) => peer.media.requests,
   received: (peer: Peer, { phone }: { phone: string }) =>
     peer.person(phone).received.map(({ message, ...rest }) => ({ ...rest, message: toObject(message) })),
   receipts: (peer: Peer, { phone }: { phone: string }) => peer.person(phone).receipts,

@@ -34,6 +34,7 @@ export class Connection {
   private readonly socket: ServerWebSocket<SocketData>;
   private readonly events: ConnectionEvents;
   private readonly answers = new Map<string, (answer: BinaryNode) => void>();
+  private readonly notifications = new Set<string>();
   private stage: 'prologue' | 'hello' | 'finish' | 'open' = 'prologue';
   private incoming = Buffer.alloc(0);
   private work: Promise<void> = Promise.resolve();
@@ -60,6 +61,17 @@ export class Connection {
   send(node: BinaryNode): void {
     if (this.isFrozen || this.stage !== 'open') return;
     this.sendFrame(this.noise.seal(encodeBinaryNode(node)));
+  }
+
+  /** For a notification before the login, which the client acknowledges like any other. */
+  notify(node: BinaryNode): void {
+    this.notifications.add(node.attrs['id'] ?? '');
+    this.send(node);
+  }
+
+  /** False when the client was sent no such notification. */
+  acknowledge(id: string | undefined): boolean {
+    return this.notifications.delete(id ?? '');
   }
 
   /** Sends a request of the server and waits for the client's answer. */

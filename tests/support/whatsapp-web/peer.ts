@@ -4,6 +4,7 @@
  *     const peer = await startWhatsAppWebPeer();
  *     peer.url, peer.root, peer.mediaUrl              where clients connect: the `TestPeer` of the driver
  *     await peer.scan(qr, '15550001111');             the phone of that number scans the QR code of a client
+ *     await peer.enterCode(code, '15550001111');      the same with a pairing code
  *     const ada = peer.person('15550002222');         somebody with a simulated phone; numbers that were never named
  *                                                     here are not on WhatsApp
  *     await ada.sendText('15550001111', 'Hi');        to a number or a group; answers the id; `send` for any content
@@ -16,6 +17,9 @@
  *     peer.freeze(); peer.thaw();                     open, but deaf
  *     peer.closeAll(503); peer.drop(phone);           stream error; connection cut
  *     peer.sendGarbage(); peer.refuseConnections();   and `peer.acceptConnections()`
+ *     await ada.sendFile(to, 'image', bytes, { caption });  a file of the media store; `received[0].file` is one of a client
+ *     peer.media.failNext('GET', { kind: 'corrupted' }); or status, truncated, slow; `peer.media.remove(directPath)`,
+ *     peer.media.reupload = 'not found';              and what the phone does when a client asks for it again
  *     peer.assertClean();                             throws what clients did that WhatsApp does not expect
  *     await peer.stop();
  *
@@ -29,7 +33,9 @@ import type { BinaryNode } from 'baileys';
 import type { Addressing } from './address';
 import type { Connection } from './connection';
 import type { StanzaMatch } from './interventions';
+import type { MediaStore } from './media/store';
 import { makeNode } from './node';
+import { enterPairingCode } from './pairing/code';
 import { scanQr } from './pairing/qr';
 import type { Person } from './person';
 import { startServer, type PeerServer } from './server';
@@ -73,6 +79,16 @@ export class WhatsAppWebPeer {
   /** The phone of this number scans a QR code. Resolves when the client is linked; it then connects again by itself. */
   scan(rawQr: string, phone: string): Promise<string> {
     return scanQr(this.world, rawQr, phone);
+  }
+
+  /** Somebody enters the code of a client at the phone of this number. Throws when it is the wrong code. */
+  enterCode(code: string, phone: string): Promise<string> {
+    return enterPairingCode(this.world, code, phone);
+  }
+
+  /** The files of messages, and faults of their downloads and uploads. */
+  get media(): MediaStore {
+    return this.world.media;
   }
 
   person(phone: string): Person {

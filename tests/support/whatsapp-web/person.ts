@@ -2,6 +2,7 @@ import type { proto } from 'baileys';
 
 import { lidJid, lidOf, phoneJid, type Addressing } from './address';
 import type { Companion } from './companion';
+import { fileMessage, uploadFile, type FileKind } from './media/files';
 import { receiptFrom, type ReceiptType } from './receipts';
 import { send, type SendOptions } from './send';
 import { PhoneSignal } from './signal';
@@ -16,6 +17,8 @@ export interface ReceivedMessage {
   /** The text, or the caption of a file. */
   text: string | null;
   message: proto.IMessage;
+  /** The decrypted file, when the message has one and it was sent by a client. */
+  file: Buffer | null;
   /** Attributes of the stanza, such as `edit`. */
   attrs: Readonly<Record<string, string>>;
 }
@@ -74,6 +77,12 @@ export class Person {
 
   send(to: string, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     return this.inTurn(() => send(this.world, this, to, message, options));
+  }
+
+  /** Uploads a file and sends it; `fields` are those of the message, such as `{ caption: 'Hi', ptt: true }`. */
+  async sendFile(to: string, kind: FileKind, bytes: Uint8Array, fields: object = {}, options: SendOptions = {}) {
+    const file = await uploadFile(this.world, bytes, kind);
+    return this.send(to, fileMessage(kind, file, fields), options);
   }
 
   /** Tells the sender of messages that they were delivered, read or played. */

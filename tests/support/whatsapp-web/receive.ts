@@ -2,7 +2,8 @@ import { proto, type BinaryNode } from 'baileys';
 
 import { isGroup } from './address';
 import type { Companion } from './companion';
-import { textIn } from './content';
+import { stanzaTypeOf, textIn } from './content';
+import { readFile } from './media/files';
 import { bytesOf } from './node';
 import type { Person } from './person';
 import { receiptFrom } from './receipts';
@@ -19,7 +20,7 @@ export function receive(
   return person.inTurn(async () => {
     try {
       const message = await decryptAll(person, sender, stanza, encrypted);
-      accept(world, person, sender, stanza, message);
+      await accept(world, person, sender, stanza, message);
     } catch (error) {
       world.fault(`${person.phone} cannot decrypt: ${String(error)}`, stanza);
     }
@@ -47,7 +48,13 @@ async function decryptAll(
   return whole;
 }
 
-function accept(world: World, person: Person, sender: Companion, stanza: BinaryNode, message: proto.Message): void {
+async function accept(
+  world: World,
+  person: Person,
+  sender: Companion,
+  stanza: BinaryNode,
+  message: proto.Message,
+): Promise<void> {
   const { from = '', recipient, id = '', category } = stanza.attrs;
   const isOwn = sender.owner === person;
   if (category === 'peer') return;
@@ -57,12 +64,14 @@ function accept(world: World, person: Person, sender: Companion, stanza: BinaryN
   if (isOwn && copy && world.find(copy.destinationJid ?? '') !== world.find(recipient))
     world.fault('a copy for the own phone that names the wrong chat', stanza);
   const content = copy?.message ?? message;
+  if (stanza.attrs['type'] !== stanzaTypeOf(content)) world.fault('a stanza of another type than its message', stanza);
   person.received.push({
     id,
     chat: isGroup(from) ? from : (world.find(isOwn ? recipient : from)?.phone ?? ''),
     from: sender.owner.phone,
     text: textIn(content),
     message: content,
+    file: await readFile(world, content),
     attrs: stanza.attrs,
   });
   if (!isOwn && person.autoReceipt !== 'none') receiptFrom(world, person, [id], 'delivered');

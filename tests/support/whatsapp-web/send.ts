@@ -30,6 +30,7 @@ export async function send(
   options: SendOptions,
 ): Promise<string> {
   const id = options.id ?? freshMessageId();
+  world.sentByPhones.set(id, message);
   if (isGroup(to)) await sendToGroup(world, sender, to, id, message, options);
   else await sendToPerson(world, sender, to, id, message, options);
   return id;
@@ -77,6 +78,7 @@ async function sendToPerson(
     from: sender.phone,
     text: textIn(message),
     message,
+    file: null,
     attrs: common,
   });
   world.changed();
@@ -108,7 +110,15 @@ async function sendToGroup(
       companion.deliver(makeNode('message', attrs, content));
     }
     if (member === sender) continue;
-    member.received.push({ id, chat: to, from: sender.phone, text: textIn(message), message, attrs: common });
+    member.received.push({
+      id,
+      chat: to,
+      from: sender.phone,
+      text: textIn(message),
+      message,
+      file: null,
+      attrs: common,
+    });
   }
   world.changed();
 }

@@ -25,6 +25,7 @@ export function startServer(world: World, port: number): PeerServer {
     port,
     fetch(request, self) {
       if (world.isRefusing) return new Response('refused', { status: 503 });
+      if (request.headers.get('upgrade') === null) return world.media.handle(request);
       const isUpgraded = self.upgrade(request, { data: { connection: null } });
       return isUpgraded ? undefined : new Response('not found', { status: 404 });
     },
@@ -47,5 +48,6 @@ export function startServer(world: World, port: number): PeerServer {
       },
     },
   });
+  world.mediaHost = `127.0.0.1:${server.port}`;
   return { port: server.port ?? 0, stop: () => server.stop(true) };
 }

@@ -1,4 +1,4 @@
-import type { BinaryNode } from 'baileys';
+import type { BinaryNode, proto } from 'baileys';
 
 import { readAddress, type Addressing } from './address';
 import { createCertificateAuthority } from './certificates';
@@ -6,7 +6,9 @@ import type { Companion } from './companion';
 import type { Connection } from './connection';
 import type { Group } from './group';
 import { Interventions } from './interventions';
+import { MediaStore } from './media/store';
 import { describeNode } from './node';
+import type { CodePairing } from './pairing/code';
 import { Person } from './person';
 
 /** A message that a client sent and the server accepted. */
@@ -30,10 +32,21 @@ export class World {
   readonly connections = new Set<Connection>();
   /** Who waits for a QR code to be scanned, by the ref in it. */
   readonly refs = new Map<string, Connection>();
+  /** By phone number. */
+  readonly codePairings = new Map<string, CodePairing>();
+  /** By ref: the address of the device, or why it was not linked. */
+  readonly codeOutcomes = new Map<string, string | Error>();
   readonly groups = new Map<string, Group>();
   readonly messages = new Map<string, AcceptedMessage>();
   /** Messages that somebody could not read and asked for again. */
   private readonly askedAgain = new Set<string>();
+  readonly media = new MediaStore((text) => this.fault(text));
+  /** Host and port of the media store. */
+  mediaHost = '';
+  /** Ids of the messages whose file a client asked for again. */
+  readonly mediaRetries: string[] = [];
+  /** By id. */
+  readonly sentByPhones = new Map<string, proto.IMessage>();
   /** What clients did that WhatsApp does not expect. */
   readonly faults: string[] = [];
   /** Why the next logins are refused. */
@@ -108,8 +121,12 @@ export class World {
   async until<T>(look: () => T | undefined, what: string, timeoutMs = 20_000): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const check = (): void => {
-      const value = look();
-      if (value !== undefined) resolve(value);
+      try {
+        const value = look();
+        if (value !== undefined) resolve(value);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
     };
     const timer = setTimeout(() => {
       reject(new Error(`${what} never happened. ${this.faults.join('; ')}`));

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 
 import { startPeerProcess } from '../../support/whatsapp-web/client';
+import { sha256 } from '../../support/whatsapp-web/media/encryption';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { RealClient, codeOf } from '../../support/whatsapp-web/real-client';
 
@@ -162,9 +163,77 @@ test('the peer runs as a process of its own, with commands by HTTP', async () =>
     expect(await peer.client.run('introduce', { phone: BEN, name: 'Ben' })).toMatchObject({ phone: BEN });
     await peer.client.run('sendText', { from: BEN, to: CEM, text: 'Hi' });
     expect(await peer.client.run('received', { phone: CEM })).toMatchObject([{ from: BEN, text: 'Hi' }]);
-    expect(peer.client.run('scan', { qr: 'nothing', phone: ADA })).rejects.toThrow('unknown or has expired');
+    await expect(peer.client.run('scan', { qr: 'nothing', phone: ADA })).rejects.toThrow('unknown or has expired');
     expect(await peer.client.run('faults')).toEqual([]);
   } finally {
     await peer.stop();
   }
+});
+
+test('files go through the media store both ways, and a missing one is uploaded again', async () => {
+  const peer = await start();
+  const ben = peer.person(BEN);
+  const ada = await link(peer, ADA);
+  const bytes = Buffer.from('a picture, or so');
+  const sent = await ada.sendFile(ben.lidJid, {
+    document: bytes,
+    mimetype: 'application/pdf',
+    fileName: 'a.pdf',
+  });
+  const got = await ben.receivesMessage(sent?.key.id ?? '');
+  expect(got.file).toEqual(bytes);
+  peer.assertClean();
+
+  await ben.sendFile(ADA, 'document', bytes, { fileName: 'b.pdf', caption: 'From Ben' });
+  const back = await ada.receives('From Ben');
+  const path = back.message?.documentMessage?.directPath ?? '';
+  expect(sha256(Buffer.from(await (await fetch(peer.mediaUrl + path)).arrayBuffer()))).toEqual(
+    Buffer.from(back.message?.documentMessage?.fileEncSha256 ?? []),
+  );
+  peer.media.remove(path);
+  expect((await fetch(peer.mediaUrl + path)).status).toBe(404);
+  const updated = await ada.socket.updateMediaMessage(back);
+  const newPath = updated.message?.documentMessage?.directPath ?? '';
+  expect(newPath).not.toBe(path);
+  peer.media.failNext('GET', { kind: 'corrupted' });
+  expect((await fetch(peer.mediaUrl + newPath)).status).toBe(200);
+  peer.media.reupload = 'not found';
+  await expect(ada.socket.updateMediaMessage(back)).rejects.toThrow('Failed to re-upload');
+  await peer.settled();
+  peer.assertClean();
+});
+
+test('a client is linked by a code that is entered at the phone, and not by another code', async () => {
+  const peer = await start();
+  const ada = new RealClient(peer, ADA);
+  started.clients.push(ada);
+  const socket = ada.open();
+  const isNew = new Promise((resolve) => {
+    socket.ev.on('connection.update', ({ isNewLogin }) => {
+      if (isNewLogin === true) resolve(isNewLogin);
+    });
+  });
+  await new Promise((resolve) => {
+    socket.ev.on('connection.update', ({ qr }) => {
+      if (qr !== undefined) resolve(qr);
+    });
+  });
+  const code = await socket.requestPairingCode(ADA);
+  expect(await peer.enterCode(code, ADA)).toBe(`${ADA}:1@s.whatsapp.net`);
+  expect(await isNew).toBe(true);
+  await ada.connect();
+  await peer.person(BEN).sendText(ADA, 'Hi');
+  await ada.receives('Hi');
+  peer.assertClean();
+
+  const other = new RealClient(peer, CEM);
+  started.clients.push(other);
+  const waiting = other.open();
+  await new Promise((resolve) => {
+    waiting.ev.on('connection.update', ({ qr }) => {
+      if (qr !== undefined) resolve(qr);
+    });
+  });
+  await waiting.requestPairingCode(CEM);
+  await expect(peer.enterCode('ABCD1234', CEM)).rejects.toThrow('the code is wrong');
 });

@@ -3,6 +3,7 @@ import type { BinaryNode } from 'baileys';
 import type { Connection } from '../connection';
 import { childOf, childrenOf, makeNode } from '../node';
 import { announceDevice } from '../pairing/announce';
+import { handlePairingCode } from '../pairing/code';
 import type { World } from '../world';
 
 const answer = (_world: World, connection: Connection, node: BinaryNode): void => connection.answer(node);
@@ -26,7 +27,7 @@ function handlePrivacy(_world: World, connection: Connection, node: BinaryNode):
   return connection.answer(node, [makeNode('privacy', {}, categories)]);
 }
 
-function handleLinkedDevices(world: World, connection: Connection, node: BinaryNode): void {
+function handleLinkedDevices(world: World, connection: Connection, node: BinaryNode): void | Promise<void> {
   const [request] = childrenOf(node);
   const { companion } = connection;
   if (request?.tag === 'remove-companion-device' && companion !== null) {
@@ -37,6 +38,7 @@ function handleLinkedDevices(world: World, connection: Connection, node: BinaryN
     connection.endStream(401, [makeNode('conflict', { type: 'device_removed' })]);
     return world.changed();
   }
+  if (request?.tag === 'link_code_companion_reg') return handlePairingCode(world, connection, node);
   world.fault('a request about linked devices that nobody expects', node);
   return connection.refuse(node, 400);
 }

@@ -35,8 +35,9 @@ function refuse(connection: Connection, node: BinaryNode, code: number, attrs: R
   );
 }
 
-function handleAck(world: World, { companion }: Connection, node: BinaryNode): void {
+function handleAck(world: World, connection: Connection, node: BinaryNode): void {
   const tag = node.attrs['class'] ?? '';
-  if (companion?.acknowledge(tag, node.attrs) !== true) world.fault('an acknowledgement of nothing', node);
+  const isKnown = connection.companion?.acknowledge(tag, node.attrs) ?? connection.acknowledge(node.attrs['id']);
+  if (!isKnown) world.fault('an acknowledgement of nothing', node);
   world.changed();
 }

@@ -3,6 +3,7 @@ import type { BinaryNode } from 'baileys';
 import { isGroup } from '../address';
 import type { Companion } from '../companion';
 import type { Connection } from '../connection';
+import { handleMediaRetry } from '../media/retry';
 import { childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import type { World } from '../world';
 
@@ -30,7 +31,8 @@ export function handleReceipt(world: World, connection: Connection, node: Binary
   companion.acknowledge('message', node.attrs);
   if (type === 'retry') world.expectResend(id);
   const items = childrenOf(childOf(node, 'list'), 'item').map((item) => item.attrs['id'] ?? '');
-  passOn(world, companion, node, [id, ...items]);
+  if (type === 'server-error') handleMediaRetry(world, companion, node);
+  else passOn(world, companion, node, [id, ...items]);
   world.changed();
 }
 
