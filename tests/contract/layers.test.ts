@@ -145,6 +145,7 @@ const BY_ENGINE: Record<string, string> = {
   'server/webhooks/dispatcher/lanes/owner.ts': 'one process sends all webhooks, or each process its share',
   'server/webhooks/dispatcher/notices.ts': 'hints to other processes',
   'server/webhooks/system/deliveries.ts': 'several small statements are faster on SQLite than a large one',
+  'server/whatsapp/drivers/web/worker/store/open-store.ts': 'SQLite keeps keys in a file of their own',
   'server/whatsapp/queries/search.ts': 'each engine has its own full-text search',
   'server/work/node.ts': 'a process shows that it lives by a lock on a file, or by a heartbeat',
 };

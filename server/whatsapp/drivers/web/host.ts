@@ -1,17 +1,29 @@
+import { SEND_ERROR_CODES, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import type { Log } from '../../../log';
-import type { SendJob, SendResult } from '../driver';
+import { sendError } from '../../send-error';
+import { ProviderRefusal, type SendJob, type SendResult } from '../driver';
 import type { DriverEvent } from '../driver-events';
-import type { SessionOptions, WorkerSettings } from './protocol';
+import { queryTimeout, sendTimeout } from './call-timeouts';
+import { createEventFeed } from './event-feed';
+import { createCalls } from './host-calls';
+import { claimInbox, type InboxClaim } from './inbox-claim';
+import { installedLibrary } from './installed-library';
+import type { CallFailure, Command, Report, SessionOptions, WorkerSettings } from './protocol';
+import { startProcess, startThread, type WorkerLink } from './worker-link';
 
 export interface WebHost {
   /** Starts the worker if needed, and the socket of an instance. Throws `ProviderRefusal`. */
   start(session: SessionOptions): Promise<void>;
   /** Closes the socket and keeps its credentials. */
   stop(instanceId: string, generation: number): Promise<void>;
+  /** Deletes the credentials of an instance without a socket. */
+  wipe(instanceId: string, fence: number): Promise<void>;
   send(instanceId: string, job: SendJob): Promise<SendResult>;
   /** Throws `ProviderRefusal`. */
   query(instanceId: string, call: string, input: unknown): Promise<unknown>;
   availability(): { available: boolean; reason: string | null; engineVersion: string | null };
+  /** Ends the worker as a crash would, for tests. */
+  crash(): void;
   close(): Promise<void>;
 }
 
@@ -25,4 +37,187 @@ export interface WebHostOptions {
   crashed: () => void;
 }
 
-export type CreateWebHost = (options: WebHostOptions) => WebHost;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+/** A worker that ran for this time is started again after the first pause. */
+const STABLE_MS = 60_000;
+const PING_EVERY_MS = 10_000;
+/** A worker that answers nothing for this time is replaced. */
+const PING_TIMEOUT_MS = 30_000;
+/** The worker answers itself in time; this is for one that does not. */
+const MARGIN_MS = 5000;
+const COMMAND_MS = 30_000;
+const CLOSE_MS = 5000;
+
+type State =
+  | { name: 'idle' }
+  | { name: 'running'; link: WorkerLink; startedAt: number }
+  | { name: 'waiting'; timer: ReturnType<typeof setTimeout> }
+  | { name: 'closed' };
+
+/** Starts the worker with the first instance, and again whenever it ends; its sockets then continue. */
+export function createWebHost({ settings, isolation, log, apply, crashed }: WebHostOptions): WebHost {
+  const startWorker = isolation === 'thread' ? startThread : startProcess;
+  const sessions = new Map<string, SessionOptions>();
+  const installed = installedLibrary();
+  let engineVersion = installed.version;
+  let unusable: string | null = installed.isUsable ? null : installed.reason;
+  let state: State = { name: 'idle' };
+  let pause = FIRST_PAUSE_MS;
+  let inbox: InboxClaim | undefined;
+  let pings: ReturnType<typeof setInterval> | undefined;
+
+  const post = (command: Command): void => {
+    if (state.name === 'running') state.link.post(command);
+  };
+  const calls = createCalls(post);
+  const feed = createEventFeed({
+    log,
+    apply,
+    applied: (instanceId, seq) => post({ type: 'applied', instanceId, seq }),
+  });
+
+  const onReport = (report: Report): void => {
+    switch (report.type) {
+      case 'opened':
+        engineVersion = report.engineVersion;
+        return log.info(
+          { engine: report.engineVersion, version: report.whatsappVersion },
+          'whatsapp web worker started',
+        );
+      case 'unusable':
+        unusable = report.reason;
+        return log.error({ reason: report.reason }, 'whatsapp web library unusable');
+      case 'events':
+        return feed.add(report.instanceId, report.seq, report.events);
+      case 'ended':
+        if (sessions.get(report.instanceId)?.generation === report.generation) sessions.delete(report.instanceId);
+        return;
+      case 'sent':
+        return calls.sent(report.id, report.result);
+      case 'answered':
+        return calls.answered(report.id, report.value);
+      case 'refused':
+        return calls.refused(report.id, report.failure);
+      case 'log':
+        return log[report.level](report.fields, report.message);
+    }
+  };
+
+  const onEnded = (link: () => WorkerLink, error: unknown): void => {
+    if (state.name !== 'running' || state.link !== link()) return;
+    clearInterval(pings);
+    if (performance.now() - state.startedAt > STABLE_MS) pause = FIRST_PAUSE_MS;
+    log.error(
+      { err: error instanceof Error ? error : new Error(String(error)), pause },
+      'whatsapp web worker stopped, restarting',
+    );
+    state = { name: 'waiting', timer: setTimeout(run, pause) };
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
+    calls.loseAll();
+    crashed();
+  };
+
+  function run(): void {
+    inbox ??= claimInbox(settings().inboxPath);
+    const link: WorkerLink = startWorker({ report: onReport, ended: (error) => onEnded(() => link, error) });
+    state = { name: 'running', link, startedAt: performance.now() };
+    post({ type: 'open', settings: { ...settings(), inboxPath: inbox.path } });
+    pings = setInterval(() => void ping(link), PING_EVERY_MS);
+    for (const session of sessions.values()) void calls.query({ type: 'start', session }, COMMAND_MS).catch(() => {});
+  }
+
+  /** A worker that is busy for ever does not end by itself. */
+  async function ping(link: WorkerLink): Promise<void> {
+    await calls.query({ type: 'ping' }, PING_TIMEOUT_MS).catch(() => link.kill());
+  }
+
+  const ask = async (command: Parameters<typeof calls.query>[0], timeoutMs: number): Promise<unknown> => {
+    if (state.name !== 'running') throw refusalOf(NOT_RUNNING);
+    try {
+      return await calls.query(command, timeoutMs);
+    } catch (failure) {
+      throw refusalOf(isFailure(failure) ? failure : NOT_RUNNING);
+    }
+  };
+
+  const requireLibrary = (): void => {
+    if (unusable !== null || state.name === 'closed') throw refusalOf(NOT_INSTALLED);
+    if (state.name === 'idle') run();
+  };
+
+  return {
+    async start(session) {
+      const known = sessions.get(session.instanceId);
+      if (known && known.generation > session.generation) return;
+      sessions.set(session.instanceId, session);
+      requireLibrary();
+      // A worker that is being started again starts it with the others.
+      if (state.name === 'running') await ask({ type: 'start', session }, COMMAND_MS);
+    },
+    async stop(instanceId, generation) {
+      const known = sessions.get(instanceId);
+      if (known && known.generation > generation) return;
+      sessions.delete(instanceId);
+      if (state.name === 'running') await ask({ type: 'stop', instanceId, generation }, COMMAND_MS);
+    },
+    async wipe(instanceId, fence) {
+      requireLibrary();
+      await ask({ type: 'wipe', instanceId, fence }, COMMAND_MS);
+    },
+    async send(instanceId, job) {
+      if (state.name !== 'running')
+        return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
+      return calls.send({ type: 'send', instanceId, job }, sendTimeout(job) + MARGIN_MS);
+    },
+    query: (instanceId, call, input) => ask({ type: 'query', instanceId, call, input }, queryTimeout(call) + MARGIN_MS),
+    availability: () => ({ available: unusable === null, reason: unusable, engineVersion }),
+    crash() {
+      if (state.name === 'running') state.link.kill();
+    },
+    async close() {
+      const before = state;
+      state = { name: 'closed' };
+      clearInterval(pings);
+      feed.stop();
+      if (before.name === 'waiting') clearTimeout(before.timer);
+      if (before.name === 'running') {
+        before.link.post({ type: 'close' });
+        await Promise.race([before.link.closed, Bun.sleep(CLOSE_MS)]);
+        before.link.kill();
+      }
+      calls.loseAll();
+      inbox?.release();
+    },
+  };
+}
+
+const NOT_RUNNING: CallFailure = {
+  kind: 'unavailable',
+  code: 'provider_unavailable',
+  details: 'The connection is being restarted.',
+};
+const NOT_INSTALLED: CallFailure = { kind: 'unavailable', code: 'driver_not_installed', details: null };
+
+const isFailure = (value: unknown): value is CallFailure =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'code' in value;
+
+const isKnownCode = (code: string): code is SendErrorCode => SEND_ERROR_CODES.some((known) => known === code);
+
+function refusalOf({ kind, code, details }: CallFailure): ProviderRefusal {
+  const provider = {
+    name: 'whatsapp_web',
+    http_status: null,
+    code: 0,
+    subcode: null,
+    title: null,
+    trace_id: null,
+  } as const;
+  return new ProviderRefusal(
+    kind,
+    sendError(
+      isKnownCode(code) ? code : 'provider_rejected',
+      details === null ? {} : { provider: { ...provider, details } },
+    ),
+  );
+}

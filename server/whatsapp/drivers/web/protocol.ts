@@ -52,6 +52,8 @@ export type Command =
   | { type: 'start'; id: number; session: SessionOptions }
   /** Closes the socket and keeps its credentials. */
   | { type: 'stop'; id: number; instanceId: string; generation: number }
+  /** Deletes the credentials of an instance without a socket. */
+  | { type: 'wipe'; id: number; instanceId: string; fence: number }
   | { type: 'send'; id: number; instanceId: string; job: SendJob }
   | { type: 'query'; id: number; instanceId: string; call: string; input: unknown }
   /** The events of this row are applied. */

@@ -1,5 +1,6 @@
 import type { GroupMetadata, proto, WAMessageKey, WASocket } from 'baileys';
 
+import type { StatusReason } from '../../../../../shared/whatsapp/instance';
 import type { SendJob, SendResult } from '../../driver';
 import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
@@ -22,7 +23,7 @@ export interface SessionStore {
 }
 
 /** One socket of one instance. */
-export interface Session {
+export interface WebSession {
   readonly library: Library;
   readonly socket: WASocket;
   readonly options: SessionOptions;
@@ -32,21 +33,23 @@ export interface Session {
   /** Stores the events, then hands them to the server. Synchronous. */
   report(...events: DriverEvent[]): void;
   /** Ends the socket for good. */
-  fail(reason: 'bad_session' | 'banned' | 'passkey_required'): void;
+  fail(reason: StatusReason): void;
 }
 
-export type Call = (session: Session, input: never) => Promise<unknown>;
+export type Call = (session: WebSession, input: never) => Promise<unknown>;
 
 /** A part of the driver: what it listens to, and the calls that it answers. */
 export interface Feature {
   /** Called synchronously after the socket is made, since messages may arrive at once. */
-  listen?: (session: Session) => void;
+  listen?: (session: WebSession) => void;
   /** By the name in the protocol, such as `groups.create`. Throw `CallError` of `call-error.ts`. */
   calls?: Readonly<Record<string, Call>>;
   /** Answers with the outcome within 20 seconds after the stanza was written. */
-  send?: (session: Session, job: SendJob) => Promise<SendResult>;
+  send?: (session: WebSession, job: SendJob) => Promise<SendResult>;
   /** The message as it was sent or received, for recipients who ask for it again. */
-  storedMessage?: (session: Session, key: WAMessageKey) => Promise<proto.IMessage | undefined>;
+  storedMessage?: (session: WebSession, key: WAMessageKey) => Promise<proto.IMessage | undefined>;
   /** Known members of a group, so that a send does not ask for them. */
-  groupMetadata?: (session: Session, jid: string) => Promise<GroupMetadata | undefined>;
+  groupMetadata?: (session: WebSession, jid: string) => Promise<GroupMetadata | undefined>;
 }
+
+export type Session = WebSession;

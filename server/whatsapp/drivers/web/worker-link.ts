@@ -1,0 +1,74 @@
+import type { Command, Report } from './protocol';
+import { fromWire, toWire } from './wire';
+
+/** A running worker, in a thread or in a process of its own. */
+export interface WorkerLink {
+  post(command: Command): void;
+  /** Resolves when it has ended. */
+  closed: Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+export interface WorkerEvents {
+  report: (report: Report) => void;
+  /** Called once, when it has ended by itself or by `kill`. */
+  ended: (error: unknown) => void;
+}
+
+export type StartWorker = (events: WorkerEvents) => WorkerLink;
+
+const ENTRY = new URL('./worker/worker.ts', import.meta.url);
+
+/** Only our own worker writes reports. */
+const reportOf = (text: unknown): Report => fromWire(String(text)) as Report;
+
+function createEnding(ended: WorkerEvents['ended']) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  return {
+    closed: promise,
+    hasEnded: () => hasEnded,
+    end(error: unknown): void {
+      if (hasEnded) return;
+      hasEnded = true;
+      resolve();
+      ended(error);
+    },
+  };
+}
+
+export const startThread: StartWorker = ({ report, ended }) => {
+  const { end, closed, hasEnded } = createEnding(ended);
+  const worker = new Worker(ENTRY.href, { ref: false });
+  worker.addEventListener('message', ({ data }) => report(reportOf(data)));
+  worker.addEventListener('error', (event) => end(event.error ?? event.message));
+  worker.addEventListener('close', () => end('closed'));
+  return {
+    closed,
+    post: (command) => worker.postMessage(toWire(command)),
+    kill() {
+      // Terminating an ended Worker can crash the process.
+      if (!hasEnded()) worker.terminate();
+      end('killed');
+    },
+  };
+};
+
+/** For operators who want WhatsApp Web in an address space of its own. It inherits no variable, such as the secret key. */
+export const startProcess: StartWorker = ({ report, ended }) => {
+  const { end, closed } = createEnding(ended);
+  const child = Bun.spawn([process.execPath, Bun.fileURLToPath(ENTRY)], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore'],
+    serialization: 'json',
+    ipc: (text) => report(reportOf(text)),
+    onExit: (_, code, signal) => end(`exited with ${signal ?? code}`),
+  });
+  child.unref();
+  return {
+    closed,
+    post: (command) => void child.send(toWire(command)),
+    kill: () => child.kill('SIGKILL'),
+  };
+};

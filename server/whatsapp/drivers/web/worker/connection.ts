@@ -1,0 +1,133 @@
+import type { ConnectionState, SocketConfig, WASocket, WAVersion } from 'baileys';
+
+import type { DriverEvent } from '../../driver-events';
+import type { SessionOptions, WorkerSettings } from '../protocol';
+import type { Hearing } from './deafness';
+import { errorFields, statusCodeOf } from './failures';
+import { openSocket, terminate } from './open-socket';
+import { createPairing, type SocketPairing } from './pairing';
+import type { Feature, Library, WebSession, SessionLog, SessionStore } from './session-types';
+import { socketOptions } from './socket-options';
+import type { AuthState } from './store/auth-state';
+import { createStormWatch } from './storm';
+import type { SocketTimings } from './timings';
+import { watchSocket } from './watchdog';
+
+const DROPPED = 428;
+const SAVE_RETRY_MS = 1000;
+
+interface ConnectionOptions {
+  library: Library;
+  features: readonly Feature[];
+  options: SessionOptions;
+  settings: WorkerSettings;
+  store: SessionStore;
+  auth: AuthState;
+  version: WAVersion;
+  timings: SocketTimings;
+  hearing: { current: Hearing };
+  log: SessionLog;
+  report: (events: DriverEvent[]) => void;
+  fail: WebSession['fail'];
+  onUpdate: (connection: WebConnection, update: Partial<ConnectionState>) => void;
+  /** `code` is undefined when we closed it ourselves. */
+  onClosed: (connection: WebConnection, code: number | undefined) => void;
+}
+
+/** One socket, from its opening to its end. */
+export interface WebConnection {
+  readonly session: WebSession;
+  readonly version: WAVersion;
+  readonly pairing: SocketPairing;
+  isOpen: boolean;
+  opened(): void;
+  unacknowledgedSend(): void;
+  end(): Promise<void>;
+}
+
+export function openConnection(input: ConnectionOptions): WebConnection {
+  const { library, features, options, settings, store, auth, log, timings } = input;
+  const storedMessage: SocketConfig['getMessage'] = async (key) => {
+    const feature = features.find((one) => one.storedMessage);
+    return feature?.storedMessage?.(session, key);
+  };
+  const groupMetadata: SocketConfig['cachedGroupMetadata'] = async (jid) => {
+    const feature = features.find((one) => one.groupMetadata);
+    return feature?.groupMetadata?.(session, jid);
+  };
+  const config = socketOptions({ ...input, testPeer: settings.testPeer, storedMessage, groupMetadata });
+
+  const drop = (why: string, error?: unknown): void => {
+    log.warn({ why, ...(error === undefined ? {} : errorFields(error)) }, 'whatsapp web connection dropped');
+    terminate(socket);
+    void socket.end(Object.assign(new Error(why), { output: { statusCode: DROPPED } }));
+  };
+  const socket: WASocket = openSocket(library, config, {
+    frame: (error) => drop('unreadable frame', error),
+    listener: (error) => log.error(errorFields(error), 'whatsapp web listener failed'),
+  });
+  const session: WebSession = {
+    library,
+    socket,
+    options,
+    settings,
+    store,
+    log,
+    report: (...events) => input.report(events),
+    fail: input.fail,
+  };
+  const pairing = createPairing(socket, options.generation);
+  const watchdog = watchSocket({
+    socket,
+    timings,
+    hearing: input.hearing,
+    terminate: (why) => drop(why),
+    giveUp: () => input.fail('deaf'),
+  });
+  const connection: WebConnection = {
+    session,
+    version: input.version,
+    pairing,
+    isOpen: false,
+    opened() {
+      connection.isOpen = true;
+      watchdog.opened();
+    },
+    unacknowledgedSend: watchdog.unacknowledgedSend,
+    async end() {
+      const ended = socket.end(undefined);
+      const timer = setTimeout(() => terminate(socket), timings.closing);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const save = (): void => {
+    clearTimeout(retry);
+    auth.save().catch((error: unknown) => {
+      log.error(errorFields(error), 'whatsapp web credentials not saved');
+      if (!isClosed) retry = setTimeout(save, SAVE_RETRY_MS);
+    });
+  };
+
+  let isClosed = false;
+  socket.ev.on('creds.update', save);
+  socket.ev.on(
+    'messages.upsert',
+    createStormWatch(library, () => input.fail('bad_session')),
+  );
+  socket.ev.on('connection.update', (update) => {
+    if (update.connection !== 'close') return input.onUpdate(connection, update);
+    isClosed = true;
+    connection.isOpen = false;
+    watchdog.stop();
+    pairing.closed();
+    // Events that the library still holds back are lost after this.
+    socket.ev.flush();
+    const { error } = update.lastDisconnect ?? {};
+    input.onClosed(connection, error && (statusCodeOf(error) ?? 500));
+  });
+  for (const feature of features) feature.listen?.(session);
+  return connection;
+}

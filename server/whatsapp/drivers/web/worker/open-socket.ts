@@ -1,0 +1,62 @@
+import type { UserFacingSocketConfig, WASocket } from 'baileys';
+
+import { guardListeners } from './guard';
+import type { Library } from './session-types';
+
+/** The library holds these back for up to 30 seconds after a login, when WhatsApp has already been told of their receipt. */
+const AT_ONCE = new Set([
+  'messages.upsert',
+  'messages.update',
+  'messages.delete',
+  'messages.reaction',
+  'message-receipt.update',
+]);
+
+interface SocketErrors {
+  /** A frame that cannot be read: the connection is useless, though it stays open. */
+  frame: (error: unknown) => void;
+  listener: (error: unknown) => void;
+}
+
+/** Opens a connection. Listeners must be added before this turn of the event loop ends, since messages may come at once. */
+export function openSocket(library: Library, config: UserFacingSocketConfig, onError: SocketErrors): WASocket {
+  const socket = library.makeWASocket(config);
+  catchFrameErrors(socket, onError.frame);
+  guardListeners(socket.ws, onError.listener);
+  guardListeners(socket.ev, onError.listener);
+  emitAtOnce(socket.ev);
+  return socket;
+}
+
+/** The library reads frames in an async listener, whose error would be an unhandled rejection. */
+function catchFrameErrors({ ws }: WASocket, onError: (error: unknown) => void): void {
+  const listeners = ws.listeners('message');
+  ws.removeAllListeners('message');
+  for (const listener of listeners) {
+    ws.on('message', (...input: unknown[]) => {
+      Promise.resolve(Reflect.apply(listener, ws, input)).catch(onError);
+    });
+  }
+}
+
+function emitAtOnce(events: WASocket['ev']): void {
+  const emit = events.emit.bind(events);
+  events.emit = (event, data) => {
+    const wasEmitted = emit(event, data);
+    if (AT_ONCE.has(event) && events.isBuffering()) events.flush();
+    return wasEmitted;
+  };
+}
+
+/** Closes the connection without the closing handshake, which takes 30 seconds with a dead server. */
+export function terminate({ ws }: WASocket): void {
+  // The library keeps it protected.
+  const connection: unknown = Reflect.get(ws, 'socket');
+  if (hasTerminate(connection)) connection.terminate();
+}
+
+const hasTerminate = (connection: unknown): connection is { terminate: () => void } =>
+  typeof connection === 'object' &&
+  connection !== null &&
+  'terminate' in connection &&
+  typeof connection.terminate === 'function';

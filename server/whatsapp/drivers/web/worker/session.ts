@@ -1,0 +1,257 @@
+import type { ConnectionState } from 'baileys';
+
+import type { InstanceStatus, StatusReason } from '../../../../../shared/whatsapp/instance';
+import type { Sealer } from '../../../../secrets/seal';
+import { sendError } from '../../../send-error';
+import type { SendJob, SendResult } from '../../driver';
+import type { DriverConnectionEvent, DriverEvent } from '../../driver-events';
+import type { SessionOptions, WorkerSettings } from '../protocol';
+import { CallError } from './call-error';
+import type { CloseDecision } from './close-policy';
+import { openConnection, type WebConnection } from './connection';
+import { HEARING } from './deafness';
+import { errorFields } from './failures';
+import { createReconnects } from './reconnects';
+import type { Feature, Library, SessionLog } from './session-types';
+import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
+import type { StoreDatabase } from './store/database';
+import { openInstanceStore } from './store/session-store';
+import type { SocketTimings } from './timings';
+import type { Versions } from './versions';
+
+/** What all sessions of a worker share. */
+export interface SessionServices {
+  library: Library;
+  features: readonly Feature[];
+  settings: WorkerSettings;
+  database: StoreDatabase;
+  sealer: Sealer;
+  versions: Versions;
+  timings: SocketTimings;
+  /** Few connections are opened at a time. */
+  inTurn: (open: () => Promise<void>) => Promise<void>;
+  random: () => number;
+  log: SessionLog;
+  report: (instanceId: string, events: DriverEvent[]) => void;
+  /** Another process holds the instance now. */
+  lost: (options: SessionOptions) => void;
+}
+
+/** The connection of an instance over all its sockets. */
+export interface RunningSession {
+  readonly options: SessionOptions;
+  /** Does not throw. */
+  send(job: SendJob): Promise<SendResult>;
+  query(call: string, input: unknown): Promise<unknown>;
+  /** Keeps the credentials. */
+  stop(): Promise<void>;
+}
+
+const LOGOUT_MS = 5000;
+/** The next connection may be opened after this time, whatever becomes of this one. */
+const TURN_MS = 5000;
+
+/** Throws `StaleFence` when another process holds the instance. */
+export async function startWebSession(
+  services: SessionServices,
+  options: SessionOptions,
+  firstDelayMs = 0,
+): Promise<RunningSession> {
+  const { library, features, timings, versions } = services;
+  const { instanceId, generation } = options;
+  const log = withInstance(services.log, instanceId);
+  const store = await openInstanceStore(services.database, services.sealer, options, () => {
+    halt();
+    services.lost(options);
+  });
+  const auth = await openAuthState(library, store);
+  const reconnects = createReconnects();
+  const hearing = { current: HEARING };
+  const sender = features.find((one) => one.send)?.send;
+
+  let connection: WebConnection | undefined;
+  let isHalted = false;
+  let isOffline = false;
+  let reported = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stability: ReturnType<typeof setTimeout> | undefined;
+
+  const isPaired = (): boolean => auth.creds.account !== undefined;
+  const report = (...events: DriverEvent[]): void => services.report(instanceId, events);
+
+  const reportStatus = (
+    status: InstanceStatus,
+    reason: StatusReason | null,
+    more: Partial<DriverConnectionEvent> = {},
+  ): void => {
+    const text = JSON.stringify([status, reason, more]);
+    if (text === reported) return;
+    reported = text;
+    report({ ...more, kind: 'connection', generation, status, reason });
+  };
+
+  const reportOffline = (active: boolean): void => {
+    if (active === isOffline) return;
+    isOffline = active;
+    report({ kind: 'health', reason: { code: 'offline', active, until: null, providerCode: null } });
+  };
+
+  const connect = (delayMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void services.inTurn(open), delayMs);
+  };
+
+  async function open(): Promise<void> {
+    if (isHalted) return;
+    const settled = Promise.withResolvers<void>();
+    forgetUnfinishedPairing(auth.creds);
+    connection = openConnection({
+      ...services,
+      options,
+      store,
+      auth,
+      log,
+      hearing,
+      version: versions.current,
+      report: (events) => report(...events),
+      fail: (reason) => halt({ status: 'failed', reason }),
+      onUpdate(of, update) {
+        if (update.connection === 'open' || update.qr !== undefined) settled.resolve();
+        if (!isHalted) updated(of, update);
+      },
+      onClosed(of, code) {
+        settled.resolve();
+        if (!isHalted) void closed(of, code);
+      },
+    });
+    await Promise.race([settled.promise, Bun.sleep(TURN_MS)]);
+  }
+
+  function updated(of: WebConnection, { connection: state, qr, isNewLogin }: Partial<ConnectionState>): void {
+    if (qr !== undefined) {
+      reportStatus('pairing', null);
+      report(of.pairing.shown(qr));
+    }
+    if (isNewLogin) log.info({}, 'whatsapp web device linked');
+    if (state !== 'open') return;
+
+    of.opened();
+    stability = setTimeout(reconnects.stable, timings.stable);
+    const { me } = auth.creds;
+    const phone = library.jidDecode(me?.id)?.user;
+    const displayName = me?.name === '~' ? undefined : me?.name;
+    const lid = me?.lid === undefined ? undefined : library.jidNormalizedUser(me.lid);
+    reportStatus('connected', null, { phone, displayName, lid });
+    reportOffline(false);
+  }
+
+  async function closed(of: WebConnection, code: number | undefined): Promise<void> {
+    clearTimeout(stability);
+    const decision = reconnects.decide({
+      code,
+      isPaired: isPaired(),
+      hadQr: of.pairing.hadQr,
+      hasOtherVersion: code === 405 && versions.hasOther(of.version),
+    });
+    log.info({ code, ...decision }, 'whatsapp web connection closed');
+    await follow(decision, of);
+  }
+
+  async function follow(decision: CloseDecision, of: WebConnection): Promise<void> {
+    switch (decision.action) {
+      case 'none':
+        return;
+      case 'reconnect': {
+        if (!decision.isSilent) reportStatus('reconnecting', decision.reason);
+        if (decision.reason === 'network') reportOffline(true);
+        const pause = decision.delayMs * timings.pauseFactor;
+        return connect(pause * (0.8 + 0.4 * services.random()));
+      }
+      case 'reconnect_with_other_version':
+        await versions.replace(of.version, options.proxyUrl);
+        return connect(0);
+      case 'stop':
+        if (decision.wipes) await wipe();
+        return halt(decision);
+    }
+  }
+
+  const wipe = (): Promise<void> =>
+    store.wipe().catch((error: unknown) => log.error(errorFields(error), 'whatsapp web keys not deleted'));
+
+  /** Nothing is opened again; queries and sends are refused. */
+  function halt(because?: { status: InstanceStatus; reason: StatusReason }): void {
+    if (isHalted) return;
+    isHalted = true;
+    clearTimeout(timer);
+    clearTimeout(stability);
+    if (because) reportStatus(because.status, because.reason);
+    void connection?.end();
+  }
+
+  async function logOut(): Promise<void> {
+    const own = connection;
+    isHalted = true;
+    clearTimeout(timer);
+    if (own?.isOpen) await Promise.race([own.session.socket.logout().catch(() => {}), Bun.sleep(LOGOUT_MS)]);
+    await own?.end();
+    await store.wipe();
+  }
+
+  const ask = async (call: string, input: unknown): Promise<unknown> => {
+    if (call === 'logout') return logOut();
+    const own = isHalted ? undefined : connection;
+    if (call === 'pairingCode') {
+      if (isPaired()) throw new CallError('refused', 'provider_rejected', 'The instance is linked already.');
+      if (own === undefined) throw notConnected();
+      return own.pairing.requestCode(phoneOf(input));
+    }
+    const handler = features.find((one) => one.calls?.[call])?.calls?.[call];
+    if (handler === undefined) throw new CallError('refused', 'invalid_parameter', `The call ${call} is unknown.`);
+    if (own === undefined || !own.isOpen) throw notConnected();
+    // The protocol gives each call the input that its name promises.
+    return handler(own.session, input as never);
+  };
+
+  // A link that another process made is continued at once; a new one says so with its first QR code.
+  if (isPaired()) reportStatus('connecting', null);
+  connect(firstDelayMs);
+
+  return {
+    options,
+    query: ask,
+    async send(job) {
+      const own = isHalted ? undefined : connection;
+      if (own === undefined || !own.isOpen || sender === undefined)
+        return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
+      try {
+        const result = await sender(own.session, job);
+        if (result.outcome === 'unknown') own.unacknowledgedSend();
+        return result;
+      } catch (error) {
+        log.error(errorFields(error), 'whatsapp web send failed');
+        return { outcome: 'unknown', providerMessageId: null };
+      }
+    },
+    async stop() {
+      halt();
+      await connection?.end();
+    },
+  };
+}
+
+const notConnected = (): CallError =>
+  new CallError('unavailable', 'provider_unavailable', 'The instance is not connected.');
+
+function phoneOf(input: unknown): string {
+  if (typeof input === 'object' && input !== null && 'phone' in input && typeof input.phone === 'string')
+    return input.phone;
+  throw new CallError('refused', 'invalid_parameter', 'The phone number is missing.');
+}
+
+const withInstance = (log: SessionLog, instance: string): SessionLog => ({
+  debug: (fields, message) => log.debug({ instance, ...fields }, message),
+  info: (fields, message) => log.info({ instance, ...fields }, message),
+  warn: (fields, message) => log.warn({ instance, ...fields }, message),
+  error: (fields, message) => log.error({ instance, ...fields }, message),
+});

@@ -1,0 +1,67 @@
+import type { SocketConfig, UserFacingSocketConfig, WAVersion } from 'baileys';
+
+import type { SessionOptions, TestPeer } from '../protocol';
+import type { Library } from './session-types';
+import type { AuthState } from './store/auth-state';
+import { TIMINGS } from './timings';
+
+interface SocketOptions {
+  library: Library;
+  options: SessionOptions;
+  auth: AuthState;
+  version: WAVersion;
+  testPeer: TestPeer | null;
+  storedMessage: SocketConfig['getMessage'];
+  groupMetadata: SocketConfig['cachedGroupMetadata'];
+}
+
+const BROWSER_VERSION = '14.4.1';
+
+export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
+  const { library, options, auth, version, testPeer } = input;
+  const wantsAll = options.syncHistory === 'full';
+  return {
+    auth,
+    version,
+    logger: SILENT,
+    // Only a desktop client is sent the whole history.
+    browser: [options.clientName, wantsAll ? 'Desktop' : 'Chrome', BROWSER_VERSION],
+    // With its own events, the library loses an error that arrives within 100 ms after a send.
+    emitOwnEvents: false,
+    markOnlineOnConnect: options.alwaysOnline,
+    syncFullHistory: wantsAll,
+    // Without the first part, the first LIDs of contacts are missing.
+    shouldSyncHistoryMessage: ({ syncType }) => wantsAll || syncType !== library.proto.HistorySync.HistorySyncType.FULL,
+    keepAliveIntervalMs: 20_000,
+    connectTimeoutMs: 20_000,
+    defaultQueryTimeoutMs: TIMINGS.queryTimeout,
+    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
+    generateHighQualityLinkPreview: false,
+    getMessage: input.storedMessage,
+    cachedGroupMetadata: input.groupMetadata,
+    shouldIgnoreJid: (jid) => isIgnored(jid, options),
+    ...(options.proxyUrl === null ? {} : { agent: proxyAgent(options.proxyUrl) }),
+    ...(testPeer && { waWebSocketUrl: testPeer.url }),
+  };
+}
+
+function isIgnored(jid: string, { ignoreGroups, ignoreStatus }: SessionOptions): boolean {
+  if (jid.endsWith('@newsletter')) return true;
+  return (ignoreGroups && jid.endsWith('@g.us')) || (ignoreStatus && jid === 'status@broadcast');
+}
+
+/** Bun reads nothing but the address of an agent, and opens the tunnel itself. */
+const proxyAgent = (url: string) => ({ proxy: url }) as unknown as NonNullable<SocketConfig['agent']>;
+
+const nothing = (): void => {};
+
+/** The library logs stanzas and keys. */
+const SILENT: SocketConfig['logger'] = {
+  level: 'silent',
+  child: () => SILENT,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+};

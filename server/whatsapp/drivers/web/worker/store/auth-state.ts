@@ -1,0 +1,51 @@
+import type { AuthenticationCreds, AuthenticationState, SignalDataSet, SignalDataTypeMap } from 'baileys';
+
+import type { Library } from '../session-types';
+import type { InstanceStore, KeyChange } from './session-store';
+
+export interface AuthState extends AuthenticationState {
+  /** Writes the credentials as they are now. */
+  save(): Promise<void>;
+}
+
+/** Credentials and Signal keys as the library reads and writes them. */
+export async function openAuthState(library: Library, store: InstanceStore): Promise<AuthState> {
+  const { BufferJSON, initAuthCreds, proto } = library;
+  const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+  const read = (text: string) => JSON.parse(text, BufferJSON.reviver);
+
+  const kept = await store.readCredentials();
+  const creds: AuthenticationCreds = kept === undefined ? initAuthCreds() : read(kept);
+  forgetUnfinishedPairing(creds);
+
+  /** The library tells a key by its type; the stored text is what it wrote itself. */
+  const revive = (type: keyof SignalDataTypeMap, text: string) =>
+    type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(read(text)) : read(text);
+
+  return {
+    creds,
+    keys: {
+      async get(type, ids) {
+        const found = await store.readKeys(type, ids);
+        return Object.fromEntries([...found].map(([id, text]) => [id, revive(type, text)]));
+      },
+      set: (data) => store.writeKeys(changesOf(data, write)),
+    },
+    save: () => store.writeCredentials(write(creds)),
+  };
+}
+
+/** After a pairing code that nobody entered, the library would log in to an account that did not accept it. */
+export function forgetUnfinishedPairing(creds: AuthenticationCreds): void {
+  if (creds.account) return;
+  delete creds.me;
+  creds.pairingCode = undefined;
+  creds.registered = false;
+}
+
+const changesOf = (data: SignalDataSet, write: (value: unknown) => string): KeyChange[] =>
+  Object.entries(data).flatMap(([type, values]) =>
+    Object.entries(values).map(([id, value]) => ({ type, id, text: isGone(value) ? null : write(value) })),
+  );
+
+const isGone = (value: unknown): boolean => value === null || value === undefined;

@@ -1,0 +1,129 @@
+import type { Sealer } from '../../../../../secrets/seal';
+import type { SessionStore } from '../session-types';
+import { StaleFence, type StoreOwner, type Statement, type StoreDatabase } from './database';
+
+/** Null deletes the key. */
+export interface KeyChange {
+  type: string;
+  id: string;
+  text: string | null;
+}
+
+/** Everything that is kept of one instance, sealed; every write carries the fence of its owner. */
+export interface InstanceStore extends SessionStore {
+  readCredentials(): Promise<string | undefined>;
+  writeCredentials(text: string): Promise<void>;
+  readKeys(type: string, ids: readonly string[]): Promise<Map<string, string>>;
+  /** All changes in one transaction. */
+  writeKeys(changes: readonly KeyChange[]): Promise<void>;
+  /** Deletes everything; later writes are ignored. */
+  wipe(): Promise<void>;
+}
+
+const CREDENTIALS = 'whatsapp_web_credentials';
+const KEYS = 'whatsapp_web_keys';
+const VALUES = 'whatsapp_web_values';
+const ROWS_PER_STATEMENT = 200;
+
+/** Throws `StaleFence` when a newer owner exists; `onStale` is called when one comes later. */
+export async function openInstanceStore(
+  database: StoreDatabase,
+  sealer: Sealer,
+  owner: StoreOwner,
+  onStale: () => void = () => {},
+): Promise<InstanceStore> {
+  const { instanceId } = owner;
+  await database.claim(owner);
+  let isWiped = false;
+  const write = async (...statements: Statement[]): Promise<void> => {
+    // What the library still writes after a logout must not remain.
+    if (isWiped) return;
+    try {
+      await database.write(owner, statements);
+    } catch (error) {
+      if (error instanceof StaleFence) onStale();
+      throw error;
+    }
+  };
+
+  const seal = (table: string, type: string, id: string, text: string): string =>
+    sealer.seal(text, location(table, instanceId, type, id));
+  const open = (table: string, type: string, id: string, sealed: unknown): string =>
+    sealer.open(String(sealed), location(table, instanceId, type, id));
+
+  const upsert = (table: string, rows: readonly { type: string; id: string; text: string }[]): Statement => ({
+    text: `insert into ${table} (instance, type, id, sealed) values ${placeholders(rows.length)}
+      on conflict (instance, type, id) do update set sealed = excluded.sealed`,
+    values: rows.flatMap(({ type, id, text }) => [instanceId, type, id, seal(table, type, id, text)]),
+  });
+  const remove = (table: string, type: string, id: string): Statement => ({
+    text: `delete from ${table} where instance = $1 and type = $2 and id = $3`,
+    values: [instanceId, type, id],
+  });
+  const removeAll = (table: string): Statement => ({
+    text: `delete from ${table} where instance = $1`,
+    values: [instanceId],
+  });
+
+  return {
+    async readCredentials() {
+      const text = `select sealed from ${CREDENTIALS} where instance = $1`;
+      const [row] = await database.read({ text, values: [instanceId] });
+      return row && open(CREDENTIALS, 'credentials', '', row['sealed']);
+    },
+
+    writeCredentials: (credentials) =>
+      write({
+        text: `insert into ${CREDENTIALS} (instance, sealed, updated_at) values ($1, $2, $3)
+          on conflict (instance) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
+        values: [instanceId, seal(CREDENTIALS, 'credentials', '', credentials), Date.now()],
+      }),
+
+    async readKeys(type, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await database.read({
+        text: `select id, sealed from ${KEYS} where instance = $1 and type = $2
+          and id in (${ids.map((_, at) => `$${at + 3}`).join(', ')})`,
+        values: [instanceId, type, ...ids],
+      });
+      return new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
+    },
+
+    async writeKeys(changes) {
+      const kept = changes.flatMap(({ type, id, text }) => (text === null ? [] : [{ type, id, text }]));
+      const gone = changes.filter(({ text }) => text === null);
+      await write(
+        ...chunked(kept, ROWS_PER_STATEMENT).map((rows) => upsert(KEYS, rows)),
+        ...gone.map(({ type, id }) => remove(KEYS, type, id)),
+      );
+    },
+
+    async get(kind, id) {
+      const text = `select sealed from ${VALUES} where instance = $1 and type = $2 and id = $3`;
+      const [row] = await database.read({ text, values: [instanceId, kind, id] });
+      return row && new Uint8Array(Buffer.from(open(VALUES, kind, id, row['sealed']), 'base64'));
+    },
+    put: (kind, id, value) => write(upsert(VALUES, [{ type: kind, id, text: Buffer.from(value).toString('base64') }])),
+    delete: (kind, id) => write(remove(VALUES, kind, id)),
+
+    async wipe() {
+      await write(removeAll(CREDENTIALS), removeAll(KEYS), removeAll(VALUES));
+      isWiped = true;
+    },
+  };
+}
+
+const placeholders = (rows: number): string =>
+  Array.from({ length: rows }, (_, row) => `($${row * 4 + 1}, $${row * 4 + 2}, $${row * 4 + 3}, $${row * 4 + 4})`).join(
+    ', ',
+  );
+
+/** Ids come from other people; the separator of the sealer is escaped in them. */
+const location = (table: string, instanceId: string, type: string, id: string) => ({
+  table,
+  id: instanceId,
+  column: `${type}/${id.replaceAll('%', '%25').replaceAll('|', '%7C')}`,
+});
+
+const chunked = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -1,0 +1,28 @@
+/** In milliseconds. */
+export interface SocketTimings {
+  /** Without any frame for this time, the connection is dead: the library notices up to 95 seconds later. */
+  silence: number;
+  /** A connection that was open for this time is stable, and its earlier failures no longer count. */
+  stable: number;
+  /** Without any traffic of its own, an open connection is probed after this time. */
+  idleProbe: number;
+  probeTimeout: number;
+  /** Deaf again within this time after a reconnection: it does not help. */
+  deafWindow: number;
+  /** Multiplies the pauses of `close-policy.ts`. */
+  pauseFactor: number;
+  queryTimeout: number;
+  /** So long the closing handshake may take. */
+  closing: number;
+}
+
+export const TIMINGS: SocketTimings = {
+  silence: 45_000,
+  stable: 60_000,
+  idleProbe: 600_000,
+  probeTimeout: 20_000,
+  deafWindow: 600_000,
+  pauseFactor: 1,
+  queryTimeout: 20_000,
+  closing: 1000,
+};

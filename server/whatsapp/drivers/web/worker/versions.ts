@@ -1,0 +1,57 @@
+import type { WAVersion } from 'baileys';
+
+import { HOUR_MS } from '../../../../../shared/durations';
+import type { WorkerSettings } from '../protocol';
+import type { Library } from './session-types';
+
+export interface Versions {
+  readonly current: WAVersion;
+  /** Whether WhatsApp may accept another version than the one that it refused. */
+  hasOther(refused: WAVersion): boolean;
+  /** Goes on to the version that WhatsApp serves now, then to the one that the library came with. */
+  replace(refused: WAVersion, proxyUrl: string | null): Promise<void>;
+}
+
+/** WhatsApp refuses versions of its web client that are too old. All sessions of a worker announce the same one. */
+export function createVersions(library: Library, { version, testPeer }: WorkerSettings): Versions {
+  const builtIn = library.DEFAULT_CONNECTION_CONFIG.version;
+  const refusedOnes = new Set<string>();
+  let current: WAVersion = version ? [...version] : builtIn;
+  let refreshedAt = -Infinity;
+  let replacing: Promise<void> | undefined;
+
+  const isRefused = (other: WAVersion): boolean => refusedOnes.has(other.join('.'));
+  const canRefresh = (): boolean => testPeer === null && Date.now() - refreshedAt > HOUR_MS;
+
+  const findOther = async (proxyUrl: string | null): Promise<void> => {
+    const served = canRefresh() ? await servedVersion(library, proxyUrl).catch(() => undefined) : undefined;
+    refreshedAt = Date.now();
+    current = [served, builtIn].find((other) => other !== undefined && !isRefused(other)) ?? current;
+  };
+
+  return {
+    get current() {
+      return current;
+    },
+    hasOther(refused) {
+      refusedOnes.add(refused.join('.'));
+      return !isRefused(current) || !isRefused(builtIn) || canRefresh();
+    },
+    async replace(refused, proxyUrl) {
+      refusedOnes.add(refused.join('.'));
+      if (!isRefused(current)) return;
+      replacing ??= findOther(proxyUrl).finally(() => (replacing = undefined));
+      await replacing;
+    },
+  };
+}
+
+/** Undefined when it cannot be read. */
+async function servedVersion(library: Library, proxyUrl: string | null): Promise<WAVersion | undefined> {
+  const proxy = proxyUrl === null ? {} : { proxy: proxyUrl };
+  const { version, isLatest } = await library.fetchLatestWaWebVersion({
+    ...proxy,
+    signal: AbortSignal.timeout(10_000),
+  });
+  return isLatest ? version : undefined;
+}

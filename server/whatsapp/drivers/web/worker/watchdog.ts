@@ -1,0 +1,90 @@
+import type { WASocket } from 'baileys';
+
+import { evaluateHearing, type Evidence, type Hearing } from './deafness';
+import type { SocketTimings } from './timings';
+
+export interface Watchdog {
+  /** The connection is open: from now on it must also carry messages. */
+  opened(): void;
+  unacknowledgedSend(): void;
+  stop(): void;
+}
+
+interface WatchdogOptions {
+  socket: WASocket;
+  timings: SocketTimings;
+  /** Outlives the socket, since a reconnection is one of the steps. */
+  hearing: { current: Hearing };
+  /** The connection is dead or deaf: end the socket at once. */
+  terminate: (why: 'silent' | 'deaf') => void;
+  giveUp: () => void;
+}
+
+const TRAFFIC = new Set(['message', 'receipt', 'notification', 'call']);
+
+/** Judges a connection by what arrives on it. */
+export function watchSocket({ socket, timings, hearing, terminate, giveUp }: WatchdogOptions): Watchdog {
+  let silence = setTimeout(() => terminate('silent'), timings.silence);
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
+  let isStopped = false;
+
+  const waitForProbe = (): void => {
+    clearTimeout(idle);
+    if (isOpen && !isStopped) idle = setTimeout(() => void probe(), timings.idleProbe);
+  };
+
+  const consider = (evidence: Evidence): void => {
+    if (isStopped) return;
+    const { hearing: next, step } = evaluateHearing(hearing.current, evidence, Date.now(), timings.deafWindow);
+    hearing.current = next;
+    if (step === 'probe') void probe();
+    else if (step === 'reconnect') terminate('deaf');
+    else if (step === 'give_up') giveUp();
+    else waitForProbe();
+  };
+
+  /** Asks what only the servers behind the edge can answer. */
+  const probe = async (): Promise<void> => {
+    clearTimeout(idle);
+    const question = {
+      tag: 'iq',
+      attrs: { id: socket.generateMessageTag(), to: 's.whatsapp.net', type: 'get', xmlns: 'encrypt' },
+      content: [{ tag: 'count', attrs: {} }],
+    };
+    const answer = await socket.query(question, timings.probeTimeout).catch(() => undefined);
+    consider(answer === undefined ? 'probe_unanswered' : 'probe_answered');
+  };
+
+  const onFrame = (frame: unknown): void => {
+    clearTimeout(silence);
+    if (isStopped) return;
+    silence = setTimeout(() => terminate('silent'), timings.silence);
+    if (isTraffic(frame)) consider('traffic');
+  };
+  socket.ws.on('frame', onFrame);
+
+  return {
+    opened() {
+      isOpen = true;
+      waitForProbe();
+    },
+    unacknowledgedSend: () => consider('unacknowledged_send'),
+    stop() {
+      isStopped = true;
+      clearTimeout(silence);
+      clearTimeout(idle);
+      socket.ws.off('frame', onFrame);
+    },
+  };
+}
+
+/** `class` of an acknowledgement says of what. */
+function isTraffic(frame: unknown): boolean {
+  if (typeof frame !== 'object' || frame === null || !('tag' in frame)) return false;
+  if (frame.tag === 'ack' && 'attrs' in frame) return isMessageAck(frame.attrs);
+  return typeof frame.tag === 'string' && TRAFFIC.has(frame.tag);
+}
+
+const isMessageAck = (attrs: unknown): boolean =>
+  typeof attrs === 'object' && attrs !== null && 'class' in attrs && attrs.class === 'message';

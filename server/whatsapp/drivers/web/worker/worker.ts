@@ -1,0 +1,26 @@
+import { openChannel } from './channel';
+import { createCommands } from './commands';
+import { errorFields } from './failures';
+import { quietConsole } from './quiet';
+import type { SessionLog } from './session-types';
+
+const channel = openChannel();
+
+const writeAt =
+  (level: keyof SessionLog) =>
+  (fields: Record<string, unknown>, message: string): void =>
+    channel.report({ type: 'log', level, message, fields });
+const log: SessionLog = {
+  debug: writeAt('debug'),
+  info: writeAt('info'),
+  warn: writeAt('warn'),
+  error: writeAt('error'),
+};
+
+quietConsole((line) => log.debug({ line }, 'whatsapp web library printed'));
+
+// An error that nobody waits for is one session's; the sockets of the others stay open.
+process.on('unhandledRejection', (error) => log.error(errorFields(error), 'whatsapp web rejection unhandled'));
+process.on('uncaughtException', (error) => log.error(errorFields(error), 'whatsapp web error uncaught'));
+
+channel.listen(createCommands(channel, log));
