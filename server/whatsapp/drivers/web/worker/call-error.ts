@@ -4,9 +4,17 @@ import type { CallFailure } from '../protocol';
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly failure: CallFailure;
+  /** Code that WhatsApp answered. */
+  readonly providerCode: number | null;
 
-  constructor(kind: CallFailure['kind'], code: string, details: string | null = null) {
+  constructor(
+    kind: CallFailure['kind'],
+    code: string,
+    details: string | null = null,
+    providerCode: number | null = null,
+  ) {
     super(`${kind}: ${code}`);
     this.failure = { kind, code, details };
+    this.providerCode = providerCode;
   }
 }

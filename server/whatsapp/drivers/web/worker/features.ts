@@ -1,4 +1,15 @@
+import { callsFeature } from './calls';
+import { contactsFeature } from './contacts';
+import { groupsFeature } from './groups/groups';
+import { presenceFeature } from './presence';
+import { profileFeature } from './profile';
 import type { Feature } from './session-types';
 
 /** One line per part of the driver. */
-export const FEATURES: readonly Feature[] = [];
+export const FEATURES: readonly Feature[] = [
+  callsFeature,
+  contactsFeature,
+  groupsFeature,
+  presenceFeature,
+  profileFeature,
+];

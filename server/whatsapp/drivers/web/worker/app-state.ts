@@ -1,0 +1,74 @@
+import type { BinaryNode, ChatModification, WAPatchName } from 'baileys';
+
+import { ask } from './ask';
+import { CallError } from './call-error';
+import { errorOfCode, performed } from './errors';
+import { childOf, childrenOf, element, numberOf } from './nodes';
+import type { WebSession } from './session-types';
+
+const MAX_ATTEMPTS = 3;
+/** Another device has changed the same collection meanwhile. */
+const CONFLICT = 409;
+
+/**
+ * Changes something that all linked devices share, such as an archived chat. The library’s `chatModify` ignores that
+ * WhatsApp refuses a change or does not answer, and keeps a version that WhatsApp does not have.
+ */
+export async function changeAppState(session: WebSession, change: ChatModification, jid: string): Promise<void> {
+  const { socket } = session;
+  const { myAppStateKeyId: keyId, me } = socket.authState.creds;
+  if (keyId === undefined) throw withoutKey();
+  await socket.appStatePatchMutex.mutex(async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await performed(() =>
+          socket.authState.keys.transaction(() => patch(session, change, { jid, keyId }), me?.id ?? 'app-state'),
+        );
+        return;
+      } catch (error) {
+        const isConflict = error instanceof CallError && error.providerCode === CONFLICT;
+        if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  });
+}
+
+async function patch(
+  session: WebSession,
+  change: ChatModification,
+  { jid, keyId }: { jid: string; keyId: string },
+): Promise<void> {
+  const { library, socket } = session;
+  const { keys } = socket.authState;
+  const wanted = library.chatModificationToAppPatch(change, jid);
+  const { type: name } = wanted;
+  await socket.resyncAppState([name], false);
+  const { [name]: known } = await keys.get('app-state-sync-version', [name]);
+  const before = known ? library.ensureLTHashStateVersion(known) : library.newLTHashState();
+  const keyOf = async (id: string) => (await keys.get('app-state-sync-key', [id]))[id];
+  if ((await keyOf(keyId)) === undefined) throw withoutKey();
+  const { patch: encoded, state } = await library.encodeSyncdPatch(wanted, keyId, before, keyOf);
+  const content = [element('patch', {}, library.proto.SyncdPatch.encode(encoded).finish())];
+  const collection = element(
+    'collection',
+    { name, version: String(before.version), return_snapshot: 'false' },
+    content,
+  );
+  const answer = await ask(session, {
+    about: 'w:sync:app:state',
+    type: 'set',
+    content: [element('sync', {}, [collection])],
+  });
+  requireAccepted(answer, name);
+  await keys.set({ 'app-state-sync-version': { [name]: state } });
+}
+
+function requireAccepted(answer: BinaryNode, name: WAPatchName): void {
+  const collection = childrenOf(childOf(answer, 'sync'), 'collection').find(({ attrs }) => attrs['name'] === name);
+  if (collection?.attrs['type'] !== 'error') return;
+  const { code, text = null } = childOf(collection, 'error')?.attrs ?? {};
+  throw errorOfCode(numberOf(code) ?? 500, text);
+}
+
+const withoutKey = (): CallError =>
+  new CallError('unavailable', 'provider_unavailable', 'The phone has not shared its keys yet. Try again in a minute.');

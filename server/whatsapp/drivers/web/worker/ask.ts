@@ -1,0 +1,40 @@
+import type { BinaryNode } from 'baileys';
+
+import { type OwnCodes, performed, timedOut } from './errors';
+import type { WebSession } from './session-types';
+
+const SERVER = 's.whatsapp.net';
+
+export interface Request {
+  /** Subject of the request, an XML namespace. */
+  about: string;
+  type: 'get' | 'set';
+  to?: string;
+  /** The group that a request to the server is about. */
+  target?: string | undefined;
+  content?: BinaryNode[];
+  codes?: OwnCodes;
+}
+
+export function ask(session: Pick<WebSession, 'socket'>, request: Request): Promise<BinaryNode> {
+  const { about: xmlns, type, to = SERVER, target, content, codes } = request;
+  const attrs = { xmlns, type, to, ...(target === undefined ? {} : { target }) };
+  return askNode(session, { tag: 'iq', attrs, ...(content ? { content } : {}) }, codes);
+}
+
+/**
+ * Sends a node and returns its answer. The calls of the library return as after a success when no answer comes in time;
+ * this one throws.
+ */
+export async function askNode(
+  { socket }: Pick<WebSession, 'socket'>,
+  node: BinaryNode,
+  codes?: OwnCodes,
+): Promise<BinaryNode> {
+  const answer: unknown = await performed(() => socket.query(node), codes);
+  if (!isNode(answer)) throw timedOut();
+  return answer;
+}
+
+const isNode = (answer: unknown): answer is BinaryNode =>
+  typeof answer === 'object' && answer !== null && 'tag' in answer && 'attrs' in answer;

@@ -1,0 +1,10 @@
+import type { WebSession } from './session-types';
+
+/** Work after an event that nobody waits for. */
+export async function inBackground({ log }: WebSession, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.warn({ error: String(error) }, failure);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Address, DriverEvent } from '../../driver-events';
+import { addressOf, jidOf, personOf, phoneJid } from './addresses';
+import { ask } from './ask';
+import { inBackground } from './background';
+import { notReachable, refused } from './errors';
+import { kept } from './kept';
+import { childOf, childrenOf, element } from './nodes';
+import type { WebSession } from './session-types';
+
+const BLOCKED = 'blocked';
+const ALL = 'all';
+
+/** WhatsApp blocks by LID, and wants the phone number with it. */
+export async function changeBlock(
+  session: WebSession,
+  { who, blocked }: { who: Address; blocked: boolean },
+): Promise<void> {
+  const { lidMapping } = session.socket.signalRepository;
+  const jid = jidOf(who);
+  if (jid === undefined) throw notReachable();
+  const lid = who.lid ?? addressOf(await lidMapping.getLIDForPN(jid))?.lid;
+  const phone = who.phone ?? addressOf(await lidMapping.getPNForLID(jid))?.phone;
+  if (lid === undefined) throw refused('not_on_whatsapp');
+  if (blocked && phone === undefined) throw refused('recipient_id_unsupported', 'The phone number is not known.');
+  const action = blocked ? 'block' : 'unblock';
+  const number = blocked && phone !== undefined ? { pn_jid: phoneJid(phone) } : {};
+  const content = [element('item', { action, jid: lid, ...number })];
+  await ask(session, { about: 'blocklist', type: 'set', content });
+  await keepBlocked(session, (jids) => withOrWithout(jids, lid, blocked));
+}
+
+export function listenToBlocks(session: WebSession): void {
+  const { ev } = session.socket;
+  ev.on('blocklist.update', ({ blocklist, type }) => {
+    const isBlocked = type === 'add';
+    report(session, blocklist, isBlocked);
+    void inBackground(session, 'block list not kept', async () => {
+      for (const jid of blocklist) await keepBlocked(session, (jids) => withOrWithout(jids, jid, isBlocked));
+    });
+  });
+  ev.on('connection.update', ({ connection }) => {
+    if (connection === 'open') void inBackground(session, 'block list not read', () => readBlocks(session));
+  });
+}
+
+/** Reports what has changed since the list was last read, also on the phone meanwhile. */
+async function readBlocks(session: WebSession): Promise<void> {
+  const answer = await ask(session, { about: 'blocklist', type: 'get' });
+  const now = childrenOf(childOf(answer, 'list'), 'item').flatMap(({ attrs }) => attrs['jid'] ?? []);
+  const before = await kept<string[]>(session, BLOCKED).read(ALL, []);
+  report(
+    session,
+    now.filter((jid) => !before.includes(jid)),
+    true,
+  );
+  report(
+    session,
+    before.filter((jid) => !now.includes(jid)),
+    false,
+  );
+  if (before.join() !== now.join()) await keepBlocked(session, () => now);
+}
+
+function report(session: WebSession, jids: readonly string[], isBlocked: boolean): void {
+  const events = jids.flatMap((jid): DriverEvent[] => {
+    const person = personOf(jid);
+    return person ? [{ kind: 'contact', person, isBlocked }] : [];
+  });
+  if (events.length > 0) session.report(...events);
+}
+
+const keepBlocked = (session: WebSession, next: (jids: string[]) => string[]) =>
+  kept<string[]>(session, BLOCKED).change(ALL, [], next);
+
+const withOrWithout = (jids: string[], jid: string, isIn: boolean): string[] => {
+  const others = jids.filter((one) => one !== jid);
+  return isIn ? [...others, jid] : others;
+};

@@ -1,0 +1,95 @@
+import type { Contact } from 'baileys';
+
+import type { ContactCalls } from '../../driver';
+import type { Address, DriverEvent, Person } from '../../driver-events';
+import { addressOf, isGroupJid, jidOf, personOf, phoneJid } from './addresses';
+import { inBackground } from './background';
+import { changeBlock, listenToBlocks } from './blocks';
+import { notReachable } from './errors';
+import { listenToMappings } from './lid-mappings';
+import { childOf, element, text, textOf } from './nodes';
+import { fetchPicture } from './picture';
+import type { Feature, WebSession } from './session-types';
+import { aboutOf, usync } from './usync';
+
+interface OfPerson {
+  who: Address;
+}
+
+type Checked = Awaited<ReturnType<NonNullable<ContactCalls['check']>>>;
+
+export const contactsFeature: Feature = {
+  listen(session) {
+    const onContacts = (contacts: readonly Partial<Contact>[]): void => {
+      const events = contacts.flatMap(eventOf);
+      if (events.length > 0) session.report(...events);
+      for (const { id, imgUrl } of contacts) {
+        if (id !== undefined && imgUrl !== undefined) onPicture(session, id);
+      }
+    };
+    session.socket.ev.on('contacts.upsert', onContacts);
+    session.socket.ev.on('contacts.update', onContacts);
+    listenToBlocks(session);
+    listenToMappings(session);
+  },
+  calls: {
+    'contacts.check': checkPhones,
+    'contacts.picture': (session: WebSession, { who }: OfPerson) => fetchPicture(session, profileJid(who)),
+    'contacts.about': (session: WebSession, { who }: OfPerson) => aboutOf(session, profileJid(who)),
+    'contacts.block': changeBlock,
+  },
+};
+
+/**
+ * WhatsApp leaves out numbers that it does not know, and answers with the number of the account, which is another one
+ * where a country has changed its numbers; each answer repeats the number that was asked for.
+ */
+async function checkPhones(session: WebSession, { phones }: { phones: readonly string[] }): Promise<Checked> {
+  if (phones.length === 0) return [];
+  const users = [...new Set(phones)].map((phone) => element('user', {}, [element('contact', {}, text(`+${phone}`))]));
+  const answered = await usync(session, [element('contact'), element('lid')], users);
+  const found = new Map<string, Person>();
+  for (const user of answered) {
+    const contact = childOf(user, 'contact');
+    const person = personOf(user.attrs['jid'], childOf(user, 'lid')?.attrs['val']);
+    const asked = digitsOf(textOf(contact)) ?? addressOf(user.attrs['jid'])?.phone;
+    if (contact?.attrs['type'] === 'in' && person && asked !== undefined) found.set(asked, person);
+  }
+  return phones.map((phone) => {
+    const person = found.get(phone);
+    return person ? { exists: true, person } : { exists: false, person: { phone } };
+  });
+}
+
+const digitsOf = (phone: string | undefined): string | undefined => phone?.replaceAll(/[^0-9]/g, '') || undefined;
+
+/** WhatsApp shows profiles under the phone number if it is known. */
+function profileJid({ phone, lid }: Address): string {
+  const jid = phone === undefined ? jidOf({ lid }) : phoneJid(phone);
+  if (jid === undefined) throw notReachable();
+  return jid;
+}
+
+/** A name in the address book is shown only until the person’s own name is known. */
+function eventOf({ id, lid, phoneNumber, name, notify, verifiedName, status }: Partial<Contact>): DriverEvent[] {
+  const person = personOf(id, phoneNumber, lid);
+  if (!person) return [];
+  const ownName = notify ?? verifiedName;
+  const names = {
+    ...(ownName === undefined ? {} : { name: ownName }),
+    ...(name === undefined ? {} : { placeholderName: name }),
+    ...(verifiedName === undefined ? {} : { isBusiness: true }),
+  };
+  const about = status === undefined ? {} : { about: status };
+  const isNews = Object.keys({ ...names, ...about }).length > 0 || Object.keys(person).length > 1;
+  return isNews ? [{ kind: 'contact', person: { ...person, ...names }, ...about }] : [];
+}
+
+function onPicture(session: WebSession, jid: string): void {
+  const person = personOf(jid);
+  if (!person || isGroupJid(jid)) return;
+  void inBackground(session, 'picture of a contact not read', async () => {
+    const pictureUrl = await fetchPicture(session, jid);
+    session.report({ kind: 'contact', person, pictureUrl });
+  });
+}

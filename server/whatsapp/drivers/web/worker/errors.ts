@@ -1,0 +1,76 @@
+import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
+import type { CallFailure } from '../protocol';
+import { CallError } from './call-error';
+
+interface Meaning {
+  kind: CallFailure['kind'];
+  code: SendErrorCode;
+}
+
+/** Our codes for those of WhatsApp, where they mean something else than usual. */
+export type OwnCodes = Readonly<Record<number, SendErrorCode>>;
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  400: { kind: 'refused', code: 'invalid_parameter' },
+  401: { kind: 'refused', code: 'permission_missing' },
+  403: { kind: 'refused', code: 'permission_missing' },
+  404: { kind: 'refused', code: 'not_on_whatsapp' },
+  405: { kind: 'refused', code: 'permission_missing' },
+  406: { kind: 'refused', code: 'invalid_parameter' },
+  408: { kind: 'timeout', code: 'provider_unavailable' },
+  428: { kind: 'unavailable', code: 'provider_unavailable' },
+  429: { kind: 'rate_limited', code: 'provider_rate_limited' },
+  500: { kind: 'unavailable', code: 'provider_unavailable' },
+  503: { kind: 'unavailable', code: 'provider_unavailable' },
+};
+
+export const GROUP_CODES: OwnCodes = {
+  403: 'group_not_member',
+  404: 'group_unknown',
+  // The invite link was revoked.
+  410: 'group_unknown',
+  419: 'group_too_large',
+  436: 'group_limit_reached',
+};
+
+export const refused = (code: SendErrorCode, details: string | null = null): CallError =>
+  new CallError('refused', code, details);
+
+export const timedOut = (): CallError => new CallError('timeout', 'provider_unavailable', 'WhatsApp did not answer.');
+
+export const notReachable = (): CallError => refused('recipient_id_unsupported');
+
+/** The error of a call that WhatsApp answered with this code. */
+export function errorOfCode(providerCode: number, details: string | null, own: OwnCodes = {}): CallError {
+  const code = own[providerCode];
+  const meaning: Meaning = code
+    ? { kind: 'refused', code }
+    : (MEANINGS[providerCode] ?? { kind: 'refused', code: 'provider_rejected' });
+  return new CallError(meaning.kind, meaning.code, details, providerCode);
+}
+
+/** What the library throws, as a `CallError`. */
+export function callErrorOf(error: unknown, own: OwnCodes = {}): CallError {
+  if (error instanceof CallError) return error;
+  const providerCode = providerCodeOf(error);
+  const details = error instanceof Error ? error.message : null;
+  return providerCode === undefined ? refused('provider_rejected', details) : errorOfCode(providerCode, details, own);
+}
+
+/** An answer of WhatsApp has its code in `data`; a failure of the library itself has it as a status. */
+function providerCodeOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('data' in error && typeof error.data === 'number' && Number.isFinite(error.data)) return error.data;
+  const output = 'output' in error ? error.output : undefined;
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return undefined;
+  return typeof output.statusCode === 'number' ? output.statusCode : undefined;
+}
+
+/** Performs a call of the library. */
+export async function performed<T>(call: () => Promise<T>, own: OwnCodes = {}): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw callErrorOf(error, own);
+  }
+}

@@ -1,0 +1,54 @@
+import type { BinaryNode } from 'baileys';
+
+import type { GroupDetails } from '../../../driver-events';
+import { personOf } from '../addresses';
+import { childOf, childrenOf, numberOf, textOf } from '../nodes';
+
+export interface FoundGroup {
+  providerGroupId: string;
+  facts: GroupDetails;
+}
+
+type Participant = NonNullable<GroupDetails['participants']>[number];
+
+export const groupJid = (id: string): string => (id.includes('@') ? id : `${id}@g.us`);
+
+const ROLES: Readonly<Record<string, Participant['role']>> = { superadmin: 'owner', admin: 'admin' };
+
+/** Undefined without an id. */
+export function readGroup(group: BinaryNode | undefined): FoundGroup | undefined {
+  const id = group?.attrs['id'];
+  if (group === undefined || id === undefined) return undefined;
+  const owner = personOf(group.attrs['creator'], group.attrs['creator_pn']);
+  const participants = readMembers(group);
+  return {
+    providerGroupId: groupJid(id),
+    facts: {
+      subject: group.attrs['subject'] ?? '',
+      description: textOf(childOf(childOf(group, 'description'), 'body')) ?? null,
+      adminsOnlyMessages: childOf(group, 'announcement') !== undefined,
+      adminsOnlySettings: childOf(group, 'locked') !== undefined,
+      joinApproval: childOf(group, 'membership_approval_mode') !== undefined,
+      memberAddMode: addModeOf(textOf(childOf(group, 'member_add_mode'))),
+      messageLifetimeSeconds: numberOf(childOf(group, 'ephemeral')?.attrs['expiration']) ?? 0,
+      ...(owner ? { owner } : {}),
+      ...(participants ? { participants } : {}),
+    },
+  };
+}
+
+export const addModeOf = (mode: string | undefined): 'all' | 'admins' => (mode === 'all_member_add' ? 'all' : 'admins');
+
+/** Undefined when WhatsApp shows only some of the members, as before joining. */
+function readMembers(group: BinaryNode): Participant[] | undefined {
+  const nodes = childrenOf(group, 'participant').filter(({ attrs }) => attrs['error'] === undefined);
+  const size = numberOf(group.attrs['size']);
+  if (nodes.length === 0 || (size !== undefined && size > nodes.length)) return undefined;
+  return nodes.flatMap(({ attrs }) => {
+    const person = memberOf(attrs);
+    return person ? [{ person, role: ROLES[attrs['type'] ?? ''] ?? 'member' }] : [];
+  });
+}
+
+/** A person in the attributes of a member. */
+export const memberOf = (attrs: BinaryNode['attrs']) => personOf(attrs['jid'], attrs['phone_number'], attrs['lid']);

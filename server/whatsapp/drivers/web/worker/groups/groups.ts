@@ -1,0 +1,40 @@
+import { element } from '../nodes';
+import type { Feature, WebSession } from '../session-types';
+import { cachedGroup } from './cache';
+import { createGroup } from './create';
+import type { FoundGroup } from './details';
+import { askInviteLink, joinByInvite, previewInvite } from './invites';
+import { decideJoinRequests, listJoinRequests } from './join-requests';
+import { listenToGroups } from './listen';
+import { changeParticipants } from './people';
+import { ALL_GROUPS, askGroup, fetchAllGroups, fetchGroup } from './request';
+import { updateGroup } from './settings';
+
+interface OfGroup {
+  providerGroupId: string;
+}
+
+const getGroup = async (session: WebSession, { providerGroupId }: OfGroup): Promise<FoundGroup['facts']> =>
+  (await fetchGroup(session, providerGroupId)).facts;
+
+async function leaveGroup(session: WebSession, { providerGroupId: id }: OfGroup): Promise<void> {
+  await askGroup(session, 'set', ALL_GROUPS, element('leave', {}, [element('group', { id })]));
+}
+
+export const groupsFeature: Feature = {
+  listen: listenToGroups,
+  groupMetadata: cachedGroup,
+  calls: {
+    'groups.list': fetchAllGroups,
+    'groups.create': createGroup,
+    'groups.get': getGroup,
+    'groups.update': updateGroup,
+    'groups.leave': leaveGroup,
+    'groups.participants': changeParticipants,
+    'groups.inviteLink': askInviteLink,
+    'groups.join': joinByInvite,
+    'groups.preview': previewInvite,
+    'groups.joinRequests': listJoinRequests,
+    'groups.decide': decideJoinRequests,
+  },
+};

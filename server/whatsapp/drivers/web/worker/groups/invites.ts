@@ -1,0 +1,55 @@
+import type { PersonResult } from '../../../driver';
+import { refused } from '../errors';
+import { childOf, element } from '../nodes';
+import type { WebSession } from '../session-types';
+import { type FoundGroup, groupJid } from './details';
+import { ALL_GROUPS, askGroup, fetchGroup, requireGroup } from './request';
+
+const LINK = 'https://chat.whatsapp.com/';
+
+export const linkOf = (code: string): string => `${LINK}${code}`;
+
+/** The code of a link, which may have a path and a query; a bare code stays as it is. */
+export function codeOf(invite: string): string {
+  const [, code] = /^(?:https?:\/\/)?chat\.whatsapp\.com\/(?:invite\/)?([\w-]+)/i.exec(invite.trim()) ?? [];
+  const bare = code ?? invite.trim();
+  if (!/^[\w-]{1,64}$/.test(bare)) throw refused('group_unknown', 'This is not an invite link of WhatsApp.');
+  return bare;
+}
+
+export async function askInviteLink(
+  session: WebSession,
+  { providerGroupId, rotate }: { providerGroupId: string; rotate: boolean },
+): Promise<string> {
+  const answer = await askGroup(session, rotate ? 'set' : 'get', providerGroupId, element('invite'));
+  const code = childOf(answer, 'invite')?.attrs['code'];
+  if (code === undefined) throw refused('provider_rejected', 'WhatsApp answered without an invite link.');
+  return linkOf(code);
+}
+
+/** Adds the invite link for people who can only be invited; without it when the account may not see it. */
+export async function withInvites(
+  session: WebSession,
+  group: string,
+  results: PersonResult[],
+): Promise<PersonResult[]> {
+  if (!results.some(({ code }) => code === 'invite_required')) return results;
+  const invite = await askInviteLink(session, { providerGroupId: group, rotate: false }).catch((error: unknown) => {
+    session.log.warn({ group, error: String(error) }, 'invite link not available');
+    return undefined;
+  });
+  if (invite === undefined) return results;
+  return results.map((result) => (result.code === 'invite_required' ? { ...result, invite } : result));
+}
+
+export async function previewInvite(session: WebSession, { invite }: { invite: string }): Promise<FoundGroup> {
+  return requireGroup(await askGroup(session, 'get', ALL_GROUPS, element('invite', { code: codeOf(invite) })));
+}
+
+export async function joinByInvite(session: WebSession, { invite }: { invite: string }): Promise<FoundGroup> {
+  const answer = await askGroup(session, 'set', ALL_GROUPS, element('invite', { code: codeOf(invite) }));
+  const jid = childOf(answer, 'group')?.attrs['jid'];
+  if (jid !== undefined) return fetchGroup(session, groupJid(jid));
+  if (childOf(answer, 'membership_approval_request') === undefined) throw refused('group_unknown');
+  throw refused('group_not_member', 'An admin of the group must approve the request to join first.');
+}

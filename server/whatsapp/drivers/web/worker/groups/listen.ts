@@ -1,0 +1,64 @@
+import type { BinaryNode } from 'baileys';
+
+import type { DriverEvent } from '../../../driver-events';
+import { isGroupJid, isSamePerson, personOf } from '../addresses';
+import { inBackground } from '../background';
+import { fetchPicture } from '../picture';
+import type { WebSession } from '../session-types';
+import { forgetGroup } from './cache';
+import type { FoundGroup } from './details';
+import { readNotification } from './notification';
+import { fetchAllGroups, fetchGroup } from './request';
+
+/**
+ * Reads the notifications themselves. The events of the library come later, after WhatsApp was told that they are
+ * received, and of two changes of one group at a time it keeps the first only.
+ */
+export function listenToGroups(session: WebSession): void {
+  const { ws } = session.socket;
+  ws.on('CB:notification,type:w:gp2', (node: BinaryNode) => {
+    const events = readNotification(node);
+    const group = node.attrs['from'];
+    if (group !== undefined) forgetGroup(session, group);
+    if (events.length > 0) session.report(...events);
+    if (group !== undefined && events.some((event) => addsUs(session, event))) void reportDetails(session, group);
+  });
+  ws.on('CB:notification,type:picture', ({ attrs }: BinaryNode) => {
+    if (isGroupJid(attrs['from'])) void reportPicture(session, attrs['from']);
+  });
+  // WhatsApp asks to read the groups again after a long time without a connection.
+  ws.on('CB:ib,,dirty', (node: BinaryNode) => {
+    const isGroups = Array.isArray(node.content) && node.content[0]?.attrs['type'] === 'groups';
+    if (isGroups) void reportAll(session);
+  });
+}
+
+function addsUs({ socket }: WebSession, event: DriverEvent): boolean {
+  if (event.kind !== 'group' || event.change.action !== 'added') return false;
+  const us = personOf(socket.user?.id, socket.user?.lid) ?? {};
+  return event.change.people.some((person) => isSamePerson(person, us));
+}
+
+const detailsOf = ({ providerGroupId, facts }: FoundGroup): DriverEvent => ({
+  kind: 'group',
+  providerGroupId,
+  change: { action: 'facts', facts },
+  at: new Date(),
+});
+
+const reportDetails = (session: WebSession, group: string): Promise<void> =>
+  inBackground(session, 'group details not read', async () =>
+    session.report(detailsOf(await fetchGroup(session, group))),
+  );
+
+const reportAll = (session: WebSession): Promise<void> =>
+  inBackground(session, 'groups not read', async () => {
+    // One report each, since a group can have a thousand members.
+    for (const group of await fetchAllGroups(session)) session.report(detailsOf(group));
+  });
+
+const reportPicture = (session: WebSession, group: string): Promise<void> =>
+  inBackground(session, 'group picture not read', async () => {
+    const pictureUrl = await fetchPicture(session, group);
+    session.report(detailsOf({ providerGroupId: group, facts: { pictureUrl } }));
+  });

@@ -1,0 +1,84 @@
+import type { BinaryNode } from 'baileys';
+
+import type { GroupCalls, PersonResult } from '../../../driver';
+import type { Address } from '../../../driver-events';
+import { isSamePerson, jidOf, personOf, phoneJid } from '../addresses';
+import { childOf, childrenOf, element } from '../nodes';
+import type { WebSession } from '../session-types';
+import { memberOf } from './details';
+import { withInvites } from './invites';
+import { askGroup } from './request';
+
+type Action = Parameters<GroupCalls['participants']>[2];
+
+const DONE: PersonResult = { ok: true, code: 'ok' };
+const NOT_CHANGED: PersonResult = { ok: false, code: 'failed' };
+
+/** Why a person was not added, by the code of WhatsApp. */
+const ADD_CODES: Readonly<Record<string, string>> = {
+  401: 'blocked_by_participant',
+  // The privacy settings of the person allow only an invitation.
+  403: 'invite_required',
+  404: 'not_on_whatsapp',
+  408: 'recently_left',
+  409: 'already_member',
+};
+
+interface Person {
+  address: Address;
+  /** Undefined for someone whom WhatsApp Web cannot reach. */
+  jid: string | undefined;
+}
+
+/** The phone number if known: WhatsApp accepts it in every group, and also for people without a known LID. */
+export const invited = (address: Address): Person => ({
+  address,
+  jid: address.phone === undefined ? jidOf(address) : phoneJid(address.phone),
+});
+
+export const participantElements = (people: readonly Person[]): BinaryNode[] =>
+  people.flatMap(({ jid }) => (jid === undefined ? [] : [element('participant', { jid })]));
+
+export async function changeParticipants(
+  session: WebSession,
+  input: { providerGroupId: string; action: Action; people: readonly Address[] },
+): Promise<PersonResult[]> {
+  const { providerGroupId, action } = input;
+  const people = action === 'add' ? input.people.map(invited) : await members(session, providerGroupId, input.people);
+  const participants = participantElements(people);
+  if (participants.length === 0) return people.map(() => NOT_CHANGED);
+  const answer = await askGroup(session, 'set', providerGroupId, element(action, {}, participants));
+  const results = readResults(people, childrenOf(childOf(answer, action), 'participant'), action);
+  return action === 'add' ? withInvites(session, providerGroupId, results) : results;
+}
+
+/** With the address under which the group lists each of them. */
+async function members(session: WebSession, group: string, addresses: readonly Address[]): Promise<Person[]> {
+  const answer = await askGroup(session, 'get', group, element('query', { request: 'interactive' }));
+  const listed = childrenOf(childOf(answer, 'group'), 'participant');
+  return addresses.map((address) => {
+    const member = listed.find(({ attrs }) => isSamePerson(memberOf(attrs) ?? {}, address));
+    return { address, jid: member?.attrs['jid'] ?? invited(address).jid };
+  });
+}
+
+/** One result for each person, in their order. */
+export function readResults(
+  people: readonly Person[],
+  answered: readonly BinaryNode[],
+  action: Action,
+): PersonResult[] {
+  const isFor = ({ attrs }: BinaryNode, { address, jid }: Person): boolean => {
+    const answeredPerson = memberOf(attrs) ?? {};
+    return isSamePerson(answeredPerson, address) || isSamePerson(answeredPerson, personOf(jid) ?? {});
+  };
+  return people.map((person) => {
+    const node = answered.find((one) => isFor(one, person));
+    return node ? resultOf(node.attrs['error'], action) : NOT_CHANGED;
+  });
+}
+
+function resultOf(error: string | undefined, action: Action): PersonResult {
+  if (error === undefined || error === '200') return DONE;
+  return { ok: false, code: (action === 'add' ? ADD_CODES[error] : undefined) ?? error };
+}

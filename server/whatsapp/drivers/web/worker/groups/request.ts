@@ -1,0 +1,35 @@
+import type { BinaryNode } from 'baileys';
+
+import { ask } from '../ask';
+import { GROUP_CODES, refused } from '../errors';
+import { childOf, childrenOf, element } from '../nodes';
+import type { WebSession } from '../session-types';
+import { type FoundGroup, readGroup } from './details';
+
+/** Receiver of requests that are not about one existing group. */
+export const ALL_GROUPS = '@g.us';
+
+export const askGroup = (
+  session: WebSession,
+  type: 'get' | 'set',
+  to: string,
+  content: BinaryNode,
+): Promise<BinaryNode> => ask(session, { about: 'w:g2', type, to, content: [content], codes: GROUP_CODES });
+
+/** As WhatsApp has the group now. */
+export async function fetchGroup(session: WebSession, jid: string): Promise<FoundGroup> {
+  return requireGroup(await askGroup(session, 'get', jid, element('query', { request: 'interactive' })));
+}
+
+export function requireGroup(answer: BinaryNode): FoundGroup {
+  const found = readGroup(childOf(answer, 'group'));
+  if (!found) throw refused('group_unknown');
+  return found;
+}
+
+/** All groups of the account, with their members. */
+export async function fetchAllGroups(session: WebSession): Promise<FoundGroup[]> {
+  const content = [element('participants'), element('description')];
+  const answer = await askGroup(session, 'get', ALL_GROUPS, element('participating', {}, content));
+  return childrenOf(childOf(answer, 'groups'), 'group').flatMap((group) => readGroup(group) ?? []);
+}

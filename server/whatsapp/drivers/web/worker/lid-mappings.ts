@@ -1,0 +1,35 @@
+import type { LIDMapping } from 'baileys';
+
+import type { DriverEvent } from '../../driver-events';
+import { personOf } from './addresses';
+import type { WebSession } from './session-types';
+
+/** One report stays small also after a history with thousands of contacts. */
+const MAX_REPORTED = 500;
+const MAX_REMEMBERED = 50_000;
+
+/**
+ * Reports which LID and phone number are one person. All pairs that the library learns, from messages, queries and the
+ * history, are stored by one function; its events name only some of them.
+ */
+export function listenToMappings(session: WebSession): void {
+  const { lidMapping } = session.socket.signalRepository;
+  const store = lidMapping.storeLIDPNMappings.bind(lidMapping);
+  const reported = new Map<string, string>();
+  lidMapping.storeLIDPNMappings = async (pairs) => {
+    const events = pairs.flatMap((pair) => newPair(pair, reported));
+    for (let from = 0; from < events.length; from += MAX_REPORTED) {
+      session.report(...events.slice(from, from + MAX_REPORTED));
+    }
+    await store(pairs);
+  };
+}
+
+function newPair({ lid, pn }: LIDMapping, reported: Map<string, string>): DriverEvent[] {
+  const person = personOf(lid, pn);
+  if (person?.lid === undefined || person.phone === undefined) return [];
+  if (reported.get(person.phone) === person.lid) return [];
+  if (reported.size >= MAX_REMEMBERED) reported.clear();
+  reported.set(person.phone, person.lid);
+  return [{ kind: 'contact', person }];
+}

@@ -1,0 +1,34 @@
+import type { BinaryNode } from 'baileys';
+
+export const element = (tag: string, attrs: BinaryNode['attrs'] = {}, content?: BinaryNode['content']): BinaryNode =>
+  content === undefined ? { tag, attrs } : { tag, attrs, content };
+
+export const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+export function childrenOf(node: BinaryNode | undefined, tag?: string): BinaryNode[] {
+  const children = Array.isArray(node?.content) ? node.content : [];
+  return tag === undefined ? children : children.filter((child) => child.tag === tag);
+}
+
+export const childOf = (node: BinaryNode | undefined, tag: string): BinaryNode | undefined => childrenOf(node, tag)[0];
+
+export function textOf(node: BinaryNode | undefined): string | undefined {
+  const content = node?.content;
+  if (typeof content === 'string') return content;
+  return content instanceof Uint8Array ? new TextDecoder().decode(content) : undefined;
+}
+
+/** Undefined for a missing or malformed number. */
+export function numberOf(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const LAST_SECOND = 100_000_000_000;
+
+/** A time in seconds since 1970. */
+export function timeOf(seconds: string | undefined): Date | undefined {
+  const value = numberOf(seconds);
+  return value === undefined || value <= 0 || value > LAST_SECOND ? undefined : new Date(value * 1000);
+}

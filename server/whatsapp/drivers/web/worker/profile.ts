@@ -1,0 +1,44 @@
+import type { Profile, ProfileCalls } from '../../driver';
+import { personOf } from './addresses';
+import { changeAppState } from './app-state';
+import { ask } from './ask';
+import { refused } from './errors';
+import { element, text } from './nodes';
+import { fetchPicture, removePicture, setPicture } from './picture';
+import type { Feature, WebSession } from './session-types';
+import { aboutOf } from './usync';
+
+type Change = Parameters<ProfileCalls['update']>[1];
+
+export const profileFeature: Feature = { calls: { 'profile.get': getProfile, 'profile.update': updateProfile } };
+
+async function getProfile(session: WebSession): Promise<Profile> {
+  const jid = ownJid(session);
+  const [about, pictureUrl] = await Promise.all([aboutOf(session, jid), fetchPicture(session, jid)]);
+  return { name: session.socket.user?.name ?? null, about, pictureUrl, cloud: null };
+}
+
+async function updateProfile(session: WebSession, { change }: { change: Change }): Promise<void> {
+  const { name, about, picture } = change;
+  if (name === null) throw refused('invalid_parameter', 'An account of WhatsApp has a name.');
+  if (name !== undefined) await setName(session, name);
+  if (about !== undefined) {
+    await ask(session, { about: 'status', type: 'set', content: [element('status', {}, text(about ?? ''))] });
+  }
+  if (picture === null) await removePicture(session, undefined);
+  else if (picture !== undefined) await setPicture(session, undefined, picture);
+}
+
+async function setName(session: WebSession, name: string): Promise<void> {
+  const { socket } = session;
+  await changeAppState(session, { pushNameSetting: name }, '');
+  const { me } = socket.authState.creds;
+  // Sent along with messages and presence from now on; the library learns it only from other devices.
+  if (me) socket.ev.emit('creds.update', { me: { ...me, name } });
+}
+
+function ownJid({ library, socket }: WebSession): string {
+  const jid = socket.user?.id;
+  if (personOf(jid) === undefined) throw refused('phone_not_registered', 'No phone is linked.');
+  return library.jidNormalizedUser(jid);
+}
