@@ -39,7 +39,6 @@ import { enterPairingCode } from './pairing/code';
 import { scanQr } from './pairing/qr';
 import type { Person } from './person';
 import { startServer, type PeerServer } from './server';
-import { answerGroupRequest } from './stanzas/groups';
 import { World } from './world';
 
 export interface PeerOptions {
@@ -94,14 +93,6 @@ export class WhatsAppWebPeer {
 
   person(phone: string): Person {
     return this.world.person(phone);
-  }
-
-  /** Somebody does something to a group on the phone, such as `makeNode('subject', {}, …)`. Throws when WhatsApp refuses. */
-  changeGroup(phone: string, group: string, request: BinaryNode): void {
-    const actor = { person: this.person(phone), companion: null };
-    const answer = answerGroupRequest(this.world, actor, makeNode('iq', { type: 'set', to: group }, [request]));
-    if (typeof answer === 'number') throw new Error(`WhatsApp refuses this with ${answer}.`);
-    this.world.changed();
   }
 
   /** Waits until a linked device of this number is connected. */

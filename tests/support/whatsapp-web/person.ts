@@ -44,9 +44,6 @@ export class Person {
   name: string;
   /** Which receipt the phone sends by itself for a message that it got. */
   autoReceipt: 'none' | 'delivered' | 'read' = 'none';
-  /** False when the privacy settings allow only an invitation to groups. */
-  mayBeAdded = true;
-  readonly blocks = new Set<Person>();
   nextDevice = 1;
   /** Chats and members who have the phone's key for a group. */
   readonly groupKeysSentTo = new Map<string, Set<Companion>>();

@@ -3,7 +3,7 @@ import type { BinaryNode } from 'baileys';
 import { isGroup, readAddress, type Addressing } from '../address';
 import type { Companion } from '../companion';
 import type { Connection } from '../connection';
-import type { Group } from '../groups/group';
+import type { Group } from '../group';
 import { childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import { Person } from '../person';
 import { receive } from '../receive';

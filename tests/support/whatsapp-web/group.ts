@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-
-import type { Addressing } from '../address';
-import type { Companion } from '../companion';
-import type { Person } from '../person';
+import type { Addressing } from './address';
+import type { Companion } from './companion';
+import type { Person } from './person';
 
 export type Role = 'superadmin' | 'admin' | 'member';
 
@@ -13,19 +11,7 @@ export class Group {
   /** Seconds since 1970. */
   readonly createdAt: string;
   readonly members = new Map<Person, Role>();
-  /** Who asked to join, and when, in seconds since 1970. */
-  readonly requests = new Map<Person, string>();
-  /** They cannot be added again for some time. */
-  readonly recentlyLeft = new Set<Person>();
   subject: string;
-  description: { id: string; text: string } | null = null;
-  isAnnouncement = false;
-  isLocked = false;
-  ephemeralSeconds = 0;
-  canMembersAdd = false;
-  needsApproval = false;
-  inviteCode = randomBytes(11).toString('base64url');
-  maxMembers = 1024;
   /** Which devices have the key of a linked device for this group. */
   readonly senderKeys = new Map<Companion, Set<Companion | Person>>();
 
