@@ -20,8 +20,15 @@
  *     await ada.sendFile(to, 'image', bytes, { caption });  a file of the media store; `received[0].file` is one of a client
  *     peer.media.failNext('GET', { kind: 'corrupted' }); or status, truncated, slow; `peer.media.remove(directPath)`,
  *     peer.media.reupload = 'not found';              and what the phone does when a client asks for it again
+ *     const id = ada.createGroup('Friends', ['15550001111']); groups of phones; clients create theirs themselves
+ *     ada.in(id).rename('New'); .add(phone) .remove .promote .demote .leave .describe .set('locked') .setEphemeral(86_400)
+ *         .setMemberAddMode .setApproval('on') .resetInviteCode() .join() .withdrawRequest() .decide(phone, 'approve')
+ *     ada.groupConsent = 'asked first';               adding her answers 403 with an invitation; 'blocked' 401, …
+ *     peer.group(id)                                  members, settings, requests as the server has them
  *     peer.assertClean();                             throws what clients did that WhatsApp does not expect
  *     await peer.stop();
+ *
+ * Never `expect(…).rejects` with a client in the same process: see `errorOf` in `real-client.ts`.
  *
  * It shares its codecs with baileys: it proves a driver, not the protocol. `process.ts` runs it as a process.
  */
@@ -32,6 +39,7 @@ import type { BinaryNode } from 'baileys';
 
 import type { Addressing } from './address';
 import type { Connection } from './connection';
+import type { Group } from './groups/group';
 import type { StanzaMatch } from './interventions';
 import type { MediaStore } from './media/store';
 import { makeNode } from './node';
@@ -79,6 +87,12 @@ export class WhatsAppWebPeer {
   /** The phone of this number scans a QR code. Resolves when the client is linked; it then connects again by itself. */
   scan(rawQr: string, phone: string): Promise<string> {
     return scanQr(this.world, rawQr, phone);
+  }
+
+  group(id: string): Group {
+    const group = this.world.groups.get(id);
+    if (group === undefined) throw new Error(`there is no group ${id}`);
+    return group;
   }
 
   /** Somebody enters the code of a client at the phone of this number. Throws when it is the wrong code. */

@@ -2,6 +2,8 @@ import type { proto } from 'baileys';
 
 import { lidJid, lidOf, phoneJid, type Addressing } from './address';
 import type { Companion } from './companion';
+import { InGroup } from './groups/in-group';
+import { createGroup } from './groups/members';
 import { fileMessage, uploadFile, type FileKind } from './media/files';
 import { receiptFrom, type ReceiptType } from './receipts';
 import { send, type SendOptions } from './send';
@@ -44,6 +46,8 @@ export class Person {
   name: string;
   /** Which receipt the phone sends by itself for a message that it got. */
   autoReceipt: 'none' | 'delivered' | 'read' = 'none';
+  /** What happens when somebody adds this person to a group. */
+  groupConsent: 'added' | 'asked first' | 'blocked' | 'left recently' = 'added';
   nextDevice = 1;
   /** Chats and members who have the phone's key for a group. */
   readonly groupKeysSentTo = new Map<string, Set<Companion>>();
@@ -83,6 +87,19 @@ export class Person {
   async sendFile(to: string, kind: FileKind, bytes: Uint8Array, fields: object = {}, options: SendOptions = {}) {
     const file = await uploadFile(this.world, bytes, kind);
     return this.send(to, fileMessage(kind, file, fields), options);
+  }
+
+  /** Creates a group with these people. Answers its id. */
+  createGroup(subject: string, phones: string[] = []): string {
+    const people = phones.map((phone) => this.world.person(phone));
+    return createGroup(this.world, this, subject, people).group.id;
+  }
+
+  /** What this person does in a group: `ada.in(group).rename('New')`. */
+  in(groupId: string): InGroup {
+    const group = this.world.groups.get(groupId);
+    if (group === undefined) throw new Error(`there is no group ${groupId}`);
+    return new InGroup(this.world, this, group);
   }
 
   /** Tells the sender of messages that they were delivered, read or played. */

@@ -112,6 +112,16 @@ export class RealClient {
   }
 }
 
+/**
+ * The error that a promise ends with. Bun's `expect(…).rejects` runs the loop of events inside the call, and a client
+ * in the same process then gets its frames out of order.
+ */
+export const errorOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => String(error),
+  );
+
 export function codeOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('output' in error)) return undefined;
   const { output } = error;

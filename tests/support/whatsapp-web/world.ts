@@ -4,7 +4,7 @@ import { readAddress, type Addressing } from './address';
 import { createCertificateAuthority } from './certificates';
 import type { Companion } from './companion';
 import type { Connection } from './connection';
-import type { Group } from './group';
+import type { Group } from './groups/group';
 import { Interventions } from './interventions';
 import { MediaStore } from './media/store';
 import { describeNode } from './node';

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { startPeerProcess } from '../../support/whatsapp-web/client';
 import { sha256 } from '../../support/whatsapp-web/media/encryption';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-import { RealClient, codeOf } from '../../support/whatsapp-web/real-client';
+import { RealClient, codeOf, errorOf } from '../../support/whatsapp-web/real-client';
 
 const ADA = '15550000001';
 const BEN = '15550000002';
@@ -163,7 +163,7 @@ test('the peer runs as a process of its own, with commands by HTTP', async () =>
     expect(await peer.client.run('introduce', { phone: BEN, name: 'Ben' })).toMatchObject({ phone: BEN });
     await peer.client.run('sendText', { from: BEN, to: CEM, text: 'Hi' });
     expect(await peer.client.run('received', { phone: CEM })).toMatchObject([{ from: BEN, text: 'Hi' }]);
-    await expect(peer.client.run('scan', { qr: 'nothing', phone: ADA })).rejects.toThrow('unknown or has expired');
+    expect(await errorOf(peer.client.run('scan', { qr: 'nothing', phone: ADA }))).toContain('unknown or has expired');
     expect(await peer.client.run('faults')).toEqual([]);
   } finally {
     await peer.stop();
@@ -198,7 +198,7 @@ test('files go through the media store both ways, and a missing one is uploaded 
   peer.media.failNext('GET', { kind: 'corrupted' });
   expect((await fetch(peer.mediaUrl + newPath)).status).toBe(200);
   peer.media.reupload = 'not found';
-  await expect(ada.socket.updateMediaMessage(back)).rejects.toThrow('Failed to re-upload');
+  expect(await errorOf(ada.socket.updateMediaMessage(back))).toContain('Failed to re-upload');
   await peer.settled();
   peer.assertClean();
 });
@@ -235,5 +235,5 @@ test('a client is linked by a code that is entered at the phone, and not by anot
     });
   });
   await waiting.requestPairingCode(CEM);
-  await expect(peer.enterCode('ABCD1234', CEM)).rejects.toThrow('the code is wrong');
+  expect(await errorOf(peer.enterCode('ABCD1234', CEM))).toContain('the code is wrong');
 });

@@ -3,7 +3,7 @@ import type { BinaryNode } from 'baileys';
 import { isGroup, readAddress, type Addressing } from '../address';
 import type { Companion } from '../companion';
 import type { Connection } from '../connection';
-import type { Group } from '../group';
+import type { Group } from '../groups/group';
 import { childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import { Person } from '../person';
 import { receive } from '../receive';
@@ -26,6 +26,7 @@ export async function handleMessage(world: World, connection: Connection, node: 
     const group = world.groups.get(to);
     if (group === undefined) return nack(connection, node, 404);
     if (!group.members.has(companion.owner)) return nack(connection, node, 403);
+    if (group.onlyAdminsSend && !group.isAdmin(companion.owner)) return nack(connection, node, 403);
     world.messages.set(id, { id, sender: companion, chat: to, addressing: group.addressing });
     acknowledge(connection, node);
     return passOnToGroup(world, companion, group, node);
