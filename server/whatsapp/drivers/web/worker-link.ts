@@ -39,36 +39,36 @@ function createEnding(ended: WorkerEvents['ended']) {
 }
 
 export const startThread: StartWorker = ({ report, ended }) => {
-  const { end, closed, hasEnded } = createEnding(ended);
+  const ending = createEnding(ended);
   const worker = new Worker(ENTRY.href, { ref: false });
   worker.addEventListener('message', ({ data }) => report(reportOf(data)));
-  worker.addEventListener('error', (event) => end(event.error ?? event.message));
-  worker.addEventListener('close', () => end('closed'));
+  worker.addEventListener('error', (event) => ending.end(event.error ?? event.message));
+  worker.addEventListener('close', () => ending.end('closed'));
   return {
-    closed,
+    closed: ending.closed,
     post: (command) => worker.postMessage(toWire(command)),
     kill() {
       // Terminating an ended Worker can crash the process.
-      if (!hasEnded()) worker.terminate();
-      end('killed');
+      if (!ending.hasEnded()) worker.terminate();
+      ending.end('killed');
     },
   };
 };
 
 /** For operators who want WhatsApp Web in an address space of its own. It inherits no variable, such as the secret key. */
 export const startProcess: StartWorker = ({ report, ended }) => {
-  const { end, closed } = createEnding(ended);
+  const ending = createEnding(ended);
   const child = Bun.spawn([process.execPath, Bun.fileURLToPath(ENTRY)], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore'],
     serialization: 'json',
     ipc: (text) => report(reportOf(text)),
-    onExit: (_, code, signal) => end(`exited with ${signal ?? code}`),
+    onExit: (_, code, signal) => ending.end(`exited with ${signal ?? code}`),
   });
   child.unref();
   return {
-    closed,
-    post: (command) => void child.send(toWire(command)),
+    closed: ending.closed,
+    post: (command) => child.send(toWire(command)),
     kill: () => child.kill('SIGKILL'),
   };
 };

@@ -163,7 +163,7 @@ async function openAll(settings: WorkerSettings, log: SessionLog, report: (repor
     inTurn: (open) => opensInTurn(open),
     random: Math.random,
     log,
-    report: outbox.add,
+    report: (instanceId, events) => outbox.add(instanceId, events),
   };
   return {
     services,

@@ -93,7 +93,7 @@ export function openConnection(input: ConnectionOptions): WebConnection {
       connection.isOpen = true;
       watchdog.opened();
     },
-    unacknowledgedSend: watchdog.unacknowledgedSend,
+    unacknowledgedSend: () => watchdog.unacknowledgedSend(),
     async end() {
       const ended = socket.end(undefined);
       const timer = setTimeout(() => terminate(socket), timings.closing);

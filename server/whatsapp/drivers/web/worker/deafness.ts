@@ -36,6 +36,7 @@ export function evaluateHearing(
     case 'probe_answered':
       return { hearing: { unacknowledged, reconnectedAt }, step: 'none' };
     case 'probe_unanswered':
+    default:
       return deaf();
   }
 }

@@ -1,3 +1,4 @@
+import type * as baileys from 'baileys';
 import type { GroupMetadata, proto, WAMessageKey, WASocket } from 'baileys';
 
 import type { StatusReason } from '../../../../../shared/whatsapp/instance';
@@ -6,7 +7,7 @@ import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
 
 /** Only `library.ts` imports the package, by a name that bundlers do not see; all else gets it from the session. */
-export type Library = typeof import('baileys');
+export type Library = typeof baileys;
 
 export interface SessionLog {
   debug(fields: Record<string, unknown>, message: string): void;

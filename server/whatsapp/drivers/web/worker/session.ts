@@ -136,7 +136,7 @@ export async function startWebSession(
     if (state !== 'open') return;
 
     of.opened();
-    stability = setTimeout(reconnects.stable, timings.stable);
+    stability = setTimeout(() => reconnects.stable(), timings.stable);
     const { me } = auth.creds;
     const phone = library.jidDecode(me?.id)?.user;
     const displayName = me?.name === '~' ? undefined : me?.name;

@@ -19,6 +19,7 @@ const BROWSER_VERSION = '14.4.1';
 
 export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
   const { library, options, auth, version, testPeer } = input;
+  const { DEFAULT_CONNECTION_CONFIG } = library;
   const wantsAll = options.syncHistory === 'full';
   return {
     auth,
@@ -31,7 +32,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     markOnlineOnConnect: options.alwaysOnline,
     syncFullHistory: wantsAll,
     // Without the first part, the first LIDs of contacts are missing.
-    shouldSyncHistoryMessage: ({ syncType }) => wantsAll || syncType !== library.proto.HistorySync.HistorySyncType.FULL,
+    shouldSyncHistoryMessage: (message) => wantsAll || DEFAULT_CONNECTION_CONFIG.shouldSyncHistoryMessage(message),
     keepAliveIntervalMs: 20_000,
     connectTimeoutMs: 20_000,
     defaultQueryTimeoutMs: TIMINGS.queryTimeout,

@@ -40,7 +40,6 @@ export function openInbox(path: string, sealer: Sealer): Inbox {
   const remove = database.query<unknown, [number]>('delete from whatsapp_web_inbox where seq = ?');
   const removeAll = database.transaction((seqs: readonly number[]) => seqs.forEach((seq) => remove.run(seq)));
   const instances = database.query<{ instance: string }, []>('select distinct instance from whatsapp_web_inbox');
-  const locationOf = (id: string) => ({ table: 'whatsapp_web_inbox', id, column: 'events' });
 
   return {
     add(instanceId, events) {
@@ -59,3 +58,5 @@ export function openInbox(path: string, sealer: Sealer): Inbox {
     close: () => database.close(),
   };
 }
+
+const locationOf = (instanceId: string) => ({ table: 'whatsapp_web_inbox', id: instanceId, column: 'events' });
