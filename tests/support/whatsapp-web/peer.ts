@@ -170,6 +170,11 @@ export class WhatsAppWebPeer {
     this.world.isRefusing = true;
   }
 
+  /** Closes connections of clients that are not linked, before their first QR code. */
+  refusePairing(): void {
+    this.world.isRefusingPairing = true;
+  }
+
   acceptConnections(): void {
     this.world.isRefusing = false;
   }

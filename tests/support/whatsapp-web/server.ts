@@ -15,7 +15,8 @@ export function startServer(world: World, port: number): PeerServer {
     open(connection, payload) {
       if (!payload.devicePairingData) return logIn(world, connection, payload);
       // The answer to the QR codes comes through this same connection, which must not wait for it.
-      void offerQr(world, connection);
+      if (world.isRefusingPairing) connection.close();
+      else void offerQr(world, connection);
     },
     node: (connection, node) => handleNode(world, connection, node),
     fault: (text) => world.fault(text),

@@ -53,6 +53,8 @@ export class World {
   readonly loginFailures: { reason: number; attrs: Record<string, string> }[] = [];
   /** New connections get 503. */
   isRefusing = false;
+  /** Clients that are not linked are cut off before they get a QR code. */
+  isRefusingPairing = false;
   addressing: Addressing;
 
   private readonly people = new Map<string, Person>();

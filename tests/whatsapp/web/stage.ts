@@ -9,8 +9,7 @@ import type { DriverEvent } from '../../../server/whatsapp/drivers/driver-events
 import { createWebHost, type WebHost } from '../../../server/whatsapp/drivers/web/host';
 import type { SessionOptions, WorkerSettings } from '../../../server/whatsapp/drivers/web/protocol';
 import { startWhatsAppWebPeer, type PeerOptions, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-
-type EventOf<K extends DriverEvent['kind']> = Extract<DriverEvent, { kind: K }>;
+import { createEventLog } from './event-log';
 
 interface StageOptions extends PeerOptions {
   isolation?: 'thread' | 'process';
@@ -19,15 +18,12 @@ interface StageOptions extends PeerOptions {
   apply?: (instanceId: string, events: DriverEvent[]) => Promise<void>;
 }
 
-const LONG_ENOUGH_MS = 20_000;
-
 /** The host of the driver, with a real worker, and a WhatsApp Web server for its sockets. */
 export async function startStage(options: StageOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-'));
   const peer: WhatsAppWebPeer = await startWhatsAppWebPeer(options);
-  const events: { instanceId: string; event: DriverEvent }[] = [];
   const logged: string[] = [];
-  const waiting = new Set<() => void>();
+  const log = createEventLog(() => logged.join(''));
   let crashes = 0;
 
   const settings: WorkerSettings = {
@@ -47,57 +43,23 @@ export async function startStage(options: StageOptions = {}) {
       crashed: () => (crashes += 1),
       async apply(instanceId, received) {
         await options.apply?.(instanceId, received);
-        events.push(...received.map((event) => ({ instanceId, event })));
-        for (const look of waiting) look();
+        log.add(instanceId, received);
       },
     });
   let host = openHost();
   const generations = new Map<string, number>();
-
-  const of = (instanceId: string): DriverEvent[] =>
-    events.filter((one) => one.instanceId === instanceId).map(({ event }) => event);
-
-  /** Waits for the first event that is found, of those that come or have come. */
-  const event = async <T>(instanceId: string, find: (event: DriverEvent) => T | undefined): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const look = (): void => {
-      for (const one of of(instanceId)) {
-        const found = find(one);
-        if (found !== undefined) resolve(found);
-      }
-    };
-    const timer = setTimeout(
-      () => reject(new Error(`No such event. ${JSON.stringify(of(instanceId).map(summary))}\n${logged.join('')}`)),
-      LONG_ENOUGH_MS,
-    );
-    waiting.add(look);
-    look();
-    return promise.finally(() => {
-      clearTimeout(timer);
-      waiting.delete(look);
-    });
-  };
 
   const start = async (instanceId: string, more: Partial<SessionOptions> = {}): Promise<void> => {
     const generation = (generations.get(instanceId) ?? 0) + 1;
     generations.set(instanceId, generation);
     await host.start({ ...SESSION, instanceId, generation, fence: generation, ...more });
   };
-  const eventOf = <K extends DriverEvent['kind']>(
-    instanceId: string,
-    kind: K,
-    isWanted: (event: EventOf<K>) => boolean = () => true,
-  ): Promise<EventOf<K>> => event(instanceId, (one) => (isKind(one, kind) && isWanted(one) ? one : undefined));
-
   return {
     peer,
     settings,
     folder,
-    events,
+    ...log,
     logged,
-    of,
-    event,
-    eventOf,
     start,
     get host() {
       return host;
@@ -107,17 +69,17 @@ export async function startStage(options: StageOptions = {}) {
     },
     /** Waits for a status, of the newest connection unless another generation is given. */
     status: (instanceId: string, status: string, generation = generations.get(instanceId)) =>
-      eventOf(instanceId, 'connection', (one) => one.status === status && one.generation === generation),
+      log.eventOf(instanceId, 'connection', (one) => one.status === status && one.generation === generation),
     /** Links an instance to the number and waits until it is connected. */
     async link(instanceId: string, phone: string, more: Partial<SessionOptions> = {}): Promise<void> {
       await start(instanceId, more);
-      const { raw } = await eventOf(
+      const { raw } = await log.eventOf(
         instanceId,
         'pairing',
         ({ generation }) => generation === generations.get(instanceId),
       );
       await peer.scan(raw, phone);
-      await eventOf(instanceId, 'connection', ({ status }) => status === 'connected');
+      await log.eventOf(instanceId, 'connection', ({ status }) => status === 'connected');
     },
     /** What a restart of the server does. */
     async restartHost(): Promise<void> {
@@ -134,12 +96,7 @@ export async function startStage(options: StageOptions = {}) {
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-const isKind = <K extends DriverEvent['kind']>(event: DriverEvent, kind: K): event is EventOf<K> => event.kind === kind;
-
-const summary = (event: DriverEvent) =>
-  event.kind === 'connection' ? [event.status, event.reason, event.generation] : event.kind;
-
-const SESSION: Omit<SessionOptions, 'instanceId' | 'generation' | 'fence'> = {
+export const SESSION: Omit<SessionOptions, 'instanceId' | 'generation' | 'fence'> = {
   workspaceId: 'ws_1',
   clientName: 'Mac OS',
   proxyUrl: null,

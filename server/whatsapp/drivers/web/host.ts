@@ -150,8 +150,8 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     async start(session) {
       const known = sessions.get(session.instanceId);
       if (known && known.generation > session.generation) return;
-      sessions.set(session.instanceId, session);
       requireLibrary();
+      sessions.set(session.instanceId, session);
       // A worker that is being started again starts it with the others.
       if (state.name === 'running') await ask({ type: 'start', session }, COMMAND_MS);
     },

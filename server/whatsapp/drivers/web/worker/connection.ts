@@ -13,7 +13,9 @@ import { createStormWatch } from './storm';
 import type { SocketTimings } from './timings';
 import { watchSocket } from './watchdog';
 
+/** As if the server had closed it, or never let us in. */
 const DROPPED = 428;
+const NOT_CONNECTED = 408;
 const SAVE_RETRY_MS = 1000;
 
 interface ConnectionOptions {
@@ -60,7 +62,8 @@ export function openConnection(input: ConnectionOptions): WebConnection {
   const drop = (why: string, error?: unknown): void => {
     log.warn({ why, ...(error === undefined ? {} : errorFields(error)) }, 'whatsapp web connection dropped');
     terminate(socket);
-    void socket.end(Object.assign(new Error(why), { output: { statusCode: DROPPED } }));
+    const statusCode = connection.isOpen || pairing.hadQr ? DROPPED : NOT_CONNECTED;
+    void socket.end(Object.assign(new Error(why), { output: { statusCode } }));
   };
   const socket: WASocket = openSocket(library, config, {
     frame: (error) => drop('unreadable frame', error),
@@ -76,7 +79,7 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     report: (...events) => input.report(events),
     fail: input.fail,
   };
-  const pairing = createPairing(socket, options.generation);
+  const pairing = createPairing(socket, options.generation, timings.qr);
   const watchdog = watchSocket({
     socket,
     timings,
@@ -112,6 +115,8 @@ export function openConnection(input: ConnectionOptions): WebConnection {
   };
 
   let isClosed = false;
+  // The library waits for the end of the handshake in vain.
+  socket.ws.on('unexpected-response', () => drop('connection refused'));
   socket.ev.on('creds.update', save);
   socket.ev.on(
     'messages.upsert',

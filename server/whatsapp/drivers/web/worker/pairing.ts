@@ -17,9 +17,11 @@ export interface SocketPairing {
 }
 
 /** Linking of one socket: WhatsApp gives it some references, and each makes one QR code. */
-export function createPairing(socket: WASocket, generation: number): SocketPairing {
+export function createPairing(socket: WASocket, generation: number, qrMs: number | null): SocketPairing {
   const firstQr = Promise.withResolvers<void>();
   firstQr.promise.catch(() => {});
+  const firstMs = qrMs ?? FIRST_QR_MS;
+  const nextMs = qrMs ?? NEXT_QR_MS;
   let maxAttempts = 1;
   let attempt = 0;
   let endsAt = 0;
@@ -27,7 +29,7 @@ export function createPairing(socket: WASocket, generation: number): SocketPairi
   // Before the library shows the first code, since it answers the stanza first.
   socket.ws.on('CB:iq,type:set,pair-device', (stanza: BinaryNode) => {
     maxAttempts = Math.max(1, countReferences(stanza));
-    endsAt = Date.now() + FIRST_QR_MS + (maxAttempts - 1) * NEXT_QR_MS;
+    endsAt = Date.now() + firstMs + (maxAttempts - 1) * nextMs;
   });
 
   return {
@@ -37,7 +39,7 @@ export function createPairing(socket: WASocket, generation: number): SocketPairi
     shown(raw) {
       attempt += 1;
       firstQr.resolve();
-      const expiresAt = new Date(Date.now() + (attempt === 1 ? FIRST_QR_MS : NEXT_QR_MS));
+      const expiresAt = new Date(Date.now() + (attempt === 1 ? firstMs : nextMs));
       return { kind: 'pairing', generation, raw, attempt, maxAttempts, expiresAt };
     },
     async requestCode(phone) {

@@ -69,6 +69,9 @@ export async function startWebSession(
   const hearing = { current: HEARING };
   const sender = features.find((one) => one.send)?.send;
 
+  const firstConnection = Promise.withResolvers<WebConnection>();
+  firstConnection.promise.catch(() => {});
+
   let connection: WebConnection | undefined;
   let isHalted = false;
   let isOffline = false;
@@ -124,6 +127,7 @@ export async function startWebSession(
         if (!isHalted) void closed(of, code);
       },
     });
+    firstConnection.resolve(connection);
     await Promise.race([settled.promise, Bun.sleep(TURN_MS)]);
   }
 
@@ -183,6 +187,7 @@ export async function startWebSession(
   function halt(because?: { status: InstanceStatus; reason: StatusReason }): void {
     if (isHalted) return;
     isHalted = true;
+    firstConnection.reject(notConnected());
     clearTimeout(timer);
     clearTimeout(stability);
     if (because) reportStatus(because.status, because.reason);
@@ -203,8 +208,8 @@ export async function startWebSession(
     const own = isHalted ? undefined : connection;
     if (call === 'pairingCode') {
       if (isPaired()) throw new CallError('refused', 'provider_rejected', 'The instance is linked already.');
-      if (own === undefined) throw notConnected();
-      return own.pairing.requestCode(phoneOf(input));
+      if (isHalted) throw notConnected();
+      return (own ?? (await firstConnection.promise)).pairing.requestCode(phoneOf(input));
     }
     const handler = features.find((one) => one.calls?.[call])?.calls?.[call];
     if (handler === undefined) throw new CallError('refused', 'invalid_parameter', `The call ${call} is unknown.`);

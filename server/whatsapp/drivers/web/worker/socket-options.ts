@@ -3,7 +3,7 @@ import type { SocketConfig, UserFacingSocketConfig, WAVersion } from 'baileys';
 import type { SessionOptions, TestPeer } from '../protocol';
 import type { Library } from './session-types';
 import type { AuthState } from './store/auth-state';
-import { TIMINGS } from './timings';
+import type { SocketTimings } from './timings';
 
 interface SocketOptions {
   library: Library;
@@ -11,6 +11,7 @@ interface SocketOptions {
   auth: AuthState;
   version: WAVersion;
   testPeer: TestPeer | null;
+  timings: SocketTimings;
   storedMessage: SocketConfig['getMessage'];
   groupMetadata: SocketConfig['cachedGroupMetadata'];
 }
@@ -35,13 +36,14 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     shouldSyncHistoryMessage: (message) => wantsAll || DEFAULT_CONNECTION_CONFIG.shouldSyncHistoryMessage(message),
     keepAliveIntervalMs: 20_000,
     connectTimeoutMs: 20_000,
-    defaultQueryTimeoutMs: TIMINGS.queryTimeout,
+    defaultQueryTimeoutMs: input.timings.queryTimeout,
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
     generateHighQualityLinkPreview: false,
     getMessage: input.storedMessage,
     cachedGroupMetadata: input.groupMetadata,
     shouldIgnoreJid: (jid) => isIgnored(jid, options),
     ...(options.proxyUrl === null ? {} : { agent: proxyAgent(options.proxyUrl) }),
+    ...(input.timings.qr !== null && { qrTimeout: input.timings.qr }),
     ...(testPeer && { waWebSocketUrl: testPeer.url }),
   };
 }

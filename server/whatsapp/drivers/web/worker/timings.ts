@@ -12,6 +12,8 @@ export interface SocketTimings {
   /** Multiplies the pauses of `close-policy.ts`. */
   pauseFactor: number;
   queryTimeout: number;
+  /** Life of every QR code; null for what WhatsApp gives: 60 seconds, then 20. */
+  qr: number | null;
   /** So long the closing handshake may take. */
   closing: number;
 }
@@ -24,5 +26,6 @@ export const TIMINGS: SocketTimings = {
   deafWindow: 600_000,
   pauseFactor: 1,
   queryTimeout: 20_000,
+  qr: null,
   closing: 1000,
 };

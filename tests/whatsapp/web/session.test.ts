@@ -1,0 +1,113 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+
+import { startSessionStage } from './session-stage';
+
+setDefaultTimeout(30_000);
+
+/** Pauses of seconds and minutes take milliseconds. */
+const QUICK = { timings: { pauseFactor: 0.001 } };
+const PHONE = '15550001111';
+
+describe('a connection that ends', () => {
+  test('comes back after the server has dropped it', async () => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'reconnecting');
+    await stage.reaches('wa_1', 'connected');
+    expect(stage.statuses('wa_1')).toEqual(['pairing', 'connected', 'reconnecting', 'connected']);
+    stage.peer.assertClean();
+  });
+
+  test('is a failure of the network from the tenth time on, and is healthy again once it is back', async () => {
+    await using stage = await startSessionStage({ timings: { pauseFactor: 0.0001 } });
+    await stage.link('wa_1', PHONE);
+    stage.peer.refuseConnections();
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'reconnecting: network');
+    await stage.eventOf('wa_1', 'health', ({ reason }) => reason?.code === 'offline' && reason.active);
+    stage.peer.acceptConnections();
+    await stage.reaches('wa_1', 'connected');
+    await stage.eventOf('wa_1', 'health', ({ reason }) => reason?.code === 'offline' && !reason.active);
+  });
+
+  test('because of another client comes back once, and not a second time', async () => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    stage.peer.closeAll(440);
+    await stage.reaches('wa_1', 'reconnecting');
+    await stage.reaches('wa_1', 'connected');
+    stage.peer.closeAll(440);
+    await stage.reaches('wa_1', 'disconnected: replaced_by_other_client');
+  });
+
+  test('because the phone removed the device leaves no key behind', async () => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    stage.peer.unlink(PHONE);
+    await stage.reaches('wa_1', 'logged_out: device_removed');
+    for (const table of ['credentials', 'keys', 'values']) {
+      const rows = await stage.services.database.read({ text: `select * from whatsapp_web_${table}`, values: [] });
+      expect([table, rows]).toEqual([table, []]);
+    }
+  });
+
+  test.each([402, 403, 406])('with %i is a ban', async (code) => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    stage.peer.failLogins(code);
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'failed: banned');
+  });
+
+  test('because its version is too old comes back with the one of the library', async () => {
+    await using stage = await startSessionStage({ ...QUICK, settings: { version: [2, 2000, 1] } });
+    await stage.link('wa_1', PHONE);
+    stage.peer.failLogins(405);
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'reconnecting');
+    await stage.reaches('wa_1', 'connected');
+    expect(stage.services.versions.current).toEqual(stage.library.DEFAULT_CONNECTION_CONFIG.version);
+
+    stage.peer.failLogins(405);
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'failed: client_outdated');
+  });
+
+  test('because it is not a multi-device account is a bad session', async () => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    stage.peer.failLogins(411);
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'failed: bad_session');
+  });
+
+  test('because of a bad session is tried three times', async () => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    stage.peer.failLogins(500, { times: 3 });
+    stage.peer.drop(PHONE);
+    await stage.until('wa_1', () => (stage.statuses('wa_1').at(-1) === 'connected' ? true : undefined));
+    stage.peer.failLogins(500, { times: 4 });
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'failed: bad_session');
+  });
+
+  test('because the service is unavailable is tried ten times', async () => {
+    await using stage = await startSessionStage({ timings: { pauseFactor: 0.0001 } });
+    await stage.link('wa_1', PHONE);
+    stage.peer.failLogins(503, { times: 11 });
+    stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'disconnected: reconnect_limit');
+  });
+
+  test('by our own stop says nothing and keeps the keys', async () => {
+    await using stage = await startSessionStage(QUICK);
+    const session = await stage.link('wa_1', PHONE);
+    await session.stop();
+    expect(stage.statuses('wa_1').at(-1)).toBe('connected');
+    await stage.start('wa_1', { generation: 2 });
+    await stage.eventOf('wa_1', 'connection', ({ status, generation }) => status === 'connected' && generation === 2);
+    expect(stage.of('wa_1').filter(({ kind }) => kind === 'pairing')).toHaveLength(1);
+  });
+});
