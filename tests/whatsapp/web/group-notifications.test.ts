@@ -23,6 +23,7 @@ beforeAll(async () => {
   linked = await new LinkedSession(peer, OURS, { features: [groupsFeature] }).connect();
 });
 afterAll(async () => {
+  peer.assertClean();
   await linked.close();
   await peer.stop();
 });
@@ -36,7 +37,7 @@ async function notify(...children: BinaryNode[]) {
   const ada = peer.person(ADA);
   const attrs = { id: `n${sent}`, type: 'w:gp2', from: GROUP, t: String(AT) };
   const by = { participant: ada.lidJid, participant_pn: ada.jid };
-  peer.sendNode(OURS, makeNode('notification', { ...attrs, ...by }, children));
+  linked.deliver(makeNode('notification', { ...attrs, ...by }, children));
   await peer.world.until(() => linked.events.length > before || undefined, 'a notification is reported');
   return linked.events.slice(before);
 }
@@ -142,7 +143,7 @@ test('a member with a new number stays the same person', async () => {
   const node = makeNode('modify', {}, [makeNode('participant', { jid: '15550009999@s.whatsapp.net' })]);
   const before = linked.events.length;
   const attrs = { id: 'number', type: 'w:gp2', from: GROUP, t: String(AT), participant: ada.jid };
-  peer.sendNode(OURS, makeNode('notification', attrs, [node]));
+  linked.deliver(makeNode('notification', attrs, [node]));
   await peer.world.until(() => linked.events.length > before || undefined, 'a changed number is reported');
   expect(linked.events.slice(before)).toEqual([{ kind: 'contact', person: { phone: '15550009999' }, oldPhone: ADA }]);
 });

@@ -83,6 +83,11 @@ export class LinkedSession {
     return this.peer.world.until(() => this.events.filter(isIt).find(matches), `an event "${kind}" is reported`);
   }
 
+  /** The server sends this to the client, and again after each login until it is acknowledged. */
+  deliver(node: library.BinaryNode): void {
+    for (const companion of this.peer.person(this.client.phone).companions.values()) companion.deliver(node);
+  }
+
   close(): Promise<void> {
     return this.client.close();
   }

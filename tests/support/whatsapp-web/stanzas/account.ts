@@ -16,7 +16,6 @@ export const accountHandlers = {
   'w:stats': answer,
   abt: (_world: World, connection: Connection, node: BinaryNode) =>
     connection.answer(node, [makeNode('props', { hash: 'peer' })]),
-  blocklist: (_world: World, connection: Connection, node: BinaryNode) => connection.answer(node, [makeNode('list')]),
   privacy: handlePrivacy,
   md: handleLinkedDevices,
 };

@@ -4,6 +4,7 @@ import { phoneJid } from '../address';
 import type { Connection } from '../connection';
 import { childOf, childrenOf, makeNode, nowInSeconds, textOf } from '../node';
 import type { Person } from '../person';
+import { profileOf } from '../profiles';
 import type { World } from '../world';
 
 const PROTOCOLS = new Set(['contact', 'lid', 'devices', 'status', 'disappearing_mode', 'username']);
@@ -21,20 +22,23 @@ export function handleUsync(world: World, connection: Connection, node: BinaryNo
   const users = childrenOf(childOf(usync, 'list'), 'user');
   if (users.length === 0) world.fault('a usync about nobody', node);
   const found = users.map((user) => {
-    const phone = textOf(childOf(user, 'contact')).replace('+', '');
+    const asked = textOf(childOf(user, 'contact'));
+    const phone = asked.replace('+', '');
     const jid = user.attrs['jid'] ?? phoneJid(phone);
-    const person = world.find(jid);
+    const person = world.find(jid) ?? world.everyone().find((one) => profileOf(one).otherNumbers.has(phone));
     return makeNode(
       'user',
-      { jid },
-      protocols.flatMap((protocol) => present(protocol, person)),
+      { jid: user.attrs['jid'] === undefined && person ? person.jid : jid },
+      protocols.flatMap((protocol) => present(protocol, person, asked)),
     );
   });
   connection.answer(node, [makeNode('usync', {}, [makeNode('result'), makeNode('list', {}, found)])]);
 }
 
-function present(protocol: string, person: Person | undefined): BinaryNode[] {
-  if (protocol === 'contact') return [makeNode('contact', { type: person === undefined ? 'out' : 'in' })];
+function present(protocol: string, person: Person | undefined, asked: string): BinaryNode[] {
+  if (protocol === 'contact') {
+    return [makeNode('contact', { type: person === undefined ? 'out' : 'in' }, Buffer.from(asked))];
+  }
   if (person === undefined) return [];
   if (protocol === 'lid') return [makeNode('lid', { val: person.lidJid })];
   if (protocol === 'devices') {
@@ -43,6 +47,10 @@ function present(protocol: string, person: Person | undefined): BinaryNode[] {
     );
     return [makeNode('devices', {}, [makeNode('device-list', {}, [makeNode('device', { id: '0' }), ...devices])])];
   }
-  if (protocol === 'status') return [makeNode('status', { t: nowInSeconds() }, Buffer.from(''))];
+  if (protocol === 'status') {
+    const { about, isHidden } = profileOf(person);
+    if (isHidden) return [makeNode('status', { code: '401' })];
+    return [makeNode('status', { t: nowInSeconds() }, Buffer.from(about))];
+  }
   return [];
 }

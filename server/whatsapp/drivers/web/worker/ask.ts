@@ -1,6 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
-import { type OwnCodes, performed, timedOut } from './errors';
+import { errorOfCode, type OwnCodes, performed, timedOut } from './errors';
+import { numberOf } from './nodes';
 import type { WebSession } from './session-types';
 
 const SERVER = 's.whatsapp.net';
@@ -33,6 +34,9 @@ export async function askNode(
 ): Promise<BinaryNode> {
   const answer: unknown = await performed(() => socket.query(node), codes);
   if (!isNode(answer)) throw timedOut();
+  // An acknowledgement carries its error as an attribute.
+  const error = numberOf(answer.attrs['error']);
+  if (error !== undefined) throw errorOfCode(error, null, codes);
   return answer;
 }
 

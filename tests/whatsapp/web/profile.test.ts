@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync, crc32 } from 'node:zlib';
+
+import { profileFeature } from '../../../server/whatsapp/drivers/web/worker/profile';
+import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
+import { profileOf } from '../../support/whatsapp-web/profiles';
+import { LinkedSession } from './linked-session';
+import { refusedWith } from './refusals';
+
+const OURS = '15550001111';
+
+let peer: WhatsAppWebPeer;
+let linked: LinkedSession;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'profile-'));
+  peer = await startWhatsAppWebPeer();
+  linked = await new LinkedSession(peer, OURS, { features: [profileFeature] }).connect();
+});
+afterAll(async () => {
+  peer.assertClean();
+  await linked.close();
+  await peer.stop();
+  await rm(folder, { recursive: true });
+});
+
+const update = (change: object) => linked.call('profile.update', { change });
+const read = () => linked.call('profile.get', {});
+
+test('the profile is read from WhatsApp', async () => {
+  profileOf(peer.person(OURS)).about = 'At work';
+  expect(await read()).toEqual({ name: null, about: 'At work', pictureUrl: null, cloud: null });
+});
+
+test('the text about the account is changed and removed', async () => {
+  await update({ about: 'On holiday' });
+  expect(await read()).toMatchObject({ about: 'On holiday' });
+  await update({ about: null });
+  expect(await read()).toMatchObject({ about: null });
+});
+
+test('a square picture is sent as a JPEG of the usual size, and removed', async () => {
+  await update({ picture: await picture(300, 300) });
+  const sent = profileOf(peer.person(OURS)).picture;
+  expect(await new Bun.Image(sent ?? new Uint8Array()).metadata()).toEqual({ width: 640, height: 640, format: 'jpeg' });
+  expect(await read()).toMatchObject({ pictureUrl: `https://pps.whatsapp.net/${OURS}.jpg` });
+  await update({ picture: null });
+  expect(await read()).toMatchObject({ pictureUrl: null });
+});
+
+test('a picture that is not square, too small or no picture is refused before it is sent', async () => {
+  const broken = join(folder, 'broken.png');
+  await Bun.write(broken, 'not a picture');
+  for (const one of [await picture(300, 200), await picture(100, 100), { path: broken }]) {
+    await refusedWith(update({ picture: one }), 'group_picture_invalid');
+  }
+  expect(profileOf(peer.person(OURS)).picture).toBeNull();
+});
+
+test('an account keeps a name', () => refusedWith(update({ name: null }), 'invalid_parameter'));
+
+async function picture(width: number, height: number): Promise<{ path: string }> {
+  const path = join(folder, `${width}x${height}.png`);
+  await Bun.write(path, png(width, height));
+  return { path };
+}
+
+/** A black PNG. */
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const rows = Buffer.alloc((1 + width * 3) * height);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
