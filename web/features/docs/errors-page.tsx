@@ -1,10 +1,11 @@
 import './errors.css';
 import { IconLink } from '@tabler/icons-react';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { Fragment, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 
 import { ERRORS, isRetryable, type ErrorCode } from '../../../shared/errors';
 import { CodeBlock } from '../../ui/code/code-block';
+import { InlineCode } from '../../ui/code/inline-code';
 import { formatCount } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { SlimShell } from '../../ui/shell/shell';
@@ -107,7 +108,7 @@ function Entry({ code }: { code: ErrorCode }) {
           <dd>{title}</dd>
           <dt>What to do</dt>
           <dd>
-            <Words text={action} />
+            <InlineCode text={action} />
           </dd>
         </dl>
       </div>
@@ -115,11 +116,6 @@ function Entry({ code }: { code: ErrorCode }) {
     </article>
   );
 }
-
-const Words = ({ text }: { text: string }) =>
-  text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : <Fragment key={part}>{part}</Fragment>));
 
 function matches(code: ErrorCode, q: string | undefined): boolean {
   if (q === undefined) return true;

@@ -24,7 +24,7 @@ export const STATUS_LABELS = {
 export const toneOf = ({ status, status_reason: reason }: Instance): Tone =>
   status === 'disconnected' && reason !== null && reason !== 'user_stopped' ? 'warning' : STATUS_LABELS[status].tone;
 
-type Remedy = 'pair' | 'reconnect' | 'fix_credentials' | 'none';
+export type Remedy = 'pair' | 'reconnect' | 'fix_credentials' | 'none';
 
 interface ReasonLabels {
   short: string;

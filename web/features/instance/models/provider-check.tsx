@@ -1,3 +1,4 @@
+import { InlineCode } from '../../../ui/code/inline-code';
 import { DetailList } from '../../../ui/detail/detail-list';
 import { formatCount, formatDuration } from '../../../ui/format';
 import { Note } from '../../../ui/tag';
@@ -14,7 +15,7 @@ export function CheckResult({ check }: { check: Check }) {
           {detail}{' '}
           {advice && (
             <strong>
-              <Marked text={advice} />
+              <InlineCode text={advice} />
             </strong>
           )}
         </Note>
@@ -51,9 +52,4 @@ export function CheckResult({ check }: { check: Check }) {
       </DetailList>
     </section>
   );
-}
-
-/** Names of settings are in backticks. */
-function Marked({ text }: { text: string }) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

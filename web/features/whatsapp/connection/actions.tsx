@@ -17,8 +17,14 @@ const WORDS = {
   logout: { label: 'Log out', done: 'Logged out', failed: 'It was not logged out' },
 } satisfies Record<Order, object>;
 
-/** Logging out is impossible while pairing. */
-export function ConnectionActions({ of, isPairing = false }: { of: Instance; isPairing?: boolean }) {
+interface ConnectionActionsProps {
+  of: Instance;
+  orders?: readonly Order[];
+}
+
+const ALL: readonly Order[] = ['restart', 'disconnect', 'logout'];
+
+export function ConnectionActions({ of, orders = ALL }: ConnectionActionsProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [asked, setAsked] = useState<'disconnect' | 'logout'>();
@@ -35,22 +41,17 @@ export function ConnectionActions({ of, isPairing = false }: { of: Instance; isP
   });
   return (
     <>
-      <Button
-        size="sm"
-        variant="default"
-        loading={order.isPending && order.variables === 'restart'}
-        onClick={() => order.mutate('restart')}
-      >
-        {isPairing ? 'Begin anew' : 'Restart'}
-      </Button>
-      <Button size="sm" variant="default" onClick={() => setAsked('disconnect')}>
-        Disconnect
-      </Button>
-      {!isPairing && (
-        <Button size="sm" variant="outline" color="red" onClick={() => setAsked('logout')}>
-          Log out
+      {orders.map((what) => (
+        <Button
+          key={what}
+          size="sm"
+          {...(what === 'logout' ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
+          loading={order.isPending && order.variables === what}
+          onClick={() => (what === 'restart' ? order.mutate(what) : setAsked(what))}
+        >
+          {WORDS[what].label}
         </Button>
-      )}
+      ))}
       {asked && (
         <Confirm
           title={`${WORDS[asked].label} “${of.name}”?`}

@@ -6,15 +6,24 @@ import { Connected } from './connected';
 import { Pairing } from './pairing';
 import { Reconnecting, Starting, Stopped } from './stopped';
 
-export function ConnectionCard({ of }: { of: Instance }) {
+import './connection.css';
+
+export const ConnectionCard = ({ of }: { of: Instance }) => (
+  <Card title="Connection">
+    <ConnectionView of={of} />
+  </Card>
+);
+
+/** The state of a connection, and what a person can do about it. */
+export function ConnectionView({ of }: { of: Instance }) {
   const before = useBefore(of.status);
   return (
-    <Card title="Connection">
+    <>
       <div className="visually-hidden" role="status" aria-live="polite">
         {of.name}: {STATUS_LABELS[of.status].label}
       </div>
       {views(of, before)}
-    </Card>
+    </>
   );
 }
 

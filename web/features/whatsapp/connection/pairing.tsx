@@ -6,7 +6,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast/toast';
-import type { Instance } from '../labels';
+import { REASONS, type Instance } from '../labels';
 import { ConnectionActions } from './actions';
 import { PairingCode } from './pairing-code';
 import { QrCode } from './qr-code';
@@ -16,12 +16,25 @@ const WAYS = [
   { way: 'code', label: 'Type a code' },
 ] as const;
 type Way = (typeof WAYS)[number]['way'];
+const WHILE_PAIRING = ['restart', 'disconnect'] as const;
 
 export function Pairing({ of }: { of: Instance }) {
   const [way, setWay] = useState<Way>('qr');
   const can = useCan();
   if (!can('whatsapp.instances:connect')) {
     return <Note tone="warning">It waits to be scanned. A developer of this workspace can show the code.</Note>;
+  }
+  if (of.status_reason !== null) {
+    return (
+      <div className="wa-lines">
+        <Note tone="warning">
+          <strong>{REASONS[of.status_reason].what}</strong> {REASONS[of.status_reason].todo}
+        </Note>
+        <div className="wa-line">
+          <ConnectionActions of={of} orders={WHILE_PAIRING} />
+        </div>
+      </div>
+    );
   }
   return (
     <div className="wa-lines">
@@ -38,7 +51,7 @@ export function Pairing({ of }: { of: Instance }) {
       </div>
       <div className="wa-line">
         {!of.livemode && can('whatsapp.instances:write') && <PretendScan of={of} />}
-        <ConnectionActions of={of} isPairing />
+        <ConnectionActions of={of} orders={WHILE_PAIRING} />
       </div>
     </div>
   );
@@ -48,7 +61,7 @@ function Steps({ way }: { way: Way }) {
   return (
     <ol className="wa-steps">
       <li>Open WhatsApp on the phone.</li>
-      <li>Go to Settings, then Linked devices.</li>
+      <li>Tap “Settings” on an iPhone, or the menu ⋮ on Android, then “Linked devices”.</li>
       <li>Tap “Link a device”.</li>
       {way === 'qr' ? (
         <li>Point the phone at the code.</li>

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 
+import { InlineCode } from '../../../ui/code/inline-code';
 import { Note, Tag } from '../../../ui/tag';
+import { Unavailable } from '../drivers/unavailable';
 import type { Driver } from '../labels';
 
 interface DriverCardProps {
   of: Driver;
+  /** False if a later step shows the notices. */
+  hasNotices: boolean;
   children: ReactNode;
 }
 
-export function DriverCard({ of, children }: DriverCardProps) {
+export function DriverCard({ of, hasNotices, children }: DriverCardProps) {
   return (
     <li>
       <article className="card wa-card" aria-label={of.title}>
@@ -18,12 +22,13 @@ export function DriverCard({ of, children }: DriverCardProps) {
         </div>
         <div className="wa-lines">
           <p>{of.description}</p>
-          {of.notices.map((notice) => (
-            <Note key={notice} tone="warning">
-              {notice}
-            </Note>
-          ))}
-          {!of.available && <Note tone="neutral">{of.reason ?? 'This server does not have it.'}</Note>}
+          {hasNotices &&
+            of.notices.map((notice) => (
+              <Note key={notice} tone="warning">
+                <InlineCode text={notice} />
+              </Note>
+            ))}
+          {!of.available && <Unavailable of={of} />}
         </div>
         {of.available && <div className="wa-card-foot">{children}</div>}
       </article>

@@ -58,7 +58,7 @@ export function NewInstancePage() {
           {({ data }) => (
             <ul className="wa-cards">
               {data.map((one) => (
-                <DriverCard key={one.driver} of={one}>
+                <DriverCard key={one.driver} of={one} hasNotices={!componentsOf(one.driver).steps}>
                   {createElement(componentsOf(one.driver).Begin)}
                 </DriverCard>
               ))}

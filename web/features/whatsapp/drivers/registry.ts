@@ -4,8 +4,9 @@ import type { DriverName } from '../labels';
 import { cloud } from './cloud/components';
 import type { DriverComponents } from './driver-components';
 import { sandbox } from './sandbox/components';
+import { web } from './web/components';
 
-const DRIVERS: Partial<Record<DriverName, DriverComponents>> = { sandbox, cloud };
+const DRIVERS: Partial<Record<DriverName, DriverComponents>> = { sandbox, cloud, web };
 
 const Nothing: ComponentType<object> = () => null;
 const NONE: DriverComponents = { Begin: Nothing };

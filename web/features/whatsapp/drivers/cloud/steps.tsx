@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
@@ -10,6 +10,9 @@ import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { Card } from '../../../../ui/page';
 import { problemOf } from '../../../../ui/problem';
+import { StepHead } from '../../create/step-head';
+import { Stepper } from '../../create/stepper';
+import { useReportCreated } from '../../create/use-report-created';
 import { faultsIn, inputOf, newDraft, sampleOf, stepOf, STEPS, type CloudDraft } from './draft';
 import { CheckStep, CredentialFields, NumberFields } from './fields';
 import { WebhookStep } from './webhook-step';
@@ -36,19 +39,7 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
     onValuesChange: once.renew,
   });
   useLeaveGuard(madeId === undefined && form.isDirty());
-  // Set after the leave guard has seen the reset form.
-  const [made, setMade] = useState<string>();
-  const tell = useEffectEvent((id: string) => onMade(id));
-  useEffect(() => {
-    if (made !== undefined) tell(made);
-  }, [made]);
-  const head = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    head.current?.focus();
-  }, [step]);
+  const reportCreated = useReportCreated(onMade);
 
   const send = async (values: CloudDraft) => {
     if (step < LAST - 1) {
@@ -63,7 +54,7 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
       // No guard on typed secrets once the instance exists.
       form.reset();
       await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
-      setMade(id);
+      reportCreated(id);
     } catch (error) {
       // Returns to the step of the first error.
       const first = (problemOf(error)?.errors ?? [])
@@ -76,21 +67,9 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
 
   return (
     <div className="wa-steps-page">
-      <ol className="wa-stepper" aria-label="Steps">
-        {STEPS.map((label, index) => (
-          <li key={label} aria-current={index === step ? 'step' : undefined} data-done={index < step || undefined}>
-            <span className="wa-step-number" aria-hidden>
-              {index + 1}
-            </span>
-            {label}
-            {index < step && <span className="visually-hidden">, done</span>}
-          </li>
-        ))}
-      </ol>
+      <Stepper steps={STEPS} current={step} />
       <Card>
-        <h2 ref={head} tabIndex={-1} className="wa-step-head">
-          {HEADS[step]}
-        </h2>
+        <StepHead step={step}>{HEADS[step] ?? ''}</StepHead>
         {madeId === undefined ? (
           <Form
             form={form}

@@ -9,12 +9,7 @@ import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import { useInstanceList } from '../../use-instances';
-
-/** `sandbox-2` where there is a `sandbox`. */
-function freeName(taken: readonly string[]): string {
-  const names = ['sandbox', ...taken.map((_, index) => `sandbox-${index + 2}`)];
-  return names.find((name) => !taken.includes(name)) ?? 'sandbox';
-}
+import { freeName } from '../free-name';
 
 export function SandboxCreate() {
   const trpc = useTRPC();
@@ -24,7 +19,10 @@ export function SandboxCreate() {
   const [isScanned, setIsScanned] = useState(false);
   const once = useSendOnce();
   const input = {
-    name: freeName(instances.map(({ name }) => name)),
+    name: freeName(
+      'sandbox',
+      instances.map(({ name }) => name),
+    ),
     driver: 'sandbox' as const,
     ...(isScanned ? { sandbox: { require_scan: true } } : {}),
   };

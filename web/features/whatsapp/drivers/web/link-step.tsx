@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+
+import { useWorkspace } from '../../../../ui/shell/workspace';
+import { ConnectionView } from '../../connection/card';
+import type { Instance } from '../../labels';
+
+/** Also when linking fails: the connection says why, and what to do. */
+export function LinkStep({ of }: { of: Instance }) {
+  const { id: ws } = useWorkspace();
+  return (
+    <>
+      <ConnectionView of={of} />
+      <p className="wa-text dimmed">
+        You can leave this page:{' '}
+        <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
+          the connection page of {of.name}
+        </Link>{' '}
+        shows the code too.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Form } from '../../../../ui/form/form';
+import { Card } from '../../../../ui/page';
+import type { Instance, InstanceChange } from '../../labels';
+import { differing, useSettingsForm } from '../../settings/use-settings-form';
+import { HISTORY_OPTIONS, type Web } from './draft';
+
+const valuesOf = (web: Web) => ({
+  web: {
+    client_name: web.client_name,
+    always_online: web.always_online,
+    reject_calls: web.reject_calls,
+    reject_call_message: web.reject_call_message ?? '',
+    sync_history: web.sync_history,
+  },
+});
+type Values = ReturnType<typeof valuesOf>;
+
+function changeOf(base: Values, draft: Values): Partial<InstanceChange> {
+  const { client_name: name, reject_call_message: text, ...rest } = differing(base.web, draft.web);
+  return {
+    web: {
+      ...rest,
+      ...(name === undefined ? {} : { client_name: name.trim() }),
+      ...(text === undefined ? {} : { reject_call_message: text.trim() === '' ? null : text.trim() }),
+    },
+  };
+}
+
+interface WebCardProps {
+  of: Instance;
+  web: Web;
+  mayWrite: boolean;
+}
+
+export function WebCard({ of, web, mayWrite }: WebCardProps) {
+  const { form, save, input } = useSettingsForm<Values>({
+    of,
+    values: valuesOf(web),
+    validate: { web: { client_name: (name) => (name.trim() === '' ? 'Enter a name.' : null) } },
+    changeOf,
+  });
+  return (
+    <Card title="Linked device" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+      <fieldset disabled={!mayWrite} className="wa-fields">
+        <Form form={form} onSubmit={save} submit="Save device">
+          <Checkbox
+            label="Always show as online"
+            description="The phone then shows no notifications of new messages."
+            {...form.getInputProps('web.always_online', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Reject incoming calls"
+            description="The phone stops ringing. Each call is still reported as an event."
+            {...form.getInputProps('web.reject_calls', { type: 'checkbox' })}
+          />
+          {form.values.web.reject_calls && (
+            <Textarea
+              label="Message to the caller"
+              description="Sent after a call was rejected. Leave this empty to send nothing."
+              maxLength={1024}
+              autosize
+              minRows={2}
+              {...form.getInputProps('web.reject_call_message')}
+            />
+          )}
+          <TextInput
+            label="Client name"
+            description="The operating system in the list of linked devices. A change takes effect when the phone is linked again. WhatsApp can refuse pairing codes for unusual names."
+            maxLength={50}
+            autoComplete="off"
+            {...form.getInputProps('web.client_name')}
+          />
+          <NativeSelect
+            label="Earlier messages to import"
+            description="A change takes effect when the phone is linked again."
+            data={HISTORY_OPTIONS}
+            {...form.getInputProps('web.sync_history')}
+          />
+        </Form>
+      </fieldset>
+    </Card>
+  );
+}
