@@ -1,6 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import { ask } from '../ask';
+import { CallError } from '../call-error';
 import { GROUP_CODES, refused } from '../errors';
 import { childOf, childrenOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
@@ -9,12 +10,32 @@ import { type FoundGroup, readGroup } from './details';
 /** Receiver of requests that are not about one existing group. */
 export const ALL_GROUPS = '@g.us';
 
-export const askGroup = (
+export async function askGroup(
   session: WebSession,
   type: 'get' | 'set',
   to: string,
   content: BinaryNode,
-): Promise<BinaryNode> => ask(session, { about: 'w:g2', type, to, content: [content], codes: GROUP_CODES });
+): Promise<BinaryNode> {
+  try {
+    return await ask(session, { about: 'w:g2', type, to, content: [content], codes: GROUP_CODES });
+  } catch (error) {
+    const isForbidden = error instanceof CallError && error.providerCode === FORBIDDEN;
+    if (type === 'set' && isForbidden && (await isMember(session, to))) throw onlyAdmins();
+    throw error;
+  }
+}
+
+/** WhatsApp answers so to those who are no members, and to members who are no admins. */
+const FORBIDDEN = 403;
+
+const isMember = (session: WebSession, group: string): Promise<boolean> =>
+  fetchGroup(session, group).then(
+    () => true,
+    () => false,
+  );
+
+const onlyAdmins = (): CallError =>
+  new CallError('refused', 'permission_missing', 'Only admins of the group can do this.', FORBIDDEN);
 
 /** As WhatsApp has the group now. */
 export async function fetchGroup(session: WebSession, jid: string): Promise<FoundGroup> {
