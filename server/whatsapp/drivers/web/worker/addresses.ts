@@ -1,4 +1,5 @@
 import type { Address, Person, Place } from '../../driver-events';
+import type { Session } from './session-types';
 
 /** `<user>[_<agent>][:<device>]@<server>`, as WhatsApp writes the address of a person's device. */
 const PERSON_JID = /^(\d{1,20})(?:_\d{1,3})?(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|hosted|lid|hosted\.lid)$/;
@@ -40,3 +41,28 @@ export function jidOf({ lid, phone }: Address): string | undefined {
 
 export const isSamePerson = (one: Address, other: Address): boolean =>
   (one.lid !== undefined && one.lid === other.lid) || (one.phone !== undefined && one.phone === other.phone);
+
+/** Every JID that the person may have, the LID first. */
+export const jidsOf = ({ phone, lid }: Address): string[] => [
+  ...(lid === undefined ? [] : [lid]),
+  ...(phone === undefined ? [] : [phoneJid(phone)]),
+];
+
+/** The part before the server, without a device. */
+export const userOf = (jid: string): string => jid.replace(/[_:@].*$/, '');
+
+export const groupJid = (providerGroupId: string): string =>
+  providerGroupId.includes('@') ? providerGroupId : `${providerGroupId}@g.us`;
+
+export const ownAddress = ({ socket }: Session): Address => personOf(socket.user?.id, socket.user?.lid) ?? {};
+
+/** Adds the LID, which WhatsApp is asked for if it is unknown, or the phone number, if it is known. */
+export async function completed(session: Session, address: Address): Promise<Address> {
+  const { lidMapping } = session.socket.signalRepository;
+  const { phone, lid } = address;
+  if (lid === undefined && phone !== undefined) {
+    return { ...addressOf(await lidMapping.getLIDForPN(phoneJid(phone))), phone };
+  }
+  if (phone === undefined && lid !== undefined) return { ...addressOf(await lidMapping.getPNForLID(lid)), lid };
+  return address;
+}

@@ -1,0 +1,109 @@
+import { unlink } from 'node:fs/promises';
+
+import { CallError } from '../call-error';
+import type { Session } from '../session-types';
+import { decryptFile } from './decrypt';
+import { mediaUrl } from './hosts';
+import type { MediaReference } from './reference';
+import { transfer } from './transfer';
+
+const MAX_TOTAL_MS = 240_000;
+const MAX_IDLE_MS = 30_000;
+/** Padding and MAC. */
+const MAX_OVERHEAD = 26;
+
+/** Writes the decrypted file to `path`. Leaves none when it throws `CallError`. */
+export async function download(session: Session, reference: MediaReference, path: string, maxBytes: number) {
+  const { type, mediaKey, directPath } = reference;
+  const url = mediaUrl(session, directPath);
+  const { iv, cipherKey, macKey } = await session.library.getMediaKeys(mediaKey, type);
+  if (!macKey) throw changed();
+  const time = deadline();
+  try {
+    const answer = await transfer(session, url, { method: 'GET', signal: time.signal });
+    if (answer.status !== 200 || !answer.body) throw statusError(answer.status);
+    if (Number(answer.headers.get('content-length') ?? 0) > maxBytes + MAX_OVERHEAD) throw tooLarge();
+    const decryption = decryptFile({ iv, cipherKey, macKey }, reference);
+    await write(answer.body, path, { maxBytes, update: decryption.update, end: decryption.end, alive: time.extend });
+  } catch (error) {
+    await unlink(path).catch(() => undefined);
+    throw error instanceof CallError ? error : interrupted(session, error);
+  } finally {
+    time.end();
+  }
+}
+
+interface Writing {
+  maxBytes: number;
+  update: (chunk: Uint8Array) => Uint8Array;
+  end: () => Uint8Array;
+  alive: () => void;
+}
+
+async function write(body: ReadableStream<Uint8Array>, path: string, { maxBytes, update, end, alive }: Writing) {
+  const file = Bun.file(path).writer();
+  let size = 0;
+  const take = async (bytes: Uint8Array): Promise<void> => {
+    size += bytes.length;
+    if (size > maxBytes) throw tooLarge();
+    await file.write(bytes);
+    await file.flush();
+  };
+  try {
+    for await (const chunk of body) {
+      alive();
+      await take(update(chunk));
+    }
+    await take(proven(end));
+  } finally {
+    await file.end();
+  }
+}
+
+function proven(end: Writing['end']): Uint8Array {
+  try {
+    return end();
+  } catch {
+    throw changed();
+  }
+}
+
+/** Ends a transfer that is too long, or in which nothing arrives. */
+function deadline() {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const total = setTimeout(abort, MAX_TOTAL_MS);
+  let idle = setTimeout(abort, MAX_IDLE_MS);
+  return {
+    signal: controller.signal,
+    extend() {
+      clearTimeout(idle);
+      idle = setTimeout(abort, MAX_IDLE_MS);
+    },
+    end() {
+      clearTimeout(total);
+      clearTimeout(idle);
+    },
+  };
+}
+
+/** The server no longer has the file; the sender can upload it again. */
+export class FileGone extends CallError {}
+
+const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+function statusError(status: number): CallError {
+  const detail = `WhatsApp answered ${status} to the request for the file.`;
+  if (GONE.has(status)) return new FileGone('refused', 'media_download_failed', detail);
+  const isFinal = status >= 300 && status < 500 && status !== 429;
+  return new CallError(isFinal ? 'refused' : 'unavailable', 'media_download_failed', detail);
+}
+
+function interrupted(session: Session, error: unknown): CallError {
+  session.log.debug({ err: error }, 'media download failed');
+  return new CallError('unavailable', 'media_download_failed', 'The download was interrupted.');
+}
+
+const tooLarge = (): CallError => new CallError('refused', 'media_too_large');
+const changed = (): CallError =>
+  new CallError('refused', 'media_download_failed', 'The file does not match the hashes in the message.');

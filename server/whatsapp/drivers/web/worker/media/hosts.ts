@@ -1,0 +1,22 @@
+import { CallError } from '../call-error';
+import type { Session } from '../session-types';
+
+const MEDIA_HOST = 'mmg.whatsapp.net';
+const WHATSAPP_HOST = /^(?:[a-z0-9-]+\.)+whatsapp\.net$/;
+const MAX_PATH = 2048;
+
+/**
+ * URL of a file at WhatsApp. The path comes from the sender of a message, so the parsed URL is checked: with
+ * `@evil.example/` or `.evil.example/` as the path it has another host. Throws `CallError`.
+ */
+export function mediaUrl({ settings }: Session, path: string, host = MEDIA_HOST): URL {
+  const base = settings.testPeer?.mediaUrl ?? `https://${host}`;
+  const isPath = path.startsWith('/') && !path.startsWith('//') && path.length <= MAX_PATH;
+  const url = isPath ? URL.parse(`${base}${path}`) : null;
+  const isSafe = url && (settings.testPeer ? url.origin === new URL(base).origin : isWhatsApp(url));
+  if (!isSafe) throw new CallError('refused', 'media_download_failed', 'The address of the file is not WhatsApp’s.');
+  return url;
+}
+
+const isWhatsApp = ({ protocol, hostname, port, username, password }: URL): boolean =>
+  protocol === 'https:' && WHATSAPP_HOST.test(hostname) && port === '' && username === '' && password === '';

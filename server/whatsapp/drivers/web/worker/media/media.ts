@@ -1,0 +1,43 @@
+import type { WAMessage } from 'baileys';
+
+import { within } from '../../../../../deadline';
+import type { RemoteMedia } from '../../../driver-events';
+import { CallError } from '../call-error';
+import type { Feature, Session } from '../session-types';
+import { download, FileGone } from './download';
+import { openReference, type MediaReference } from './reference';
+
+/** The phone of the sender must be online to upload a file again. */
+const MAX_UPLOAD_AGAIN_MS = 30_000;
+
+interface FetchMedia {
+  media: RemoteMedia;
+  path: string;
+  maxBytes: number;
+}
+
+async function fetchMedia(session: Session, { media, path, maxBytes }: FetchMedia): Promise<void> {
+  const reference = openReference(session, media.providerMediaId);
+  if ((media.size ?? 0) > maxBytes) throw new CallError('refused', 'media_too_large');
+  try {
+    await download(session, reference, path, maxBytes);
+  } catch (error) {
+    if (!(error instanceof FileGone)) throw error;
+    await download(session, await uploadedAgain(session, reference, error), path, maxBytes);
+  }
+}
+
+async function uploadedAgain(session: Session, reference: MediaReference, gone: FileGone): Promise<MediaReference> {
+  const { key, mediaKey, type, directPath } = reference;
+  const content = { mediaKey, directPath, url: '' };
+  const message: WAMessage = { key, message: { [`${type}Message`]: content } };
+  try {
+    await within(session.socket.updateMediaMessage(message), MAX_UPLOAD_AGAIN_MS, () => gone);
+  } catch (error) {
+    session.log.debug({ err: error }, 'media not uploaded again');
+    throw gone;
+  }
+  return { ...reference, directPath: content.directPath };
+}
+
+export const mediaFeature: Feature = { calls: { fetchMedia } };

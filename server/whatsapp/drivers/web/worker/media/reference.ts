@@ -1,0 +1,72 @@
+import type { MediaType as KeyType, WAMessageKey } from 'baileys';
+import { z } from 'zod';
+
+import { createSealer, SealError } from '../../../../../secrets/seal';
+import { CallError } from '../call-error';
+import type { Session } from '../session-types';
+
+/** What a file is fetched with. It holds the key of the file, so it is sealed wherever it is stored. */
+export interface MediaReference {
+  type: Extract<KeyType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>;
+  directPath: string;
+  mediaKey: Uint8Array;
+  fileEncSha256: Uint8Array;
+  fileSha256: Uint8Array;
+  /** Of the message, whose sender can be asked to upload the file again. */
+  key: WAMessageKey;
+}
+
+const HASH_BYTES = 32;
+const bytes = z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+const hash = bytes.refine(({ length }) => length === HASH_BYTES);
+
+const Reference = z.strictObject({
+  type: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
+  directPath: z.string(),
+  mediaKey: hash,
+  fileEncSha256: hash,
+  fileSha256: hash,
+  key: z.strictObject({
+    remoteJid: z.string(),
+    fromMe: z.boolean(),
+    id: z.string(),
+    participant: z.string().nullable(),
+  }),
+});
+
+const sealerOf = ({ settings }: Session) =>
+  createSealer(new Uint8Array(Buffer.from(settings.secretKey, 'base64')), 'whatsapp-web-media');
+const placeIn = ({ options }: Session) => ({ table: 'wa_media', id: options.instanceId, column: 'provider_media_id' });
+
+export const isComplete = ({ mediaKey, fileEncSha256, fileSha256 }: MediaReference): boolean =>
+  [mediaKey, fileEncSha256, fileSha256].every(({ length }) => length === HASH_BYTES);
+
+export function sealReference(session: Session, reference: MediaReference): string {
+  const { type, directPath, key } = reference;
+  const text = (field: 'mediaKey' | 'fileEncSha256' | 'fileSha256'): string =>
+    Buffer.from(reference[field]).toString('base64');
+  const plain = {
+    type,
+    directPath,
+    mediaKey: text('mediaKey'),
+    fileEncSha256: text('fileEncSha256'),
+    fileSha256: text('fileSha256'),
+    key: {
+      remoteJid: key.remoteJid ?? '',
+      fromMe: key.fromMe === true,
+      id: key.id ?? '',
+      participant: key.participant ?? null,
+    },
+  };
+  return sealerOf(session).seal(JSON.stringify(plain), placeIn(session));
+}
+
+/** Throws `CallError`. */
+export function openReference(session: Session, sealed: string): MediaReference {
+  try {
+    return Reference.parse(JSON.parse(sealerOf(session).open(sealed, placeIn(session))));
+  } catch (error) {
+    if (!(error instanceof SealError)) session.log.error({ err: error }, 'reference of a file not readable');
+    throw new CallError('refused', 'media_download_failed', 'The file is unknown.');
+  }
+}

@@ -1,0 +1,84 @@
+import type { MediaConnInfo, WAMediaUploadFunction } from 'baileys';
+
+import { CallError } from '../call-error';
+import type { Session } from '../session-types';
+import { mediaUrl } from './hosts';
+import { transfer } from './transfer';
+
+const MAX_UPLOAD_MS = 120_000;
+const MAX_ANSWER_BYTES = 65_536;
+
+interface Uploaded {
+  mediaUrl: string;
+  directPath: string;
+}
+
+/** Statuses of hosts that another host or a new token may not have. */
+const RETRIED: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+
+/**
+ * Uploads encrypted files. The uploader of the library ignores the proxy and sends no length on Bun. Throws
+ * `CallError`.
+ */
+export const uploadTo =
+  (session: Session): WAMediaUploadFunction =>
+  async (path, { fileEncSha256B64, mediaType }) => {
+    const folder = session.library.MEDIA_PATH_MAP[mediaType];
+    if (!folder) throw new CallError('refused', 'unsupported_message_type');
+    const token = Buffer.from(fileEncSha256B64, 'base64').toString('base64url');
+    const tried = new Set<string>();
+    for (const isFresh of [false, true]) {
+      const connection = await session.socket.refreshMediaConn(isFresh);
+      for (const { hostname } of connection.hosts) {
+        const uploaded = await uploadOnce(session, { path, folder, token, hostname, connection });
+        if (uploaded) return uploaded;
+        tried.add(hostname);
+      }
+    }
+    session.log.warn({ hosts: [...tried] }, 'media upload failed');
+    throw new CallError('unavailable', 'provider_unavailable');
+  };
+
+interface Upload {
+  path: string;
+  folder: string;
+  token: string;
+  hostname: string;
+  connection: MediaConnInfo;
+}
+
+/** Undefined if another host may accept the file. */
+async function uploadOnce(
+  session: Session,
+  { path, folder, token, hostname, connection }: Upload,
+): Promise<Uploaded | undefined> {
+  const url = mediaUrl(session, `${folder}/${token}`, hostname);
+  url.searchParams.set('auth', connection.auth);
+  url.searchParams.set('token', token);
+  try {
+    const answer = await transfer(session, url, {
+      method: 'POST',
+      // A file with a length, which is streamed.
+      body: Bun.file(path),
+      signal: AbortSignal.timeout(MAX_UPLOAD_MS),
+    });
+    const text = (await answer.text()).slice(0, MAX_ANSWER_BYTES);
+    const { status } = answer;
+    if (status >= 400 && status < 500 && !RETRIED.has(status)) {
+      throw new CallError('refused', 'media_upload_failed', `WhatsApp answered ${status} to the file.`);
+    }
+    return status === 200 ? uploadedIn(text) : undefined;
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    session.log.debug({ err: error, host: hostname }, 'media host failed');
+    return undefined;
+  }
+}
+
+function uploadedIn(text: string): Uploaded | undefined {
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { url, direct_path: directPath } = answer as { url?: unknown; direct_path?: unknown };
+  if (typeof directPath !== 'string' || !directPath.startsWith('/')) return undefined;
+  return { mediaUrl: typeof url === 'string' ? url : '', directPath };
+}

@@ -1,0 +1,35 @@
+import type { SendError, SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
+import { sendError } from '../../../../send-error';
+
+/** The account may not start new chats, or the recipient accepts no first message of strangers. */
+export const RESTRICTED = 463;
+/** The stanza does not match the devices of the recipient, whose list or session is out of date. */
+export const STALE_DEVICES = 479;
+
+/** Codes that the server answers to a message. */
+const CODES: Readonly<Record<number, SendErrorCode>> = {
+  400: 'invalid_parameter',
+  401: 'group_not_member',
+  403: 'group_not_member',
+  404: 'recipient_unreachable',
+  405: 'provider_rejected',
+  420: 'group_not_member',
+  429: 'provider_rate_limited',
+  [RESTRICTED]: 'recipient_unreachable',
+  [STALE_DEVICES]: 'provider_rejected',
+  500: 'provider_unavailable',
+  503: 'provider_unavailable',
+};
+
+export const sendErrorOf = (code: number, as: SendErrorCode = CODES[code] ?? 'provider_rejected'): SendError =>
+  sendError(as, { provider: providerError(code) });
+
+const providerError = (code: number): NonNullable<SendError['provider']> => ({
+  name: 'whatsapp_web',
+  http_status: null,
+  code: Number.isSafeInteger(code) ? code : 0,
+  subcode: null,
+  title: null,
+  details: null,
+  trace_id: null,
+});

@@ -1,0 +1,67 @@
+import type { BinaryNode } from 'baileys';
+
+import type { Session } from '../session-types';
+import { sendErrorOf } from './ack-errors';
+import { stateOf, type Acknowledgement } from './state';
+import { timeOf } from './values';
+
+const MAX_UNCONFIRMED = 1000;
+
+/**
+ * Only the acknowledgement by the server shows that a message is sent: the library's `sendMessage` also resolves when
+ * the server never answers.
+ */
+export function listenToAcks(session: Session): void {
+  const { ws, ev } = session.socket;
+  const state = stateOf(session);
+  ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+    const { id, error, t } = attrs;
+    if (id === undefined) return;
+    const ack = {
+      errorCode: error === undefined ? null : Number(error),
+      at: timeOf(t === undefined ? null : Number(t)),
+    };
+    const waiting = state.acks.get(id);
+    if (waiting) return waiting(ack);
+    if (state.unconfirmed.delete(id)) reportLate(session, id, ack);
+  });
+  ev.on('connection.update', ({ connection }) => {
+    if (connection !== 'close') return;
+    state.isClosed = true;
+    for (const settle of state.acks.values()) settle(undefined);
+  });
+}
+
+function reportLate(session: Session, providerMessageId: string, { errorCode, at }: Acknowledgement): void {
+  if (errorCode === null) return session.report({ kind: 'status', providerMessageId, status: 'sent', at });
+  session.report({ kind: 'status', providerMessageId, status: 'failed', at, error: sendErrorOf(errorCode) });
+}
+
+export interface AwaitedAck {
+  /** Undefined when none came within the time, or the connection closed. */
+  within: (ms: number) => Promise<Acknowledgement | undefined>;
+  cancel: () => void;
+}
+
+/** Called before the stanza is written, since the acknowledgement may arrive before the write ends. */
+export function awaitAck(session: Session, id: string): AwaitedAck {
+  const { acks, unconfirmed, isClosed } = stateOf(session);
+  const { promise, resolve } = Promise.withResolvers<Acknowledgement | undefined>();
+  acks.set(id, resolve);
+  if (isClosed) resolve(undefined);
+  return {
+    async within(ms) {
+      const timer = setTimeout(resolve, ms, undefined);
+      const ack = await promise;
+      clearTimeout(timer);
+      acks.delete(id);
+      if (ack === undefined) {
+        unconfirmed.add(id);
+        const [oldest] = unconfirmed;
+        if (unconfirmed.size > MAX_UNCONFIRMED && oldest !== undefined) unconfirmed.delete(oldest);
+      }
+      return ack;
+    },
+    cancel: () => void acks.delete(id),
+  };
+}

@@ -1,0 +1,66 @@
+import type { proto } from 'baileys';
+
+import type { MessageTarget } from '../../../driver';
+import { CallError } from '../call-error';
+import type { Session } from '../session-types';
+import { sendErrorOf } from './ack-errors';
+import { destinationOf } from './destination';
+import { findSent } from './kept';
+import { relay } from './relay';
+import { keyOf } from './send';
+import { unwrap } from './unwrap';
+
+interface EditInput {
+  target: MessageTarget;
+  text: string;
+}
+
+export async function edit(session: Session, { target, text }: EditInput): Promise<void> {
+  const sent = await findSent(session, target.providerMessageId);
+  const { EDIT: type } = types(session);
+  await change(session, target, '1', { type, editedMessage: edited(sent?.message, text), timestampMs: Date.now() });
+}
+
+interface RevokeInput {
+  target: MessageTarget;
+}
+
+export async function revoke(session: Session, { target }: RevokeInput): Promise<void> {
+  const isByAdmin = target.place.type === 'group' && !target.isOurs;
+  await change(session, target, isByAdmin ? '8' : '7', { type: types(session).REVOKE });
+}
+
+const types = ({ library }: Session) => {
+  const { MESSAGE_EDIT: EDIT, REVOKE } = library.proto.Message.ProtocolMessage.Type;
+  return { EDIT, REVOKE };
+};
+
+/** `kind` tells the server what the encrypted message is. Throws `CallError`. */
+async function change(
+  session: Session,
+  target: MessageTarget,
+  kind: string,
+  protocolMessage: proto.Message.IProtocolMessage,
+): Promise<void> {
+  const to = await destinationOf(session, target.place);
+  const key = await keyOf(session, target, to);
+  const id = session.library.generateMessageIDV2(session.socket.user?.id);
+  const message = { protocolMessage: { ...protocolMessage, key } };
+  const result = await relay(session, to, { id, message, additionalAttributes: { edit: kind } });
+  if (result.outcome === 'unwritten') throw new CallError('unavailable', 'provider_unavailable');
+  if (result.outcome === 'unknown') throw new CallError('timeout', 'provider_unavailable');
+  const { errorCode } = result.ack;
+  if (errorCode === null) return;
+  const { code, retryable } = sendErrorOf(errorCode);
+  throw new CallError(retryable ? 'unavailable' : 'refused', code);
+}
+
+/** A caption is changed in a copy of its message. */
+function edited(sent: proto.IMessage | null | undefined, text: string): proto.IMessage {
+  const { message } = unwrap(sent ?? {});
+  const { imageMessage, videoMessage, documentMessage, extendedTextMessage } = message;
+  if (imageMessage) return { imageMessage: { ...imageMessage, caption: text } };
+  if (videoMessage) return { videoMessage: { ...videoMessage, caption: text } };
+  if (documentMessage) return { documentMessage: { ...documentMessage, caption: text } };
+  return { extendedTextMessage: { ...extendedTextMessage, text } };
+}

@@ -1,0 +1,85 @@
+import type { proto } from 'baileys';
+
+import type { InboundContent } from '../../../../../../shared/whatsapp/content';
+import type { MediaReference } from '../media/reference';
+import { numberOf, textOf } from './values';
+
+/** A file as its message describes it. */
+export interface ReceivedFile extends Omit<MediaReference, 'key'> {
+  mimeType: string;
+  size: number | undefined;
+  filename: string | undefined;
+}
+
+interface FileContent {
+  content: InboundContent;
+  file: ReceivedFile;
+  context: proto.IContextInfo | null | undefined;
+}
+
+interface FileFields {
+  mimetype?: string | null;
+  directPath?: string | null;
+  mediaKey?: Uint8Array | null;
+  fileEncSha256?: Uint8Array | null;
+  fileSha256?: Uint8Array | null;
+  fileLength?: Parameters<typeof numberOf>[0];
+  contextInfo?: proto.IContextInfo | null;
+}
+
+const MAX_MIME = 200;
+const MAX_NAME = 240;
+const MAX_CAPTION = 65_536;
+const NONE = new Uint8Array();
+
+export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileContent | undefined {
+  const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = message;
+  const once = (given?: boolean | null) => (isViewOnce || given === true ? { view_once: true } : {});
+  const captioned = (text?: string | null) => optional('caption', textOf(text, MAX_CAPTION));
+  if (imageMessage) {
+    const content = { type: 'image', ...captioned(imageMessage.caption), ...once(imageMessage.viewOnce) } as const;
+    return { content, ...fileOf('image', imageMessage) };
+  }
+  const video = videoMessage ?? ptvMessage;
+  if (video) {
+    const content = { type: 'video', ...captioned(video.caption), ...once(video.viewOnce) } as const;
+    return { content, ...fileOf('video', video) };
+  }
+  if (audioMessage) {
+    const type = audioMessage.ptt === true ? 'voice' : 'audio';
+    return { content: { type, ...once(audioMessage.viewOnce) }, ...fileOf('audio', audioMessage) };
+  }
+  if (documentMessage) {
+    const filename = textOf(documentMessage.fileName ?? documentMessage.title, MAX_NAME);
+    const content = {
+      type: 'document',
+      ...captioned(documentMessage.caption),
+      ...optional('filename', filename),
+      ...once(),
+    } as const;
+    return { content, ...fileOf('document', documentMessage, filename) };
+  }
+  if (stickerMessage) return { content: { type: 'sticker', ...once() }, ...fileOf('sticker', stickerMessage) };
+  return undefined;
+}
+
+const optional = <K extends string>(name: K, value: string | undefined): { [P in K]?: string } =>
+  value === undefined ? {} : ({ [name]: value } as { [P in K]?: string });
+
+const fileOf = (
+  type: ReceivedFile['type'],
+  fields: FileFields,
+  filename?: string,
+): Pick<FileContent, 'file' | 'context'> => ({
+  file: {
+    type,
+    directPath: fields.directPath ?? '',
+    mediaKey: fields.mediaKey ?? NONE,
+    fileEncSha256: fields.fileEncSha256 ?? NONE,
+    fileSha256: fields.fileSha256 ?? NONE,
+    mimeType: textOf(fields.mimetype, MAX_MIME) ?? 'application/octet-stream',
+    size: numberOf(fields.fileLength),
+    filename,
+  },
+  context: fields.contextInfo,
+});

@@ -1,0 +1,36 @@
+import type { proto } from 'baileys';
+
+import type { DriverMessageEvent } from '../../../driver-events';
+import { addressOf } from '../addresses';
+import { textOf } from './values';
+
+const MAX_MENTIONS = 256;
+const MAX_ID = 256;
+
+/** Quoted message, mentions, forwarding and the advertisement that led to the message. */
+export function contextFields(context: proto.IContextInfo | null | undefined): Partial<DriverMessageEvent> {
+  if (!context) return {};
+  const { stanzaId, mentionedJid, isForwarded, forwardingScore, externalAdReply } = context;
+  const replyTo = textOf(stanzaId, MAX_ID);
+  const mentions = (mentionedJid ?? []).slice(0, MAX_MENTIONS).flatMap((jid) => addressOf(jid) ?? []);
+  const referral = externalAdReply?.sourceId || externalAdReply?.ctwaClid ? referralOf(externalAdReply) : undefined;
+  return {
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(mentions.length === 0 ? {} : { mentions }),
+    ...(isForwarded === true || (forwardingScore ?? 0) > 0 ? { forwarded: true } : {}),
+    ...(referral ? { context: { referral } } : {}),
+  };
+}
+
+/** By the names that the Cloud API has for the same. */
+function referralOf(ad: proto.ContextInfo.IExternalAdReplyInfo): Record<string, unknown> {
+  const fields = {
+    source_url: textOf(ad.sourceUrl),
+    source_id: textOf(ad.sourceId),
+    source_type: textOf(ad.sourceType),
+    headline: textOf(ad.title),
+    body: textOf(ad.body),
+    ctwa_clid: textOf(ad.ctwaClid),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,113 @@
+import type { WAMessage } from 'baileys';
+
+import type { InboundContent } from '../../../../../../shared/whatsapp/content';
+import type { DriverEvent, RemoteMedia } from '../../../driver-events';
+import { jidsOf } from '../addresses';
+import { isComplete, sealReference } from '../media/reference';
+import type { Session } from '../session-types';
+import { contentOf } from './content';
+import type { ReceivedFile } from './content-files';
+import { envelopeOf, type Envelope } from './envelope';
+import { changeEvents } from './incoming-changes';
+import { contextFields } from './incoming-context';
+import { keepReceived } from './kept';
+import { reportVote } from './poll-votes';
+import { forgetTimer, noteTimer } from './timers';
+import { countDecrypted, countUndecryptable } from './undecryptable';
+import { unwrap } from './unwrap';
+
+/** Reports what is received before anything is awaited: the server has its receipt already and sends it once. */
+export function handleMessages(session: Session, messages: readonly WAMessage[]): void {
+  for (const message of messages) {
+    const envelope = envelopeOf(session, message);
+    if (!envelope) continue;
+    const events = eventsSafely(session, message, envelope);
+    if (events.length > 0) session.report(...events);
+    afterwards(session, message, envelope);
+  }
+}
+
+/** A message that cannot be read must not stop those after it. */
+function eventsSafely(session: Session, message: WAMessage, envelope: Envelope): DriverEvent[] {
+  try {
+    return messageEvents(session, message, envelope);
+  } catch (error) {
+    session.log.error({ err: error, message: envelope.providerMessageId }, 'received message not readable');
+    return [withContent(envelope, unsupported(null, 'The message could not be read.'))];
+  }
+}
+
+/** What one message reports. Also of messages in the history. */
+export function messageEvents(session: Session, message: WAMessage, envelope: Envelope): DriverEvent[] {
+  if (isUndecryptable(session, message)) return [withContent(envelope, { type: 'undecryptable' })];
+  if (message.messageStubType) return [];
+  if (!message.message) return message.key.isViewOnce === true ? [withContent(envelope, VIEW_ONCE)] : [];
+  const { message: inner, isViewOnce } = unwrap(message.message);
+  const changes = changeEvents(session, envelope, inner);
+  if (changes) return changes;
+
+  const received = contentOf(inner, isViewOnce);
+  if (!received) return [];
+  const { content, context, file } = received;
+  if (!file) return [{ ...withContent(envelope, content), ...contextFields(context) }];
+  const media = remoteMedia(session, message, file);
+  if (!media) return [withContent(envelope, unsupported(content.type, 'The message does not say where its file is.'))];
+  return [{ ...withContent(envelope, content), ...contextFields(context), media }];
+}
+
+const unsupported = (provider_type: string | null, reason: string): InboundContent => ({
+  type: 'unsupported',
+  provider_type,
+  reason,
+});
+const VIEW_ONCE = unsupported('view_once', 'Media that can be viewed once is shown on the phone only.');
+
+const isUndecryptable = ({ library }: Session, { messageStubType }: WAMessage): boolean =>
+  messageStubType === library.proto.WebMessageInfo.StubType.CIPHERTEXT;
+
+const withContent = ({ chat: _, ...envelope }: Envelope, content: InboundContent) =>
+  ({ kind: 'message', ...envelope, content }) as const;
+
+function remoteMedia(session: Session, { key }: WAMessage, file: ReceivedFile): RemoteMedia | undefined {
+  const { mimeType, size, filename, fileSha256 } = file;
+  const reference = { ...file, key };
+  if (!isComplete(reference) || file.directPath === '') return undefined;
+  return {
+    providerMediaId: sealReference(session, reference),
+    mimeType,
+    sha256: Buffer.from(fileSha256).toString('hex'),
+    ...(size === undefined ? {} : { size }),
+    ...(filename === undefined ? {} : { filename }),
+  };
+}
+
+function afterwards(session: Session, message: WAMessage, envelope: Envelope): void {
+  const failed = (error: unknown): void =>
+    session.log.error({ err: error, message: envelope.providerMessageId }, 'received message not kept');
+  if (isUndecryptable(session, message)) return void countUndecryptable(session, message).catch(failed);
+  countDecrypted(session, message);
+  if (message.message) remember(session, message, envelope).catch(failed);
+}
+
+async function remember(session: Session, message: WAMessage, envelope: Envelope): Promise<void> {
+  const { message: inner, isViewOnce } = unwrap(message.message ?? {});
+  const { place, chat, isEcho } = envelope;
+  const { pollUpdateMessage, protocolMessage } = inner;
+  if (pollUpdateMessage) return reportVote(session, envelope, pollUpdateMessage);
+  if (protocolMessage) {
+    // The members of a group are not trusted with its timer: the server is asked again.
+    const isTimer = protocolMessage.type === session.library.proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING;
+    if (isTimer && place.type === 'group') return forgetTimer(session, chat);
+    if (!isTimer || !isEcho || place.type === 'group') return;
+    return noteTimers(session, envelope, protocolMessage.ephemeralExpiration ?? 0);
+  }
+  const received = contentOf(inner, isViewOnce);
+  if (!received) return;
+  await keepReceived(session, chat, message);
+  if (place.type === 'direct') await noteTimers(session, envelope, received.context?.expiration ?? 0);
+}
+
+async function noteTimers(session: Session, { place }: Envelope, seconds: number): Promise<void> {
+  if (place.type === 'group') return;
+  for (const jid of jidsOf(place.person)) await noteTimer(session, jid, seconds);
+}

@@ -1,0 +1,91 @@
+import type { proto, WAMessage, WAMessageKey } from 'baileys';
+
+import { DAY_MS } from '../../../../../../shared/durations';
+import type { Address } from '../../../driver-events';
+import { addressOf, completed, isGroupJid, isSamePerson } from '../addresses';
+import type { Session } from '../session-types';
+import { timeOf } from './values';
+
+/** Kinds of the store. Messages of ours stand apart, since a contact may send a message with the id of one. */
+const SENT = 'message_sent';
+const RECEIVED = 'message_received';
+const MAX_AGE_MS = 30 * DAY_MS;
+const MAX_BYTES = 16_384;
+
+interface KeptMessage {
+  key: WAMessageKey;
+  message?: proto.IMessage | null | undefined;
+  messageTimestamp?: WAMessage['messageTimestamp'] | undefined;
+}
+
+export async function keepSent(session: Session, jid: string, id: string, message: proto.IMessage): Promise<void> {
+  const key = { remoteJid: jid, fromMe: true, id };
+  await session.store.put(SENT, id, encode(session, { key, message, messageTimestamp: Math.floor(Date.now() / 1000) }));
+}
+
+export const findSent = (session: Session, id: string): Promise<KeptMessage | undefined> => read(session, SENT, id);
+
+/** Keeps what a reply quotes and what the votes of a poll are decrypted with. Pictures are left out if too large. */
+export async function keepReceived(session: Session, chat: string, { key, message, messageTimestamp }: KeptMessage) {
+  if (!message || !key.id) return;
+  const whole = encode(session, { key, message, messageTimestamp });
+  const bytes = whole.length <= MAX_BYTES ? whole : encode(session, { key, message: bare(message), messageTimestamp });
+  if (bytes.length <= MAX_BYTES) await session.store.put(RECEIVED, idIn(chat, key.id), bytes);
+}
+
+/** A message of a chat, which may be known under several JIDs. */
+export async function findMessage(session: Session, jids: readonly string[], id: string) {
+  for (const jid of jids) {
+    const found = await read(session, RECEIVED, idIn(jid, id));
+    if (found) return found;
+  }
+  const sent = await findSent(session, id);
+  return sent && (await isOf(session, sent, jids)) ? sent : undefined;
+}
+
+/** For a recipient who asks for it again; only those of the same chat may. */
+export async function storedMessage(session: Session, key: WAMessageKey): Promise<proto.IMessage | undefined> {
+  if (!key.id || !key.remoteJid || key.fromMe === false) return undefined;
+  const sent = await findSent(session, key.id);
+  return sent && (await isOf(session, sent, [key.remoteJid])) ? (sent.message ?? undefined) : undefined;
+}
+
+async function isOf(session: Session, { key }: KeptMessage, jids: readonly string[]): Promise<boolean> {
+  const { remoteJid } = key;
+  if (!remoteJid) return false;
+  if (jids.includes(remoteJid)) return true;
+  const recipient = addressOf(remoteJid);
+  if (isGroupJid(remoteJid) || !recipient) return false;
+  const all: Address = await completed(session, recipient);
+  return jids.some((jid) => isSamePerson(all, addressOf(jid) ?? {}));
+}
+
+const idIn = (chat: string, id: string): string => `${chat}/${id}`;
+
+const encode = ({ library }: Session, { key, message, messageTimestamp }: KeptMessage): Uint8Array =>
+  library.proto.WebMessageInfo.encode({
+    key,
+    message: message ?? null,
+    messageTimestamp: messageTimestamp ?? null,
+  }).finish();
+
+async function read(session: Session, kind: string, id: string): Promise<KeptMessage | undefined> {
+  const bytes = await session.store.get(kind, id);
+  if (!bytes) return undefined;
+  const { key, message, messageTimestamp } = session.library.proto.WebMessageInfo.decode(bytes);
+  if (!key || Date.now() - timeOf(messageTimestamp).getTime() > MAX_AGE_MS) return undefined;
+  return { key, message: message ?? null, messageTimestamp: messageTimestamp ?? null };
+}
+
+function bare(message: proto.IMessage): proto.IMessage {
+  const { imageMessage, videoMessage, documentMessage, locationMessage, extendedTextMessage } = message;
+  const jpegThumbnail = null;
+  return {
+    ...message,
+    ...(imageMessage && { imageMessage: { ...imageMessage, jpegThumbnail } }),
+    ...(videoMessage && { videoMessage: { ...videoMessage, jpegThumbnail } }),
+    ...(documentMessage && { documentMessage: { ...documentMessage, jpegThumbnail } }),
+    ...(locationMessage && { locationMessage: { ...locationMessage, jpegThumbnail } }),
+    ...(extendedTextMessage && { extendedTextMessage: { ...extendedTextMessage, jpegThumbnail } }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { MessageRelayOptions, proto } from 'baileys';
+
+import type { Session } from '../session-types';
+import { awaitAck } from './acks';
+import type { Destination } from './destination';
+import { keepSent } from './kept';
+import { isSocketError, statusCodeOf } from './server-errors';
+import type { Acknowledgement } from './state';
+
+export const MAX_ACK_MS = 20_000;
+
+/** `unwritten`: the server certainly did not get the message. `unknown`: it may have got it. */
+export type RelayResult =
+  | { outcome: 'answered'; ack: Acknowledgement }
+  | { outcome: 'unknown' }
+  | { outcome: 'unwritten'; error: unknown };
+
+interface RelayedMessage {
+  id: string;
+  message: proto.IMessage;
+  additionalAttributes?: { [name: string]: string };
+  ackMs?: number | undefined;
+}
+
+/** Keeps the message for recipients who ask for it again, then writes it and waits for the server. */
+export async function relay(session: Session, to: Destination, sent: RelayedMessage): Promise<RelayResult> {
+  const { id, message, additionalAttributes = {}, ackMs = MAX_ACK_MS } = sent;
+  try {
+    await keepSent(session, to.jid, id, message);
+    await requireDevices(session, to);
+  } catch (error) {
+    return { outcome: 'unwritten', error };
+  }
+  const awaited = awaitAck(session, id);
+  const options: MessageRelayOptions = { messageId: id, additionalAttributes, additionalNodes: nodesOf(message) };
+  try {
+    await session.socket.relayMessage(to.jid, message, options);
+  } catch (error) {
+    if (isUnwritten(session, to, id, error)) {
+      awaited.cancel();
+      return { outcome: 'unwritten', error };
+    }
+    session.log.warn({ err: error }, 'writing a message failed');
+  }
+  const ack = await awaited.within(ackMs);
+  return ack ? { outcome: 'answered', ack } : { outcome: 'unknown' };
+}
+
+/**
+ * Without an answer to its question for the devices of the recipient, the library writes a message that nobody can
+ * decrypt. The library keeps the answer, so it does not ask twice.
+ */
+async function requireDevices({ socket }: Session, { jid, person }: Destination): Promise<void> {
+  if (person === null) return;
+  const devices = await socket.getUSyncDevices([jid], true, false);
+  if (devices.length === 0) throw new Error('WhatsApp did not name the devices of the recipient.');
+}
+
+const TIMED_OUT = 408;
+
+/**
+ * The library remembers what it wrote. It swallows the timeouts of its own queries, so a timeout is one of the write,
+ * as is an error of the socket.
+ */
+function isUnwritten({ socket }: Session, { jid }: Destination, id: string, error: unknown): boolean {
+  const { messageRetryManager: written } = socket;
+  if (!written || written.getRecentMessage(jid, id)) return false;
+  return statusCodeOf(error) !== TIMED_OUT && !isSocketError(error);
+}
+
+const nodesOf = ({ pollCreationMessage, pollCreationMessageV3 }: proto.IMessage) =>
+  pollCreationMessage || pollCreationMessageV3 ? [{ tag: 'meta', attrs: { polltype: 'creation' } }] : [];

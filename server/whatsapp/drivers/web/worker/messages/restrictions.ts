@@ -1,0 +1,74 @@
+import type { NewChatMessageCapInfo, ReachoutTimelockState } from 'baileys';
+
+import type { SendError } from '../../../../../../shared/whatsapp/send-errors';
+import { within } from '../../../../../deadline';
+import type { DriverHealthEvent } from '../../../driver-events';
+import type { Session } from '../session-types';
+import { RESTRICTED, sendErrorOf } from './ack-errors';
+
+const MAX_QUERY_MS = 10_000;
+const CAPPED = 'CAPPED';
+
+/** Reports what the server says by itself about limits on new chats. */
+export function listenToRestrictions(session: Session): void {
+  const { ev } = session.socket;
+  ev.on('connection.update', ({ reachoutTimeLock }) => {
+    if (reachoutTimeLock) session.report(timelockEvent(reachoutTimeLock));
+  });
+  ev.on('message-capping.update', (cap) => session.report(capEvent(cap)));
+}
+
+/**
+ * The code 463 has two meanings: the account may not write to new people, or one person accepts no first message.
+ * The account's own state decides; if it cannot be read, a person never written to points to the account.
+ */
+export async function restrictionOf(
+  session: Session,
+  isNewRecipient: boolean,
+): Promise<{ error: SendError; effects: DriverHealthEvent[] }> {
+  const [timelock, cap] = await Promise.all([
+    // The library also emits the answer, which `listenToRestrictions` reports.
+    ask(session, () => session.socket.fetchAccountReachoutTimelock()),
+    ask(session, () => session.socket.fetchNewChatMessageCap()),
+  ]);
+  const effects = cap === undefined ? [] : [capEvent(cap)];
+  const isRestricted =
+    timelock?.isActive === true || cap?.capping_status === CAPPED || (timelock === undefined && isNewRecipient);
+  if (!isRestricted) return { error: sendErrorOf(RESTRICTED), effects };
+  if (timelock === undefined && cap?.capping_status !== CAPPED) effects.push(timelockEvent({ isActive: true }));
+  return { error: sendErrorOf(RESTRICTED, 'account_restricted'), effects };
+}
+
+async function ask<T>(session: Session, query: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await within(query(), MAX_QUERY_MS, () => new Error('No answer.'));
+  } catch (error) {
+    session.log.warn({ err: error }, 'state of the account not read');
+    return undefined;
+  }
+}
+
+const timelockEvent = ({ isActive, timeEnforcementEnds }: ReachoutTimelockState): DriverHealthEvent => ({
+  kind: 'health',
+  reason: {
+    code: 'account_restricted',
+    active: isActive === true,
+    until: timeEnforcementEnds ?? null,
+    providerCode: String(RESTRICTED),
+  },
+});
+
+const capEvent = ({ capping_status: status, cycle_end_timestamp: end }: NewChatMessageCapInfo): DriverHealthEvent => ({
+  kind: 'health',
+  reason: {
+    code: 'new_chat_limit',
+    active: status === CAPPED,
+    until: dateOf(end),
+    providerCode: status ?? null,
+  },
+});
+
+function dateOf(seconds: string | undefined): Date | null {
+  const at = new Date(Number(seconds) * 1000);
+  return seconds === undefined || Number.isNaN(at.getTime()) ? null : at;
+}

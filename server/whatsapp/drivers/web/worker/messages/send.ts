@@ -1,0 +1,107 @@
+import type { WAMessageKey } from 'baileys';
+
+import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
+import { sendError } from '../../../../send-error';
+import type { SendJob, SendResult } from '../../../driver';
+import { jidOf, userOf } from '../addresses';
+import { CallError } from '../call-error';
+import type { Session } from '../session-types';
+import { RESTRICTED, sendErrorOf, STALE_DEVICES } from './ack-errors';
+import { newDestinationOf, noteWritten, wasWritten, type Destination } from './destination';
+import { providerMessageIdOf } from './ids';
+import { findMessage } from './kept';
+import { outgoingMessage } from './outgoing-content';
+import { addContext } from './outgoing-context';
+import { relay, type RelayResult } from './relay';
+import { restrictionOf } from './restrictions';
+import { serverCodeOf } from './server-errors';
+import { stateOf } from './state';
+
+interface SendOptions {
+  ackMs?: number | undefined;
+}
+
+/** Never rejects. The same job while it is sent has the same result. */
+export function sendMessage(session: Session, job: SendJob, options: SendOptions = {}): Promise<SendResult> {
+  const { inFlight } = stateOf(session);
+  const id = providerMessageIdOf(job.messageId, job.attempt);
+  const known = inFlight.get(id);
+  if (known) return known;
+  const sending = sendOnce(session, job, id, options).finally(() => inFlight.delete(id));
+  inFlight.set(id, sending);
+  return sending;
+}
+
+async function sendOnce(session: Session, job: SendJob, id: string, { ackMs }: SendOptions): Promise<SendResult> {
+  let to: Destination;
+  let result: RelayResult;
+  try {
+    to = await newDestinationOf(session, job.to);
+    const target = job.target ? await keyOf(session, job.target, to) : undefined;
+    const message = await outgoingMessage(session, job, target);
+    await addContext(session, message, job, to);
+    result = await relay(session, to, { id, message, ackMs });
+  } catch (error) {
+    return unsent(session, error);
+  }
+  if (result.outcome === 'unwritten') return unsent(session, result.error);
+  const recipient = to.person ?? undefined;
+  if (result.outcome === 'unknown') return { outcome: 'unknown', providerMessageId: id, recipient };
+  if (result.ack.errorCode !== null) {
+    return { ...(await refused(session, to, result.ack.errorCode)), providerMessageId: id };
+  }
+  await noteWritten(session, to).catch((error: unknown) => session.log.warn({ err: error }, 'chat not noted'));
+  return { outcome: 'sent', providerMessageId: id, recipient };
+}
+
+export async function keyOf(
+  session: Session,
+  { providerMessageId: id, isOurs, sender }: NonNullable<SendJob['target']>,
+  to: Destination,
+): Promise<WAMessageKey> {
+  const key: WAMessageKey = { remoteJid: to.jid, fromMe: isOurs, id };
+  if (to.person !== null || isOurs) return key;
+  const found = await findMessage(session, to.jids, id);
+  const participant = found?.key.participant ?? jidOf(sender);
+  return participant === undefined ? key : { ...key, participant };
+}
+
+async function refused(
+  session: Session,
+  to: Destination,
+  code: number,
+): Promise<Omit<SendResult, 'providerMessageId'>> {
+  if (code === RESTRICTED) {
+    const isNew = to.person !== null && !(await wasWritten(session, to).catch(() => false));
+    return { outcome: 'refused', ...(await restrictionOf(session, isNew)) };
+  }
+  // The next message asks for the devices again.
+  if (code === STALE_DEVICES) forgetDevices(session, to);
+  const error = sendErrorOf(code);
+  return { outcome: error.retryable ? 'not_sent' : 'refused', error };
+}
+
+/** Nothing was written, so that the same message can be sent again. */
+function unsent(session: Session, error: unknown): SendResult {
+  if (error instanceof CallError) {
+    const { kind, code, details } = error.failure;
+    const outcome = kind === 'refused' ? 'refused' : 'not_sent';
+    return { outcome, providerMessageId: null, error: errorOf(code, details) };
+  }
+  const code = GROUP_FAULTS[serverCodeOf(error) ?? 0];
+  if (code) return { outcome: 'refused', providerMessageId: null, error: sendError(code) };
+  session.log.warn({ err: error }, 'message not sent');
+  return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
+}
+
+/** Of the query for the members of a group. */
+const GROUP_FAULTS: Readonly<Record<number, SendErrorCode>> = { 403: 'group_not_member', 404: 'group_unknown' };
+
+const isSendErrorCode = (code: string): code is SendErrorCode => code in SEND_ERRORS;
+
+const errorOf = (code: string, message: string | null): SendError =>
+  sendError(isSendErrorCode(code) ? code : 'provider_rejected', message === null ? {} : { message });
+
+function forgetDevices({ socket }: Session, { jids }: Destination): void {
+  for (const jid of jids) void socket.userDevicesCache.del(userOf(jid));
+}

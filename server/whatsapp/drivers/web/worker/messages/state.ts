@@ -1,0 +1,46 @@
+import type { BinaryNode } from 'baileys';
+
+import type { SendResult } from '../../../driver';
+import type { Session } from '../session-types';
+
+export interface Acknowledgement {
+  /** Code of the refusal; null when the server accepted the message. */
+  errorCode: number | null;
+  at: Date;
+}
+
+/** What the part holds in memory for one socket. */
+export interface MessageState {
+  acks: Map<string, (ack: Acknowledgement | undefined) => void>;
+  /** Messages whose acknowledgement did not come in time. */
+  unconfirmed: Set<string>;
+  inFlight: Map<string, Promise<SendResult>>;
+  /** Received messages that are not yet decrypted, without their content, by id. */
+  stanzas: Map<string, BinaryNode>;
+  /** Undecryptable messages in a row, by device. */
+  failures: Map<string, number>;
+  /** Chats that are known to have a message of ours. */
+  written: Set<string>;
+  /** Seconds after which messages disappear, by chat. */
+  timers: Map<string, number>;
+  isClosed: boolean;
+}
+
+const states = new WeakMap<Session, MessageState>();
+
+export function stateOf(session: Session): MessageState {
+  const known = states.get(session);
+  if (known) return known;
+  const state: MessageState = {
+    acks: new Map(),
+    unconfirmed: new Set(),
+    inFlight: new Map(),
+    stanzas: new Map(),
+    failures: new Map(),
+    written: new Set(),
+    timers: new Map(),
+    isClosed: false,
+  };
+  states.set(session, state);
+  return state;
+}

@@ -1,0 +1,38 @@
+import type { Session } from '../session-types';
+import type { Destination } from './destination';
+import { stateOf } from './state';
+
+const TIMER = 'message_timer';
+const MAX_SECONDS = 365 * 86_400;
+
+/** Seconds after which messages of a chat disappear; 0 for never. */
+export async function timerOf(session: Session, { jids, person }: Destination): Promise<number> {
+  for (const jid of jids) {
+    const known = await session.store.get(TIMER, jid);
+    if (known) return secondsIn(known);
+  }
+  const [jid] = jids;
+  if (person !== null || jid === undefined) return 0;
+  const { ephemeralDuration } = await session.socket.groupMetadata(jid);
+  const seconds = ephemeralDuration ?? 0;
+  await noteTimer(session, jid, seconds);
+  return seconds;
+}
+
+export async function noteTimer(session: Session, jid: string, seconds: number): Promise<void> {
+  if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) return;
+  const { timers } = stateOf(session);
+  if (timers.get(jid) === seconds) return;
+  await session.store.put(TIMER, jid, new TextEncoder().encode(String(seconds)));
+  timers.set(jid, seconds);
+}
+
+export async function forgetTimer(session: Session, jid: string): Promise<void> {
+  stateOf(session).timers.delete(jid);
+  await session.store.delete(TIMER, jid);
+}
+
+function secondsIn(bytes: Uint8Array): number {
+  const seconds = Number(new TextDecoder().decode(bytes));
+  return Number.isSafeInteger(seconds) ? seconds : 0;
+}

@@ -1,0 +1,65 @@
+import type { BinaryNode, WAMessage } from 'baileys';
+
+import { addressOf } from '../addresses';
+import type { Session } from '../session-types';
+import { stateOf } from './state';
+
+const MAX_STANZAS = 1000;
+/** Failures in a row after which the session with a device is given up. */
+const MAX_FAILURES = 20;
+const LOGGED_EVERY = 10;
+
+/** Remembers which device sent a message, which the library does not say with the message. */
+export function listenToStanzas(session: Session): void {
+  const { stanzas } = stateOf(session);
+  session.socket.ws.on('CB:message', ({ tag, attrs }: BinaryNode) => {
+    const { id } = attrs;
+    if (id === undefined) return;
+    const [oldest] = stanzas.keys();
+    if (stanzas.size >= MAX_STANZAS && oldest !== undefined) stanzas.delete(oldest);
+    stanzas.set(id, { tag, attrs });
+  });
+}
+
+function takeStanza(session: Session, { key }: WAMessage): { node: BinaryNode; device: string } | undefined {
+  const { stanzas } = stateOf(session);
+  const node = key.id ? stanzas.get(key.id) : undefined;
+  const device = node?.attrs['participant'] ?? node?.attrs['from'];
+  if (!node || device === undefined || !key.id) return undefined;
+  stanzas.delete(key.id);
+  return { node, device };
+}
+
+export function countDecrypted(session: Session, message: WAMessage): void {
+  const stanza = takeStanza(session, message);
+  if (stanza) stateOf(session).failures.delete(stanza.device);
+}
+
+/**
+ * A session that decrypts nothing any more is deleted, so that the sender makes a new one. The library asks for each
+ * message again by itself, but without new keys.
+ */
+export async function countUndecryptable(session: Session, message: WAMessage): Promise<void> {
+  const stanza = takeStanza(session, message);
+  if (!stanza) return;
+  const { device, node } = stanza;
+  const { failures } = stateOf(session);
+  const count = (failures.get(device) ?? 0) + 1;
+  failures.set(device, count);
+  if (count === 1 || count % LOGGED_EVERY === 0) {
+    session.log.warn({ count, message: message.key.id }, 'messages cannot be decrypted');
+  }
+  if (count < MAX_FAILURES) return;
+  failures.delete(device);
+  await endSession(session, device);
+  await session.socket.sendRetryRequest(node, true);
+  session.log.warn({ count, message: message.key.id }, 'session with a device ended');
+}
+
+async function endSession({ socket }: Session, device: string): Promise<void> {
+  const { lidMapping } = socket.signalRepository;
+  const person = addressOf(device);
+  // Sessions are stored under the LID once it is known.
+  const lid = person?.phone === undefined ? null : await lidMapping.getLIDForPN(device);
+  await socket.signalRepository.deleteSession([device, ...(lid === null ? [] : [lid])]);
+}
