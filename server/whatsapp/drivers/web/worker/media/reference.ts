@@ -55,7 +55,7 @@ export function sealReference(session: Session, reference: MediaReference): stri
       remoteJid: key.remoteJid ?? '',
       fromMe: key.fromMe === true,
       id: key.id ?? '',
-      participant: key.participant ?? null,
+      participant: key.participant || null,
     },
   };
   return sealerOf(session).seal(JSON.stringify(plain), placeIn(session));

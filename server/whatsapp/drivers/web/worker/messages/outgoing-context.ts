@@ -1,7 +1,6 @@
 import type { proto } from 'baileys';
 
 import type { SendJob } from '../../../driver';
-import type { Address } from '../../../driver-events';
 import { completed, jidOf, ownAddress, phoneJid } from '../addresses';
 import type { Session } from '../session-types';
 import type { Destination } from './destination';
@@ -58,17 +57,14 @@ async function quoteOf(
   to: Destination,
 ): Promise<proto.IContextInfo> {
   const found = await findMessage(session, to.jids, providerMessageId);
-  const author = isOurs ? ownAddress(session) : authorOf(sender, to);
-  const participant = found?.key.participant ?? jidOf(author);
+  const author = isOurs ? ownAddress(session) : (to.person ?? (await completed(session, sender)));
+  const participant = found?.key.participant || jidOf(author);
   return {
     stanzaId: providerMessageId,
     ...(participant === undefined ? {} : { participant }),
     quotedMessage: found?.message ? quoted(found.message) : { conversation: '' },
   };
 }
-
-const authorOf = (sender: Address, { person }: Destination): Address =>
-  sender.phone === undefined && sender.lid === undefined ? (person ?? {}) : sender;
 
 /** The content alone, without its own context, so that quotes do not nest. */
 function quoted(outer: proto.IMessage): proto.IMessage {

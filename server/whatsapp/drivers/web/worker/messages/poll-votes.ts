@@ -52,7 +52,7 @@ async function pollOf(session: Session, { place, chat }: Envelope, id: string): 
   const { messageSecret: secret } = found.message.messageContextInfo ?? message.messageContextInfo ?? {};
   if (!poll || !secret) return undefined;
   const { fromMe, participant, remoteJid } = found.key;
-  const creator: Address = fromMe ? ownAddress(session) : (personOf(participant ?? remoteJid) ?? {});
+  const creator: Address = fromMe ? ownAddress(session) : (personOf(participant || remoteJid) ?? {});
   return { secret, options: optionsOf(poll), creators: jidsOf(await completed(session, creator)) };
 }
 

@@ -3,7 +3,7 @@ import type { WAMessageKey } from 'baileys';
 import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
 import { sendError } from '../../../../send-error';
 import type { SendJob, SendResult } from '../../../driver';
-import { jidOf, userOf } from '../addresses';
+import { completed, jidOf, userOf } from '../addresses';
 import { CallError } from '../call-error';
 import type { Session } from '../session-types';
 import { RESTRICTED, sendErrorOf, STALE_DEVICES } from './ack-errors';
@@ -62,7 +62,7 @@ export async function keyOf(
   const key: WAMessageKey = { remoteJid: to.jid, fromMe: isOurs, id };
   if (to.person !== null || isOurs) return key;
   const found = await findMessage(session, to.jids, id);
-  const participant = found?.key.participant ?? jidOf(sender);
+  const participant = found?.key.participant || jidOf(await completed(session, sender));
   return participant === undefined ? key : { ...key, participant };
 }
 
