@@ -67,7 +67,7 @@ test('a message on a closed connection is not sent', async () => {
   peer.person(ADA);
   const me = await linkMe(peer);
   await me.send(textJob(direct(ADA), 'first'));
-  await me.client.close();
+  await me.close();
   expect(await me.send(textJob(direct(ADA), 'second'))).toMatchObject({ outcome: 'not_sent' });
 });
 

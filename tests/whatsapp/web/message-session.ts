@@ -1,35 +1,47 @@
 import { randomBytes } from 'node:crypto';
 
 import * as library from 'baileys';
-import type { UserFacingSocketConfig, WASocket } from 'baileys';
+import {
+  DisconnectReason,
+  initAuthCreds,
+  WA_CERT_DETAILS,
+  type AuthenticationState,
+  type UserFacingSocketConfig,
+  type WASocket,
+} from 'baileys';
 
 import type { LocalMedia, SendJob } from '../../../server/whatsapp/drivers/driver';
 import type { DriverEvent, DriverMessageEvent, Place } from '../../../server/whatsapp/drivers/driver-events';
 import type { CallFailure } from '../../../server/whatsapp/drivers/web/protocol';
 import { CallError } from '../../../server/whatsapp/drivers/web/worker/call-error';
+import { statusCodeOf } from '../../../server/whatsapp/drivers/web/worker/failures';
 import { mediaFeature } from '../../../server/whatsapp/drivers/web/worker/media/media';
 import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/kept';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import { sendMessage } from '../../../server/whatsapp/drivers/web/worker/messages/send';
+import { openSocket } from '../../../server/whatsapp/drivers/web/worker/open-socket';
 import type { Session, SessionStore } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { MessageContent } from '../../../shared/whatsapp/content';
+import { memoryKeys } from '../../support/whatsapp-web/memory-keys';
 import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-import { RealClient } from '../../support/whatsapp-web/real-client';
+import { silentLogger } from '../../support/whatsapp-web/silent-logger';
 
-/** One socket with the parts of the driver that carry messages, and a store in memory. */
+/** The sockets of one account with the parts of the driver that carry messages, and a store in memory. */
 export class MessageSession {
   readonly events: DriverEvent[] = [];
   readonly logged: string[] = [];
   readonly stored = new Map<string, Uint8Array>();
-  readonly client: RealClient;
+  private readonly auth: AuthenticationState = { creds: initAuthCreds(), keys: memoryKeys() };
   private readonly peer: WhatsAppWebPeer;
+  private readonly phone: string;
+  private readonly config: Partial<UserFacingSocketConfig>;
   private current: Session | null = null;
 
   constructor(peer: WhatsAppWebPeer, phone: string, config: Partial<UserFacingSocketConfig> = {}) {
     this.peer = peer;
-    const getMessage: UserFacingSocketConfig['getMessage'] = (key) => storedMessage(this.session, key);
-    this.client = new RealClient(peer, phone, { getMessage, ...config }).onSocket((socket) => this.open(socket));
+    this.phone = phone;
+    this.config = config;
   }
 
   get session(): Session {
@@ -37,9 +49,25 @@ export class MessageSession {
     return this.current;
   }
 
-  async link(): Promise<this> {
-    await this.client.connect();
-    return this;
+  /** Opens a socket, scans its QR code if it is not linked, and resolves when it is open. */
+  connect(): Promise<this> {
+    const { promise, resolve, reject } = Promise.withResolvers<this>();
+    WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(this.peer.root, 'base64');
+    const socket = openSocket(library, this.socketConfig(), { frame: reject, listener: reject });
+    this.listen(socket);
+    socket.ev.on('connection.update', ({ qr, connection, lastDisconnect }) => {
+      if (qr !== undefined) this.peer.scan(qr, this.phone).catch(reject);
+      if (connection === 'open') resolve(this);
+      if (connection !== 'close') return;
+      if (statusCodeOf(lastDisconnect?.error) === DisconnectReason.restartRequired)
+        this.connect().then(resolve, reject);
+      else reject(lastDisconnect?.error ?? new Error('closed'));
+    });
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    await this.current?.socket.end(undefined);
   }
 
   send(job: SendJob, ackMs?: number) {
@@ -83,7 +111,18 @@ export class MessageSession {
     return this.session.socket.messageRetryManager?.getRecentMessage(jid, id) !== undefined;
   }
 
-  private open(socket: WASocket): void {
+  private socketConfig(): UserFacingSocketConfig {
+    return {
+      auth: this.auth,
+      waWebSocketUrl: this.peer.url,
+      logger: silentLogger,
+      emitOwnEvents: false,
+      getMessage: (key) => storedMessage(this.session, key),
+      ...this.config,
+    };
+  }
+
+  private listen(socket: WASocket): void {
     const say = (_fields: Record<string, unknown>, text: string): void => void this.logged.push(text);
     const session: Session = {
       library,
@@ -131,6 +170,7 @@ const storeIn = (stored: Map<string, Uint8Array>): SessionStore => ({
   get: async (kind, id) => stored.get(`${kind} ${id}`),
   put: async (kind, id, value) => void stored.set(`${kind} ${id}`, value),
   delete: async (kind, id) => void stored.delete(`${kind} ${id}`),
+  async deleteOlder() {},
 });
 
 export const direct = (phone: string): Place => ({ type: 'direct', person: { phone } });

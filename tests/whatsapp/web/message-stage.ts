@@ -10,7 +10,7 @@ export const ME = '15550000001';
 export const ADA = '15550000002';
 export const BEN = '15550000003';
 
-const opened: { peers: WhatsAppWebPeer[]; clients: RealClient[] } = { peers: [], clients: [] };
+const opened: { peers: WhatsAppWebPeer[]; clients: { close: () => Promise<void> }[] } = { peers: [], clients: [] };
 
 /** Closes what a test of the file has opened. */
 export function closeAfterEach(): void {
@@ -29,8 +29,8 @@ export async function startPeer(options?: PeerOptions): Promise<WhatsAppWebPeer>
 /** A linked socket with our driver’s messages. */
 export function linkMe(peer: WhatsAppWebPeer, config?: Partial<UserFacingSocketConfig>): Promise<MessageSession> {
   const session = new MessageSession(peer, ME, config);
-  opened.clients.push(session.client);
-  return session.link();
+  opened.clients.push(session);
+  return session.connect();
 }
 
 /** Another real client. */

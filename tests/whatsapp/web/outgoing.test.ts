@@ -149,7 +149,7 @@ test('a reaction in a group names the author', async () => {
   await me.message(id);
   const target = { providerMessageId: id, isOurs: false, sender: { phone: BEN } };
   await me.send(jobFor(inGroup(group.id), { type: 'reaction', message_id: id, emoji: '👍' }, { target }));
-  const { message } = await ada.world.until(
+  const { message } = await peer.world.until(
     () => ada.received.find((one) => one.message.reactionMessage),
     'Ada gets the reaction',
   );

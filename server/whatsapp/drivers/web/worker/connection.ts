@@ -9,7 +9,6 @@ import { createPairing, type SocketPairing } from './pairing';
 import type { Feature, Library, WebSession, SessionLog, SessionStore } from './session-types';
 import { socketOptions } from './socket-options';
 import type { AuthState } from './store/auth-state';
-import { createStormWatch } from './storm';
 import type { SocketTimings } from './timings';
 import { watchSocket } from './watchdog';
 
@@ -118,10 +117,6 @@ export function openConnection(input: ConnectionOptions): WebConnection {
   // The library waits for the end of the handshake in vain.
   socket.ws.on('unexpected-response', () => drop('connection refused'));
   socket.ev.on('creds.update', save);
-  socket.ev.on(
-    'messages.upsert',
-    createStormWatch(library, () => input.fail('bad_session')),
-  );
   socket.ev.on('connection.update', (update) => {
     if (update.connection !== 'close') return input.onUpdate(connection, update);
     isClosed = true;

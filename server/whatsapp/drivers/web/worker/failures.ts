@@ -20,7 +20,7 @@ export function statusCodeOf(error: unknown): number | undefined {
 }
 
 /** Code of a stanza that WhatsApp answered with an error. */
-const answeredCodeOf = (error: unknown): number | undefined =>
+export const answeredCodeOf = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null && 'data' in error && typeof error.data === 'number'
     ? error.data
     : undefined;

@@ -1,12 +1,16 @@
 import { callsFeature } from './calls';
 import { contactsFeature } from './contacts';
 import { groupsFeature } from './groups/groups';
+import { mediaFeature } from './media/media';
+import { messagesFeature } from './messages/messages';
 import { presenceFeature } from './presence';
 import { profileFeature } from './profile';
 import type { Feature } from './session-types';
 
 /** One line per part of the driver. */
 export const FEATURES: readonly Feature[] = [
+  messagesFeature,
+  mediaFeature,
   callsFeature,
   contactsFeature,
   groupsFeature,

@@ -21,6 +21,8 @@ export interface SessionStore {
   get(kind: string, id: string): Promise<Uint8Array | undefined>;
   put(kind: string, id: string, value: Uint8Array): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
+  /** Deletes what was put before. */
+  deleteOlder(kind: string, before: Date): Promise<void>;
 }
 
 /** One socket of one instance. */

@@ -1,6 +1,7 @@
 import { unlink } from 'node:fs/promises';
 
 import { CallError } from '../call-error';
+import { errorFields } from '../failures';
 import type { Session } from '../session-types';
 import { decryptFile } from './decrypt';
 import { mediaUrl } from './hosts';
@@ -100,7 +101,7 @@ function statusError(status: number): CallError {
 }
 
 function interrupted(session: Session, error: unknown): CallError {
-  session.log.debug({ err: error }, 'media download failed');
+  session.log.debug(errorFields(error), 'media download failed');
   return new CallError('unavailable', 'media_download_failed', 'The download was interrupted.');
 }
 

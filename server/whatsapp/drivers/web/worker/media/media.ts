@@ -3,6 +3,7 @@ import type { WAMessage } from 'baileys';
 import { within } from '../../../../../deadline';
 import type { RemoteMedia } from '../../../driver-events';
 import { CallError } from '../call-error';
+import { errorFields } from '../failures';
 import type { Feature, Session } from '../session-types';
 import { download, FileGone } from './download';
 import { openReference, type MediaReference } from './reference';
@@ -34,7 +35,7 @@ async function uploadedAgain(session: Session, reference: MediaReference, gone: 
   try {
     await within(session.socket.updateMediaMessage(message), MAX_UPLOAD_AGAIN_MS, () => gone);
   } catch (error) {
-    session.log.debug({ err: error }, 'media not uploaded again');
+    session.log.debug(errorFields(error), 'media not uploaded again');
     throw gone;
   }
   return { ...reference, directPath: content.directPath };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { createSealer, SealError } from '../../../../../secrets/seal';
 import { CallError } from '../call-error';
+import { errorFields } from '../failures';
 import type { Session } from '../session-types';
 
 /** What a file is fetched with. It holds the key of the file, so it is sealed wherever it is stored. */
@@ -66,7 +67,7 @@ export function openReference(session: Session, sealed: string): MediaReference 
   try {
     return Reference.parse(JSON.parse(sealerOf(session).open(sealed, placeIn(session))));
   } catch (error) {
-    if (!(error instanceof SealError)) session.log.error({ err: error }, 'reference of a file not readable');
+    if (!(error instanceof SealError)) session.log.error(errorFields(error), 'reference of a file not readable');
     throw new CallError('refused', 'media_download_failed', 'The file is unknown.');
   }
 }

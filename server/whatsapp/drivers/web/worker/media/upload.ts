@@ -1,6 +1,7 @@
 import type { MediaConnInfo, WAMediaUploadFunction } from 'baileys';
 
 import { CallError } from '../call-error';
+import { errorFields } from '../failures';
 import type { Session } from '../session-types';
 import { mediaUrl } from './hosts';
 import { transfer } from './transfer';
@@ -70,7 +71,7 @@ async function uploadOnce(
     return status === 200 ? uploadedIn(text) : undefined;
   } catch (error) {
     if (error instanceof CallError) throw error;
-    session.log.debug({ err: error, host: hostname }, 'media host failed');
+    session.log.debug({ ...errorFields(error), host: hostname }, 'media host failed');
     return undefined;
   }
 }

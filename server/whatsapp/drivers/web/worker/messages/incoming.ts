@@ -3,6 +3,7 @@ import type { WAMessage } from 'baileys';
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
 import type { DriverEvent, RemoteMedia } from '../../../driver-events';
 import { jidsOf } from '../addresses';
+import { errorFields } from '../failures';
 import { isComplete, sealReference } from '../media/reference';
 import type { Session } from '../session-types';
 import { contentOf } from './content';
@@ -32,7 +33,7 @@ function eventsSafely(session: Session, message: WAMessage, envelope: Envelope):
   try {
     return messageEvents(session, message, envelope);
   } catch (error) {
-    session.log.error({ err: error, message: envelope.providerMessageId }, 'received message not readable');
+    session.log.error({ ...errorFields(error), message: envelope.providerMessageId }, 'received message not readable');
     return [withContent(envelope, unsupported(null, 'The message could not be read.'))];
   }
 }
@@ -83,7 +84,7 @@ function remoteMedia(session: Session, { key }: WAMessage, file: ReceivedFile): 
 
 function afterwards(session: Session, message: WAMessage, envelope: Envelope): void {
   const failed = (error: unknown): void =>
-    session.log.error({ err: error, message: envelope.providerMessageId }, 'received message not kept');
+    session.log.error({ ...errorFields(error), message: envelope.providerMessageId }, 'received message not kept');
   if (isUndecryptable(session, message)) return void countUndecryptable(session, message).catch(failed);
   countDecrypted(session, message);
   if (message.message) remember(session, message, envelope).catch(failed);

@@ -3,6 +3,7 @@ import type { proto, WAMessage, WAMessageKey } from 'baileys';
 import { DAY_MS } from '../../../../../../shared/durations';
 import type { Address } from '../../../driver-events';
 import { addressOf, completed, isGroupJid, isSamePerson } from '../addresses';
+import { errorFields } from '../failures';
 import type { Session } from '../session-types';
 import { timeOf } from './values';
 
@@ -58,6 +59,16 @@ async function isOf(session: Session, { key }: KeptMessage, jids: readonly strin
   if (isGroupJid(remoteJid) || !recipient) return false;
   const all: Address = await completed(session, recipient);
   return jids.some((jid) => isSamePerson(all, addressOf(jid) ?? {}));
+}
+
+/** Once for each socket, which is often enough: what is older is not read anyway. */
+export function forgetOldMessages(session: Session): void {
+  const before = new Date(Date.now() - MAX_AGE_MS);
+  for (const kind of [SENT, RECEIVED]) {
+    session.store
+      .deleteOlder(kind, before)
+      .catch((error: unknown) => session.log.warn(errorFields(error), 'old messages not deleted'));
+  }
 }
 
 const idIn = (chat: string, id: string): string => `${chat}/${id}`;

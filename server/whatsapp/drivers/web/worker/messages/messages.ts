@@ -1,9 +1,8 @@
 import type { Feature } from '../session-types';
 import { listenToAcks } from './acks';
 import { edit, revoke } from './change';
-import { onEmitted } from './emitted';
 import { handleMessages } from './incoming';
-import { storedMessage } from './kept';
+import { forgetOldMessages, storedMessage } from './kept';
 import { markRead, typing } from './reading';
 import { handleGroupReceipts, handleUpdates } from './receipts';
 import { listenToRestrictions } from './restrictions';
@@ -15,11 +14,11 @@ export const messagesFeature: Feature = {
     listenToAcks(session);
     listenToStanzas(session);
     listenToRestrictions(session);
-    onEmitted(session, {
-      'messages.upsert': ({ messages }) => handleMessages(session, messages),
-      'messages.update': (updates) => handleUpdates(session, updates),
-      'message-receipt.update': (updates) => handleGroupReceipts(session, updates),
-    });
+    const { ev } = session.socket;
+    ev.on('messages.upsert', ({ messages }) => handleMessages(session, messages));
+    ev.on('messages.update', (updates) => handleUpdates(session, updates));
+    ev.on('message-receipt.update', (updates) => handleGroupReceipts(session, updates));
+    forgetOldMessages(session);
   },
   calls: { edit, revoke, markRead, typing },
   send: sendMessage,

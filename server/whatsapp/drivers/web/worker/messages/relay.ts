@@ -1,10 +1,10 @@
 import type { MessageRelayOptions, proto } from 'baileys';
 
+import { errorFields, statusCodeOf } from '../failures';
 import type { Session } from '../session-types';
 import { awaitAck } from './acks';
 import type { Destination } from './destination';
 import { keepSent } from './kept';
-import { isSocketError, statusCodeOf } from './server-errors';
 import type { Acknowledgement } from './state';
 
 export const MAX_ACK_MS = 20_000;
@@ -40,7 +40,7 @@ export async function relay(session: Session, to: Destination, sent: RelayedMess
       awaited.cancel();
       return { outcome: 'unwritten', error };
     }
-    session.log.warn({ err: error }, 'writing a message failed');
+    session.log.warn(errorFields(error), 'writing a message failed');
   }
   const ack = await awaited.within(ackMs);
   return ack ? { outcome: 'answered', ack } : { outcome: 'unknown' };
@@ -67,6 +67,10 @@ function isUnwritten({ socket }: Session, { jid }: Destination, id: string, erro
   if (!written || written.getRecentMessage(jid, id)) return false;
   return statusCodeOf(error) !== TIMED_OUT && !isSocketError(error);
 }
+
+/** Errors of the operating system have a code, such as `ECONNRESET`. */
+const isSocketError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string';
 
 const nodesOf = ({ pollCreationMessage, pollCreationMessageV3 }: proto.IMessage) =>
   pollCreationMessage || pollCreationMessageV3 ? [{ tag: 'meta', attrs: { polltype: 'creation' } }] : [];

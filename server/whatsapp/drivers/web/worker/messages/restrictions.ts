@@ -3,6 +3,7 @@ import type { NewChatMessageCapInfo, ReachoutTimelockState } from 'baileys';
 import type { SendError } from '../../../../../../shared/whatsapp/send-errors';
 import { within } from '../../../../../deadline';
 import type { DriverHealthEvent } from '../../../driver-events';
+import { errorFields } from '../failures';
 import type { Session } from '../session-types';
 import { RESTRICTED, sendErrorOf } from './ack-errors';
 
@@ -43,7 +44,7 @@ async function ask<T>(session: Session, query: () => Promise<T>): Promise<T | un
   try {
     return await within(query(), MAX_QUERY_MS, () => new Error('No answer.'));
   } catch (error) {
-    session.log.warn({ err: error }, 'state of the account not read');
+    session.log.warn(errorFields(error), 'state of the account not read');
     return undefined;
   }
 }

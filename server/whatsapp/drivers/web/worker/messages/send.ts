@@ -5,6 +5,7 @@ import { sendError } from '../../../../send-error';
 import type { SendJob, SendResult } from '../../../driver';
 import { completed, jidOf, userOf } from '../addresses';
 import { CallError } from '../call-error';
+import { answeredCodeOf, errorFields } from '../failures';
 import type { Session } from '../session-types';
 import { RESTRICTED, sendErrorOf, STALE_DEVICES } from './ack-errors';
 import { newDestinationOf, noteWritten, wasWritten, type Destination } from './destination';
@@ -14,7 +15,6 @@ import { outgoingMessage } from './outgoing-content';
 import { addContext } from './outgoing-context';
 import { relay, type RelayResult } from './relay';
 import { restrictionOf } from './restrictions';
-import { serverCodeOf } from './server-errors';
 import { stateOf } from './state';
 
 interface SendOptions {
@@ -50,7 +50,7 @@ async function sendOnce(session: Session, job: SendJob, id: string, { ackMs }: S
   if (result.ack.errorCode !== null) {
     return { ...(await refused(session, to, result.ack.errorCode)), providerMessageId: id };
   }
-  await noteWritten(session, to).catch((error: unknown) => session.log.warn({ err: error }, 'chat not noted'));
+  await noteWritten(session, to).catch((error: unknown) => session.log.warn(errorFields(error), 'chat not noted'));
   return { outcome: 'sent', providerMessageId: id, recipient };
 }
 
@@ -88,9 +88,9 @@ function unsent(session: Session, error: unknown): SendResult {
     const outcome = kind === 'refused' ? 'refused' : 'not_sent';
     return { outcome, providerMessageId: null, error: errorOf(code, details) };
   }
-  const code = GROUP_FAULTS[serverCodeOf(error) ?? 0];
+  const code = GROUP_FAULTS[answeredCodeOf(error) ?? 0];
   if (code) return { outcome: 'refused', providerMessageId: null, error: sendError(code) };
-  session.log.warn({ err: error }, 'message not sent');
+  session.log.warn(errorFields(error), 'message not sent');
   return { outcome: 'not_sent', providerMessageId: null, error: sendError('provider_unavailable') };
 }
 

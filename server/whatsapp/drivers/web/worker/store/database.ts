@@ -37,7 +37,7 @@ export const STORE_TABLES: readonly string[] = [
     instance text not null, type text not null, id text not null, sealed text not null,
     primary key (instance, type, id))`,
   `create table if not exists whatsapp_web_values (
-    instance text not null, type text not null, id text not null, sealed text not null,
+    instance text not null, type text not null, id text not null, sealed text not null, stored_at bigint not null,
     primary key (instance, type, id))`,
   `create table if not exists whatsapp_web_fences (instance text primary key, fence bigint not null)`,
 ];

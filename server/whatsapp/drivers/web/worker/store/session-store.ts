@@ -51,10 +51,10 @@ export async function openInstanceStore(
   const open = (table: string, type: string, id: string, sealed: unknown): string =>
     sealer.open(String(sealed), location(table, instanceId, type, id));
 
-  const upsert = (table: string, rows: readonly { type: string; id: string; text: string }[]): Statement => ({
-    text: `insert into ${table} (instance, type, id, sealed) values ${placeholders(rows.length)}
+  const upsertKeys = (rows: readonly { type: string; id: string; text: string }[]): Statement => ({
+    text: `insert into ${KEYS} (instance, type, id, sealed) values ${placeholders(rows.length)}
       on conflict (instance, type, id) do update set sealed = excluded.sealed`,
-    values: rows.flatMap(({ type, id, text }) => [instanceId, type, id, seal(table, type, id, text)]),
+    values: rows.flatMap(({ type, id, text }) => [instanceId, type, id, seal(KEYS, type, id, text)]),
   });
   const remove = (table: string, type: string, id: string): Statement => ({
     text: `delete from ${table} where instance = $1 and type = $2 and id = $3`,
@@ -93,7 +93,7 @@ export async function openInstanceStore(
       const kept = changes.flatMap(({ type, id, text }) => (text === null ? [] : [{ type, id, text }]));
       const gone = changes.filter(({ text }) => text === null);
       await write(
-        ...chunked(kept, ROWS_PER_STATEMENT).map((rows) => upsert(KEYS, rows)),
+        ...chunked(kept, ROWS_PER_STATEMENT).map(upsertKeys),
         ...gone.map(({ type, id }) => remove(KEYS, type, id)),
       );
     },
@@ -103,8 +103,18 @@ export async function openInstanceStore(
       const [row] = await database.read({ text, values: [instanceId, kind, id] });
       return row && new Uint8Array(Buffer.from(open(VALUES, kind, id, row['sealed']), 'base64'));
     },
-    put: (kind, id, value) => write(upsert(VALUES, [{ type: kind, id, text: Buffer.from(value).toString('base64') }])),
+    put: (kind, id, value) =>
+      write({
+        text: `insert into ${VALUES} (instance, type, id, sealed, stored_at) values ($1, $2, $3, $4, $5)
+          on conflict (instance, type, id) do update set sealed = excluded.sealed, stored_at = excluded.stored_at`,
+        values: [instanceId, kind, id, seal(VALUES, kind, id, Buffer.from(value).toString('base64')), Date.now()],
+      }),
     delete: (kind, id) => write(remove(VALUES, kind, id)),
+    deleteOlder: (kind, before) =>
+      write({
+        text: `delete from ${VALUES} where instance = $1 and type = $2 and stored_at < $3`,
+        values: [instanceId, kind, before.getTime()],
+      }),
 
     async wipe() {
       await write(removeAll(CREDENTIALS), removeAll(KEYS), removeAll(VALUES));
