@@ -118,5 +118,6 @@ function memoryStore(): SessionStore {
     get: async (kind, id) => values.get(`${kind} ${id}`),
     put: async (kind, id, value) => void values.set(`${kind} ${id}`, value),
     delete: async (kind, id) => void values.delete(`${kind} ${id}`),
+    async deleteOlder() {},
   };
 }
