@@ -190,7 +190,10 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     const joined = (await adas.call('groups.join', { invite: link })) as Listed;
     expect(joined.providerGroupId).toBe(group);
     expect(joined.facts.participants).toHaveLength(3);
-    const { change: added } = await ours.reports('group', (event) => event.providerGroupId === group);
+    const { change: added } = await ours.reports(
+      'group',
+      (event) => event.providerGroupId === group && event.change.action === 'added',
+    );
     expect(added).toEqual({ action: 'added', people: [person(ADA)] });
     const next = await ours.call('groups.inviteLink', { providerGroupId: group, rotate: true });
     expect(next).not.toBe(link);
