@@ -60,6 +60,12 @@ export class Companion {
     this.connection?.send(node);
   }
 
+  /** A message that the client asked for: it still acknowledges the first one, which it could not read. */
+  deliverAgain(node: BinaryNode): void {
+    this.pending.set(keyOf(AGAIN, node.attrs), { node });
+    this.connection?.send(node);
+  }
+
   /** For what is lost when nobody is there, such as presence. */
   notify(node: BinaryNode): void {
     this.connection?.send(node);
@@ -67,8 +73,10 @@ export class Companion {
 
   /** False when nothing of the kind was delivered. */
   acknowledge(tag: string, attrs: BinaryNode['attrs']): boolean {
-    const found = this.pending.get(keyOf(tag, attrs));
-    this.pending.delete(keyOf(tag, attrs));
+    const first = keyOf(tag, attrs);
+    const key = tag === 'message' && !this.pending.has(first) ? keyOf(AGAIN, attrs) : first;
+    const found = this.pending.get(key);
+    this.pending.delete(key);
     found?.onAcknowledged?.();
     return found !== undefined;
   }
@@ -111,6 +119,8 @@ export class Companion {
     this.unannounced.delete(other);
   }
 }
+
+const AGAIN = 'message again';
 
 /** Receipts of several types and people have the same id. */
 const keyOf = (tag: string, { id = '', type = '', participant = '' }: BinaryNode['attrs']): string =>

@@ -16,7 +16,7 @@
  *     peer.ignoreNext({ xmlns: 'usync' });            the next such stanza is not answered; the function ends it
  *     peer.freeze(); peer.thaw();                     open, but deaf
  *     peer.closeAll(503); peer.drop(phone);           stream error; connection cut
- *     peer.sendGarbage(); peer.refuseConnections();   and `peer.acceptConnections()`
+ *     peer.sendGarbage(); peer.refuseConnections();   and `peer.acceptConnections()`; `peer.refusePairing()`: 428 before the QR
  *     await ada.sendFile(to, 'image', bytes, { caption });  a file of the media store; `received[0].file` is one of a client
  *     peer.media.failNext('GET', { kind: 'corrupted' }); or status, truncated, slow; `peer.media.remove(directPath)`,
  *     peer.media.reupload = 'not found';              and what the phone does when a client asks for it again
@@ -25,6 +25,15 @@
  *         .setMemberAddMode .setApproval('on') .resetInviteCode() .join() .withdrawRequest() .decide(phone, 'approve')
  *     ada.groupConsent = 'asked first';               adding her answers 403 with an invitation; 'blocked' 401, …
  *     peer.group(id)                                  members, settings, requests as the server has them
+ *     ada.sendText(to, 'Hi', { undecryptable: true })  comes again when the client asks for it; 'forever': never
+ *     ada.unreadableNext = 1; ada.askedFor            the phone cannot read the next message and asks for it again
+ *     hostile.ts                                      forged protocol messages, files of other hosts, odd messages
+ *     me.history = { chats: […], … }                   before the scan: what the phone sends at pairing
+ *     ada.calls(phone) .endsCall(call); call.rejectedBy  ada.types(to, 'recording'); ada.chatStates; .goesOnline()
+ *     ada.about, .picture, .isHidden, .block(phone), .blocked, .trusts(phone), .changesPicture(bytes)
+ *     me.appState.actions                             archive, pin, mute, labels … of clients, decrypted and checked
+ *     await me.changesChat({ mute: 8_000 }, phone)    the same at the phone
+ *     me.isRestricted({ isActive: true, endsAt })     463 for new chats, and its notification; me.hasNewChatCap(…)
  *     peer.assertClean();                             throws what clients did that WhatsApp does not expect
  *     await peer.stop();
  *

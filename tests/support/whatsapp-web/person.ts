@@ -1,14 +1,28 @@
-import type { proto } from 'baileys';
+import type { ChatModification, proto } from 'baileys';
 
 import { lidJid, lidOf, phoneJid, type Addressing } from './address';
+import { AppState } from './app-state';
+import { endCall, offerCall, type Call, type CallOptions } from './calls';
 import type { Companion } from './companion';
 import { InGroup } from './groups/in-group';
 import { createGroup } from './groups/members';
+import { emptyHistory } from './history';
 import { fileMessage, uploadFile, type FileKind } from './media/files';
+import { nowInSeconds } from './node';
+import { sendChatState, sendPresence, type ChatState, type SeenChatState } from './presence';
 import { receiptFrom, type ReceiptType } from './receipts';
-import { send, type SendOptions } from './send';
+import { askAgain } from './retries';
+import { send, sendToOwnDevice, type SendOptions } from './send';
 import { PhoneSignal } from './signal';
+import { announceCollection } from './stanzas/app-state';
+import { changeBlock } from './stanzas/blocklist';
+import { announceNewChatCap, announceTimelock, type NewChatCap, type Timelock } from './stanzas/mex';
+import { announcePicture } from './stanzas/pictures';
+import { giveToken } from './stanzas/privacy';
 import type { World } from './world';
+
+/** The privacy settings of an account. */
+const PRIVACY = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd', 'messages'];
 
 export interface ReceivedMessage {
   id: string;
@@ -48,6 +62,36 @@ export class Person {
   autoReceipt: 'none' | 'delivered' | 'read' = 'none';
   /** What happens when somebody adds this person to a group. */
   groupConsent: 'added' | 'asked first' | 'blocked' | 'left recently' = 'added';
+  /** Of so many messages of clients from now on the phone reads none, and asks for each again. */
+  unreadableNext = 0;
+  /** Messages that clients could not read and asked this phone for. */
+  readonly askedFor: { id: string; count: number; by: string }[] = [];
+  /** Ids of the stanzas with which own clients asked for messages that they could not read. */
+  readonly placeholdersAsked: string[] = [];
+  readonly blocked = new Set<Person>();
+  /** The settings that the devices of this person share; `appState.actions` are those of clients. */
+  readonly appState = new AppState();
+  /** What a client gets when it is linked. */
+  history = emptyHistory();
+  about = '';
+  /** As it was uploaded. */
+  picture: Buffer | null = null;
+  /** Nobody sees the picture or the text about this person. */
+  isHidden = false;
+  /** Spellings of the number that WhatsApp also takes for it, as in Brazil without the ninth digit. */
+  readonly otherNumbers = new Set<string>();
+  /** As a client of this person said. */
+  isAvailable = false;
+  /** Null: nobody may know. */
+  presence: 'online' | { lastSeen: string } | null = null;
+  /** Who wants to know the presence, and under which address. */
+  readonly subscribers = new Map<Companion, string>();
+  readonly chatStates: SeenChatState[] = [];
+  readonly privacy = new Map(PRIVACY.map((name) => [name, 'all']));
+  /** With whom others may begin a chat. */
+  readonly tokensGiven = new Map<Person, Buffer>();
+  timelock: Timelock = { isActive: false, endsAt: 0, type: 'DEFAULT' };
+  newChatCap: NewChatCap = { total: 100, used: 0, status: 'NONE' };
   nextDevice = 1;
   /** Chats and members who have the phone's key for a group. */
   readonly groupKeysSentTo = new Map<string, Set<Companion>>();
@@ -102,6 +146,74 @@ export class Person {
     return new InGroup(this.world, this, group);
   }
 
+  /** Calls a number. `endsCall` hangs up. */
+  calls(phone: string, options: CallOptions = {}): Call {
+    return offerCall(this.world, this, this.world.person(phone), options);
+  }
+
+  endsCall(call: Call, reason: 'hangup' | 'timeout' = 'hangup'): void {
+    endCall(this.world, call, reason);
+  }
+
+  /** Types or records a message for a number or a group, or stops. */
+  types(to: string, state: ChatState = 'composing'): void {
+    sendChatState(this.world, this, to, state);
+  }
+
+  goesOnline(): void {
+    this.presence = 'online';
+    sendPresence(this);
+  }
+
+  goesOffline(lastSeen = nowInSeconds()): void {
+    this.presence = { lastSeen };
+    sendPresence(this);
+  }
+
+  block(phone: string, action: 'block' | 'unblock' = 'block'): void {
+    changeBlock(this.world, this, this.world.person(phone), action);
+  }
+
+  /** Lets a number begin chats with this person. */
+  trusts(phone: string): void {
+    giveToken(this.world, this, this.world.person(phone));
+  }
+
+  /** Changes the picture; null removes it. */
+  changesPicture(bytes: Buffer | null): void {
+    this.picture = bytes;
+    announcePicture(this.world, this, this.world.everyone(), this.addressed(this.world.addressing), this);
+  }
+
+  /** Changes a chat, a label or a setting at the phone, for a number, a group, or nobody. */
+  async changesChat(change: ChatModification, chat?: string): Promise<void> {
+    const isPerson = chat !== undefined && !chat.endsWith('@g.us');
+    const jid = isPerson ? this.world.person(chat).addressed(this.world.addressing) : (chat ?? '');
+    announceCollection(this.world, this, await this.appState.change(change, jid));
+  }
+
+  /** The server restricts the account: it may not begin chats. */
+  isRestricted(timelock: Partial<Timelock>): void {
+    this.timelock = { ...this.timelock, ...timelock };
+    announceTimelock(this.world, this);
+  }
+
+  hasNewChatCap(cap: Partial<NewChatCap>): void {
+    this.newChatCap = { ...this.newChatCap, ...cap };
+    announceNewChatCap(this.world, this);
+  }
+
+  /** A message of the phone for its own linked devices, such as a mapping of LIDs. */
+  async tellsOwnDevices(message: proto.IMessage): Promise<void> {
+    for (const companion of this.companions.values())
+      await this.inTurn(() => sendToOwnDevice(this, companion, message));
+  }
+
+  /** Asks the client that sent a message for it again, as if the phone could not read it. */
+  asksAgain(id: string, count = 1): void {
+    askAgain(this.world, this, id, count);
+  }
+
   /** Tells the sender of messages that they were delivered, read or played. */
   receipt(ids: string | string[], type: ReceiptType = 'delivered'): void {
     receiptFrom(this.world, this, [ids].flat(), type);
@@ -129,6 +241,13 @@ export class Person {
       () => this.receipts.find((receipt) => receipt.ids.includes(id) && receipt.type === type),
       `${this.phone} gets the receipt ${type} of ${id}`,
     );
+  }
+
+  /** Whether one of the two wrote to the other. */
+  hasChatWith(other: Person): boolean {
+    const wrote = (reader: Person, writer: Person) =>
+      reader.received.some(({ from, chat }) => from === writer.phone && chat === writer.phone);
+    return wrote(this, other) || wrote(other, this);
   }
 
   /** Runs the work of one phone after each other: Signal sessions allow no other order. */

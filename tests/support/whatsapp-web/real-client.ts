@@ -1,8 +1,9 @@
 import './quiet';
-import makeWASocket, {
+import {
   DisconnectReason,
   WA_CERT_DETAILS,
   initAuthCreds,
+  makeWASocket,
   type AnyMessageContent,
   type AuthenticationState,
   type MiscMessageGenerationOptions,

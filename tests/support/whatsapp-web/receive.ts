@@ -7,6 +7,8 @@ import { readFile } from './media/files';
 import { bytesOf } from './node';
 import type { Person } from './person';
 import { receiptFrom } from './receipts';
+import { answerPlaceholderRequest, askAgain } from './retries';
+import { sendToOwnDevice } from './send';
 import type { World } from './world';
 
 /** The phone of a person gets a message from a client. Answers when it has read it. */
@@ -20,6 +22,7 @@ export function receive(
   return person.inTurn(async () => {
     try {
       const message = await decryptAll(person, sender, stanza, encrypted);
+      if (hidesItself(world, person, stanza)) return;
       await accept(world, person, sender, stanza, message);
     } catch (error) {
       world.fault(`${person.phone} cannot decrypt: ${String(error)}`, stanza);
@@ -48,6 +51,27 @@ async function decryptAll(
   return whole;
 }
 
+/** Whether the phone behaves as if it could not read the message. */
+function hidesItself(world: World, person: Person, stanza: BinaryNode): boolean {
+  if (person.unreadableNext === 0 || stanza.attrs['category'] === 'peer') return false;
+  person.unreadableNext -= 1;
+  askAgain(world, person, stanza.attrs['id'] ?? '', 1);
+  return true;
+}
+
+async function answerPeerMessage(
+  world: World,
+  person: Person,
+  sender: Companion,
+  id: string,
+  message: proto.Message,
+): Promise<void> {
+  const request = message.protocolMessage?.peerDataOperationRequestMessage;
+  if (!request) return world.fault('a message for the own phone that nobody expects');
+  const answer = answerPlaceholderRequest(world, person, id, request);
+  if (answer !== null) await sendToOwnDevice(person, sender, answer);
+}
+
 async function accept(
   world: World,
   person: Person,
@@ -57,7 +81,7 @@ async function accept(
 ): Promise<void> {
   const { from = '', recipient, id = '', category } = stanza.attrs;
   const isOwn = sender.owner === person;
-  if (category === 'peer') return;
+  if (category === 'peer') return answerPeerMessage(world, person, sender, id, message);
   const copy = message.deviceSentMessage;
   if (isOwn && !isGroup(from) && !copy) world.fault('a copy for the own phone that does not say so', stanza);
   if (!isOwn && copy) world.fault('a message of another person that says it is a copy', stanza);

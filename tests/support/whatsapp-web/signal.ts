@@ -37,6 +37,10 @@ export class PhoneSignal {
     return this.creds.signedIdentityKey;
   }
 
+  get registrationId(): number {
+    return this.creds.registrationId;
+  }
+
   async takeBundle(): Promise<KeyBundle> {
     const id = this.nextPreKey++;
     const preKey = Curve.generateKeyPair();
@@ -55,9 +59,10 @@ export class PhoneSignal {
   }
 
   /** Null when the device has not yet uploaded its keys. */
-  async encrypt(to: Companion, message: proto.IMessage): Promise<Encrypted | null> {
+  async encrypt(to: Companion, message: proto.IMessage | Uint8Array): Promise<Encrypted | null> {
     if (!(await this.repository.validateSession(to.lid)).exists && !(await this.beginSession(to))) return null;
-    return await this.repository.encryptMessage({ jid: to.lid, data: encodeWAMessage(message) });
+    const data = message instanceof Uint8Array ? message : encodeWAMessage(message);
+    return await this.repository.encryptMessage({ jid: to.lid, data });
   }
 
   async decrypt(from: Companion, type: string, ciphertext: Uint8Array): Promise<proto.Message> {
@@ -66,11 +71,11 @@ export class PhoneSignal {
   }
 
   /** The message for all members, and the key to it for members who do not have it yet. */
-  async encryptForGroup(group: string, ownJid: string, message: proto.IMessage) {
+  async encryptForGroup(group: string, ownJid: string, data: Uint8Array) {
     const encrypted = await this.repository.encryptGroupMessage({
       group,
       meId: ownJid,
-      data: encodeWAMessage(message),
+      data,
     });
     return {
       ciphertext: encrypted.ciphertext,
@@ -81,6 +86,11 @@ export class PhoneSignal {
         },
       },
     };
+  }
+
+  async senderKeyOf(group: string, ownJid: string): Promise<proto.IMessage> {
+    const key = await this.repository.getSenderKeyDistributionMessage({ group, meId: ownJid });
+    return { senderKeyDistributionMessage: { groupId: group, axolotlSenderKeyDistributionMessage: key } };
   }
 
   async decryptFromGroup(group: string, from: Companion, ciphertext: Uint8Array): Promise<proto.Message> {

@@ -1,6 +1,7 @@
-import type { BinaryNode, proto } from 'baileys';
+import type { BinaryNode } from 'baileys';
 
 import { readAddress, type Addressing } from './address';
+import type { Call } from './calls';
 import { createCertificateAuthority } from './certificates';
 import type { Companion } from './companion';
 import type { Connection } from './connection';
@@ -10,6 +11,7 @@ import { MediaStore } from './media/store';
 import { describeNode } from './node';
 import type { CodePairing } from './pairing/code';
 import { Person } from './person';
+import type { SentByPhone } from './send';
 
 /** A message that a client sent and the server accepted. */
 export interface AcceptedMessage {
@@ -37,6 +39,8 @@ export class World {
   /** By ref: the address of the device, or why it was not linked. */
   readonly codeOutcomes = new Map<string, string | Error>();
   readonly groups = new Map<string, Group>();
+  readonly rejectedCalls: { id: string; caller: Person }[] = [];
+  readonly calls = new Map<string, Call>();
   readonly messages = new Map<string, AcceptedMessage>();
   /** Messages that somebody could not read and asked for again. */
   private readonly askedAgain = new Set<string>();
@@ -46,11 +50,13 @@ export class World {
   /** Ids of the messages whose file a client asked for again. */
   readonly mediaRetries: string[] = [];
   /** By id. */
-  readonly sentByPhones = new Map<string, proto.IMessage>();
+  readonly sentByPhones = new Map<string, SentByPhone>();
   /** What clients did that WhatsApp does not expect. */
   readonly faults: string[] = [];
   /** Why the next logins are refused. */
   readonly loginFailures: { reason: number; attrs: Record<string, string> }[] = [];
+  /** A client needs the token of a person to begin a chat. */
+  requiresTokens = false;
   /** New connections get 503. */
   isRefusing = false;
   /** Clients that are not linked are cut off before they get a QR code. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 
 import { callsFeature } from '../../../server/whatsapp/drivers/web/worker/calls';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-import { endCall, placeCall, rejectedCallsOf } from '../../support/whatsapp-web/stanzas/call';
 import { LinkedSession } from './linked-session';
 import { refusedWith } from './refusals';
 
@@ -36,12 +35,11 @@ beforeEach(() => {
 });
 
 const person = (phone: string) => ({ phone, lid: peer.person(phone).lidJid });
-const call = (from: string, to: string, id: string, more: object = {}) =>
-  placeCall(peer.world, peer.person(from), peer.person(to), { id, ...more });
-const rejected = (id: string) => rejectedCallsOf(peer.world).filter((one) => one.id === id);
+const call = (from: string, to: string, id: string, more: object = {}) => peer.person(from).calls(to, { id, ...more });
+const rejected = (id: string) => peer.world.rejectedCalls.filter((one) => one.id === id);
 
 test('a call is reported when it comes and when it ends', async () => {
-  call(ADA, OURS, 'CALL1', { isVideo: true });
+  const video = call(ADA, OURS, 'CALL1', { isVideo: true });
   const offered = {
     kind: 'call',
     person: person(ADA),
@@ -52,14 +50,14 @@ test('a call is reported when it comes and when it ends', async () => {
     at: expect.any(Date),
   } as const;
   expect(await ours.reports('call')).toEqual(offered);
-  endCall(peer.world, peer.person(ADA), peer.person(OURS), 'CALL1');
+  peer.person(ADA).endsCall(video, 'timeout');
   const ended = await ours.reports('call', ({ status }) => status !== 'offer');
   expect(ended).toMatchObject({ person: person(ADA), status: 'timeout', isVideo: true, rejected: false });
   expect(rejected('CALL1')).toEqual([]);
 });
 
 test('a call in a group names the group', async () => {
-  call(ADA, OURS, 'CALL2', { group: GROUP });
+  call(ADA, OURS, 'CALL2', { groupId: GROUP });
   expect(await ours.reports('call')).toMatchObject({ providerGroupId: GROUP, isVideo: false });
 });
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { contactsFeature } from '../../../server/whatsapp/drivers/web/worker/contacts';
 import { makeNode } from '../../support/whatsapp-web/node';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-import { profileOf } from '../../support/whatsapp-web/profiles';
 import { LinkedSession } from './linked-session';
 import { refusedWith } from './refusals';
 
@@ -42,7 +41,7 @@ test('numbers are checked in the order of the request, and unknown ones are not 
 });
 
 test('a number that WhatsApp knows in another spelling is found under its own', async () => {
-  profileOf(peer.person(BRAZILIAN)).otherNumbers.add('5511999990000');
+  peer.person(BRAZILIAN).otherNumbers.add('5511999990000');
   expect(await linked.call('contacts.check', { phones: ['5511999990000', ADA] })).toEqual([
     { exists: true, person: person(BRAZILIAN) },
     { exists: true, person: person(ADA) },
@@ -56,7 +55,7 @@ test('a check without an answer is no result', async () => {
 });
 
 test('the picture and the text of a person are read, unless the person hides them', async () => {
-  const profile = profileOf(peer.person(ADA));
+  const profile = peer.person(ADA);
   const read = async () => [
     await linked.call('contacts.picture', { who: { phone: ADA } }),
     await linked.call('contacts.about', { who: person(ADA) }),
@@ -73,7 +72,7 @@ test('the picture and the text of a person are read, unless the person hides the
 });
 
 test('a person is blocked and unblocked under any address', async () => {
-  const { blocked } = profileOf(peer.person(OURS));
+  const { blocked } = peer.person(OURS);
   const ada = peer.person(ADA);
   await linked.call('contacts.block', { who: { phone: ADA }, blocked: true });
   expect([...blocked]).toEqual([ada]);
@@ -91,7 +90,7 @@ test('a person is blocked and unblocked under any address', async () => {
 
 test('what the phone blocks is reported, also when it did so while the client was away', async () => {
   const bob = peer.person(BOB);
-  const { blocked } = profileOf(peer.person(OURS));
+  const { blocked } = peer.person(OURS);
   const change = (action: string) =>
     notify({ type: 'account_sync', from: peer.person(OURS).jid }, [
       makeNode('blocklist', {}, [makeNode('item', { action, jid: bob.lidJid })]),
@@ -138,11 +137,11 @@ test('the name that a person gives to others is reported', async () => {
 
 test('a changed picture is read again', async () => {
   const ada = peer.person(ADA);
-  profileOf(ada).picture = Buffer.from('another picture');
+  ada.picture = Buffer.from('another picture');
   notify({ type: 'picture', from: ada.lidJid }, [makeNode('set', { jid: ada.lidJid, id: '7' })]);
   const url = `https://pps.whatsapp.net/${ADA}.jpg`;
   await linked.reports('contact', (event) => event.pictureUrl === url);
-  profileOf(ada).picture = null;
+  ada.picture = null;
   notify({ type: 'picture', from: ada.lidJid }, [makeNode('delete', { jid: ada.lidJid })]);
   await linked.reports('contact', (event) => event.pictureUrl === null);
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { presenceFeature } from '../../../server/whatsapp/drivers/web/worker/presence';
 import { makeNode } from '../../support/whatsapp-web/node';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-import { LAST_SEEN } from '../../support/whatsapp-web/stanzas/presence';
 import { LinkedSession } from './linked-session';
 import { refusedWith } from './refusals';
 
@@ -61,12 +60,13 @@ test('who is online, typing or recording is reported, and when somebody was last
 
 test('the presence of a person is asked for', async () => {
   linked.events.length = 0;
+  peer.person(ADA).goesOffline('1790000000');
   await linked.call('presence.subscribe', { who: { phone: ADA } });
   expect(await linked.reports('presence')).toEqual({
     kind: 'presence',
     person: { phone: ADA },
     state: 'unavailable',
-    lastSeenAt: new Date(LAST_SEEN * 1000),
+    lastSeenAt: new Date(1_790_000_000_000),
   });
   await refusedWith(linked.call('presence.subscribe', { who: { bsuid: 'US.1' } }), 'recipient_id_unsupported');
 });

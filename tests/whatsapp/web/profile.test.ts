@@ -6,7 +6,6 @@ import { deflateSync, crc32 } from 'node:zlib';
 
 import { profileFeature } from '../../../server/whatsapp/drivers/web/worker/profile';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
-import { profileOf } from '../../support/whatsapp-web/profiles';
 import { LinkedSession } from './linked-session';
 import { refusedWith } from './refusals';
 
@@ -32,7 +31,7 @@ const update = (change: object) => linked.call('profile.update', { change });
 const read = () => linked.call('profile.get', {});
 
 test('the profile is read from WhatsApp', async () => {
-  profileOf(peer.person(OURS)).about = 'At work';
+  peer.person(OURS).about = 'At work';
   expect(await read()).toEqual({ name: null, about: 'At work', pictureUrl: null, cloud: null });
 });
 
@@ -45,7 +44,7 @@ test('the text about the account is changed and removed', async () => {
 
 test('a square picture is sent as a JPEG of the usual size, and removed', async () => {
   await update({ picture: await picture(300, 300) });
-  const sent = profileOf(peer.person(OURS)).picture;
+  const sent = peer.person(OURS).picture;
   expect(await new Bun.Image(sent ?? new Uint8Array()).metadata()).toEqual({ width: 640, height: 640, format: 'jpeg' });
   expect(await read()).toMatchObject({ pictureUrl: `https://pps.whatsapp.net/${OURS}.jpg` });
   await update({ picture: null });
@@ -58,7 +57,7 @@ test('a picture that is not square, too small or no picture is refused before it
   for (const one of [await picture(300, 200), await picture(100, 100), { path: broken }]) {
     await refusedWith(update({ picture: one }), 'group_picture_invalid');
   }
-  expect(profileOf(peer.person(OURS)).picture).toBeNull();
+  expect(peer.person(OURS).picture).toBeNull();
 });
 
 test('an account keeps a name', () => refusedWith(update({ name: null }), 'invalid_parameter'));

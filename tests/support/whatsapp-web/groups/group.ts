@@ -58,6 +58,7 @@ export class Group {
   /** Seconds until messages disappear; 0: they stay. */
   ephemeral = 0;
   inviteCode = freshInviteCode();
+  picture: Buffer | null = null;
 
   /** Which devices have the key of a linked device for this group. */
   private readonly senderKeys = new Map<Companion, Set<Companion | Person>>();

@@ -17,7 +17,7 @@ export function handleMediaRetry(world: World, companion: Companion, node: Binar
   if (!rmr?.attrs['jid'] || rmr.attrs['from_me'] === undefined) world.fault('a request for a file of no chat', node);
   world.mediaRetries.push(id);
   if (world.media.reupload === 'unanswered') return;
-  const file = mediaIn(world.sentByPhones.get(id) ?? {})?.file;
+  const file = mediaIn(world.sentByPhones.get(id)?.message ?? {})?.file;
   const directPath = file?.fileEncSha256 ? world.media.restore(file.fileEncSha256) : null;
   const content =
     world.media.reupload === 'not found' || directPath === null || !file?.mediaKey

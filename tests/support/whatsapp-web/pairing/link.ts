@@ -31,8 +31,8 @@ export async function linkDevice(
     rawId: companion.device,
     timestamp: Number(nowInSeconds()),
     keyIndex: companion.device,
-    accountType: 0,
-    deviceType: 0,
+    accountType: proto.ADVEncryptionType.E2EE,
+    deviceType: proto.ADVEncryptionType.E2EE,
   }).finish();
   const account = person.signal.identity;
   const signed = proto.ADVSignedDeviceIdentity.encode({

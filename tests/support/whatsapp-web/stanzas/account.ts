@@ -1,10 +1,14 @@
 import type { BinaryNode } from 'baileys';
 
 import type { Connection } from '../connection';
-import { childOf, childrenOf, makeNode } from '../node';
+import { childrenOf, makeNode, textOf } from '../node';
 import { announceDevice } from '../pairing/announce';
 import { handlePairingCode } from '../pairing/code';
 import type { World } from '../world';
+import { handleBlocklist } from './blocklist';
+import { handleMex } from './mex';
+import { handlePicture } from './pictures';
+import { handlePrivacy } from './privacy';
 
 const answer = (_world: World, connection: Connection, node: BinaryNode): void => connection.answer(node);
 
@@ -14,16 +18,31 @@ export const accountHandlers = {
   passive: answer,
   'urn:xmpp:whatsapp:dirty': answer,
   'w:stats': answer,
+  disappearing_mode: answer,
   abt: (_world: World, connection: Connection, node: BinaryNode) =>
     connection.answer(node, [makeNode('props', { hash: 'peer' })]),
+  blocklist: handleBlocklist,
   privacy: handlePrivacy,
+  status: handleAbout,
+  'w:profile:picture': handlePicture,
+  'w:mex': handleMex,
+  'w:biz': handleBusinessProfile,
   md: handleLinkedDevices,
 };
 
-function handlePrivacy(_world: World, connection: Connection, node: BinaryNode): void {
-  if (childOf(node, 'tokens')) return connection.answer(node, [makeNode('tokens')]);
-  const categories = [makeNode('category', { name: 'readreceipts', value: 'all' })];
-  return connection.answer(node, [makeNode('privacy', {}, categories)]);
+function handleAbout(world: World, connection: Connection, node: BinaryNode): void {
+  const [status] = childrenOf(node);
+  if (status?.tag !== 'status' || textOf(status).length > 139) {
+    world.fault('a text about a person that nobody expects', node);
+    return connection.refuse(node, 406, 'not-acceptable');
+  }
+  if (connection.companion !== null) connection.companion.owner.about = textOf(status);
+  connection.answer(node);
+  return world.changed();
+}
+
+function handleBusinessProfile(_world: World, connection: Connection, node: BinaryNode): void {
+  return connection.answer(node, [makeNode('business_profile', { v: '244' })]);
 }
 
 function handleLinkedDevices(world: World, connection: Connection, node: BinaryNode): void | Promise<void> {

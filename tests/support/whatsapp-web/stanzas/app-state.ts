@@ -1,12 +1,55 @@
-import type { BinaryNode } from 'baileys';
+import type { BinaryNode, WAPatchName } from 'baileys';
 
+import { COLLECTIONS } from '../app-state';
+import type { Companion } from '../companion';
 import type { Connection } from '../connection';
-import { childOf, childrenOf, makeNode } from '../node';
+import { SERVER, bytesOf, childOf, childrenOf, makeNode, nowInSeconds } from '../node';
+import type { Person } from '../person';
 import type { World } from '../world';
 
-export function handleAppState(_world: World, connection: Connection, node: BinaryNode): void {
-  const collections = childrenOf(childOf(node, 'sync'), 'collection').map((collection) =>
-    makeNode('collection', { name: collection.attrs['name'], type: 'result', version: '0' }),
-  );
-  connection.answer(node, [makeNode('sync', {}, collections)]);
+/** The settings that the devices of a person share: what is new, and changes of a client. */
+export async function handleAppState(world: World, connection: Connection, node: BinaryNode): Promise<void> {
+  const { companion } = connection;
+  if (companion === null) return;
+  const answers: BinaryNode[] = [];
+  for (const collection of childrenOf(childOf(node, 'sync'), 'collection'))
+    answers.push(await answerCollection(world, companion, collection));
+  connection.answer(node, [makeNode('sync', {}, answers)]);
+}
+
+async function answerCollection(world: World, companion: Companion, node: BinaryNode): Promise<BinaryNode> {
+  const { attrs } = node;
+  const name = COLLECTIONS.find((known) => known === attrs['name']);
+  const basedOn = Number(attrs['version']);
+  if (name === undefined || Number.isNaN(basedOn)) {
+    world.fault('a collection that does not exist', node);
+    return makeNode('collection', { name: attrs['name'], type: 'error' }, [makeNode('error', { code: '404' })]);
+  }
+  const { appState } = companion.owner;
+  const patch = childOf(node, 'patch');
+  if (patch !== undefined) {
+    try {
+      await appState.accept(name, bytesOf(patch), basedOn);
+      announceCollection(world, companion.owner, name, companion);
+    } catch (error) {
+      world.fault(String(error), node);
+      return makeNode('collection', { name, type: 'error' }, [makeNode('error', { code: '409', text: 'conflict' })]);
+    }
+  }
+  const { version, patches } = appState.collection(name);
+  const since = patch === undefined ? patches.slice(basedOn) : [];
+  const content = since.map((bytes) => makeNode('patch', {}, bytes));
+  const answer = { name, type: 'result', version: String(version), has_more_patches: 'false' };
+  return makeNode('collection', answer, content.length === 0 ? undefined : [makeNode('patches', {}, content)]);
+}
+
+/** Tells the other devices of a person that there is something new. */
+export function announceCollection(world: World, person: Person, name: WAPatchName, except?: Companion): void {
+  const { version } = person.appState.collection(name);
+  for (const companion of person.companions.values()) {
+    if (companion === except) continue;
+    const attrs = { id: world.freshId(), from: SERVER, type: 'server_sync', t: nowInSeconds() };
+    companion.deliver(makeNode('notification', attrs, [makeNode('collection', { name, version: String(version) })]));
+  }
+  world.changed();
 }

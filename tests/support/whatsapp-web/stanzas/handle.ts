@@ -1,15 +1,13 @@
 import type { BinaryNode } from 'baileys';
 
+import { handleCall } from '../calls';
 import type { Connection } from '../connection';
 import { makeNode, nowInSeconds } from '../node';
+import { handleChatState, handlePresence } from '../presence';
 import type { World } from '../world';
-import { handleCall } from './call';
 import { handleIq } from './iq';
 import { handleMessage } from './message';
-import { handlePresence } from './presence';
 import { handleReceipt } from './receipt';
-
-const SILENT = new Set(['chatstate', 'ib']);
 
 /** Everything that a client sends after the handshake, but answers to requests of the server. */
 export async function handleNode(world: World, connection: Connection, node: BinaryNode): Promise<void> {
@@ -19,10 +17,11 @@ export async function handleNode(world: World, connection: Connection, node: Bin
   if (node.tag === 'iq') return handleIq(world, connection, node);
   if (node.tag === 'message') return handleMessage(world, connection, node);
   if (node.tag === 'receipt') return handleReceipt(world, connection, node);
-  if (node.tag === 'call') return handleCall(world, connection, node);
-  if (node.tag === 'presence') return handlePresence(world, connection, node);
   if (node.tag === 'ack') return handleAck(world, connection, node);
-  if (!SILENT.has(node.tag)) world.fault('a stanza that nobody expects', node);
+  if (node.tag === 'presence') return handlePresence(world, connection, node);
+  if (node.tag === 'chatstate') return handleChatState(world, connection, node);
+  if (node.tag === 'call') return handleCall(world, connection, node);
+  if (node.tag !== 'ib') world.fault('a stanza that nobody expects', node);
 }
 
 function refuse(connection: Connection, node: BinaryNode, code: number, attrs: Record<string, string> = {}): void {

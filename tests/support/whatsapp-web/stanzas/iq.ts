@@ -8,7 +8,6 @@ import { handleAppState } from './app-state';
 import { handleGroup } from './groups';
 import { handleMediaConnection } from './media';
 import { handlePreKeys } from './pre-keys';
-import { profileHandlers } from './profile';
 import { handleUsync } from './usync';
 
 export type IqHandler = (world: World, connection: Connection, node: BinaryNode) => void | Promise<void>;
@@ -16,7 +15,6 @@ export type IqHandler = (world: World, connection: Connection, node: BinaryNode)
 /** By namespace. */
 const HANDLERS: Readonly<Record<string, IqHandler>> = {
   ...accountHandlers,
-  ...profileHandlers,
   encrypt: handlePreKeys,
   usync: handleUsync,
   'w:g2': handleGroup,

@@ -4,7 +4,7 @@ import { isGroup, readAddress, type Addressing } from '../address';
 import type { Companion } from '../companion';
 import type { Connection } from '../connection';
 import type { Group } from '../groups/group';
-import { childOf, childrenOf, makeNode, nowInSeconds } from '../node';
+import { bytesOf, childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import { Person } from '../person';
 import { receive } from '../receive';
 import { participantAttrs } from '../send';
@@ -36,9 +36,26 @@ export async function handleMessage(world: World, connection: Connection, node: 
     world.fault('a message to a number that is not on WhatsApp', node);
     return nack(connection, node, 404);
   }
+  const error = refusalOf(world, companion, recipient, node);
+  if (error !== null) return nack(connection, node, error);
   world.messages.set(id, { id, sender: companion, chat: to, addressing });
   acknowledge(connection, node);
+  if (recipient.blocked.has(companion.owner)) return undefined;
   return passOnToPerson(world, companion, recipient, addressing, node);
+}
+
+/** 463 for a new chat of a restricted account, or without the token of somebody who requires one. */
+function refusalOf(world: World, sender: Companion, recipient: Person, node: BinaryNode): number | null {
+  const me = sender.owner;
+  const token = childOf(node, 'tctoken');
+  const expected = recipient.tokensGiven.get(me);
+  if (token !== undefined && expected?.equals(bytesOf(token)) !== true)
+    world.fault('a message with a wrong privacy token', node);
+  const isKnown = recipient === me || me.hasChatWith(recipient);
+  if (isKnown || token !== undefined) return null;
+  if (me.timelock.isActive || me.newChatCap.status === 'CAPPED' || world.requiresTokens) return 463;
+  me.newChatCap.used += 1;
+  return null;
 }
 
 function acknowledge(connection: Connection, node: BinaryNode): void {

@@ -2,9 +2,10 @@ import { generateSignalPubKey, type BinaryNode } from 'baileys';
 
 import type { Companion, KeyBundle, PreKey } from '../companion';
 import type { Connection } from '../connection';
-import { sendEmptyHistory } from '../history';
+import { sendHistory } from '../history';
 import { bytesOf, childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import { Person } from '../person';
+import { sendToOwnDevice } from '../send';
 import { isSignedBy } from '../signatures';
 import type { World } from '../world';
 
@@ -19,7 +20,8 @@ export async function handlePreKeys(world: World, connection: Connection, node: 
     connection.answer(node);
     if (companion.hasHistory) return;
     companion.hasHistory = true;
-    return sendEmptyHistory(companion);
+    await sendToOwnDevice(companion.owner, companion, companion.owner.appState.keyShare);
+    return sendHistory(world, companion, companion.owner.history);
   }
   if (first?.tag === 'count')
     return connection.answer(node, [makeNode('count', { value: String(companion.preKeys.length) })]);

@@ -4,7 +4,6 @@ import { phoneJid } from '../address';
 import type { Connection } from '../connection';
 import { childOf, childrenOf, makeNode, nowInSeconds, textOf } from '../node';
 import type { Person } from '../person';
-import { profileOf } from '../profiles';
 import type { World } from '../world';
 
 const PROTOCOLS = new Set(['contact', 'lid', 'devices', 'status', 'disappearing_mode', 'username']);
@@ -25,7 +24,7 @@ export function handleUsync(world: World, connection: Connection, node: BinaryNo
     const asked = textOf(childOf(user, 'contact'));
     const phone = asked.replace('+', '');
     const jid = user.attrs['jid'] ?? phoneJid(phone);
-    const person = world.find(jid) ?? world.everyone().find((one) => profileOf(one).otherNumbers.has(phone));
+    const person = world.find(jid) ?? world.everyone().find(({ otherNumbers }) => otherNumbers.has(phone));
     return makeNode(
       'user',
       { jid: user.attrs['jid'] === undefined && person ? person.jid : jid },
@@ -36,9 +35,8 @@ export function handleUsync(world: World, connection: Connection, node: BinaryNo
 }
 
 function present(protocol: string, person: Person | undefined, asked: string): BinaryNode[] {
-  if (protocol === 'contact') {
+  if (protocol === 'contact')
     return [makeNode('contact', { type: person === undefined ? 'out' : 'in' }, Buffer.from(asked))];
-  }
   if (person === undefined) return [];
   if (protocol === 'lid') return [makeNode('lid', { val: person.lidJid })];
   if (protocol === 'devices') {
@@ -47,10 +45,10 @@ function present(protocol: string, person: Person | undefined, asked: string): B
     );
     return [makeNode('devices', {}, [makeNode('device-list', {}, [makeNode('device', { id: '0' }), ...devices])])];
   }
-  if (protocol === 'status') {
-    const { about, isHidden } = profileOf(person);
-    if (isHidden) return [makeNode('status', { code: '401' })];
-    return [makeNode('status', { t: nowInSeconds() }, Buffer.from(about))];
-  }
+  if (protocol === 'status')
+    return person.isHidden
+      ? [makeNode('status', { code: '401', t: '0' })]
+      : [makeNode('status', { t: nowInSeconds() }, Buffer.from(person.about))];
+  if (protocol === 'disappearing_mode') return [makeNode('disappearing_mode', { duration: '0', t: '0' })];
   return [];
 }
