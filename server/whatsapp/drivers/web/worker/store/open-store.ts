@@ -3,6 +3,6 @@ import type { StoreDatabase } from './database';
 import { openPostgres } from './postgres';
 import { openSqlite } from './sqlite';
 
-export async function openStore({ store }: WorkerSettings): Promise<StoreDatabase> {
+export async function openStore({ store }: Pick<WorkerSettings, 'store'>): Promise<StoreDatabase> {
   return store.engine === 'sqlite' ? openSqlite(store.path) : openPostgres(store.url);
 }

@@ -1,6 +1,5 @@
-import { SQL } from 'bun';
-
 import { createConcurrencyLimit } from '../../../../../concurrency';
+import { openPool } from '../../../../../db/postgres/pool';
 import { CLAIM, READ_FENCE, StaleFence, STORE_TABLES, type StoreRow, type StoreDatabase } from './database';
 
 const CONNECTIONS = 4;
@@ -8,7 +7,7 @@ const CONNECTIONS = 4;
 const CREATE_LOCK = 7_206_118_243;
 
 export async function openPostgres(url: string): Promise<StoreDatabase> {
-  const client = new SQL({ url, max: CONNECTIONS, connection: { application_name: 'switchboard whatsapp web' } });
+  const client = openPool({ url, max: CONNECTIONS });
   // Two processes that create a table at the same time fail without the lock.
   await client.begin(async (tx) => {
     await tx.unsafe('select pg_advisory_xact_lock($1)', [CREATE_LOCK]);
@@ -35,6 +34,6 @@ export async function openPostgres(url: string): Promise<StoreDatabase> {
           }),
         owner.instanceId,
       ),
-    close: () => client.close({ timeout: 1 }),
+    close: () => client.close(),
   };
 }
