@@ -134,6 +134,8 @@ test('463 to someone new is a restriction of the account, to an old chat a refus
   peer.person(BEN);
   const me = await linkMe(peer);
   await me.send(textJob(direct(ADA), 'first'));
+  // The state of the account cannot be read.
+  peer.failNext({ xmlns: 'w:mex' }, 500, { times: 4 });
   peer.failNext({ tag: 'message' }, 463);
   expect(await me.send(textJob(direct(ADA), 'second'))).toMatchObject({
     outcome: 'refused',
