@@ -14,6 +14,7 @@ export * from './whatsapp/schema/instances';
 export * from './whatsapp/schema/media';
 export * from './whatsapp/schema/messages';
 export * from './whatsapp/schema/people';
+export * from './whatsapp/schema/sockets';
 export * from './access/schema/workspaces';
 export * from './db/workspaces';
 export * from './idempotency/schema';

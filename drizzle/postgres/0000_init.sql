@@ -1174,6 +1174,35 @@ CREATE TABLE "wa_groups" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "wa_socket_calls" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"instance_id" text NOT NULL,
+	"owner" text NOT NULL,
+	"call_sealed" text NOT NULL,
+	"begun_at" timestamp (3) with time zone,
+	"result_sealed" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wa_sockets" (
+	"instance_id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"goal" text NOT NULL,
+	"generation" integer DEFAULT 0 NOT NULL,
+	"fence" integer DEFAULT 0 NOT NULL,
+	"lease_owner" text,
+	"lease_until" timestamp (3) with time zone,
+	"due_at" timestamp (3) with time zone,
+	"opened_at" timestamp (3) with time zone,
+	"seen_at" timestamp (3) with time zone,
+	"engine_version" text,
+	"protocol_version" text,
+	"is_syncing" boolean DEFAULT false NOT NULL,
+	"sync_progress" integer,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "event_cursors" (
 	"consumer" text NOT NULL,
 	"workspace_id" text NOT NULL,
@@ -1401,6 +1430,10 @@ ALTER TABLE "wa_group_participants" ADD CONSTRAINT "wa_group_participants_group_
 ALTER TABLE "wa_group_participants" ADD CONSTRAINT "wa_group_participants_contact_id_wa_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."wa_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_groups" ADD CONSTRAINT "wa_groups_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_groups" ADD CONSTRAINT "wa_groups_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_socket_calls" ADD CONSTRAINT "wa_socket_calls_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_socket_calls" ADD CONSTRAINT "wa_socket_calls_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_sockets" ADD CONSTRAINT "wa_sockets_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_sockets" ADD CONSTRAINT "wa_sockets_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_cursors" ADD CONSTRAINT "event_cursors_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "events_workspace_sequence_key" ON "events" USING btree ("workspace_id","sequence");--> statement-breakpoint
 CREATE INDEX "events_type_idx" ON "events" USING btree ("workspace_id","type","sequence");--> statement-breakpoint
@@ -1563,6 +1596,9 @@ CREATE UNIQUE INDEX "wa_groups_provider_key" ON "wa_groups" USING btree ("instan
 CREATE INDEX "wa_groups_request_idx" ON "wa_groups" USING btree ("instance_id","provider_request_id") WHERE provider_request_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_groups_workspace_id_key" ON "wa_groups" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "wa_groups_instance_idx" ON "wa_groups" USING btree ("instance_id","id");--> statement-breakpoint
+CREATE INDEX "wa_socket_calls_waiting_idx" ON "wa_socket_calls" USING btree ("owner","created_at") WHERE begun_at is null;--> statement-breakpoint
+CREATE INDEX "wa_sockets_due_idx" ON "wa_sockets" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "wa_sockets_owner_idx" ON "wa_sockets" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX "click_handoff_workspace_idx" ON "click_handoff" USING btree ("workspace_id","no");--> statement-breakpoint
 CREATE INDEX "link_clicks_link_idx" ON "link_clicks" USING btree ("link_id","created_at");--> statement-breakpoint
 CREATE INDEX "link_clicks_workspace_idx" ON "link_clicks" USING btree ("workspace_id","created_at");--> statement-breakpoint

@@ -1432,6 +1432,42 @@ CREATE UNIQUE INDEX `wa_groups_provider_key` ON `wa_groups` (`instance_id`,`prov
 CREATE INDEX `wa_groups_request_idx` ON `wa_groups` (`instance_id`,`provider_request_id`) WHERE provider_request_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `wa_groups_workspace_id_key` ON `wa_groups` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_groups_instance_idx` ON `wa_groups` (`instance_id`,`id`);--> statement-breakpoint
+CREATE TABLE `wa_socket_calls` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`instance_id` text NOT NULL,
+	`owner` text NOT NULL,
+	`call_sealed` text NOT NULL,
+	`begun_at` integer,
+	`result_sealed` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `wa_socket_calls_waiting_idx` ON `wa_socket_calls` (`owner`,`created_at`) WHERE begun_at is null;--> statement-breakpoint
+CREATE TABLE `wa_sockets` (
+	`instance_id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`goal` text NOT NULL,
+	`generation` integer DEFAULT 0 NOT NULL,
+	`fence` integer DEFAULT 0 NOT NULL,
+	`lease_owner` text,
+	`lease_until` integer,
+	`due_at` integer,
+	`opened_at` integer,
+	`seen_at` integer,
+	`engine_version` text,
+	`protocol_version` text,
+	`is_syncing` integer DEFAULT false NOT NULL,
+	`sync_progress` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `wa_sockets_due_idx` ON `wa_sockets` (`due_at`) WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX `wa_sockets_owner_idx` ON `wa_sockets` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
 CREATE TABLE `event_cursors` (
 	`consumer` text NOT NULL,
 	`workspace_id` text NOT NULL,

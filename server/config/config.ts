@@ -28,6 +28,10 @@ interface Derived {
   importFolder: string;
   /** Allows a loopback address, over http too. */
   whatsappLoopbackGraph: boolean;
+  /** Credentials of the driver `web`; other than in PostgreSQL, a file of its own. */
+  whatsappWebStore: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
+  /** Events that the driver `web` has received and not yet applied. */
+  whatsappWebFolder: string;
   /** Processes of one database share it. */
   mediaFolder: string;
   bodyTimeoutMs: number;
@@ -57,6 +61,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     clickFolder: folderOf('clicks'),
     importFolder: folderOf('imports'),
     whatsappLoopbackGraph: settings.whatsappAllowCustomGraphUrl && !isProduction,
+    whatsappWebStore:
+      engine === 'sqlite'
+        ? { engine, path: join(folderOf('whatsapp-web'), 'credentials.db') }
+        : { engine, url: databaseUrl },
+    whatsappWebFolder: folderOf('whatsapp-web'),
     mediaFolder: folderOf('media'),
     bodyTimeoutMs: LIMITS.bodySeconds * 1000,
     stopDelayMs: settings.stopDelaySeconds * 1000,

@@ -20,6 +20,15 @@ export function isProxyUrl(text: string): boolean {
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
 }
 
+const WEB_VERSION = /^\d{1,3}\.\d{1,6}\.\d{1,12}$/;
+export const isWhatsAppVersion = (text: string): boolean => WEB_VERSION.test(text);
+
+/** A test server on this machine: no real account may be connected to another one. */
+export const isLoopbackUrl = (text: string, protocol: RegExp): boolean => {
+  const url = URL.parse(text);
+  return url !== null && protocol.test(url.protocol) && /^(?:127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+};
+
 export const isLinkHost = (entry: string): boolean => HOST_NAME.test(entry) && isIP(entry) === 0;
 
 /** Other URLs would be taken for a path. */

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { isAllowedTarget, isDatabaseUrl, isLinkHost, isNameServer, isProxyUrl } from './forms';
+import {
+  isAllowedTarget,
+  isDatabaseUrl,
+  isLinkHost,
+  isLoopbackUrl,
+  isNameServer,
+  isProxyUrl,
+  isWhatsAppVersion,
+} from './forms';
 
 const list = (isEntry: (entry: string) => boolean = () => true, message = '') =>
   z
@@ -19,6 +27,26 @@ const flag = z
   .transform((value) => value === '1' || value === 'true');
 const wholeNumber = (fallback: number, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
+const testPeer = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Must be JSON.' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.strictObject({
+      url: z.string().refine((url) => isLoopbackUrl(url, /^wss?:$/), 'Must be a ws:// URL with a loopback address.'),
+      root: z.base64(),
+      mediaUrl: z
+        .string()
+        .refine((url) => isLoopbackUrl(url, /^https?:$/), 'Must be an http:// URL with a loopback address.'),
+    }),
+  )
+  .optional();
 const siteUrl = z
   .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
   .transform((url) => url.replace(/\/+$/, ''))
@@ -165,6 +193,28 @@ export const SETTINGS = z.object({
   ),
   WHATSAPP_BACKLOG_MAX: wholeNumber(268_435_456, { min: 1_048_576 }).describe(
     'Maximum bytes of waiting WhatsApp notifications of one workspace. Above it, Meta is asked to send them again later.',
+  ),
+  WHATSAPP_WEB_ISOLATION: z
+    .enum(['thread', 'process'])
+    .default('thread')
+    .describe(
+      'Where the connections of the driver `web` run: in a `thread` of the server, or in a `process` of their own, which needs about 85 MB more.',
+    ),
+  WHATSAPP_WEB_VERSION: z
+    .string()
+    .refine(isWhatsAppVersion, 'Must be a version such as 2.3000.1043857760.')
+    .optional()
+    .describe(
+      'Version of WhatsApp Web that the driver `web` announces, such as `2.3000.1043857760`. Default: the version of its library. Set it when WhatsApp refuses that one.',
+    ),
+  WHATSAPP_WEB_PASSKEY: flag.describe(
+    '`1`: phones can be linked to the driver `web` with a passkey, which some accounts require. Not yet proven with WhatsApp itself.',
+  ),
+  WHATSAPP_ALLOW_PRIVATE_PROXY: flag.describe(
+    '`1`: the proxy of a WhatsApp instance may have a private address, also one on the same machine.',
+  ),
+  WHATSAPP_WEB_TEST_PEER: testPeer.describe(
+    'A test server on the same machine instead of WhatsApp, for the driver `web`: JSON with `url`, `root` and `mediaUrl`. No real account can be connected then.',
   ),
   METRICS_TOKEN: z
     .string()

@@ -11,6 +11,7 @@ import { createStatusReportQueue } from './connections/status-reports';
 import type { WhatsAppServices } from './context';
 import type { DriverInstance } from './drivers/driver';
 import { createDrivers, type DriverMakers } from './drivers/drivers';
+import { traitsOf } from './drivers/registry';
 import type { InstanceRef, WhatsApp } from './engine-types';
 import { createEventInbox } from './event-inbox';
 import { createIngress } from './ingress/ingress';
@@ -25,6 +26,7 @@ import { createControls } from './sandbox/controls';
 import { addMissingSandboxes } from './sandbox/default';
 import { createStepQueue } from './sandbox/steps';
 import { waMedia } from './schema/media';
+import { createSockets } from './sockets/sockets';
 import { findInstance } from './system/connections';
 import { purgePaces } from './system/pacing';
 import type { InstanceRow, WorkContext } from './work-types';
@@ -67,13 +69,31 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   };
   const connectionChanged = (row: InstanceRow): void => {
     if (row.status === 'connected') connected(row);
+    else if (traitsOf(row.driver).hasSocket) sockets.wake(row);
     if (row.reportAt) statusReports.wakeAt(row.reportAt.getTime());
   };
 
-  const driver = createDrivers(
-    { database, now, egress, scheduled: (at) => steps.wakeAt(at.getTime()), localPath },
+  const drivers = createDrivers(
+    {
+      database,
+      now,
+      egress,
+      config,
+      log,
+      secretKey,
+      scheduled: (at) => steps.wakeAt(at.getTime()),
+      localPath,
+      apply: (instanceId, driverEvents) => inbox.applyInOrder(instanceId, driverEvents),
+      sockets: {
+        wake: (of) => sockets.wake(of),
+        holds: (instanceId) => sockets.holds(instanceId),
+        call: (...order) => sockets.call(...order),
+        interrupted: (name) => sockets.interrupted(name),
+      },
+    },
     options.drivers,
   );
+  const driver = drivers.of;
   const media = createMediaStore({
     queues,
     services: () => ({ ...options, store: database }),
@@ -101,7 +121,9 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const random = options.random ?? Math.random;
   const { suspect } = health;
   const { report } = inbox;
-  const context = { work, database, me, random, driver, reveal, report, media, sendMetrics, suspect, wake };
+  const sockets = createSockets({ work, database, me, driver, reveal, report }, queues);
+  const { holds } = sockets;
+  const context = { work, database, me, random, driver, reveal, report, media, sendMetrics, suspect, wake, holds };
   const sends = createSendQueue(context, queues);
   const expiries = createExpiryQueue(context, queues);
   const { ingress, queue: notifications } = createIngress({ work, database, inbox, queues });
@@ -165,6 +187,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     await addMissingSandboxes(database, now);
     sends.queue.start();
     for (const one of others) one.start();
+    sockets.start();
     const resume = { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: () => links.resume() };
     const purge = { name: 'whatsapp pacing', everyMs: HOUR_MS, jitter: 0.2, run: () => purgePaces(database, now()) };
     repetitions = [repeat(resume, log), repeat(purge, log)];
@@ -177,6 +200,9 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     const sent = sends.queue.stop();
     await Promise.all([...others, ...repetitions].map((one) => one.stop()));
     await Promise.race([sent, Bun.sleep(Math.min(MAX_STOP_MS, config.stopTimeoutMs))]);
+    await sockets.stop(async () => {
+      await Promise.all(drivers.opened().map(({ socket }) => socket?.shutDown()));
+    });
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database';
 import { scoped } from '../db/scoped';
+import { isOutage } from '../outage';
 import { applyDriverEvent } from './apply/apply';
 import { changeConnection, notePairing } from './connections/connection-state';
 import type { DriverInstance, ReportEvents, WaDriver } from './drivers/driver';
@@ -23,7 +24,10 @@ interface EventInboxOptions {
 }
 
 export interface ApplyEvents {
+  /** A failure of one does not stop the others. */
   report: ReportEvents;
+  /** Like `report`, but stops and throws when the database does not save an event, as the driver keeps it. */
+  applyInOrder: ReportEvents;
   apply(work: Work, driverEvent: DriverEvent): Promise<void>;
   idle(): Promise<void>;
 }
@@ -38,11 +42,18 @@ export function createEventInbox({
   applied,
 }: EventInboxOptions): ApplyEvents {
   const marking = new Set<Promise<void>>();
+  const refused = ctx.metrics.counter(
+    'whatsapp_events_not_applied_total',
+    'Events of providers that could not be saved and were left out, by kind.',
+    ['kind'],
+  );
 
   async function apply(work: Work, driverEvent: DriverEvent): Promise<void> {
     work.tx.store.afterCommit(() => applied(work.instance.id));
     if (driverEvent.kind === 'connection') {
       const { kind: _kind, ...change } = driverEvent;
+      // A connection that is resumed stays `reconnecting` until it is open.
+      if (change.status === 'connecting' && work.instance.status === 'reconnecting') return;
       const row = await changeConnection(work, change);
       if (row !== undefined) work.tx.store.afterCommit(() => connectionChanged(row));
       return;
@@ -78,23 +89,32 @@ export function createEventInbox({
     }
   }
 
+  async function applyAll(
+    instanceId: string,
+    driverEvents: readonly DriverEvent[],
+    mustStop: (error: unknown) => boolean,
+  ): Promise<void> {
+    const instance = await findInstance(database, instanceId);
+    if (instance === undefined || instance.deletedAt !== null) return;
+    const db = scoped(database, instance.workspaceId);
+    for (const driverEvent of driverEvents) {
+      try {
+        await workOn(ctx, db, instanceId, (work) => apply(work, driverEvent), { lock: true });
+      } catch (error) {
+        if (mustStop(error)) throw error;
+        refused.inc({ kind: driverEvent.kind });
+        ctx.log.error({ err: error, instance: instanceId, kind: driverEvent.kind }, 'provider event not applied');
+      }
+    }
+  }
+
   return {
     apply,
     async idle() {
       while (marking.size > 0) await Promise.all(marking);
     },
 
-    async report(instanceId, pieces) {
-      const instance = await findInstance(database, instanceId);
-      if (instance === undefined || instance.deletedAt !== null) return;
-      const db = scoped(database, instance.workspaceId);
-      for (const driverEvent of pieces) {
-        try {
-          await workOn(ctx, db, instanceId, (work) => apply(work, driverEvent), { lock: true });
-        } catch (error) {
-          ctx.log.error({ err: error, instance: instanceId, kind: driverEvent.kind }, 'provider event not applied');
-        }
-      }
-    },
+    report: (instanceId, driverEvents) => applyAll(instanceId, driverEvents, () => false),
+    applyInOrder: (instanceId, driverEvents) => applyAll(instanceId, driverEvents, isOutage),
   };
 }

@@ -8,6 +8,7 @@ const CODES: Record<ProviderRefusal['kind'], ErrorCode> = {
   refused: 'unprocessable',
   rate_limited: 'rate_limited',
   unavailable: 'upstream_error',
+  no_socket: 'unavailable',
   timeout: 'upstream_timeout',
 };
 /** Default pause without a time by the provider. */
@@ -35,6 +36,8 @@ function problemOf({ kind, error }: ProviderRefusal): ApiError {
       ? { errors: [{ in: 'body' as const, pointer: '', code: error.code, message: error.message }] }
       : {}),
     ...(error.provider ? { extra: { provider: error.provider } } : {}),
-    ...(kind === 'rate_limited' ? { headers: { 'Retry-After': String(Math.max(1, seconds)) } } : {}),
+    ...(kind === 'rate_limited' || kind === 'no_socket'
+      ? { headers: { 'Retry-After': String(Math.max(1, seconds)) } }
+      : {}),
   });
 }

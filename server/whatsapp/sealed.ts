@@ -8,6 +8,8 @@ const COLUMNS = {
   appSecret: { table: 'wa_cloud_apps', column: 'secret_sealed' },
   verifyToken: { table: 'wa_cloud_apps', column: 'verify_token_sealed' },
   notification: { table: 'wa_provider_raw', column: 'sealed' },
+  socketCall: { table: 'wa_socket_calls', column: 'call_sealed' },
+  socketResult: { table: 'wa_socket_calls', column: 'result_sealed' },
 } as const;
 type SealedColumn = keyof typeof COLUMNS;
 

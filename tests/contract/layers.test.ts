@@ -111,6 +111,7 @@ const CROSSING: Record<string, string> = {
   'server/whatsapp/ingress/': 'the queue of notifications',
   'server/whatsapp/media/store.ts': 'the queue of files',
   'server/whatsapp/sandbox/': 'the simulated network',
+  'server/whatsapp/sockets/': 'the queue of sockets',
   'server/whatsapp/drivers/sandbox/': 'the simulated network',
 };
 

@@ -28,6 +28,13 @@ interface ServerOptions {
   onErrorLog?: (line: string) => void;
 }
 
+/** Nothing listens there: no test may reach WhatsApp. */
+const NOBODY = {
+  url: 'ws://127.0.0.1:9',
+  root: Buffer.alloc(33, 5).toString('base64'),
+  mediaUrl: 'http://127.0.0.1:9',
+};
+
 /** A server of its own on a free port; `change` overrides the configuration. */
 export async function startServer(
   change: Partial<Config> = {},
@@ -35,6 +42,7 @@ export async function startServer(
 ) {
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
+    whatsappWebTestPeer: NOBODY,
     ...change,
   };
   const services = createServices(config, store, logOf(config, onErrorLog));

@@ -39,6 +39,7 @@ test('a call that takes longer than a lease, as with a large file, stays with wh
         media: engine.media,
         sendMetrics: createWhatsAppMetrics(createMetrics(), () => 0),
         suspect: () => {},
+        holds: () => true,
         wake: (of) => queue.wake(instanceLane(of)),
       },
       queues,

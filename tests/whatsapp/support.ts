@@ -11,8 +11,8 @@ export const freshName = (): string => `Instance ${process.pid} ${(named += 1)}`
 
 /** Makes scenes: each a workspace of its own with a key that may do all. */
 export function whatsAppScenes(server: Pick<Server, 'url'>) {
-  return async function scene() {
-    const workspaceId = await seedWorkspace('WhatsApp');
+  return async function scene(of?: string) {
+    const workspaceId = of ?? (await seedWorkspace('WhatsApp'));
     const keyOf = async (columns: Parameters<typeof seedKey>[1]) =>
       restClient(server.url, (await seedKey(workspaceId, columns)).secret);
     const call = await keyOf({ fullAccess: true });

@@ -8,6 +8,7 @@ import { insertInstanceState } from '../queries/connections';
 import { holdWaiting } from '../queue/overdue';
 import { waInstances } from '../schema/instances';
 import { whatsappSealer } from '../sealed';
+import { aimSocket } from '../sockets/aim';
 import { holdInstance } from '../work';
 import type { InstanceRow, Work } from '../work-types';
 
@@ -50,6 +51,7 @@ export async function changeConnection(work: Work, change: ConnectionChange): Pr
   });
   if (after === undefined) return undefined;
   work.instance = after;
+  await aimSocket(work, before, status, { isRestart: change.begins });
   if (!isNew) return after;
 
   const { id: instanceId, workspaceId } = after;

@@ -40,6 +40,8 @@ export function createConnections(options: ConnectionsOptions) {
   async function attempt(row: InstanceRow): Promise<void> {
     const outcome = await ask(row);
     const { status, reason } = outcome;
+    // Events of the driver report the rest, and may already have done so.
+    if (status === 'connecting') return;
     await change(row, { ...outcome, status, reason, generation: row.generation });
     connected(row);
   }

@@ -88,8 +88,11 @@ export interface ConnectResult {
 /** The provider did not perform a management call. The only exception that drivers throw. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
-  /** `refused` is final, `rate_limited` has a retry time, and for the others the result is unknown. */
-  readonly kind: 'refused' | 'rate_limited' | 'unavailable' | 'timeout';
+  /**
+   * `refused` is final, `rate_limited` has a retry time, with `no_socket` nothing was asked, and for the others the
+   * result is unknown.
+   */
+  readonly kind: 'refused' | 'rate_limited' | 'unavailable' | 'no_socket' | 'timeout';
   readonly error: SendError;
   readonly effects: DriverEvent[];
 
@@ -194,6 +197,24 @@ export interface MessageTarget {
   sender: Address;
 }
 
+/** Sockets of a driver. The engine decides which process opens which, and calls these in that process only. */
+export interface SocketCalls {
+  /** Resolves when the socket is being opened; events report its state. `fence` grows with each owner. */
+  open: (instance: DriverInstance, fence: number) => Promise<void>;
+  /** Keeps the credentials. */
+  close: (instanceId: string, generation: number) => Promise<void>;
+  /** Ends the session at the provider. The socket is open. */
+  logout: (instanceId: string) => Promise<void>;
+  /** Deletes the credentials. The socket is closed. */
+  wipe: (instanceId: string, fence: number) => Promise<void>;
+  /** A call of this driver that another process passes on. */
+  call: (instanceId: string, name: string, input: unknown) => Promise<unknown>;
+  /** Of the library and of the protocol, once a socket was opened. */
+  versions: () => { engine: string | null; protocol: string | null };
+  /** Closes all sockets. What they have received is applied at the next start. */
+  shutDown: () => Promise<void>;
+}
+
 /** Missing methods are unsupported and refused before any call. Only `ProviderRefusal` is thrown. */
 export interface WaDriver {
   readonly kind: DriverName;
@@ -219,6 +240,8 @@ export interface WaDriver {
   contacts?: Partial<ContactCalls>;
   profile?: Partial<ProfileCalls>;
   templates?: TemplateCalls;
+  /** Present if the driver has the trait `hasSocket`. */
+  socket?: SocketCalls;
 }
 
 /** Applies driver events once, each in a transaction. */

@@ -8,7 +8,7 @@ export type DriverMakers = Partial<Record<DriverName, (() => WaDriver) | undefin
 /** Each driver is opened at its first use. */
 export function createDrivers(services: DriverServices, makers: DriverMakers = {}) {
   const opened = new Map<DriverName, WaDriver>();
-  return (name: DriverName): WaDriver | undefined => {
+  const of = (name: DriverName): WaDriver | undefined => {
     let driver = opened.get(name);
     if (driver === undefined) {
       driver = name in makers ? makers[name]?.() : moduleOf(name).open(services);
@@ -16,4 +16,5 @@ export function createDrivers(services: DriverServices, makers: DriverMakers = {
     }
     return driver;
   };
+  return { of, opened: (): WaDriver[] => [...opened.values()] };
 }

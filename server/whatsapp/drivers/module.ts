@@ -1,6 +1,9 @@
+import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import type { Egress } from '../../egress/types';
-import type { DriverInstance, WaDriver } from './driver';
+import type { Log } from '../../log';
+import type { Sockets } from '../sockets/types';
+import type { DriverInstance, ReportEvents, WaDriver } from './driver';
 import type { DriverInstances } from './instances';
 import type { DriverTraits } from './traits';
 
@@ -8,6 +11,13 @@ export interface DriverServices {
   database: Database;
   egress: Pick<Egress, 'call'>;
   now: () => Date;
+  config: Config;
+  log: Log;
+  secretKey: Uint8Array;
+  /** In order. Throws when the database does not save them, and then they are to be applied again. */
+  apply: ReportEvents;
+  /** For drivers with the trait `hasSocket`. */
+  sockets: Sockets;
   scheduled: (at: Date) => void;
   localPath: (instance: DriverInstance, mediaId: string) => Promise<string | undefined>;
 }

@@ -39,6 +39,8 @@ export interface DriverTraits {
   hasWebhook: boolean;
   checksTemplates: boolean;
   lockedProfile: Partial<Record<'name' | 'picture', string>>;
+  /** One process at a time holds a connection for each instance, and sends and calls go through it. */
+  hasSocket: boolean;
   /** Groups must be listed from the provider. */
   readsGroups: boolean;
 }

@@ -10,6 +10,7 @@ import { moduleOf } from '../drivers/registry';
 import { requireTag } from '../etag';
 import { onInstance } from '../messages/find';
 import { waInstances } from '../schema/instances';
+import { aimSocket } from '../sockets/aim';
 import type { InstanceRow } from '../work-types';
 import { failMessagesOf } from './jobs';
 import { instanceTarget, showInstance } from './show';
@@ -43,6 +44,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         updatedAt: now,
         version: before.version + 1,
       });
+      await aimSocket(work, before, 'logged_out');
       await moduleOf(before.driver).instances.release?.(tx, before, undefined);
       await audit(ctx, tx, 'whatsapp.instance.deleted', instanceTarget(before));
       tx.store.afterCommit(() => endOutside(ctx, before, revealed));
@@ -65,7 +67,7 @@ function endOutside(ctx: WhatsAppContext, row: InstanceRow, revealed: DriverInst
   const warn = (what: string) => (error: unknown) => ctx.log.warn({ err: error, instance: row.id }, what);
   failMessagesOf(ctx, row).catch(warn('failing the messages of a deleted instance failed'));
   const driver = ctx.whatsapp.driver(row.driver);
-  if (!driver || !revealed || row.status !== 'connected') return;
+  if (!driver || !revealed || (row.status !== 'connected' && !driver.socket)) return;
   within(driver.logout(revealed), LOGOUT_MS, () => new ApiError('upstream_timeout')).catch(
     warn('logout of a deleted instance failed'),
   );

@@ -5,6 +5,7 @@ import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
 import { findWorkspace } from '../../access';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { advanceConnection } from '../connections/status';
+import { traitsOf } from '../drivers/registry';
 import type { MediaRow } from '../present/media';
 import type { MessageRow } from '../present/messages';
 import { waInstances } from '../schema/instances';
@@ -51,7 +52,7 @@ export function claimFor(
     if (!(await takeTurn(store, instanceId))) return 'taken';
     const tx = scoped(store, workspaceId);
     const instance = await tx.get(waInstances, instanceId);
-    if (instance?.status !== 'connected' || instance.deletedAt !== null) return 'parked';
+    if (instance?.status !== 'connected' || instance.deletedAt !== null || !sendsHere(ctx, instance)) return 'parked';
     // Suspended workspaces send nothing; a sweep notices the end of the suspension.
     if ((await findWorkspace(store, workspaceId))?.status !== 'active') return 'parked';
 
@@ -82,6 +83,10 @@ export function claimFor(
     };
   });
 }
+
+/** Messages of an instance with a socket are sent by the process that has it. */
+export const sendsHere = ({ holds }: Pick<QueueContext, 'holds'>, of: Pick<InstanceRow, 'id' | 'driver'>): boolean =>
+  !traitsOf(of.driver).hasSocket || holds(of.id);
 
 const byId = (a: Head, b: Head): number => (a.messageId < b.messageId ? -1 : 1);
 

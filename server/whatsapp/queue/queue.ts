@@ -6,7 +6,7 @@ import type { InstanceRef } from '../engine-types';
 import { instanceLane, instanceOfLane, workspaceOfLane } from '../lanes';
 import { findInstance } from '../system/connections';
 import { dueMessages, openInstances, renewLeases } from '../system/queue';
-import { type Claimed, claimFor, type Cursor } from './claim';
+import { type Claimed, claimFor, type Cursor, sendsHere } from './claim';
 import { dispatch } from './dispatch';
 import { endMessages, returnToQueue, queueScheduled, recoverSends } from './overdue';
 import { LEASE_MS, type QueueContext, SLICE } from './types';
@@ -62,10 +62,11 @@ export function createSendQueue(ctx: QueueContext, queues: WorkQueues) {
     const lanes: DueLane[] = [];
     for (let after = ''; ;) {
       const page = await openInstances(ctx.database, after, PAGE);
-      for (const { id, workspaceId, status, queuedAt = Infinity, otherAt = Infinity } of page) {
+      for (const { id, workspaceId, driver, status, queuedAt = Infinity, otherAt = Infinity } of page) {
+        const maySend = status === 'connected' && sendsHere(ctx, { id, driver });
         const lane = instanceLane({ id, workspaceId });
         if (otherAt <= at) others.add(lane);
-        const first = Math.min(otherAt, status === 'connected' ? queuedAt : Infinity);
+        const first = Math.min(otherAt, maySend ? queuedAt : Infinity);
         if (first < Infinity) lanes.push({ lane, at: first });
       }
       const last = page.at(-1);

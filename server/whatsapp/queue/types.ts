@@ -15,6 +15,8 @@ export interface QueueContext {
   report: ReportEvents;
   media: Pick<MediaStore, 'local' | 'noteUpload'>;
   sendMetrics: Pick<WhatsAppMetrics, 'sent' | 'lost'>;
+  /** Whether this process has the socket of an instance. */
+  holds: (instanceId: string) => boolean;
   /** Call it after the commit when messages of the instance wait. */
   wake: (of: InstanceRef) => void;
   /** Reports a message that waits for a limit or is unconfirmed, for the health check. */

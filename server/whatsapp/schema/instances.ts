@@ -2,13 +2,13 @@ import type { BatchRecipient, BatchStatus } from '../../../shared/whatsapp/batch
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { DriverName } from '../../../shared/whatsapp/drivers';
 import type { SandboxSettings } from '../../../shared/whatsapp/drivers/sandbox';
+import type { WebSettings } from '../../../shared/whatsapp/drivers/web';
 import type { HealthReason, InstanceSettings } from '../../../shared/whatsapp/instance';
 import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
 import type { TemplateCategory } from '../../../shared/whatsapp/template';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
-import type { WebSettings } from '../drivers/web/settings';
 
 /** One app at Meta: its instances share the secret and the callback address. */
 export const waCloudApps = table(

@@ -1,3 +1,4 @@
+import type { DriverName } from '../../../shared/whatsapp/drivers';
 import type { InstanceStatus } from '../../../shared/whatsapp/instance';
 import { runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
 import { FOR_UPDATE_SKIP_LOCKED, jsonColumn } from '../../db/dialect';
@@ -12,6 +13,7 @@ const LINE = "status in ('queued', 'sending') and accepted_at is null";
 interface OpenInstance {
   id: string;
   workspaceId: string;
+  driver: DriverName;
   status: InstanceStatus;
   /** Undefined also for a suspended or deleted workspace, which sends nothing. */
   queuedAt: number | undefined;
@@ -22,7 +24,7 @@ const first = (status: string): string =>
   `(select min(m.due_at) from wa_messages m where m.instance_id = t.value and m.status = '${status}' and m.${OPEN})`;
 /** A loose index scan: one step for each instance. */
 const OPEN_INSTANCES = `${withDistinctValues({ table: 'wa_messages', column: 'instance_id', where: OPEN, after: '$1' })}
-  select t.value, n.workspace_id, n.status, case when w.state = 'active' then ${first('queued')} end,
+  select t.value, n.workspace_id, n.driver, n.status, case when w.state = 'active' then ${first('queued')} end,
     ${first('scheduled')}, ${first('sending')}
   from t join wa_instances n on n.id = t.value join workspaces w on w.id = n.workspace_id limit $2`;
 
@@ -31,11 +33,12 @@ const timeIf = (value: unknown): number | undefined => (value === null ? undefin
 /** A page of the instances with open messages, in the order of their ids. */
 export async function openInstances(store: Store, after: string, limit: number): Promise<OpenInstance[]> {
   const rows = await runStatement(store, OPEN_INSTANCES, [after, limit]);
-  return rows.map(([id, workspaceId, status, queued, scheduled, sending]) => {
+  return rows.map(([id, workspaceId, driver, status, queued, scheduled, sending]) => {
     const others = [timeIf(scheduled), timeIf(sending)].filter((time) => time !== undefined);
     return {
       id: String(id),
       workspaceId: String(workspaceId),
+      driver: driver as DriverName,
       status: status as InstanceStatus,
       queuedAt: timeIf(queued),
       otherAt: others.length === 0 ? undefined : Math.min(...others),

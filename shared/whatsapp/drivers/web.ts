@@ -38,6 +38,12 @@ const WebAcknowledger = z.strictObject({
 });
 export type WebAcknowledger = z.output<typeof WebAcknowledger>;
 
+/** Settings of an instance, and who acknowledged the risks of the driver. */
+export interface WebSettings extends WebOptions {
+  acknowledged_at: string;
+  acknowledged_by: WebAcknowledger;
+}
+
 const WebBlock = z.strictObject({
   ...options,
   engine_version: boundedText(50).nullable().describe('Version of the library that last opened the connection.'),

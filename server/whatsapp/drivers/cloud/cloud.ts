@@ -83,6 +83,7 @@ export const cloudModule: DriverModule = {
       name: '`name` cannot be changed here on `cloud`. Change it at Meta, which must approve it.',
       picture: '`picture` cannot be changed here on `cloud`. Change it at Meta.',
     },
+    hasSocket: false,
     readsGroups: true,
   },
 

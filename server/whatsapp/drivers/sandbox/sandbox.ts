@@ -38,6 +38,7 @@ export const sandboxModule: DriverModule = {
     hasWebhook: false,
     checksTemplates: false,
     lockedProfile: {},
+    hasSocket: false,
     readsGroups: false,
   },
   instances: {

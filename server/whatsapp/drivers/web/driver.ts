@@ -1,29 +1,68 @@
-import type { WaDriver } from '../driver';
-import { ProviderRefusal } from '../driver';
+import { SECOND_MS } from '../../../../shared/durations';
+import { within } from '../../../deadline';
+import { sendError } from '../../send-error';
+import { type DriverInstance, ProviderRefusal, type SendResult, type SocketCalls, type WaDriver } from '../driver';
+import type { DriverServices } from '../module';
+import type { createWebHost } from './host';
+import { unavailableReason } from './install';
+import { createMethods } from './methods';
 import { NOTICES } from './notices';
+import { sessionOptions, workerSettings } from './worker-settings';
+
+const LOGOUT_MS = 5 * SECOND_MS;
+/** The socket is opened again within this time, or by another process. */
+const AGAIN_MS = 2 * SECOND_MS;
+
+type WebServices = Pick<DriverServices, 'config' | 'log' | 'secretKey' | 'apply' | 'sockets'>;
 
 /** An account that a phone links, over the protocol of WhatsApp Web. */
-export function createWebDriver(): WaDriver {
-  const refuse = async (): Promise<never> => {
-    throw new ProviderRefusal('unavailable', {
-      code: 'provider_unavailable',
-      message: 'The driver is not available.',
-      retryable: true,
-      retry_after_ms: null,
-      provider: null,
-    });
+export function createWebDriver(services: WebServices, createHost: typeof createWebHost): WaDriver {
+  const { config, log, sockets } = services;
+  const host = createHost({
+    settings: () => workerSettings(services),
+    isolation: config.whatsappWebIsolation,
+    log,
+    apply: services.apply,
+    crashed: () => sockets.interrupted('web'),
+  });
+
+  const socket: SocketCalls = {
+    open: (instance, fence) => host.start(sessionOptions(instance, fence)),
+    close: (instanceId, generation) => host.stop(instanceId, generation),
+    async logout(instanceId) {
+      await within(host.query(instanceId, 'logout', {}), LOGOUT_MS, late);
+    },
+    wipe: (instanceId, fence) => host.wipe(instanceId, fence),
+    call: (instanceId, name, input) => host.query(instanceId, name, input),
+    versions: () => ({ engine: host.availability().engineVersion, protocol: host.whatsappVersion() }),
+    shutDown: () => host.close(),
   };
+
+  /** The status of the instance says what its socket is to do. */
+  const follow = async (instance: DriverInstance): Promise<void> => sockets.wake(instance);
+
   return {
     kind: 'web',
-    availability: () => ({
-      available: false,
-      reason: 'The package `baileys` is not installed on this server.',
-      engineVersion: null,
-      notices: NOTICES,
-    }),
-    connect: async () => ({ status: 'failed', reason: 'driver_not_installed' }),
-    async disconnect() {},
-    async logout() {},
-    send: refuse,
+    availability() {
+      const { available, reason, engineVersion } = host.availability();
+      return { available, reason: unavailableReason(reason), engineVersion, notices: NOTICES };
+    },
+    async connect(instance) {
+      await follow(instance);
+      return { status: 'connecting', reason: null };
+    },
+    disconnect: follow,
+    logout: follow,
+    send: async (instance, job) => (sockets.holds(instance.id) ? host.send(instance.id, job) : NOT_HERE),
+    ...createMethods((instance, name, input) => sockets.call(instance, name, input)),
+    socket,
   };
 }
+
+const late = () => new ProviderRefusal('timeout', sendError('provider_unavailable'));
+
+const NOT_HERE: SendResult = {
+  outcome: 'not_sent',
+  providerMessageId: null,
+  error: sendError('provider_unavailable', { retry_after_ms: AGAIN_MS }),
+};

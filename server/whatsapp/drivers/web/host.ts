@@ -22,6 +22,8 @@ export interface WebHost {
   /** Throws `ProviderRefusal`. */
   query(instanceId: string, call: string, input: unknown): Promise<unknown>;
   availability(): { available: boolean; reason: string | null; engineVersion: string | null };
+  /** Announced by the last worker that was started. */
+  whatsappVersion(): string | null;
   /** Ends the worker as a crash would, for tests. */
   crash(): void;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   const sessions = new Map<string, SessionOptions>();
   const installed = installedLibrary();
   let engineVersion = installed.version;
+  let whatsappVersion: string | null = null;
   let unusable: string | null = installed.isUsable ? null : installed.reason;
   let state: State = { name: 'idle' };
   let pause = FIRST_PAUSE_MS;
@@ -81,6 +84,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     switch (report.type) {
       case 'opened':
         engineVersion = report.engineVersion;
+        whatsappVersion = report.whatsappVersion;
         return log.info(
           { engine: report.engineVersion, version: report.whatsappVersion },
           'whatsapp web worker started',
@@ -172,6 +176,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     },
     query: (instanceId, call, input) => ask({ type: 'query', instanceId, call, input }, queryTimeout(call) + MARGIN_MS),
     availability: () => ({ available: unusable === null, reason: unusable, engineVersion }),
+    whatsappVersion: () => whatsappVersion,
     crash() {
       if (state.name === 'running') state.link.kill();
     },

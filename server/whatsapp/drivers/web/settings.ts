@@ -1,13 +1,12 @@
-import { DEFAULT_WEB, type WebAcknowledger, type WebOptions } from '../../../../shared/whatsapp/drivers/web';
+import {
+  DEFAULT_WEB,
+  type WebAcknowledger,
+  type WebOptions,
+  type WebSettings,
+} from '../../../../shared/whatsapp/drivers/web';
 import type { CreateInstance, InstanceChange } from '../../../../shared/whatsapp/instance-inputs';
 import type { WhatsAppContext } from '../../context';
 import { withChanges } from '../../instances/with-changes';
-
-/** Settings of an instance, and who acknowledged the risks of the driver. */
-export interface WebSettings extends WebOptions {
-  acknowledged_at: string;
-  acknowledged_by: WebAcknowledger;
-}
 
 export function newSettings(ctx: WhatsAppContext, given: NonNullable<CreateInstance['web']>): WebSettings {
   const { acknowledge_unofficial: _, ...options } = given;

@@ -1,20 +1,28 @@
+import { inArray } from 'drizzle-orm';
+
+import type { WebSettings } from '../../../../shared/whatsapp/drivers/web';
 import type { Instance } from '../../../../shared/whatsapp/instance';
 import { audit } from '../../../access';
 import { ApiError } from '../../../errors';
+import { timeText } from '../../present/context';
+import { waSockets } from '../../schema/sockets';
 import type { DriverModule } from '../module';
 import { NO_LIMITS, perDay, perHour } from '../traits';
 import { createWebDriver } from './driver';
-import { changedSettings, newSettings, type WebSettings } from './settings';
+import { createWebHost } from './host';
+import { changedSettings, newSettings } from './settings';
+
+type SocketState = typeof waSockets.$inferSelect;
 
 const MAX_BATCH_RECIPIENTS = 100;
 
-const present = (settings: WebSettings): NonNullable<Instance['web']> => ({
+const present = (settings: WebSettings, socket: SocketState | undefined): NonNullable<Instance['web']> => ({
   ...settings,
-  engine_version: null,
-  whatsapp_version: null,
-  syncing: false,
-  sync_progress: null,
-  last_seen_at: null,
+  engine_version: socket?.engineVersion ?? null,
+  whatsapp_version: socket?.protocolVersion ?? null,
+  syncing: socket?.isSyncing ?? false,
+  sync_progress: socket?.syncProgress ?? null,
+  last_seen_at: timeText(socket?.seenAt ?? null),
 });
 
 export const webModule: DriverModule = {
@@ -52,6 +60,7 @@ export const webModule: DriverModule = {
     hasWebhook: false,
     checksTemplates: false,
     lockedProfile: {},
+    hasSocket: true,
     readsGroups: true,
   },
 
@@ -67,10 +76,16 @@ export const webModule: DriverModule = {
     },
     change: async (_ctx, _row, { web: given }) =>
       given && { columns: async (_tx, { web }) => (web === null ? {} : { web: changedSettings(web, given) }) },
-    present: async (_ctx, _db, rows) =>
-      new Map(rows.flatMap(({ id, web }) => (web === null ? [] : [[id, present(web)] as const]))),
+    async present(_ctx, db, rows) {
+      const ids = rows.map(({ id }) => id);
+      const sockets = await db.select(waSockets, { where: inArray(waSockets.instanceId, ids) });
+      const socketOf = new Map(sockets.map((socket) => [socket.instanceId, socket]));
+      return new Map(
+        rows.flatMap(({ id, web }) => (web === null ? [] : [[id, present(web, socketOf.get(id))] as const])),
+      );
+    },
     reveal: ({ web }) => ({ web }),
   },
 
-  open: createWebDriver,
+  open: (services) => createWebDriver(services, createWebHost),
 };

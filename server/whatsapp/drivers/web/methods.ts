@@ -1,0 +1,48 @@
+import type { DriverInstance, WaDriver } from '../driver';
+
+type Ask = (instance: DriverInstance, name: string, input: unknown) => Promise<unknown>;
+type Calls = Required<Pick<WaDriver, 'pairingCode' | 'edit' | 'revoke' | 'markRead' | 'typing' | 'fetchMedia'>> &
+  Pick<WaDriver, 'groups' | 'contacts' | 'profile'>;
+
+/** The calls of the driver, each by its name and the names of its arguments, for the process that has the socket. */
+export function createMethods(askSocket: Ask): Calls {
+  // The other side is this program too, and answers what the type of the method says.
+  const ask = <T>(instance: DriverInstance, name: string, input: object = {}): Promise<T> =>
+    askSocket(instance, name, input) as Promise<T>;
+
+  return {
+    pairingCode: (instance, phone) => ask(instance, 'pairingCode', { phone }),
+    edit: (instance, target, text) => ask(instance, 'edit', { target, text }),
+    revoke: (instance, target) => ask(instance, 'revoke', { target }),
+    markRead: (instance, target, typing) => ask(instance, 'markRead', { target, typing }),
+    typing: (instance, place, state, lastInbound) => ask(instance, 'typing', { place, state, lastInbound }),
+    fetchMedia: (instance, media, path, maxBytes) => ask(instance, 'fetchMedia', { media, path, maxBytes }),
+
+    groups: {
+      list: (instance) => ask(instance, 'groups.list'),
+      create: (instance, group) => ask(instance, 'groups.create', { group }),
+      get: (instance, providerGroupId) => ask(instance, 'groups.get', { providerGroupId }),
+      update: (instance, providerGroupId, change) => ask(instance, 'groups.update', { providerGroupId, change }),
+      leave: (instance, providerGroupId) => ask(instance, 'groups.leave', { providerGroupId }),
+      participants: (instance, providerGroupId, action, people) =>
+        ask(instance, 'groups.participants', { providerGroupId, action, people }),
+      inviteLink: (instance, providerGroupId, rotate) =>
+        ask(instance, 'groups.inviteLink', { providerGroupId, rotate }),
+      join: (instance, invite) => ask(instance, 'groups.join', { invite }),
+      preview: (instance, invite) => ask(instance, 'groups.preview', { invite }),
+      joinRequests: (instance, providerGroupId) => ask(instance, 'groups.joinRequests', { providerGroupId }),
+      decide: (instance, providerGroupId, decision, requestIds) =>
+        ask(instance, 'groups.decide', { providerGroupId, decision, requestIds }),
+    },
+    contacts: {
+      check: (instance, phones) => ask(instance, 'contacts.check', { phones }),
+      picture: (instance, who) => ask(instance, 'contacts.picture', { who }),
+      about: (instance, who) => ask(instance, 'contacts.about', { who }),
+      block: (instance, who, blocked) => ask(instance, 'contacts.block', { who, blocked }),
+    },
+    profile: {
+      get: (instance) => ask(instance, 'profile.get'),
+      update: (instance, change) => ask(instance, 'profile.update', { change }),
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { InstanceStatus } from '../../../shared/whatsapp/instance';
+import { traitsOf } from '../drivers/registry';
+import { type SocketGoal, waSockets } from '../schema/sockets';
+import type { InstanceRow, Work } from '../work-types';
+
+const OPEN: ReadonlySet<InstanceStatus> = new Set(['connecting', 'pairing', 'connected', 'reconnecting']);
+
+const goalOf = (status: InstanceStatus): SocketGoal =>
+  OPEN.has(status) ? 'open' : status === 'logged_out' ? 'logged_out' : 'closed';
+
+/** The socket follows the status of its instance, in the same transaction. A `restart` opens it again. */
+export async function aimSocket(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { id: instanceId, driver, status: before }: InstanceRow,
+  after: InstanceStatus,
+  { isRestart = false } = {},
+): Promise<void> {
+  const goal = goalOf(after);
+  if (!traitsOf(driver).hasSocket || (goal === goalOf(before) && !isRestart)) return;
+  const change = { goal, dueAt: now };
+  await tx.upsert(waSockets, [{ instanceId, createdAt: now, ...change }], {
+    target: [waSockets.instanceId],
+    set: change,
+  });
+}

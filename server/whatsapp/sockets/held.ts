@@ -1,0 +1,31 @@
+import { monotonic } from '../../clock';
+import type { Holding } from '../system/sockets';
+import type { InstanceRow } from '../work-types';
+
+export interface HeldSocket extends Holding, Pick<InstanceRow, 'driver' | 'generation'> {
+  /** Milliseconds of the steady clock after which another process may have the lease. */
+  until: number;
+}
+
+/** The sockets that this process has open. */
+export function createHeldSockets(leaseMs: number) {
+  const held = new Map<string, HeldSocket>();
+  return {
+    get: (id: string): HeldSocket | undefined => held.get(id),
+    all: (): HeldSocket[] => [...held.values()],
+    ids: (): string[] => [...held.keys()],
+    has: (id: string): boolean => held.has(id),
+    add(holding: Holding, { driver, generation }: Pick<InstanceRow, 'driver' | 'generation'>): void {
+      held.set(holding.id, { ...holding, driver, generation, until: monotonic() + leaseMs });
+    },
+    remove: (id: string): void => void held.delete(id),
+    clear: (): void => held.clear(),
+    /** `began` is the steady time before the lease was extended. */
+    extend(id: string, began: number): void {
+      const socket = held.get(id);
+      if (socket !== undefined) socket.until = began + leaseMs;
+    },
+    expired: (): HeldSocket[] => [...held.values()].filter(({ until }) => until <= monotonic()),
+  };
+}
+export type HeldSockets = ReturnType<typeof createHeldSockets>;

@@ -1,0 +1,104 @@
+import { scoped } from '../../db/scoped';
+import { changeConnection } from '../connections/connection-state';
+import { findInstance } from '../system/connections';
+import {
+  type Holding,
+  markSocketClosed,
+  markSocketOpened,
+  saveSocketVersions,
+  type SocketRow,
+} from '../system/sockets';
+import { workOn } from '../work';
+import type { InstanceRow, Work } from '../work-types';
+import type { SocketContext } from './types';
+
+/** Opens or closes a claimed socket. */
+export async function reachGoal(ctx: SocketContext, row: SocketRow): Promise<void> {
+  const { instanceId: id, fence, goal } = row;
+  const instance = await findInstance(ctx.database, id);
+  if (instance === undefined) return;
+  const holding: Holding = { id, owner: ctx.me, fence };
+  if (goal === 'open') return open(ctx, row, holding, instance);
+
+  const socket = ctx.driver(instance.driver)?.socket;
+  if (goal === 'logged_out' && ctx.held.has(id)) await logOut(ctx, id, socket?.logout);
+  await closeHere(ctx, id);
+  if (goal === 'logged_out') await socket?.wipe(id, fence);
+  await markSocketClosed(ctx.database, holding, goal);
+}
+
+/** The account stays linked on the phone when WhatsApp does not answer; its credentials are deleted all the same. */
+async function logOut({ work }: SocketContext, id: string, logout: ((id: string) => Promise<void>) | undefined) {
+  try {
+    await logout?.(id);
+  } catch (error) {
+    work.log.warn({ err: error, instance: id }, 'logout at the provider failed');
+  }
+}
+
+async function open(ctx: SocketContext, row: SocketRow, holding: Holding, found: InstanceRow): Promise<void> {
+  const own = ctx.driver(found.driver);
+  await closeHere(ctx, found.id);
+  const isAvailable = own?.availability().available === true;
+  const begun = await beginOpening(ctx, row, holding, isAvailable);
+  if (begun === undefined) return;
+  ctx.held.add(holding, begun);
+  try {
+    await own?.socket?.open(ctx.reveal(begun), row.fence);
+    const { engine = null, protocol = null } = own?.socket?.versions() ?? {};
+    await saveSocketVersions(ctx.database, found.id, { engineVersion: engine, protocolVersion: protocol });
+  } catch (error) {
+    // Tried again when the lease ends.
+    ctx.held.remove(found.id);
+    throw error;
+  }
+}
+
+/** Undefined when there is nothing to open here. */
+async function beginOpening(
+  ctx: SocketContext,
+  row: SocketRow,
+  holding: Holding,
+  isAvailable: boolean,
+): Promise<InstanceRow | undefined> {
+  const db = scoped(ctx.database, row.workspaceId);
+  const run = async (work: Work): Promise<InstanceRow | undefined> => {
+    if (work.instance.deletedAt !== null) return undefined;
+    if (!isAvailable) {
+      await changeConnection(work, { status: 'failed', reason: 'driver_not_installed' });
+      return undefined;
+    }
+    const instance = await withGeneration(work, row);
+    const { generation } = instance;
+    if (!(await markSocketOpened(work.tx.store, holding, { generation, now: work.now }))) throw new LeaseLost();
+    return instance;
+  };
+  try {
+    return await workOn(ctx.work, db, holding.id, run, { lock: true });
+  } catch (error) {
+    if (error instanceof LeaseLost) return undefined;
+    throw error;
+  }
+}
+
+/** Rolls the transaction back: another process opens the socket, or it is no longer wanted. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** A connection that was opened before begins again, so that late events of the earlier one are ignored. */
+async function withGeneration(work: Work, { generation }: SocketRow): Promise<InstanceRow> {
+  const { instance } = work;
+  if (generation < instance.generation) return instance;
+  const isBack = instance.status === 'connected' || instance.status === 'reconnecting';
+  const change = { status: isBack ? 'reconnecting' : 'connecting', reason: null, begins: true } as const;
+  return (await changeConnection(work, change)) ?? instance;
+}
+
+/** The socket that this process has open, if any. */
+export async function closeHere({ held, driver }: Pick<SocketContext, 'held' | 'driver'>, id: string): Promise<void> {
+  const open = held.get(id);
+  if (open === undefined) return;
+  held.remove(id);
+  await driver(open.driver)?.socket?.close(id, open.generation);
+}

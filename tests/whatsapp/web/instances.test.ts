@@ -1,0 +1,105 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+
+import { until } from '../../support/process';
+import { startWebServer } from './server';
+
+setDefaultTimeout(60_000);
+
+const text = (words: string) => ({ type: 'text', text: words });
+
+test('an instance needs the acknowledgement of its risks, and keeps who gave it and when', async () => {
+  await using web = await startWebServer();
+  const { call, web: make, expectStatus } = await web.scene();
+  const order = { name: 'Unofficial', driver: 'web', connect: false };
+  expect((await call('POST', '/whatsapp/instances', order)).status).toBe(400);
+  const refused = await call('POST', '/whatsapp/instances', { ...order, web: { acknowledge_unofficial: false } });
+  expect(refused.body.errors).toContainEqual(expect.objectContaining({ pointer: '/web/acknowledge_unofficial' }));
+
+  const { id, web: settings } = await make();
+  expect(settings).toMatchObject({
+    client_name: 'Ubuntu',
+    sync_history: 'recent',
+    acknowledged_by: { type: 'key' },
+    acknowledged_at: expect.stringMatching(/Z$/),
+  });
+  const { data } = await expectStatus(200, 'GET', `/audit-entries?target_id=${id}`);
+  expect(data.map(({ action }: { action: string }) => action)).toContain('whatsapp.instance.risks_acknowledged');
+});
+
+test('an instance is linked by a QR code, and sends and receives', async () => {
+  await using web = await startWebServer();
+  const { web: make, link, expectStatus, statusOf, events } = await web.scene();
+  const { id, at } = await make();
+  const phone = await link(id);
+  expect(await statusOf(id)).toMatchObject({
+    status: 'connected',
+    phone: `+${phone}`,
+    web: { engine_version: '7.0.0-rc14', whatsapp_version: expect.stringMatching(/^2\.3000\./) },
+  });
+
+  const ada = web.peer.person('15552000001');
+  const { id: messageId } = await expectStatus(202, 'POST', `${at}/messages`, {
+    to: '+15552000001',
+    content: text('Hello'),
+  });
+  await ada.receives(1);
+  await until(async () => (await expectStatus(200, 'GET', `${at}/messages/${messageId}`)).status === 'sent');
+
+  await ada.sendText(phone, 'Hi there');
+  await until(async () => (await events('whatsapp.message.received')).length > 0);
+  const [received] = await events('whatsapp.message.received');
+  expect(received?.data).toMatchObject({ content: text('Hi there'), from: { phone: '+15552000001' } });
+  web.peer.assertClean();
+});
+
+test('an instance connects again after a restart of the server without a new QR code', async () => {
+  await using web = await startWebServer();
+  const scene = await web.scene();
+  const { id } = await scene.web();
+  await scene.link(id);
+  const before = (await scene.events('whatsapp.instance.qr_updated')).length;
+
+  await web.restart();
+  const again = await web.sceneOf(scene);
+  await again.reaches(id, 'connected');
+  await until(() => web.peer.world.connections.size === 1);
+  const ada = web.peer.person('15552000002');
+  await again.expectStatus(202, 'POST', `/whatsapp/instances/${id}/messages`, {
+    to: '+15552000002',
+    content: text('Back'),
+  });
+  await ada.receives(1);
+  expect((await again.events('whatsapp.instance.qr_updated')).length).toBe(before);
+});
+
+test('a disconnected instance keeps its credentials, and one that is logged out does not', async () => {
+  await using web = await startWebServer();
+  const { web: make, link, reaches, expectStatus, statusOf } = await web.scene();
+  const { id, at } = await make();
+  await link(id);
+
+  expect(await expectStatus(202, 'POST', `${at}/disconnect`)).toMatchObject({
+    status: 'disconnected',
+    status_reason: 'user_stopped',
+  });
+  await until(() => web.peer.world.connections.size === 0);
+  await expectStatus(202, 'POST', `${at}/connect`);
+  await reaches(id, 'connected');
+
+  await expectStatus(202, 'POST', `${at}/logout`);
+  expect(await statusOf(id)).toMatchObject({ status: 'logged_out' });
+  await until(() => web.peer.world.connections.size === 0);
+  await expectStatus(202, 'POST', `${at}/connect`);
+  const { raw } = await expectStatus(200, 'GET', `${at}/qr?wait_seconds=20`);
+  expect(raw).toContain(',');
+});
+
+test('a deleted instance is unlinked', async () => {
+  await using web = await startWebServer();
+  const { web: make, link, expectStatus } = await web.scene();
+  const { id, at } = await make();
+  const phone = await link(id);
+  await expectStatus(204, 'DELETE', at);
+  await until(() => web.peer.world.connections.size === 0);
+  await until(() => web.peer.world.person(phone).companions.size === 0);
+});
