@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { CallError } from '../call-error';
 import { errorFields } from '../failures';
 import type { Session } from '../session-types';
-import { decryptFile } from './decrypt';
+import { decryptFile, type FileDecryption } from './decrypt';
 import { mediaUrl } from './hosts';
 import type { MediaReference } from './reference';
 import { transfer } from './transfer';
@@ -25,7 +25,7 @@ export async function download(session: Session, reference: MediaReference, path
     if (answer.status !== 200 || !answer.body) throw statusError(answer.status);
     if (Number(answer.headers.get('content-length') ?? 0) > maxBytes + MAX_OVERHEAD) throw tooLarge();
     const decryption = decryptFile({ iv, cipherKey, macKey }, reference);
-    await write(answer.body, path, { maxBytes, update: decryption.update, end: decryption.end, alive: time.extend });
+    await write(answer.body, path, { maxBytes, decryption, alive: () => time.extend() });
   } catch (error) {
     await unlink(path).catch(() => undefined);
     throw error instanceof CallError ? error : interrupted(session, error);
@@ -36,12 +36,11 @@ export async function download(session: Session, reference: MediaReference, path
 
 interface Writing {
   maxBytes: number;
-  update: (chunk: Uint8Array) => Uint8Array;
-  end: () => Uint8Array;
+  decryption: FileDecryption;
   alive: () => void;
 }
 
-async function write(body: ReadableStream<Uint8Array>, path: string, { maxBytes, update, end, alive }: Writing) {
+async function write(body: ReadableStream<Uint8Array>, path: string, { maxBytes, decryption, alive }: Writing) {
   const file = Bun.file(path).writer();
   let size = 0;
   const take = async (bytes: Uint8Array): Promise<void> => {
@@ -53,17 +52,17 @@ async function write(body: ReadableStream<Uint8Array>, path: string, { maxBytes,
   try {
     for await (const chunk of body) {
       alive();
-      await take(update(chunk));
+      await take(decryption.update(chunk));
     }
-    await take(proven(end));
+    await take(proven(decryption));
   } finally {
     await file.end();
   }
 }
 
-function proven(end: Writing['end']): Uint8Array {
+function proven(decryption: FileDecryption): Uint8Array {
   try {
-    return end();
+    return decryption.end();
   } catch {
     throw changed();
   }

@@ -35,7 +35,6 @@ const NONE = new Uint8Array();
 export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileContent | undefined {
   const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = message;
   const once = (given?: boolean | null) => (isViewOnce || given === true ? { view_once: true } : {});
-  const captioned = (text?: string | null) => optional('caption', textOf(text, MAX_CAPTION));
   if (imageMessage) {
     const content = { type: 'image', ...captioned(imageMessage.caption), ...once(imageMessage.viewOnce) } as const;
     return { content, ...fileOf('image', imageMessage) };
@@ -62,6 +61,8 @@ export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileC
   if (stickerMessage) return { content: { type: 'sticker', ...once() }, ...fileOf('sticker', stickerMessage) };
   return undefined;
 }
+
+const captioned = (text?: string | null) => optional('caption', textOf(text, MAX_CAPTION));
 
 const optional = <K extends string>(name: K, value: string | undefined): { [P in K]?: string } =>
   value === undefined ? {} : ({ [name]: value } as { [P in K]?: string });

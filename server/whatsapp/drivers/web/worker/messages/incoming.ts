@@ -1,7 +1,7 @@
 import type { WAMessage } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
-import type { DriverEvent, RemoteMedia } from '../../../driver-events';
+import type { DriverEvent, DriverMessageEvent, RemoteMedia } from '../../../driver-events';
 import { jidsOf } from '../addresses';
 import { errorFields } from '../failures';
 import { isComplete, sealReference } from '../media/reference';
@@ -66,8 +66,10 @@ const VIEW_ONCE = unsupported('view_once', 'Media that can be viewed once is sho
 const isUndecryptable = ({ library }: Session, { messageStubType }: WAMessage): boolean =>
   messageStubType === library.proto.WebMessageInfo.StubType.CIPHERTEXT;
 
-const withContent = ({ chat: _, ...envelope }: Envelope, content: InboundContent) =>
-  ({ kind: 'message', ...envelope, content }) as const;
+const withContent = (
+  { place, sender, isEcho, providerMessageId, at }: Envelope,
+  content: InboundContent,
+): DriverMessageEvent => ({ kind: 'message', place, sender, isEcho, providerMessageId, at, content });
 
 function remoteMedia(session: Session, { key }: WAMessage, file: ReceivedFile): RemoteMedia | undefined {
   const { mimeType, size, filename, fileSha256 } = file;

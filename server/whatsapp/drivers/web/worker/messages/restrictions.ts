@@ -8,7 +8,6 @@ import type { Session } from '../session-types';
 import { RESTRICTED, sendErrorOf } from './ack-errors';
 
 const MAX_QUERY_MS = 10_000;
-const CAPPED = 'CAPPED';
 
 /** Reports what the server says by itself about limits on new chats. */
 export function listenToRestrictions(session: Session): void {
@@ -16,7 +15,7 @@ export function listenToRestrictions(session: Session): void {
   ev.on('connection.update', ({ reachoutTimeLock }) => {
     if (reachoutTimeLock) session.report(timelockEvent(reachoutTimeLock));
   });
-  ev.on('message-capping.update', (cap) => session.report(capEvent(cap)));
+  ev.on('message-capping.update', (cap) => session.report(capEvent(session, cap)));
 }
 
 /**
@@ -32,11 +31,11 @@ export async function restrictionOf(
     ask(session, () => session.socket.fetchAccountReachoutTimelock()),
     ask(session, () => session.socket.fetchNewChatMessageCap()),
   ]);
-  const effects = cap === undefined ? [] : [capEvent(cap)];
-  const isRestricted =
-    timelock?.isActive === true || cap?.capping_status === CAPPED || (timelock === undefined && isNewRecipient);
+  const effects = cap === undefined ? [] : [capEvent(session, cap)];
+  const isCapped = cap?.capping_status === session.library.NewChatMessageCappingStatusType.CAPPED;
+  const isRestricted = timelock?.isActive === true || isCapped || (timelock === undefined && isNewRecipient);
   if (!isRestricted) return { error: sendErrorOf(RESTRICTED), effects };
-  if (timelock === undefined && cap?.capping_status !== CAPPED) effects.push(timelockEvent({ isActive: true }));
+  if (timelock === undefined && !isCapped) effects.push(timelockEvent({ isActive: true }));
   return { error: sendErrorOf(RESTRICTED, 'account_restricted'), effects };
 }
 
@@ -59,11 +58,14 @@ const timelockEvent = ({ isActive, timeEnforcementEnds }: ReachoutTimelockState)
   },
 });
 
-const capEvent = ({ capping_status: status, cycle_end_timestamp: end }: NewChatMessageCapInfo): DriverHealthEvent => ({
+const capEvent = (
+  { library }: Session,
+  { capping_status: status, cycle_end_timestamp: end }: NewChatMessageCapInfo,
+): DriverHealthEvent => ({
   kind: 'health',
   reason: {
     code: 'new_chat_limit',
-    active: status === CAPPED,
+    active: status === library.NewChatMessageCappingStatusType.CAPPED,
     until: dateOf(end),
     providerCode: status ?? null,
   },

@@ -51,7 +51,9 @@ export function vcardOf(card: Card): string {
     ...cardsIn(card, 'emails').map((email) => `EMAIL${typed(email)}:${escaped(textIn(email, 'email'))}`),
     ...cardsIn(card, 'urls').map((url) => `URL${typed(url)}:${escaped(textIn(url, 'url'))}`),
     ...cardsIn(card, 'addresses').map((address) => {
-      const [street = '', city = '', state = '', zip = '', country = ''] = ADDRESS.map((name) => textIn(address, name));
+      const [street = '', city = '', state = '', zip = '', country = ''] = ADDRESS.map((field) =>
+        textIn(address, field),
+      );
       return `ADR${typed(address)}:;;${joined(street, city, state, zip, country)}`;
     }),
     ...(textIn(card, 'birthday') === '' ? [] : [`BDAY:${escaped(textIn(card, 'birthday'))}`]),
