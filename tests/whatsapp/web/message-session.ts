@@ -32,6 +32,8 @@ export class MessageSession {
   readonly events: DriverEvent[] = [];
   readonly logged: string[] = [];
   readonly stored = new Map<string, Uint8Array>();
+  /** Of the files, not of the socket. */
+  proxyUrl: string | null = null;
   private readonly auth: AuthenticationState = { creds: initAuthCreds(), keys: memoryKeys() };
   private readonly peer: WhatsAppWebPeer;
   private readonly phone: string;
@@ -124,10 +126,16 @@ export class MessageSession {
 
   private listen(socket: WASocket): void {
     const say = (_fields: Record<string, unknown>, text: string): void => void this.logged.push(text);
+    const proxyUrl = (): string | null => this.proxyUrl;
     const session: Session = {
       library,
       socket,
-      options: OPTIONS,
+      options: {
+        ...OPTIONS,
+        get proxyUrl() {
+          return proxyUrl();
+        },
+      },
       settings: {
         store: { engine: 'sqlite', path: '' },
         inboxPath: '',
