@@ -47,8 +47,11 @@ export async function applyDriverEvent(
     case 'group':
       await applyGroup(work, driverEvent);
       return undefined;
-    default:
+    case 'template':
       await applyTemplate(work, driverEvent);
+      return undefined;
+    default:
+      // `chat`, `label` and `sync`: nothing of them is stored.
       return undefined;
   }
 }

@@ -33,6 +33,8 @@ export interface DriverMessageEvent {
   place: Place;
   sender: Person;
   isEcho: boolean;
+  /** Written before the instance was connected: stored without the event of a new message. */
+  isHistory?: true | undefined;
   providerMessageId: string;
   at: Date;
   content: InboundContent;
@@ -169,6 +171,39 @@ export interface DriverTemplateEvent {
   components?: Record<string, unknown>[] | undefined;
 }
 
+/** State of a chat that was changed on the phone, or with which it was imported. */
+export interface DriverChatEvent {
+  kind: 'chat';
+  place: Place;
+  archived?: boolean | undefined;
+  pinned?: boolean | undefined;
+  /** Null without a mute. */
+  mutedUntil?: Date | null | undefined;
+  /** A number of messages, or true for a chat that was marked as unread. */
+  unread?: boolean | number | undefined;
+  deleted?: true | undefined;
+  /** Ids of all labels of the chat. */
+  labels?: string[] | undefined;
+}
+
+export interface DriverLabelEvent {
+  kind: 'label';
+  labelId: string;
+  name: string;
+  /** Number of a color of WhatsApp. */
+  color: number;
+  deleted?: true | undefined;
+}
+
+/** The import of earlier chats, contacts and messages. */
+export interface DriverSyncEvent {
+  kind: 'sync';
+  isDone: boolean;
+  /** In percent; null if unknown. */
+  progress: number | null;
+  counts?: { chats: number; contacts: number; messages: number } | undefined;
+}
+
 export type DriverEvent =
   | DriverMessageEvent
   | DriverStatusEvent
@@ -183,4 +218,7 @@ export type DriverEvent =
   | DriverPresenceEvent
   | DriverCallEvent
   | DriverGroupEvent
-  | DriverTemplateEvent;
+  | DriverTemplateEvent
+  | DriverChatEvent
+  | DriverLabelEvent
+  | DriverSyncEvent;

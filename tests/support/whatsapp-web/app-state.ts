@@ -62,10 +62,11 @@ export class AppState {
     };
   }
 
-  /** What a linked device changed. Throws when a MAC or the version is wrong. */
-  async accept(name: WAPatchName, bytes: Uint8Array, basedOn: number): Promise<void> {
+  /** What a linked device changed. False when another device was first. Throws when a MAC or the version is wrong. */
+  async accept(name: WAPatchName, bytes: Uint8Array, basedOn: number): Promise<boolean> {
     const collection = this.collection(name);
-    if (basedOn !== collection.version) throw new Error(`a patch of ${name} based on another version`);
+    if (basedOn < collection.version) return false;
+    if (basedOn > collection.version) throw new Error(`a patch of ${name} based on a version that never was`);
     const patch = proto.SyncdPatch.decode(bytes);
     const version = collection.version + 1;
     patch.version = proto.SyncdVersion.create({ version });
@@ -88,6 +89,7 @@ export class AppState {
     collection.patches.push(stored);
     for (const { index, syncAction } of Object.values(mutationMap))
       this.actions.push({ collection: name, index, value: syncAction.value ?? null });
+    return true;
   }
 
   /** The phone changes a chat or a setting. Answers the collection that changed. */

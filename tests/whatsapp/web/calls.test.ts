@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 
 import { callsFeature } from '../../../server/whatsapp/drivers/web/worker/calls';
+import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { LinkedSession } from './linked-session';
 import { refusedWith } from './refusals';
@@ -21,7 +22,10 @@ beforeAll(async () => {
   for (const phone of [ADA, BOB]) peer.person(phone);
   ours = await new LinkedSession(peer, OURS, { features: [callsFeature] }).connect();
   const options = { rejectCalls: true, rejectCallMessage: TEXT };
-  rejecting = await new LinkedSession(peer, REJECTING, { features: [callsFeature], options }).connect();
+  rejecting = await new LinkedSession(peer, REJECTING, {
+    features: [callsFeature, messagesFeature],
+    options,
+  }).connect();
 });
 afterAll(async () => {
   peer.assertClean();

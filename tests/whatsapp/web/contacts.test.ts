@@ -127,12 +127,16 @@ test('a LID and a phone number of one person are reported once, wherever they ar
   ]);
 });
 
-test('the name that a person gives to others is reported', async () => {
-  const dora = peer.person('15550006666');
-  dora.name = 'Dora';
-  await dora.sendText(OURS, 'Hello');
-  const { person: reported } = await linked.reports('contact', (event) => event.person.name === 'Dora');
-  expect(reported).toEqual({ lid: dora.lidJid, name: 'Dora' });
+test('a name in the address book of the phone is reported until the person’s own is known', async () => {
+  await linked.hasKey();
+  const contact = {
+    fullName: 'Dora from work',
+    lidJid: peer.person('15550006666').lidJid,
+    saveOnPrimaryAddressbook: true,
+  };
+  await peer.person(OURS).changesChat({ contact }, '15550006666');
+  const { person: reported } = await linked.reports('contact', (event) => event.person.placeholderName !== undefined);
+  expect(reported).toMatchObject({ lid: peer.person('15550006666').lidJid, placeholderName: 'Dora from work' });
 });
 
 test('a changed picture is read again', async () => {

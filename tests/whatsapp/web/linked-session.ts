@@ -42,6 +42,8 @@ export class LinkedSession {
   readonly events: DriverEvent[] = [];
   readonly warnings: string[] = [];
   readonly client: RealClient;
+  /** Called with each report, before its events can be waited for. */
+  onReport: (events: readonly DriverEvent[]) => void = () => {};
   private readonly peer: WhatsAppWebPeer;
   private readonly features: readonly Feature[];
   private readonly options: SessionOptions;
@@ -52,8 +54,7 @@ export class LinkedSession {
     this.peer = peer;
     this.features = features;
     this.options = { ...OPTIONS, ...options };
-    const noHistory = this.options.syncHistory === 'none' ? { shouldSyncHistoryMessage: () => false } : {};
-    this.client = new RealClient(peer, phone, { ...noHistory, defaultQueryTimeoutMs: 4000, ...socket });
+    this.client = new RealClient(peer, phone, { defaultQueryTimeoutMs: 4000, ...socket });
     this.client.onSocket((opened) => this.listen(opened));
   }
 
@@ -64,6 +65,13 @@ export class LinkedSession {
 
   async connect(): Promise<this> {
     await this.client.connect();
+    return this;
+  }
+
+  /** Waits for the key with which the phone shares chats and settings. */
+  async hasKey(): Promise<this> {
+    const { creds } = this.session.socket.authState;
+    await this.peer.world.until(() => creds.myAppStateKeyId, 'the phone shares its key');
     return this;
   }
 
@@ -102,6 +110,7 @@ export class LinkedSession {
       store: this.store,
       log: { debug: () => {}, info: () => {}, warn: log, error: log },
       report: (...events) => {
+        this.onReport(events);
         this.events.push(...events);
         this.peer.world.changed();
       },

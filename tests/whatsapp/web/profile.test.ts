@@ -60,6 +60,16 @@ test('a picture that is not square, too small or no picture is refused before it
   expect(peer.person(OURS).picture).toBeNull();
 });
 
+test('the name is changed for all devices, and known at once', async () => {
+  await linked.hasKey();
+  await update({ name: 'Crew desk' });
+  expect(await read()).toMatchObject({ name: 'Crew desk' });
+  expect(peer.person(OURS).appState.actions.at(-1)).toMatchObject({
+    index: ['setting_pushName'],
+    value: { pushNameSetting: { name: 'Crew desk' } },
+  });
+});
+
 test('an account keeps a name', () => refusedWith(update({ name: null }), 'invalid_parameter'));
 
 async function picture(width: number, height: number): Promise<{ path: string }> {

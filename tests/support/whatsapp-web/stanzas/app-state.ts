@@ -29,11 +29,11 @@ async function answerCollection(world: World, companion: Companion, node: Binary
   const patch = childOf(node, 'patch');
   if (patch !== undefined) {
     try {
-      await appState.accept(name, bytesOf(patch), basedOn);
+      if (!(await appState.accept(name, bytesOf(patch), basedOn))) return conflict(name);
       announceCollection(world, companion.owner, name, companion);
     } catch (error) {
       world.fault(String(error), node);
-      return makeNode('collection', { name, type: 'error' }, [makeNode('error', { code: '409', text: 'conflict' })]);
+      return conflict(name);
     }
   }
   const { version, patches } = appState.collection(name);
@@ -42,6 +42,9 @@ async function answerCollection(world: World, companion: Companion, node: Binary
   const answer = { name, type: 'result', version: String(version), has_more_patches: 'false' };
   return makeNode('collection', answer, content.length === 0 ? undefined : [makeNode('patches', {}, content)]);
 }
+
+const conflict = (name: WAPatchName): BinaryNode =>
+  makeNode('collection', { name, type: 'error' }, [makeNode('error', { code: '409', text: 'conflict' })]);
 
 /** Tells the other devices of a person that there is something new. */
 export function announceCollection(world: World, person: Person, name: WAPatchName, except?: Companion): void {

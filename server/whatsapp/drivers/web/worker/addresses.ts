@@ -54,7 +54,11 @@ export const userOf = (jid: string): string => jid.replace(/[_:@].*$/, '');
 export const groupJid = (providerGroupId: string): string =>
   providerGroupId.includes('@') ? providerGroupId : `${providerGroupId}@g.us`;
 
-export const ownAddress = ({ socket }: Session): Address => personOf(socket.user?.id, socket.user?.lid) ?? {};
+/** `socket.user` stays as it was when the socket was made, in part without a LID. */
+export function ownAddress({ socket }: Session): Address {
+  const { me } = socket.authState.creds;
+  return personOf(me?.id, me?.lid) ?? {};
+}
 
 /** Adds the LID, which WhatsApp is asked for if it is unknown, or the phone number, if it is known. */
 export async function completed(session: Session, address: Address): Promise<Address> {

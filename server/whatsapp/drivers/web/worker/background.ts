@@ -1,3 +1,4 @@
+import { errorFields } from './failures';
 import type { WebSession } from './session-types';
 
 /** Work after an event that nobody waits for. */
@@ -5,6 +6,6 @@ export async function inBackground({ log }: WebSession, failure: string, work: (
   try {
     await work();
   } catch (error) {
-    log.warn({ error: String(error) }, failure);
+    log.warn(errorFields(error), failure);
   }
 }

@@ -1,5 +1,5 @@
 import type { Address, DriverEvent } from '../../driver-events';
-import { addressOf, jidOf, personOf, phoneJid } from './addresses';
+import { completed, jidOf, personOf, phoneJid } from './addresses';
 import { ask } from './ask';
 import { inBackground } from './background';
 import { notReachable, refused } from './errors';
@@ -15,11 +15,8 @@ export async function changeBlock(
   session: WebSession,
   { who, blocked }: { who: Address; blocked: boolean },
 ): Promise<void> {
-  const { lidMapping } = session.socket.signalRepository;
-  const jid = jidOf(who);
-  if (jid === undefined) throw notReachable();
-  const lid = who.lid ?? addressOf(await lidMapping.getLIDForPN(jid))?.lid;
-  const phone = who.phone ?? addressOf(await lidMapping.getPNForLID(jid))?.phone;
+  if (jidOf(who) === undefined) throw notReachable();
+  const { lid, phone } = await completed(session, who);
   if (lid === undefined) throw refused('not_on_whatsapp');
   if (blocked && phone === undefined) throw refused('recipient_id_unsupported', 'The phone number is not known.');
   const action = blocked ? 'block' : 'unblock';

@@ -1,10 +1,12 @@
 import type { WACallEvent } from 'baileys';
 
+import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import type { Address, DriverCallEvent, Person } from '../../driver-events';
-import { isGroupJid, jidOf, personOf } from './addresses';
+import { isGroupJid, jidOf, ownAddress, personOf } from './addresses';
 import { askNode } from './ask';
 import { inBackground } from './background';
-import { notReachable, performed, refused } from './errors';
+import { notReachable, refused } from './errors';
+import { sendMessage } from './messages/send';
 import { element } from './nodes';
 import type { Feature, WebSession } from './session-types';
 
@@ -63,35 +65,42 @@ function eventOf(call: WACallEvent): DriverCallEvent | undefined {
 const callerOf = ({ from, callerPn }: WACallEvent): Person | undefined => personOf(from, callerPn);
 
 async function reject(session: WebSession, id: string, caller: string): Promise<void> {
-  const us = session.socket.user?.id;
+  const us = session.socket.authState.creds.me?.id;
   if (us === undefined) throw refused('phone_not_registered');
   const content = [element('reject', { 'call-id': id, 'call-creator': caller, count: '0' })];
   await askNode(session, element('call', { from: us, to: caller }, content));
 }
 
-/** The text appears in the chat as a message that was written on the phone. */
+/** The text appears in the chat like a message that was written on the phone. */
 async function sendText(session: WebSession, call: WACallEvent, lastTexts: Map<string, number>): Promise<void> {
-  const { library, socket, options } = session;
-  const text = options.rejectCallMessage;
+  const text = session.options.rejectCallMessage;
   const person = callerOf(call);
-  if (text === null || person === undefined || call.isGroup === true) return;
+  const caller = jidOf(person ?? {});
+  if (text === null || person === undefined || caller === undefined || call.isGroup === true) return;
   const now = Date.now();
-  const jid = library.jidNormalizedUser(call.from);
-  if (now - (lastTexts.get(jid) ?? 0) < TEXT_PAUSE_MS) return;
-  for (const [caller, at] of lastTexts) if (now - at >= TEXT_PAUSE_MS) lastTexts.delete(caller);
-  lastTexts.set(jid, now);
-  // Without this, the library would fetch a link in the text for a preview.
-  const content = { text, linkPreview: null };
-  const sent = await performed(() => socket.sendMessage(jid, content));
-  const providerMessageId = sent?.key.id;
-  if (providerMessageId === undefined || providerMessageId === null) return;
-  session.report({
-    kind: 'message',
-    place: { type: 'direct', person },
-    sender: personOf(socket.user?.id, socket.user?.lid) ?? {},
-    isEcho: true,
+  for (const [jid, at] of lastTexts) if (now - at >= TEXT_PAUSE_MS) lastTexts.delete(jid);
+  if (lastTexts.has(caller)) return;
+  lastTexts.set(caller, now);
+  const place = { type: 'direct', person } as const;
+  const content = { type: 'text', text } as const;
+  const {
+    outcome,
     providerMessageId,
-    at: new Date(now),
-    content: { type: 'text', text },
+    effects = [],
+  } = await sendMessage(session, {
+    messageId: newId(ID_PREFIXES.message),
+    attempt: 1,
+    to: place,
+    content,
+    media: null,
+    replyTo: null,
+    target: null,
+    mentions: [],
+    forwarded: false,
+    simulateTypingMs: 0,
   });
+  if (effects.length > 0) session.report(...effects);
+  if (outcome !== 'sent' || providerMessageId === null) return;
+  const sender = ownAddress(session);
+  session.report({ kind: 'message', place, sender, isEcho: true, providerMessageId, at: new Date(now), content });
 }

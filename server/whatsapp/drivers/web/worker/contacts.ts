@@ -1,10 +1,9 @@
-import type { Contact } from 'baileys';
-
 import type { ContactCalls } from '../../driver';
-import type { Address, DriverEvent, Person } from '../../driver-events';
-import { addressOf, isGroupJid, jidOf, personOf, phoneJid } from './addresses';
+import type { Address, Person } from '../../driver-events';
+import { addressOf, jidOf, personOf, phoneJid } from './addresses';
 import { inBackground } from './background';
 import { changeBlock, listenToBlocks } from './blocks';
+import { contactEvents } from './contact-events';
 import { notReachable } from './errors';
 import { listenToMappings } from './lid-mappings';
 import { childOf, element, text, textOf } from './nodes';
@@ -20,15 +19,15 @@ type Checked = Awaited<ReturnType<NonNullable<ContactCalls['check']>>>;
 
 export const contactsFeature: Feature = {
   listen(session) {
-    const onContacts = (contacts: readonly Partial<Contact>[]): void => {
-      const events = contacts.flatMap(eventOf);
+    const { ev } = session.socket;
+    ev.on('contacts.upsert', (contacts) => {
+      const events = contacts.flatMap(contactEvents);
       if (events.length > 0) session.report(...events);
-      for (const { id, imgUrl } of contacts) {
-        if (id !== undefined && imgUrl !== undefined) onPicture(session, id);
-      }
-    };
-    session.socket.ev.on('contacts.upsert', onContacts);
-    session.socket.ev.on('contacts.update', onContacts);
+    });
+    // Each message brings the name of its sender, which is reported with the message.
+    ev.on('contacts.update', (contacts) => {
+      for (const { id, imgUrl } of contacts) if (imgUrl !== undefined) onPicture(session, id);
+    });
     listenToBlocks(session);
     listenToMappings(session);
   },
@@ -70,24 +69,9 @@ function profileJid({ phone, lid }: Address): string {
   return jid;
 }
 
-/** A name in the address book is shown only until the person’s own name is known. */
-function eventOf({ id, lid, phoneNumber, name, notify, verifiedName, status }: Partial<Contact>): DriverEvent[] {
-  const person = personOf(id, phoneNumber, lid);
-  if (!person) return [];
-  const ownName = notify ?? verifiedName;
-  const names = {
-    ...(ownName === undefined ? {} : { name: ownName }),
-    ...(name === undefined ? {} : { placeholderName: name }),
-    ...(verifiedName === undefined ? {} : { isBusiness: true }),
-  };
-  const about = status === undefined ? {} : { about: status };
-  const isNews = Object.keys({ ...names, ...about }).length > 0 || Object.keys(person).length > 1;
-  return isNews ? [{ kind: 'contact', person: { ...person, ...names }, ...about }] : [];
-}
-
-function onPicture(session: WebSession, jid: string): void {
+function onPicture(session: WebSession, jid: string | undefined): void {
   const person = personOf(jid);
-  if (!person || isGroupJid(jid)) return;
+  if (!person || jid === undefined) return;
   void inBackground(session, 'picture of a contact not read', async () => {
     const pictureUrl = await fetchPicture(session, jid);
     session.report({ kind: 'contact', person, pictureUrl });

@@ -1,6 +1,8 @@
 import { callsFeature } from './calls';
+import { chatsFeature } from './chats';
 import { contactsFeature } from './contacts';
 import { groupsFeature } from './groups/groups';
+import { labelsFeature } from './labels';
 import { mediaFeature } from './media/media';
 import { messagesFeature } from './messages/messages';
 import { presenceFeature } from './presence';
@@ -12,8 +14,10 @@ export const FEATURES: readonly Feature[] = [
   messagesFeature,
   mediaFeature,
   callsFeature,
+  chatsFeature,
   contactsFeature,
   groupsFeature,
+  labelsFeature,
   presenceFeature,
   profileFeature,
 ];

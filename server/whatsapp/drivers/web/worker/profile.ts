@@ -15,7 +15,7 @@ export const profileFeature: Feature = { calls: { 'profile.get': getProfile, 'pr
 async function getProfile(session: WebSession): Promise<Profile> {
   const jid = ownJid(session);
   const [about, pictureUrl] = await Promise.all([aboutOf(session, jid), fetchPicture(session, jid)]);
-  return { name: session.socket.user?.name ?? null, about, pictureUrl, cloud: null };
+  return { name: session.socket.authState.creds.me?.name ?? null, about, pictureUrl, cloud: null };
 }
 
 async function updateProfile(session: WebSession, { change }: { change: Change }): Promise<void> {
@@ -38,7 +38,7 @@ async function setName(session: WebSession, name: string): Promise<void> {
 }
 
 function ownJid({ library, socket }: WebSession): string {
-  const jid = socket.user?.id;
+  const jid = socket.authState.creds.me?.id;
   if (personOf(jid) === undefined) throw refused('phone_not_registered', 'No phone is linked.');
   return library.jidNormalizedUser(jid);
 }

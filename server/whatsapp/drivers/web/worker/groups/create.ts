@@ -1,4 +1,5 @@
 import type { GroupCalls } from '../../../driver';
+import { errorFields } from '../failures';
 import { childOf, childrenOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
 import { withInvites } from './invites';
@@ -30,7 +31,7 @@ export async function createGroup(session: WebSession, { group }: { group: NewGr
   for (const [part, set] of Object.entries(parts)) {
     await set().catch((error: unknown) => {
       isDone = false;
-      session.log.warn({ group: providerGroupId, part, error: String(error) }, 'group created without a part');
+      session.log.warn({ ...errorFields(error), group: providerGroupId, part }, 'group created without a part');
     });
   }
   const wanted = isDone ? { description, joinApproval } : undefined;

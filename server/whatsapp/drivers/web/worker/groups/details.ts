@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import type { GroupDetails } from '../../../driver-events';
-import { personOf } from '../addresses';
+import { groupJid, personOf } from '../addresses';
 import { childOf, childrenOf, numberOf, textOf } from '../nodes';
 
 export interface FoundGroup {
@@ -10,8 +10,6 @@ export interface FoundGroup {
 }
 
 type Participant = NonNullable<GroupDetails['participants']>[number];
-
-export const groupJid = (id: string): string => (id.includes('@') ? id : `${id}@g.us`);
 
 const ROLES: Readonly<Record<string, Participant['role']>> = { superadmin: 'owner', admin: 'admin' };
 

@@ -1,8 +1,10 @@
 import type { PersonResult } from '../../../driver';
+import { groupJid } from '../addresses';
 import { refused } from '../errors';
+import { errorFields } from '../failures';
 import { childOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
-import { type FoundGroup, groupJid } from './details';
+import type { FoundGroup } from './details';
 import { ALL_GROUPS, askGroup, fetchGroup, requireGroup } from './request';
 
 const LINK = 'https://chat.whatsapp.com/';
@@ -35,7 +37,7 @@ export async function withInvites(
 ): Promise<PersonResult[]> {
   if (!results.some(({ code }) => code === 'invite_required')) return results;
   const invite = await askInviteLink(session, { providerGroupId: group, rotate: false }).catch((error: unknown) => {
-    session.log.warn({ group, error: String(error) }, 'invite link not available');
+    session.log.warn({ ...errorFields(error), group }, 'invite link not available');
     return undefined;
   });
   if (invite === undefined) return results;

@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import type { DriverEvent } from '../../../driver-events';
-import { isGroupJid, isSamePerson, personOf } from '../addresses';
+import { isGroupJid, isSamePerson, ownAddress } from '../addresses';
 import { inBackground } from '../background';
 import { fetchPicture } from '../picture';
 import type { WebSession } from '../session-types';
@@ -33,9 +33,9 @@ export function listenToGroups(session: WebSession): void {
   });
 }
 
-function addsUs({ socket }: WebSession, event: DriverEvent): boolean {
+function addsUs(session: WebSession, event: DriverEvent): boolean {
   if (event.kind !== 'group' || event.change.action !== 'added') return false;
-  const us = personOf(socket.user?.id, socket.user?.lid) ?? {};
+  const us = ownAddress(session);
   return event.change.people.some((person) => isSamePerson(person, us));
 }
 

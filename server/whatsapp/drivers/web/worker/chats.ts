@@ -1,0 +1,127 @@
+import type { Chat, ChatModification, ChatUpdate, LastMessageList } from 'baileys';
+
+import type { Address, DriverEvent, Place } from '../../driver-events';
+import { completed, jidOf, placeOf } from './addresses';
+import { changeAppState } from './app-state';
+import { notReachable } from './errors';
+import type { Feature, WebSession } from './session-types';
+
+/** The newest message of a chat: WhatsApp applies a change to the messages up to it. */
+export interface LastMessage {
+  providerMessageId: string;
+  isOurs: boolean;
+  sender: Address;
+  at: Date;
+}
+
+export interface ChatChange {
+  archived?: boolean | undefined;
+  pinned?: boolean | undefined;
+  /** Null ends the mute. */
+  mutedUntil?: Date | null | undefined;
+  unread?: boolean | undefined;
+}
+
+/** Stands for a mute without an end. */
+export const FOREVER = new Date('9999-12-31T00:00:00.000Z');
+const MUTED_FOREVER = -1;
+/** Times below it are in seconds: those of the history, while changes have milliseconds. */
+const FIRST_MILLISECOND = 100_000_000_000;
+
+type StateName = 'archived' | 'pinned' | 'muteEndTime' | 'unreadCount';
+type ChatState = { [Name in StateName]?: Chat[Name] | undefined };
+
+export const chatsFeature: Feature = {
+  listen: listenToChats,
+  calls: { 'chats.update': updateChat, 'chats.delete': deleteChat },
+};
+
+async function updateChat(
+  session: WebSession,
+  { place, change, last }: { place: Place; change: ChatChange; last: LastMessage | null },
+): Promise<void> {
+  const jid = await chatJid(session, place);
+  const lastMessages = messageList(jid, last);
+  const { archived, pinned, mutedUntil, unread } = change;
+  const changes: ChatModification[] = [
+    ...(archived === undefined ? [] : [{ archive: archived, lastMessages }]),
+    ...(pinned === undefined ? [] : [{ pin: pinned }]),
+    ...(mutedUntil === undefined ? [] : [{ mute: muteEnd(mutedUntil) }]),
+    ...(unread === undefined ? [] : [{ markRead: !unread, lastMessages }]),
+  ];
+  for (const one of changes) await changeAppState(session, one, jid);
+}
+
+async function deleteChat(session: WebSession, { place, last }: { place: Place; last: LastMessage | null }) {
+  const jid = await chatJid(session, place);
+  await changeAppState(session, { delete: true, lastMessages: messageList(jid, last) }, jid);
+}
+
+const muteEnd = (until: Date | null): number | null => {
+  if (until === null) return null;
+  return until.getTime() >= FOREVER.getTime() ? MUTED_FOREVER : until.getTime();
+};
+
+/** Chats with people have the LID as their address, also when only the phone number is known here. */
+export async function chatJid(session: WebSession, place: Place): Promise<string> {
+  if (place.type === 'group') return place.providerGroupId;
+  const jid = jidOf(await completed(session, place.person));
+  if (jid === undefined) throw notReachable();
+  return jid;
+}
+
+function messageList(jid: string, last: LastMessage | null): LastMessageList {
+  if (last === null) return [];
+  const participant = jid.endsWith('@g.us') && !last.isOurs ? jidOf(last.sender) : undefined;
+  const key = { remoteJid: jid, id: last.providerMessageId, fromMe: last.isOurs };
+  return [
+    {
+      key: participant === undefined ? key : { ...key, participant },
+      messageTimestamp: Math.floor(last.at.getTime() / 1000),
+    },
+  ];
+}
+
+function listenToChats(session: WebSession): void {
+  const { ev } = session.socket;
+  ev.on('chats.update', (updates) => {
+    const events = updates.flatMap(eventOf);
+    if (events.length > 0) session.report(...events);
+  });
+  ev.on('chats.delete', (jids) => {
+    const events = jids.flatMap((jid): DriverEvent[] => {
+      const place = placeOf(jid);
+      return place ? [{ kind: 'chat', place, deleted: true }] : [];
+    });
+    if (events.length > 0) session.report(...events);
+  });
+}
+
+function eventOf(update: ChatUpdate): DriverEvent[] {
+  const place = placeOf(update.id);
+  // With a message come its own count and time, which the server derives from the message itself.
+  const { unreadCount: _unreadCount, ...others } = update;
+  const state = stateOf(update.messages || update.conversationTimestamp ? others : update);
+  return place && Object.keys(state).length > 0 ? [{ kind: 'chat', place, ...state }] : [];
+}
+
+/** Only the fields that are given. */
+export function stateOf(chat: ChatState): Pick<ChatStateEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'> {
+  const { archived, pinned, muteEndTime, unreadCount } = chat;
+  return {
+    ...(archived === undefined || archived === null ? {} : { archived }),
+    ...(pinned === undefined ? {} : { pinned: pinned !== null && pinned > 0 }),
+    ...(muteEndTime === undefined ? {} : { mutedUntil: mutedUntilOf(muteEndTime) }),
+    ...(unreadCount === undefined || unreadCount === null ? {} : { unread: unreadCount < 0 ? true : unreadCount }),
+  };
+}
+
+type ChatStateEvent = Extract<DriverEvent, { kind: 'chat' }>;
+
+function mutedUntilOf(end: ChatState['muteEndTime']): Date | null {
+  const time = Number(end ?? 0);
+  if (time < 0) return FOREVER;
+  if (!Number.isFinite(time) || time === 0) return null;
+  const at = new Date(time < FIRST_MILLISECOND ? time * 1000 : time);
+  return Number.isNaN(at.getTime()) || at > FOREVER ? FOREVER : at;
+}

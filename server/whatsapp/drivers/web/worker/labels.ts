@@ -1,0 +1,96 @@
+import type { DriverEvent, Place } from '../../driver-events';
+import { placeOf } from './addresses';
+import { changeAppState } from './app-state';
+import { inBackground } from './background';
+import { chatJid } from './chats';
+import { kept } from './kept';
+import type { Feature, WebSession } from './session-types';
+
+interface Label {
+  name: string;
+  color: number;
+}
+
+const CHATS = 'chat-labels';
+const LABELS = 'labels';
+const ALL = 'all';
+
+export const labelsFeature: Feature = {
+  listen: listenToLabels,
+  calls: {
+    'labels.create': createLabel,
+    'labels.update': writeLabel,
+    'labels.delete': deleteLabel,
+    'labels.set': setChatLabels,
+  },
+};
+
+/** The account chooses the id: the number after the highest one in use. */
+async function createLabel(session: WebSession, label: Label): Promise<{ labelId: string }> {
+  const known = Object.keys(await labelsOf(session)).map(Number);
+  const labelId = String(Math.max(0, ...known.filter(Number.isSafeInteger)) + 1);
+  await writeLabel(session, { ...label, labelId });
+  return { labelId };
+}
+
+async function writeLabel(session: WebSession, { labelId, name, color }: Label & { labelId: string }): Promise<void> {
+  await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: false } }, '');
+  await keepLabel(session, labelId, { name, color });
+}
+
+async function deleteLabel(session: WebSession, { labelId }: { labelId: string }): Promise<void> {
+  const { name = '', color = 0 } = (await labelsOf(session))[labelId] ?? {};
+  await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: true } }, '');
+  await keepLabel(session, labelId, undefined);
+}
+
+/** Gives a chat these labels and no others. */
+async function setChatLabels(
+  session: WebSession,
+  { place, labelIds }: { place: Place; labelIds: readonly string[] },
+): Promise<void> {
+  const jid = await chatJid(session, place);
+  const before = await chatLabels(session, jid);
+  for (const labelId of labelIds.filter((id) => !before.includes(id))) {
+    await changeAppState(session, { addChatLabel: { labelId } }, jid);
+    await keepChatLabel(session, jid, labelId, true);
+  }
+  for (const labelId of before.filter((id) => !labelIds.includes(id))) {
+    await changeAppState(session, { removeChatLabel: { labelId } }, jid);
+    await keepChatLabel(session, jid, labelId, false);
+  }
+}
+
+function listenToLabels(session: WebSession): void {
+  const { ev } = session.socket;
+  ev.on('labels.edit', ({ id: labelId, name, color, deleted }) => {
+    const isDeleted = deleted ? ({ deleted: true } as const) : {};
+    session.report({ kind: 'label', labelId, name, color, ...isDeleted });
+    void inBackground(session, 'label not kept', async () => {
+      await keepLabel(session, labelId, deleted ? undefined : { name, color });
+    });
+  });
+  ev.on('labels.association', ({ association, type }) => {
+    if ('messageId' in association) return;
+    const { chatId, labelId } = association;
+    void inBackground(session, 'label of a chat not kept', async () => {
+      const labels = await keepChatLabel(session, chatId, labelId, type === 'add');
+      const place = placeOf(chatId);
+      if (place) session.report({ kind: 'chat', place, labels } satisfies DriverEvent);
+    });
+  });
+}
+
+const labelsOf = (session: WebSession) => kept<Record<string, Label>>(session, LABELS).read(ALL, {});
+const keepLabel = (session: WebSession, labelId: string, label: Label | undefined) =>
+  kept<Record<string, Label>>(session, LABELS).change(ALL, {}, ({ [labelId]: _before, ...others }) =>
+    label === undefined ? others : { ...others, [labelId]: label },
+  );
+
+const chatLabels = (session: WebSession, jid: string) => kept<string[]>(session, CHATS).read(jid, []);
+/** WhatsApp reports each label by itself; a chat is reported with all of its labels. */
+const keepChatLabel = (session: WebSession, jid: string, labelId: string, isGiven: boolean) =>
+  kept<string[]>(session, CHATS).change(jid, [], (labels) => {
+    const others = labels.filter((id) => id !== labelId);
+    return isGiven ? [...others, labelId] : others;
+  });

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import type { Place } from '../../../server/whatsapp/drivers/driver-events';
+import { labelsFeature } from '../../../server/whatsapp/drivers/web/worker/labels';
+import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
+import { LinkedSession } from './linked-session';
+
+const OURS = '15550001111';
+const ADA = '15550002222';
+
+let peer: WhatsAppWebPeer;
+let linked: LinkedSession;
+
+beforeAll(async () => {
+  peer = await startWhatsAppWebPeer();
+  peer.person(ADA);
+  linked = await new LinkedSession(peer, OURS, { features: [labelsFeature] }).connect();
+  await linked.hasKey();
+});
+afterAll(async () => {
+  peer.assertClean();
+  await linked.close();
+  await peer.stop();
+});
+
+const me = () => peer.person(OURS);
+const adas = () => peer.person(ADA).lidJid;
+const place = (): Place => ({ type: 'direct', person: { lid: adas() } });
+const indexes = (from: number) =>
+  me()
+    .appState.actions.slice(from)
+    .map(({ index, value }) => [index, value]);
+
+test('labels of the phone are reported, and the labels of a chat all together', async () => {
+  await me().changesChat({ addLabel: { id: '7', name: 'New customer', color: 3, deleted: false } });
+  expect(await linked.reports('label')).toEqual({ kind: 'label', labelId: '7', name: 'New customer', color: 3 });
+  await me().changesChat({ addChatLabel: { labelId: '7' } }, ADA);
+  await linked.reports('chat', ({ labels }) => labels?.join() === '7');
+  await me().changesChat({ addChatLabel: { labelId: '2' } }, ADA);
+  expect(await linked.reports('chat', ({ labels }) => labels?.length === 2)).toEqual({
+    kind: 'chat',
+    place: place(),
+    labels: ['7', '2'],
+  });
+  await me().changesChat({ removeChatLabel: { labelId: '7' } }, ADA);
+  await linked.reports('chat', ({ labels }) => labels?.join() === '2');
+  await me().changesChat({ addLabel: { id: '7', name: 'New customer', color: 3, deleted: true } });
+  await linked.reports('label', ({ deleted }) => deleted === true);
+});
+
+test('a label is created with a free id, renamed and deleted', async () => {
+  await me().changesChat({ addLabel: { id: '12', name: 'Paid', color: 1, deleted: false } });
+  await linked.reports('label', ({ labelId }) => labelId === '12');
+  const before = me().appState.actions.length;
+  const made = await linked.call('labels.create', { name: 'Late', color: 4 });
+  expect(made).toEqual({ labelId: '13' });
+  await linked.call('labels.update', { labelId: '13', name: 'Too late', color: 5 });
+  await linked.call('labels.delete', { labelId: '13' });
+  expect(indexes(before)).toMatchObject([
+    [['label_edit', '13'], { labelEditAction: { name: 'Late', color: 4, deleted: false } }],
+    [['label_edit', '13'], { labelEditAction: { name: 'Too late', color: 5, deleted: false } }],
+    [['label_edit', '13'], { labelEditAction: { name: 'Too late', color: 5, deleted: true } }],
+  ]);
+});
+
+test('a chat gets the given labels and loses the others', async () => {
+  const before = me().appState.actions.length;
+  await linked.call('labels.set', { place: place(), labelIds: ['12', '7'] });
+  expect(indexes(before)).toMatchObject([
+    [['label_jid', '12', adas()], { labelAssociationAction: { labeled: true } }],
+    [['label_jid', '7', adas()], { labelAssociationAction: { labeled: true } }],
+    [['label_jid', '2', adas()], { labelAssociationAction: { labeled: false } }],
+  ]);
+  await linked.call('labels.set', { place: place(), labelIds: ['7', '12'] });
+  expect(me().appState.actions).toHaveLength(before + 3);
+});
