@@ -184,6 +184,11 @@ export class WhatsAppWebPeer {
     this.world.isRefusingPairing = true;
   }
 
+  /** Links devices to an account that did not sign for them. */
+  forgeAccounts(): void {
+    this.world.isForgingAccounts = true;
+  }
+
   acceptConnections(): void {
     this.world.isRefusing = false;
   }

@@ -59,6 +59,8 @@ export class World {
   requiresTokens = false;
   /** New connections get 503. */
   isRefusing = false;
+  /** New devices get an account signature that nobody made. */
+  isForgingAccounts = false;
   /** Clients that are not linked are cut off before they get a QR code. */
   isRefusingPairing = false;
   addressing: Addressing;

@@ -41,7 +41,7 @@ function openOutbox(inbox: Inbox) {
     reports,
     outbox,
     namesOf,
-    close(): void {
+    close: (): void => {
       outbox.close();
       inbox.close();
     },

@@ -1,5 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 
+import { until } from '../../support/process';
+import { startProxy } from './proxy';
 import { startSessionStage } from './session-stage';
 
 setDefaultTimeout(30_000);
@@ -101,6 +103,17 @@ describe('a connection that ends', () => {
     await stage.reaches('wa_1', 'disconnected: reconnect_limit');
   });
 
+  test('is not opened again when a newer owner holds the instance', async () => {
+    await using stage = await startSessionStage(QUICK);
+    await stage.link('wa_1', PHONE);
+    await stage.services.database.claim({ instanceId: 'wa_1', fence: 2 });
+    stage.peer.drop(PHONE);
+    await until(() => stage.lost.length > 0);
+    expect(stage.lost).toEqual(['wa_1']);
+    expect(stage.statuses('wa_1').filter((status) => status === 'connected')).toHaveLength(1);
+    expect(stage.peer.world.connections.size).toBe(0);
+  });
+
   test('by our own stop says nothing and keeps the keys', async () => {
     await using stage = await startSessionStage(QUICK);
     const session = await stage.link('wa_1', PHONE);
@@ -109,5 +122,49 @@ describe('a connection that ends', () => {
     await stage.start('wa_1', { generation: 2 });
     await stage.eventOf('wa_1', 'connection', ({ status, generation }) => status === 'connected' && generation === 2);
     expect(stage.of('wa_1').filter(({ kind }) => kind === 'pairing')).toHaveLength(1);
+  });
+});
+
+describe('an open connection', () => {
+  test('on which nothing comes any more is dropped and opened again', async () => {
+    await using stage = await startSessionStage({ timings: { pauseFactor: 0.001, silence: 700 } });
+    await stage.link('wa_1', PHONE);
+    stage.peer.freeze();
+    await stage.reaches('wa_1', 'reconnecting');
+    await stage.reaches('wa_1', 'connected');
+  });
+
+  test('whose probe is not answered is opened again, and given up the second time', async () => {
+    await using stage = await startSessionStage({
+      timings: { pauseFactor: 0.001, idleProbe: 50, probeTimeout: 200, queryTimeout: 300 },
+    });
+    await stage.link('wa_1', PHONE);
+    stage.peer.ignoreNext({ xmlns: 'encrypt', child: 'count' });
+    await stage.reaches('wa_1', 'failed: deaf');
+    expect(stage.statuses('wa_1')).toContain('reconnecting');
+  });
+});
+
+describe('with a proxy', () => {
+  test('a connection is made through it', async () => {
+    await using stage = await startSessionStage(QUICK);
+    const proxy = startProxy();
+    await stage.start('wa_1', { proxyUrl: proxy.url });
+    const { raw } = await stage.eventOf('wa_1', 'pairing');
+    await stage.peer.scan(raw, PHONE);
+    await stage.reaches('wa_1', 'connected');
+    expect(new Set(proxy.asked)).toEqual(new Set([new URL(stage.peer.url).host]));
+    expect(proxy.asked).toHaveLength(2);
+    proxy.stop();
+  });
+
+  test('no connection is made beside it when it is away', async () => {
+    await using stage = await startSessionStage(QUICK);
+    const proxy = startProxy();
+    proxy.stop();
+    await stage.start('wa_1', { proxyUrl: proxy.url });
+    await stage.reaches('wa_1', 'disconnected: network');
+    expect(stage.peer.world.connections.size).toBe(0);
+    expect(stage.logged.join('')).not.toContain('password');
   });
 });

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { Curve, hmacSign, proto } from 'baileys';
 
 import { Companion } from '../companion';
@@ -35,10 +37,11 @@ export async function linkDevice(
     deviceType: proto.ADVEncryptionType.E2EE,
   }).finish();
   const account = person.signal.identity;
+  const signedByAccount = Buffer.concat([ACCOUNT_SIGNATURE, details, request.identity]);
   const signed = proto.ADVSignedDeviceIdentity.encode({
     details,
     accountSignatureKey: account.public,
-    accountSignature: Curve.sign(account.private, Buffer.concat([ACCOUNT_SIGNATURE, details, request.identity])),
+    accountSignature: world.isForgingAccounts ? randomBytes(64) : Curve.sign(account.private, signedByAccount),
   }).finish();
   const identity = proto.ADVSignedDeviceIdentityHMAC.encode({
     details: signed,

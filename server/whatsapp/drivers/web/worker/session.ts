@@ -14,7 +14,7 @@ import { errorFields } from './failures';
 import { createReconnects } from './reconnects';
 import type { Feature, Library, SessionLog } from './session-types';
 import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
-import type { StoreDatabase } from './store/database';
+import { StaleFence, type StoreDatabase } from './store/database';
 import { openInstanceStore } from './store/session-store';
 import type { SocketTimings } from './timings';
 import type { Versions } from './versions';
@@ -48,6 +48,7 @@ export interface RunningSession {
 }
 
 const LOGOUT_MS = 5000;
+const STORE_RETRY_MS = 1000;
 /** The next connection may be opened after this time, whatever becomes of this one. */
 const TURN_MS = 5000;
 
@@ -60,10 +61,7 @@ export async function startWebSession(
   const { library, features, timings, versions } = services;
   const { instanceId, generation } = options;
   const log = withInstance(services.log, instanceId);
-  const store = await openInstanceStore(services.database, services.sealer, options, () => {
-    halt();
-    services.lost(options);
-  });
+  const store = await openInstanceStore(services.database, services.sealer, options, () => lose());
   const auth = await openAuthState(library, store);
   const reconnects = createReconnects();
   const hearing = { current: HEARING };
@@ -105,7 +103,7 @@ export async function startWebSession(
   };
 
   async function open(): Promise<void> {
-    if (isHalted) return;
+    if (isHalted || !(await isOwner()) || isHalted) return;
     const settled = Promise.withResolvers<void>();
     forgetUnfinishedPairing(auth.creds);
     connection = openConnection({
@@ -129,6 +127,27 @@ export async function startWebSession(
     });
     firstConnection.resolve(connection);
     await Promise.race([settled.promise, Bun.sleep(TURN_MS)]);
+  }
+
+  /** Two sockets of one instance would end each other. */
+  async function isOwner(): Promise<boolean> {
+    try {
+      await services.database.claim(options);
+      return true;
+    } catch (error) {
+      if (error instanceof StaleFence) lose();
+      else {
+        log.error(errorFields(error), 'whatsapp web store not reachable');
+        connect(STORE_RETRY_MS);
+      }
+      return false;
+    }
+  }
+
+  function lose(): void {
+    if (isHalted) return;
+    halt();
+    services.lost(options);
   }
 
   function updated(of: WebConnection, { connection: state, qr, isNewLogin }: Partial<ConnectionState>): void {
