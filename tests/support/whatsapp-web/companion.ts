@@ -122,6 +122,6 @@ export class Companion {
 
 const AGAIN = 'message again';
 
-/** Receipts of several types and people have the same id. */
-const keyOf = (tag: string, { id = '', type = '', participant = '' }: BinaryNode['attrs']): string =>
-  tag === 'receipt' ? `${tag} ${id} ${type} ${participant}` : `${tag} ${id}`;
+/** Receipts of several types, people and devices have the same id. Acknowledgements go `to` whom they came `from`. */
+const keyOf = (tag: string, { id = '', type = '', participant = '', from, to }: BinaryNode['attrs']): string =>
+  tag === 'receipt' ? [tag, id, type, participant, from ?? to].join(' ') : `${tag} ${id}`;

@@ -5,6 +5,7 @@ import type { CertificateAuthority } from './certificates';
 import type { Companion } from './companion';
 import { SERVER, bigEndian, describeNode, makeNode } from './node';
 import { NoiseServer, PROLOGUE } from './noise';
+import type { PasskeyPairing } from './pairing/passkey';
 
 export interface SocketData {
   connection: Connection | null;
@@ -26,6 +27,8 @@ export class Connection {
   /** While a device is being linked: the refs of the QR codes that were given out. */
   refs: string[] = [];
   payload: proto.ClientPayload | null = null;
+  /** While a passkey is demanded. */
+  passkey: PasskeyPairing | null = null;
   /** Keeps the socket open and answers nothing, not even pings. */
   isFrozen = false;
   /** Ids of the requests that came, which may not repeat. */

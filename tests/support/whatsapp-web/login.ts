@@ -21,6 +21,7 @@ export function logIn(world: World, connection: Connection, payload: proto.Clien
     previous.endStream(null, [makeNode('conflict', { type: 'replaced' })]);
     previous.companion = null;
   }
+  world.logins += 1;
   companion.connection = connection;
   companion.pushName = payload.pushName || companion.pushName;
   connection.companion = companion;

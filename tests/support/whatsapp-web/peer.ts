@@ -34,6 +34,8 @@
  *     me.appState.actions                             archive, pin, mute, labels … of clients, decrypted and checked
  *     await me.changesChat({ mute: 8_000 }, phone)    the same at the phone
  *     me.isRestricted({ isActive: true, endsAt })     463 for new chats, and its notification; me.hasNewChatCap(…)
+ *     const passkey = me.requiresPasskey();           linking also takes `passkey.assert(options)`; `peer.scan` and
+ *                                                     `enterCode` resolve after it; me.passkeyPairing?.code
  *     peer.assertClean();                             throws what clients did that WhatsApp does not expect
  *     await peer.stop();
  *

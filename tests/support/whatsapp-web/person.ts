@@ -9,6 +9,8 @@ import { createGroup } from './groups/members';
 import { emptyHistory } from './history';
 import { fileMessage, uploadFile, type FileKind } from './media/files';
 import { nowInSeconds } from './node';
+import { Authenticator } from './pairing/authenticator';
+import type { PasskeyPairing } from './pairing/passkey';
 import { sendChatState, sendPresence, type ChatState, type SeenChatState } from './presence';
 import { receiptFrom, type ReceiptType } from './receipts';
 import { askAgain } from './retries';
@@ -92,6 +94,13 @@ export class Person {
   readonly tokensGiven = new Map<Person, Buffer>();
   timelock: Timelock = { isActive: false, endsAt: 0, type: 'DEFAULT' };
   newChatCap: NewChatCap = { total: 100, used: 0, status: 'NONE' };
+  /** The account demands this passkey of every device that is linked. */
+  passkey: Authenticator | null = null;
+  /** Whether the demand contains the options; otherwise the client has to ask for them. */
+  embedsPasskeyOptions = true;
+  /** The last pairing with a passkey; its `code` is what the phone shows. */
+  passkeyPairing: PasskeyPairing | null = null;
+  private readonly acquaintances = new Set<Person>();
   nextDevice = 1;
   /** Chats and members who have the phone's key for a group. */
   readonly groupKeysSentTo = new Map<string, Set<Companion>>();
@@ -203,6 +212,12 @@ export class Person {
     announceNewChatCap(this.world, this);
   }
 
+  /** From now on a device is linked only with a passkey, which answers as an authenticator does. */
+  requiresPasskey(): Authenticator {
+    this.passkey ??= new Authenticator();
+    return this.passkey;
+  }
+
   /** A message of the phone for its own linked devices, such as a mapping of LIDs. */
   async tellsOwnDevices(message: proto.IMessage): Promise<void> {
     for (const companion of this.companions.values())
@@ -243,11 +258,14 @@ export class Person {
     );
   }
 
-  /** Whether one of the two wrote to the other. */
+  /** One of the two wrote to the other. */
+  knows(other: Person): void {
+    this.acquaintances.add(other);
+    other.acquaintances.add(this);
+  }
+
   hasChatWith(other: Person): boolean {
-    const wrote = (reader: Person, writer: Person) =>
-      reader.received.some(({ from, chat }) => from === writer.phone && chat === writer.phone);
-    return wrote(this, other) || wrote(other, this);
+    return this.acquaintances.has(other);
   }
 
   /** Runs the work of one phone after each other: Signal sessions allow no other order. */

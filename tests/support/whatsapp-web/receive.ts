@@ -2,7 +2,8 @@ import { proto, type BinaryNode } from 'baileys';
 
 import { isGroup } from './address';
 import type { Companion } from './companion';
-import { stanzaTypeOf, textIn } from './content';
+import { textIn } from './content';
+import { checkContent } from './content-checks';
 import { readFile } from './media/files';
 import { bytesOf } from './node';
 import type { Person } from './person';
@@ -88,7 +89,8 @@ async function accept(
   if (isOwn && copy && world.find(copy.destinationJid ?? '') !== world.find(recipient))
     world.fault('a copy for the own phone that names the wrong chat', stanza);
   const content = copy?.message ?? message;
-  if (stanza.attrs['type'] !== stanzaTypeOf(content)) world.fault('a stanza of another type than its message', stanza);
+  checkContent(world, sender.owner, stanza, content);
+  if (!isGroup(from)) (isOwn ? world.find(recipient) : person)?.knows(sender.owner);
   person.received.push({
     id,
     chat: isGroup(from) ? from : (world.find(isOwn ? recipient : from)?.phone ?? ''),

@@ -13,8 +13,8 @@ export interface SendOptions {
   id?: string;
   /** How the stanza names the sender of a direct message. */
   addressing?: Addressing;
-  /** Only the LID of the sender is known: the stanza has no phone number. */
-  hidesPhone?: boolean;
+  /** The stanza has only the one address of the sender: no phone number beside the LID, or no LID beside it. */
+  hidesAlternative?: boolean;
   /** Seconds since 1970. */
   timestamp?: number;
   /** More attributes of the stanza. */
@@ -31,6 +31,7 @@ export interface SentByPhone {
   message: proto.IMessage;
   options: SendOptions;
   isRecoverable: boolean;
+  sender: Person;
 }
 
 /** From the phone of a person to a phone number or a group. */
@@ -43,7 +44,7 @@ export async function send(
 ): Promise<string> {
   const id = given.id ?? freshMessageId();
   const options = { ...given, id };
-  world.sentByPhones.set(id, { to, message, options, isRecoverable: given.undecryptable !== 'forever' });
+  world.sentByPhones.set(id, { to, message, options, isRecoverable: given.undecryptable !== 'forever', sender });
   if (isGroup(to)) await sendToGroup(world, sender, to, message, options);
   else await sendToPerson(world, sender, to, message, options);
   world.changed();
@@ -65,7 +66,7 @@ export function stanzaAttrs(
   if (group !== undefined) return { ...common, ...participantAttrs(sender, group.addressing), from: to };
   const addressing = options.addressing ?? world.addressing;
   const other = addressing === 'lid' ? { sender_pn: sender.jid } : { sender_lid: sender.lidJid };
-  return { ...common, from: sender.addressed(addressing), ...(options.hidesPhone === true ? {} : other) };
+  return { ...common, from: sender.addressed(addressing), ...(options.hidesAlternative === true ? {} : other) };
 }
 
 async function sendToPerson(
@@ -81,6 +82,7 @@ async function sendToPerson(
     const attrs = stanzaAttrs(world, sender, to, options, message);
     for (const companion of recipient.companions.values())
       await deliverEncrypted(sender, companion, options.bytes ?? message, attrs, options.undecryptable);
+    recipient.knows(sender);
     store(recipient, sender.phone, sender, message, attrs);
   }
   const copy = { deviceSentMessage: { destinationJid: recipient.addressed(addressing), message } };

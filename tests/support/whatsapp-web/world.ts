@@ -57,6 +57,8 @@ export class World {
   readonly loginFailures: { reason: number; attrs: Record<string, string> }[] = [];
   /** A client needs the token of a person to begin a chat. */
   requiresTokens = false;
+  /** How often clients logged in. */
+  logins = 0;
   /** New connections get 503. */
   isRefusing = false;
   /** New devices get an account signature that nobody made. */
@@ -66,6 +68,7 @@ export class World {
   addressing: Addressing;
 
   private readonly people = new Map<string, Person>();
+  private readonly peopleByLid = new Map<string, Person>();
   private readonly listeners = new Set<() => void>();
   private nextId = 1;
 
@@ -79,6 +82,7 @@ export class World {
     if (known !== undefined) return known;
     const person = new Person(this, phone);
     this.people.set(phone, person);
+    this.peopleByLid.set(person.lid, person);
     return person;
   }
 
@@ -95,7 +99,7 @@ export class World {
     const address = readAddress(jid);
     if (address === null) return undefined;
     if (address.addressing === 'phone') return this.people.get(address.user);
-    return this.everyone().find((person) => person.lid === address.user);
+    return this.peopleByLid.get(address.user);
   }
 
   /** The phone of a person, one of the linked devices, or nothing. */
@@ -108,6 +112,11 @@ export class World {
   fault(text: string, node?: BinaryNode): void {
     this.faults.push(node === undefined ? text : `${text}: ${describeNode(node)}`);
     this.changed();
+  }
+
+  /** Whether somebody sent a message with this id, a client or a phone. */
+  knowsMessage(id: string | null | undefined): boolean {
+    return typeof id === 'string' && (this.messages.has(id) || this.sentByPhones.has(id));
   }
 
   expectResend(id: string): void {

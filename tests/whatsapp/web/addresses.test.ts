@@ -72,7 +72,7 @@ test('someone who hides the number is answered', async () => {
   const peer = await startPeer();
   const ada = peer.person(ADA);
   const me = await linkMe(peer);
-  const id = await ada.sendText(ME, 'Hello', { hidesPhone: true });
+  const id = await ada.sendText(ME, 'Hello', { hidesAlternative: true });
   const { place } = await me.message(id);
   expect(place).toMatchObject({ type: 'direct', person: { lid: ada.lidJid } });
   expect(await me.send(textJob(place, 'Hi'))).toMatchObject({ outcome: 'sent' });

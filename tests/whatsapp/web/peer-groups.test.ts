@@ -161,3 +161,40 @@ test('a member who is no administrator changes nothing, and an invite link leads
   await peer.settled();
   peer.assertClean();
 });
+
+test('receipts in a group come from each member', async () => {
+  const { peer, socket } = await scene();
+  const { id } = await socket.groupCreate('Friends', lids(peer, BEN, CEM));
+  const receipts: { userJid: string | null | undefined; isRead: boolean }[] = [];
+  socket.ev.on('message-receipt.update', (updates) => {
+    for (const { receipt } of updates)
+      receipts.push({ userJid: receipt.userJid, isRead: receipt.readTimestamp !== undefined });
+  });
+  const sent = await socket.sendMessage(id, { text: 'Hi' });
+  const messageId = sent?.key.id ?? '';
+  await peer.person(BEN).receivesMessage(messageId);
+  await peer.person(CEM).receivesMessage(messageId);
+  peer.person(BEN).receipt(messageId);
+  peer.person(CEM).receipt(messageId, 'read');
+  await seen(peer, () => receipts.length === 2);
+  expect(receipts).toEqual([
+    { userJid: peer.person(BEN).lidJid, isRead: false },
+    { userJid: peer.person(CEM).lidJid, isRead: true },
+  ]);
+  peer.assertClean();
+});
+
+test('an invitation for someone who has to be asked first leads in', async () => {
+  const { peer, socket } = await scene();
+  const ben = peer.person(BEN);
+  peer.person(ADA).groupConsent = 'asked first';
+  const id = ben.createGroup('Of Ben');
+  const [result] = ben.in(id).add(ADA);
+  expect(result?.error).toBe(403);
+  const invitation = peer.group(id).invitations.get(peer.person(ADA));
+  const message = { groupJid: id, inviteCode: invitation?.code ?? '', inviteExpiration: invitation?.expiration ?? 0 };
+  await socket.groupAcceptInviteV4(ben.lidJid, message);
+  expect(peer.group(id).members.has(peer.person(ADA))).toBe(true);
+  await peer.settled();
+  peer.assertClean();
+});

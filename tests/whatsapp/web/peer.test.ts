@@ -163,6 +163,9 @@ test('the peer runs as a process of its own, with commands by HTTP', async () =>
     expect(await peer.client.run('introduce', { phone: BEN, name: 'Ben' })).toMatchObject({ phone: BEN });
     await peer.client.run('sendText', { from: BEN, to: CEM, text: 'Hi' });
     expect(await peer.client.run('received', { phone: CEM })).toMatchObject([{ from: BEN, text: 'Hi' }]);
+    const group = await peer.client.run('createGroup', { phone: BEN, subject: 'Two', members: [CEM] });
+    await peer.client.run('renameGroup', { phone: BEN, group, subject: 'Us two' });
+    expect(await peer.client.run('group', { group })).toMatchObject({ subject: 'Us two', members: [{}, {}] });
     expect(await errorOf(peer.client.run('scan', { qr: 'nothing', phone: ADA }))).toContain('unknown or has expired');
     expect(await peer.client.run('faults')).toEqual([]);
   } finally {
@@ -236,4 +239,41 @@ test('a client is linked by a code that is entered at the phone, and not by anot
   });
   await waiting.requestPairingCode(CEM);
   expect(await errorOf(peer.enterCode('ABCD1234', CEM))).toContain('the code is wrong');
+});
+
+test('a device that is linked in the middle of a chat gets the next message too', async () => {
+  const peer = await start();
+  const [ada, ben] = await Promise.all([link(peer, ADA), link(peer, BEN)]);
+  await ada.socket.sendMessage(peer.person(BEN).lidJid, { text: 'to one device' });
+  await ben.receives('to one device');
+  const second = await link(peer, BEN);
+  await peer.settled();
+  await ada.socket.sendMessage(peer.person(BEN).lidJid, { text: 'to both' });
+  await Promise.all([ben.receives('to both'), second.receives('to both')]);
+  await second.socket.logout();
+  await peer.world.until(() => peer.person(BEN).companions.size === 1 || undefined, 'it is gone');
+  await peer.settled();
+  await ada.socket.sendMessage(peer.person(BEN).lidJid, { text: 'to one again' });
+  await ben.receives('to one again');
+  peer.assertClean();
+});
+
+test('a chat moves from the phone number to the LID without a break', async () => {
+  const peer = await start({ addressing: 'phone' });
+  const ben = peer.person(BEN);
+  const ada = await link(peer, ADA);
+  await ben.sendText(ADA, 'from a number', { hidesAlternative: true });
+  expect((await ada.receives('from a number')).key).toMatchObject({ remoteJid: ben.jid, remoteJidAlt: undefined });
+  await ada.socket.sendMessage(ben.jid, { text: 'to a number' });
+  await ben.receivesMessage('to a number');
+  peer.world.addressing = 'lid';
+  await ben.sendText(ADA, 'from a LID');
+  expect((await ada.receives('from a LID')).key).toMatchObject({ remoteJid: ben.lidJid, remoteJidAlt: ben.jid });
+  await ada.socket.sendMessage(ben.lidJid, { text: 'to a LID' });
+  await ben.receivesMessage('to a LID');
+  const cem = peer.person(CEM);
+  await cem.sendText(ADA, 'only a LID', { hidesAlternative: true });
+  expect((await ada.receives('only a LID')).key).toMatchObject({ remoteJid: cem.lidJid, remoteJidAlt: undefined });
+  await peer.settled();
+  peer.assertClean();
 });

@@ -14,7 +14,7 @@ import {
 import type { Connection } from '../connection';
 import { SERVER, bytesOf, childOf, makeNode, textOf } from '../node';
 import type { World } from '../world';
-import { linkDevice } from './link';
+import { linkWith } from './demand';
 
 /** A client that waits for its code to be entered at a phone. */
 export interface CodePairing {
@@ -111,7 +111,7 @@ async function finish(world: World, connection: Connection, node: BinaryNode, re
     connection.answer(node);
     world.codePairings.delete(pairing.phone);
     // The answer to the signed identity comes through this connection, which must not wait for it.
-    void linkDevice(world, connection, person, { ...secrets, noiseKey: pairing.noiseKey }).then(
+    void linkWith(world, connection, person, { ...secrets, noiseKey: pairing.noiseKey }).then(
       (companion) => settle(world, ref, companion.jid),
       (error: unknown) => settle(world, ref, new Error(String(error))),
     );

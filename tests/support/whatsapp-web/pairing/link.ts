@@ -10,8 +10,10 @@ import { isSignedBy } from '../signatures';
 import type { World } from '../world';
 import { announceDevice } from './announce';
 
-const ACCOUNT_SIGNATURE = Buffer.from([6, 0]);
-const DEVICE_SIGNATURE = Buffer.from([6, 1]);
+/** Before what the phone signs. */
+export const ACCOUNT_SIGNATURE = Buffer.from([6, 0]);
+/** Before what the device signs. */
+export const DEVICE_SIGNATURE = Buffer.from([6, 1]);
 
 /** What a device gave to the phone, by QR code, pairing code or passkey. */
 export interface PairingRequest {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from '../connection';
 import { makeNode } from '../node';
 import type { World } from '../world';
-import { linkDevice } from './link';
+import { linkWith } from './demand';
 
 const REFS = 6;
 
@@ -21,7 +21,7 @@ export async function scanQr(world: World, rawQr: string, phone: string): Promis
   const connection = world.refs.get(ref);
   if (connection === undefined) throw new Error('the QR code is unknown or has expired');
   world.refs.delete(ref);
-  const companion = await linkDevice(world, connection, world.person(phone), {
+  const companion = await linkWith(world, connection, world.person(phone), {
     noiseKey: Buffer.from(noise, 'base64'),
     identity: Buffer.from(identity, 'base64'),
     advSecret: Buffer.from(secret, 'base64'),

@@ -4,6 +4,7 @@ import type { Connection } from '../connection';
 import { childrenOf, makeNode, textOf } from '../node';
 import { announceDevice } from '../pairing/announce';
 import { handlePairingCode } from '../pairing/code';
+import { handlePasskeyStep } from '../pairing/passkey';
 import type { World } from '../world';
 import { handleBlocklist } from './blocklist';
 import { handleMex } from './mex';
@@ -57,6 +58,7 @@ function handleLinkedDevices(world: World, connection: Connection, node: BinaryN
     return world.changed();
   }
   if (request?.tag === 'link_code_companion_reg') return handlePairingCode(world, connection, node);
+  if (handlePasskeyStep(world, connection, node)) return undefined;
   world.fault('a request about linked devices that nobody expects', node);
   return connection.refuse(node, 400);
 }

@@ -2,12 +2,15 @@ import type { BinaryNode } from 'baileys';
 
 import { handleCall } from '../calls';
 import type { Connection } from '../connection';
-import { makeNode, nowInSeconds } from '../node';
+import { childOf, makeNode, nowInSeconds } from '../node';
 import { handleChatState, handlePresence } from '../presence';
 import type { World } from '../world';
 import { handleIq } from './iq';
 import { handleMessage } from './message';
 import { handleReceipt } from './receipt';
+
+/** What a client tells the server about itself. */
+const IB = new Set(['unified_session', 'offline_batch']);
 
 /** Everything that a client sends after the handshake, but answers to requests of the server. */
 export async function handleNode(world: World, connection: Connection, node: BinaryNode): Promise<void> {
@@ -21,7 +24,8 @@ export async function handleNode(world: World, connection: Connection, node: Bin
   if (node.tag === 'presence') return handlePresence(world, connection, node);
   if (node.tag === 'chatstate') return handleChatState(world, connection, node);
   if (node.tag === 'call') return handleCall(world, connection, node);
-  if (node.tag !== 'ib') world.fault('a stanza that nobody expects', node);
+  const isExpected = node.tag === 'ib' && IB.has(childOf(node)?.tag ?? '');
+  if (!isExpected) world.fault('a stanza that nobody expects', node);
 }
 
 function refuse(connection: Connection, node: BinaryNode, code: number, attrs: Record<string, string> = {}): void {

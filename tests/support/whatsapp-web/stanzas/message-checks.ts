@@ -1,9 +1,11 @@
-import { generateParticipantHashV2, type BinaryNode } from 'baileys';
+import { generateParticipantHashV2, proto, type BinaryNode } from 'baileys';
 
 import { isGroup } from '../address';
 import type { Companion } from '../companion';
 import { bytesOf, childOf, childrenOf } from '../node';
+import { ACCOUNT_SIGNATURE, DEVICE_SIGNATURE } from '../pairing/link';
 import { Person } from '../person';
+import { isSignedBy } from '../signatures';
 import type { World } from '../world';
 
 const TYPES = new Set(['text', 'media', 'reaction', 'poll', 'event']);
@@ -31,6 +33,9 @@ export function checkMessage(world: World, sender: Companion, node: BinaryNode):
   }
   if (encrypted.some((enc) => enc.attrs['type'] === 'pkmsg') && childOf(node, 'device-identity') === undefined)
     world.fault('a first message without the identity of the device', node);
+  const identity = childOf(node, 'device-identity');
+  if (identity !== undefined && !isIdentityOf(sender, bytesOf(identity)))
+    world.fault('a message with the identity of another device', node);
   const isResend = node.attrs['participant'] !== undefined || node.attrs['device_fanout'] === 'false';
   const isPeer = node.attrs['category'] === 'peer';
   if (!isResend && !isPeer) {
@@ -40,6 +45,19 @@ export function checkMessage(world: World, sender: Companion, node: BinaryNode):
   if (!isPeer && !isResend && world.messages.has(id) && !world.isResendExpected(id))
     world.fault('a message with an id that was used before', node);
   return true;
+}
+
+/** Signed by the phone of the account and by the device itself. */
+function isIdentityOf(sender: Companion, bytes: Buffer): boolean {
+  const { details, accountSignatureKey, accountSignature, deviceSignature } =
+    proto.ADVSignedDeviceIdentity.decode(bytes);
+  const account = Buffer.from(sender.owner.signal.identity.public);
+  if (!details || !accountSignature || !deviceSignature) return false;
+  if (!accountSignatureKey || !account.equals(accountSignatureKey)) return false;
+  return (
+    isSignedBy(account, Buffer.concat([ACCOUNT_SIGNATURE, details, sender.identity]), accountSignature) &&
+    isSignedBy(sender.identity, Buffer.concat([DEVICE_SIGNATURE, details, sender.identity, account]), deviceSignature)
+  );
 }
 
 function checkFanOut(world: World, sender: Companion, node: BinaryNode): void {

@@ -33,6 +33,9 @@ export function handleReceipt(world: World, connection: Connection, node: Binary
   if (type !== 'retry') while (companion.acknowledge('message', node.attrs));
   if (type === 'retry') world.expectResend(id);
   const items = childrenOf(childOf(node, 'list'), 'item').map((item) => item.attrs['id'] ?? '');
+  if (type === 'read' || type === 'played' || type === undefined)
+    for (const one of [id, ...items])
+      if (!world.knowsMessage(one)) world.fault('a receipt for a message that nobody sent', node);
   if (type === 'server-error') handleMediaRetry(world, companion, node);
   else passOn(world, companion, node, [id, ...items]);
   world.changed();
