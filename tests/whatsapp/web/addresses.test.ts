@@ -4,7 +4,7 @@ import {
   addressOf,
   completed,
   isSamePerson,
-  personOf,
+  personAt,
   placeOf,
 } from '../../../server/whatsapp/drivers/web/worker/addresses';
 import { direct, textJob } from './message-session';
@@ -19,7 +19,7 @@ test('JIDs become addresses, without their device', () => {
   for (const jid of ['status@broadcast', '1@newsletter', '0@s.whatsapp.net', 'x@lid', '', null]) {
     expect(addressOf(jid)).toBeUndefined();
   }
-  expect(personOf('99@lid', '15550000002@s.whatsapp.net')).toEqual({ lid: '99@lid', phone: ADA });
+  expect(personAt('99@lid', '15550000002@s.whatsapp.net')).toEqual({ lid: '99@lid', phone: ADA });
   expect(placeOf('1-2@g.us')).toEqual({ type: 'group', providerGroupId: '1-2@g.us' });
   expect(isSamePerson({ phone: ADA, lid: '1@lid' }, { lid: '1@lid' })).toBe(true);
   expect(isSamePerson({ phone: ADA }, { lid: '1@lid' })).toBe(false);

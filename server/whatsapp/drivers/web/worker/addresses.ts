@@ -16,7 +16,7 @@ export function addressOf(jid: string | null | undefined): Address | undefined {
 }
 
 /** One person with the addresses of all JIDs, such as a LID and a phone number. */
-export function personOf(...jids: readonly (string | null | undefined)[]): Person | undefined {
+export function personAt(...jids: readonly (string | null | undefined)[]): Person | undefined {
   const addresses = jids.map(addressOf).filter((address) => address !== undefined);
   return addresses.length === 0 ? undefined : Object.assign({}, ...addresses);
 }
@@ -27,7 +27,7 @@ export const isGroupJid = (jid: string | null | undefined): jid is string => jid
 export function placeOf(...jids: readonly (string | null | undefined)[]): Place | undefined {
   const [first] = jids;
   if (isGroupJid(first)) return { type: 'group', providerGroupId: first };
-  const person = personOf(...jids);
+  const person = personAt(...jids);
   return person && { type: 'direct', person };
 }
 
@@ -57,7 +57,7 @@ export const groupJid = (providerGroupId: string): string =>
 /** `socket.user` stays as it was when the socket was made, in part without a LID. */
 export function ownAddress({ socket }: Session): Address {
   const { me } = socket.authState.creds;
-  return personOf(me?.id, me?.lid) ?? {};
+  return personAt(me?.id, me?.lid) ?? {};
 }
 
 /** Adds the LID, which WhatsApp is asked for if it is unknown, or the phone number, if it is known. */

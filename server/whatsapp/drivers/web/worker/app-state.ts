@@ -1,9 +1,9 @@
 import type { BinaryNode, ChatModification, WAPatchName } from 'baileys';
 
-import { ask } from './ask';
 import { CallError } from './call-error';
 import { errorOfCode, performed } from './errors';
-import { childOf, childrenOf, element, numberOf } from './nodes';
+import { childOf, childrenOf, element, attrNumber } from './nodes';
+import { queryServer } from './query-server';
 import type { WebSession } from './session-types';
 
 const MAX_ATTEMPTS = 3;
@@ -54,7 +54,7 @@ async function patch(
     { name, version: String(before.version), return_snapshot: 'false' },
     content,
   );
-  const answer = await ask(session, {
+  const answer = await queryServer(session, {
     about: 'w:sync:app:state',
     type: 'set',
     content: [element('sync', {}, [collection])],
@@ -67,7 +67,7 @@ function requireAccepted(answer: BinaryNode, name: WAPatchName): void {
   const collection = childrenOf(childOf(answer, 'sync'), 'collection').find(({ attrs }) => attrs['name'] === name);
   if (collection?.attrs['type'] !== 'error') return;
   const { code, text = null } = childOf(collection, 'error')?.attrs ?? {};
-  throw errorOfCode(numberOf(code) ?? 500, text);
+  throw errorOfCode(attrNumber(code) ?? 500, text);
 }
 
 const withoutKey = (): CallError =>

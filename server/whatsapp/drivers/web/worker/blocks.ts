@@ -1,11 +1,11 @@
 import type { Address, DriverEvent } from '../../driver-events';
-import { completed, jidOf, personOf, phoneJid } from './addresses';
-import { ask } from './ask';
-import { inBackground } from './background';
-import { notReachable, refused } from './errors';
+import { completed, jidOf, personAt, phoneJid } from './addresses';
+import { notReachable, refusedCall } from './errors';
 import { kept } from './kept';
 import { childOf, childrenOf, element } from './nodes';
+import { queryServer } from './query-server';
 import type { WebSession } from './session-types';
+import { runUnawaited } from './unawaited';
 
 const BLOCKED = 'blocked';
 const ALL = 'all';
@@ -17,12 +17,12 @@ export async function changeBlock(
 ): Promise<void> {
   if (jidOf(who) === undefined) throw notReachable();
   const { lid, phone } = await completed(session, who);
-  if (lid === undefined) throw refused('not_on_whatsapp');
-  if (blocked && phone === undefined) throw refused('recipient_id_unsupported', 'The phone number is not known.');
+  if (lid === undefined) throw refusedCall('not_on_whatsapp');
+  if (blocked && phone === undefined) throw refusedCall('recipient_id_unsupported', 'The phone number is not known.');
   const action = blocked ? 'block' : 'unblock';
   const number = blocked && phone !== undefined ? { pn_jid: phoneJid(phone) } : {};
   const content = [element('item', { action, jid: lid, ...number })];
-  await ask(session, { about: 'blocklist', type: 'set', content });
+  await queryServer(session, { about: 'blocklist', type: 'set', content });
   await keepBlocked(session, (jids) => withOrWithout(jids, lid, blocked));
 }
 
@@ -31,18 +31,18 @@ export function listenToBlocks(session: WebSession): void {
   ev.on('blocklist.update', ({ blocklist, type }) => {
     const isBlocked = type === 'add';
     report(session, blocklist, isBlocked);
-    void inBackground(session, 'block list not kept', async () => {
+    void runUnawaited(session, 'block list not kept', async () => {
       for (const jid of blocklist) await keepBlocked(session, (jids) => withOrWithout(jids, jid, isBlocked));
     });
   });
   ev.on('connection.update', ({ connection }) => {
-    if (connection === 'open') void inBackground(session, 'block list not read', () => readBlocks(session));
+    if (connection === 'open') void runUnawaited(session, 'block list not read', () => readBlocks(session));
   });
 }
 
 /** Reports what has changed since the list was last read, also on the phone meanwhile. */
 async function readBlocks(session: WebSession): Promise<void> {
-  const answer = await ask(session, { about: 'blocklist', type: 'get' });
+  const answer = await queryServer(session, { about: 'blocklist', type: 'get' });
   const now = childrenOf(childOf(answer, 'list'), 'item').flatMap(({ attrs }) => attrs['jid'] ?? []);
   const before = await kept<string[]>(session, BLOCKED).read(ALL, []);
   report(
@@ -60,7 +60,7 @@ async function readBlocks(session: WebSession): Promise<void> {
 
 function report(session: WebSession, jids: readonly string[], isBlocked: boolean): void {
   const events = jids.flatMap((jid): DriverEvent[] => {
-    const person = personOf(jid);
+    const person = personAt(jid);
     return person ? [{ kind: 'contact', person, isBlocked }] : [];
   });
   if (events.length > 0) session.report(...events);

@@ -2,13 +2,13 @@ import type { WACallEvent } from 'baileys';
 
 import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import type { Address, DriverCallEvent, Person } from '../../driver-events';
-import { isGroupJid, jidOf, ownAddress, personOf } from './addresses';
-import { askNode } from './ask';
-import { inBackground } from './background';
-import { notReachable, refused } from './errors';
+import { isGroupJid, jidOf, ownAddress, personAt } from './addresses';
+import { notReachable, refusedCall } from './errors';
 import { sendMessage } from './messages/send';
 import { element } from './nodes';
+import { sendQuery } from './query-server';
 import type { Feature, WebSession } from './session-types';
+import { runUnawaited } from './unawaited';
 
 /** Steps of a call that a user notices; the others set up its connection. */
 const STATUSES: ReadonlySet<string> = new Set(['offer', 'accept', 'reject', 'timeout', 'terminate']);
@@ -36,7 +36,7 @@ function onCall(session: WebSession, call: WACallEvent, lastTexts: Map<string, n
   if (!event) return;
   const { rejectCalls } = session.options;
   if (!rejectCalls || call.status !== 'offer' || call.offline) return session.report(event);
-  void inBackground(session, 'call not rejected', async () => {
+  void runUnawaited(session, 'call not rejected', async () => {
     const isRejected = await reject(session, call.id, call.from).then(
       () => true,
       () => false,
@@ -62,13 +62,13 @@ function eventOf(call: WACallEvent): DriverCallEvent | undefined {
   };
 }
 
-const callerOf = ({ from, callerPn }: WACallEvent): Person | undefined => personOf(from, callerPn);
+const callerOf = ({ from, callerPn }: WACallEvent): Person | undefined => personAt(from, callerPn);
 
 async function reject(session: WebSession, id: string, caller: string): Promise<void> {
   const us = session.socket.authState.creds.me?.id;
-  if (us === undefined) throw refused('phone_not_registered');
+  if (us === undefined) throw refusedCall('phone_not_registered');
   const content = [element('reject', { 'call-id': id, 'call-creator': caller, count: '0' })];
-  await askNode(session, element('call', { from: us, to: caller }, content));
+  await sendQuery(session, element('call', { from: us, to: caller }, content));
 }
 
 /** The text appears in the chat like a message that was written on the phone. */

@@ -101,12 +101,12 @@ function eventOf(update: ChatUpdate): DriverEvent[] {
   const place = placeOf(update.id);
   // With a message come its own count and time, which the server derives from the message itself.
   const { unreadCount: _unreadCount, ...others } = update;
-  const state = stateOf(update.messages || update.conversationTimestamp ? others : update);
+  const state = chatStateOf(update.messages || update.conversationTimestamp ? others : update);
   return place && Object.keys(state).length > 0 ? [{ kind: 'chat', place, ...state }] : [];
 }
 
 /** Only the fields that are given. */
-export function stateOf(chat: ChatState): Pick<ChatStateEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'> {
+export function chatStateOf(chat: ChatState): Pick<ChatStateEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'> {
   const { archived, pinned, muteEndTime, unreadCount } = chat;
   return {
     ...(archived === undefined || archived === null ? {} : { archived }),

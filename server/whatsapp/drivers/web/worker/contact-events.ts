@@ -1,11 +1,11 @@
 import type { Contact } from 'baileys';
 
 import type { DriverEvent } from '../../driver-events';
-import { personOf } from './addresses';
+import { personAt } from './addresses';
 
 /** A name in the address book is shown only until the person’s own name is known. */
 export function contactEvents({ id, lid, phoneNumber, name, notify, verifiedName }: Partial<Contact>): DriverEvent[] {
-  const person = personOf(id, phoneNumber, lid);
+  const person = personAt(id, phoneNumber, lid);
   if (!person) return [];
   const ownName = notify ?? verifiedName;
   const names = {

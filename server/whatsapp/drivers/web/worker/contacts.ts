@@ -1,14 +1,14 @@
 import type { ContactCalls } from '../../driver';
 import type { Address, Person } from '../../driver-events';
-import { addressOf, jidOf, personOf, phoneJid } from './addresses';
-import { inBackground } from './background';
+import { addressOf, jidOf, personAt, phoneJid } from './addresses';
 import { changeBlock, listenToBlocks } from './blocks';
 import { contactEvents } from './contact-events';
 import { notReachable } from './errors';
 import { listenToMappings } from './lid-mappings';
-import { childOf, element, text, textOf } from './nodes';
+import { childOf, element, encodeText, nodeText } from './nodes';
 import { fetchPicture } from './picture';
 import type { Feature, WebSession } from './session-types';
+import { runUnawaited } from './unawaited';
 import { aboutOf, usync } from './usync';
 
 interface OfPerson {
@@ -45,13 +45,15 @@ export const contactsFeature: Feature = {
  */
 async function checkPhones(session: WebSession, { phones }: { phones: readonly string[] }): Promise<Checked> {
   if (phones.length === 0) return [];
-  const users = [...new Set(phones)].map((phone) => element('user', {}, [element('contact', {}, text(`+${phone}`))]));
+  const users = [...new Set(phones)].map((phone) =>
+    element('user', {}, [element('contact', {}, encodeText(`+${phone}`))]),
+  );
   const answered = await usync(session, [element('contact'), element('lid')], users);
   const found = new Map<string, Person>();
   for (const user of answered) {
     const contact = childOf(user, 'contact');
-    const person = personOf(user.attrs['jid'], childOf(user, 'lid')?.attrs['val']);
-    const asked = digitsOf(textOf(contact)) ?? addressOf(user.attrs['jid'])?.phone;
+    const person = personAt(user.attrs['jid'], childOf(user, 'lid')?.attrs['val']);
+    const asked = digitsOf(nodeText(contact)) ?? addressOf(user.attrs['jid'])?.phone;
     if (contact?.attrs['type'] === 'in' && person && asked !== undefined) found.set(asked, person);
   }
   return phones.map((phone) => {
@@ -70,9 +72,9 @@ function profileJid({ phone, lid }: Address): string {
 }
 
 function onPicture(session: WebSession, jid: string | undefined): void {
-  const person = personOf(jid);
+  const person = personAt(jid);
   if (!person || jid === undefined) return;
-  void inBackground(session, 'picture of a contact not read', async () => {
+  void runUnawaited(session, 'picture of a contact not read', async () => {
     const pictureUrl = await fetchPicture(session, jid);
     session.report({ kind: 'contact', person, pictureUrl });
   });

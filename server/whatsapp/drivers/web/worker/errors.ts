@@ -33,12 +33,12 @@ export const GROUP_CODES: OwnCodes = {
   436: 'group_limit_reached',
 };
 
-export const refused = (code: SendErrorCode, details: string | null = null): CallError =>
+export const refusedCall = (code: SendErrorCode, details: string | null = null): CallError =>
   new CallError('refused', code, details);
 
 export const timedOut = (): CallError => new CallError('timeout', 'provider_unavailable', 'WhatsApp did not answer.');
 
-export const notReachable = (): CallError => refused('recipient_id_unsupported');
+export const notReachable = (): CallError => refusedCall('recipient_id_unsupported');
 
 /** The error of a call that WhatsApp answered with this code. */
 export function errorOfCode(providerCode: number, details: string | null, own: OwnCodes = {}): CallError {
@@ -54,7 +54,9 @@ export function callErrorOf(error: unknown, own: OwnCodes = {}): CallError {
   if (error instanceof CallError) return error;
   const providerCode = providerCodeOf(error);
   const details = error instanceof Error ? error.message : null;
-  return providerCode === undefined ? refused('provider_rejected', details) : errorOfCode(providerCode, details, own);
+  return providerCode === undefined
+    ? refusedCall('provider_rejected', details)
+    : errorOfCode(providerCode, details, own);
 }
 
 /** An answer of WhatsApp has its code in `data`; a failure of the library itself has it as a status. */

@@ -2,13 +2,13 @@ import type { BaileysEventMap, Chat, WAMessage } from 'baileys';
 
 import type { DriverEvent } from '../../driver-events';
 import { isGroupJid, placeOf } from './addresses';
-import { inBackground } from './background';
-import { stateOf } from './chats';
+import { chatStateOf } from './chats';
 import { contactEvents } from './contact-events';
 import { errorFields } from './failures';
 import { envelopeOf } from './messages/envelope';
 import { messageEvents } from './messages/incoming';
 import type { Feature, WebSession } from './session-types';
+import { runUnawaited } from './unawaited';
 
 type HistoryPart = BaileysEventMap['messaging-history.set'];
 
@@ -34,7 +34,7 @@ export const historyFeature: Feature = {
     ev.on('messaging-history.set', (part) => {
       clearTimeout(pause);
       work = work.then(() =>
-        inBackground(session, 'history not reported', async () => {
+        runUnawaited(session, 'history not reported', async () => {
           await reportPart(session, part);
           counts.chats += part.chats.length;
           counts.contacts += part.contacts.length;
@@ -78,7 +78,7 @@ function chatEvents(chat: Chat): DriverEvent[] {
   const place = placeOf(chat.id, chat.pnJid, chat.lidJid);
   if (!place) return [];
   const { markedAsUnread, unreadCount, ...others } = chat;
-  const state = stateOf({ ...others, unreadCount: markedAsUnread === true ? -1 : unreadCount });
+  const state = chatStateOf({ ...others, unreadCount: markedAsUnread === true ? -1 : unreadCount });
   const group = groupEvent(chat);
   return [...(group ? [group] : []), { kind: 'chat', place, ...state }];
 }

@@ -1,10 +1,10 @@
 import type { DriverEvent, Place } from '../../driver-events';
 import { placeOf } from './addresses';
 import { changeAppState } from './app-state';
-import { inBackground } from './background';
 import { chatJid } from './chats';
 import { kept } from './kept';
 import type { Feature, WebSession } from './session-types';
+import { runUnawaited } from './unawaited';
 
 interface Label {
   name: string;
@@ -66,14 +66,14 @@ function listenToLabels(session: WebSession): void {
   ev.on('labels.edit', ({ id: labelId, name, color, deleted }) => {
     const isDeleted = deleted ? ({ deleted: true } as const) : {};
     session.report({ kind: 'label', labelId, name, color, ...isDeleted });
-    void inBackground(session, 'label not kept', async () => {
+    void runUnawaited(session, 'label not kept', async () => {
       await keepLabel(session, labelId, deleted ? undefined : { name, color });
     });
   });
   ev.on('labels.association', ({ association, type }) => {
     if ('messageId' in association) return;
     const { chatId, labelId } = association;
-    void inBackground(session, 'label of a chat not kept', async () => {
+    void runUnawaited(session, 'label of a chat not kept', async () => {
       const labels = await keepChatLabel(session, chatId, labelId, type === 'add');
       const place = placeOf(chatId);
       if (place) session.report({ kind: 'chat', place, labels } satisfies DriverEvent);

@@ -1,7 +1,7 @@
 import type { LIDMapping } from 'baileys';
 
 import type { DriverEvent } from '../../driver-events';
-import { personOf } from './addresses';
+import { personAt } from './addresses';
 import type { WebSession } from './session-types';
 
 /** One report stays small also after a history with thousands of contacts. */
@@ -26,7 +26,7 @@ export function listenToMappings(session: WebSession): void {
 }
 
 function newPair({ lid, pn }: LIDMapping, reported: Map<string, string>): DriverEvent[] {
-  const person = personOf(lid, pn);
+  const person = personAt(lid, pn);
   if (person?.lid === undefined || person.phone === undefined) return [];
   if (reported.get(person.phone) === person.lid) return [];
   if (reported.size >= MAX_REMEMBERED) reported.clear();

@@ -3,7 +3,7 @@ import type { BinaryNode } from 'baileys';
 export const element = (tag: string, attrs: BinaryNode['attrs'] = {}, content?: BinaryNode['content']): BinaryNode =>
   content === undefined ? { tag, attrs } : { tag, attrs, content };
 
-export const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+export const encodeText = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 export function childrenOf(node: BinaryNode | undefined, tag?: string): BinaryNode[] {
   const children = Array.isArray(node?.content) ? node.content : [];
@@ -12,14 +12,14 @@ export function childrenOf(node: BinaryNode | undefined, tag?: string): BinaryNo
 
 export const childOf = (node: BinaryNode | undefined, tag: string): BinaryNode | undefined => childrenOf(node, tag)[0];
 
-export function textOf(node: BinaryNode | undefined): string | undefined {
+export function nodeText(node: BinaryNode | undefined): string | undefined {
   const content = node?.content;
   if (typeof content === 'string') return content;
   return content instanceof Uint8Array ? new TextDecoder().decode(content) : undefined;
 }
 
 /** Undefined for a missing or malformed number. */
-export function numberOf(value: string | undefined): number | undefined {
+export function attrNumber(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
@@ -28,7 +28,7 @@ export function numberOf(value: string | undefined): number | undefined {
 const LAST_SECOND = 100_000_000_000;
 
 /** A time in seconds since 1970. */
-export function timeOf(seconds: string | undefined): Date | undefined {
-  const value = numberOf(seconds);
+export function attrTime(seconds: string | undefined): Date | undefined {
+  const value = attrNumber(seconds);
   return value === undefined || value <= 0 || value > LAST_SECOND ? undefined : new Date(value * 1000);
 }

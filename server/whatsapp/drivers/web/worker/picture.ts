@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 import type { LocalMedia } from '../../driver';
-import { ask } from './ask';
 import { CallError } from './call-error';
-import { type OwnCodes, performed, refused } from './errors';
+import { type OwnCodes, performed, refusedCall } from './errors';
 import { element } from './nodes';
+import { queryServer } from './query-server';
 import type { WebSession } from './session-types';
 
 /** Edge of a profile picture in pixels, as WhatsApp’s own clients send it. */
@@ -31,16 +31,16 @@ export async function fetchPicture({ socket }: WebSession, jid: string): Promise
 /** Of a group, or without one of the account. */
 export async function setPicture(session: WebSession, group: string | undefined, picture: LocalMedia): Promise<void> {
   const content = [element('picture', { type: 'image' }, await profileJpeg(picture))];
-  await ask(session, { about: 'w:profile:picture', type: 'set', target: group, content, codes: PICTURE_CODES });
+  await queryServer(session, { about: 'w:profile:picture', type: 'set', target: group, content, codes: PICTURE_CODES });
 }
 
 export async function removePicture(session: WebSession, group: string | undefined): Promise<void> {
-  await ask(session, { about: 'w:profile:picture', type: 'set', target: group });
+  await queryServer(session, { about: 'w:profile:picture', type: 'set', target: group });
 }
 
 async function profileJpeg({ path }: LocalMedia): Promise<Uint8Array> {
   const image = new Bun.Image(await readFile(path));
   const { width, height } = await image.metadata().catch(() => ({ width: 0, height: 0 }));
-  if (width !== height || width < MIN_EDGE) throw refused('group_picture_invalid');
+  if (width !== height || width < MIN_EDGE) throw refusedCall('group_picture_invalid');
   return image.resize(EDGE, EDGE).jpeg({ quality: QUALITY }).bytes();
 }

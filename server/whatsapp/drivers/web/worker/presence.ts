@@ -1,7 +1,7 @@
 import type { PresenceData, WAPresence } from 'baileys';
 
 import type { Address, DriverEvent, DriverPresenceEvent } from '../../driver-events';
-import { jidOf, personOf } from './addresses';
+import { jidOf, personAt } from './addresses';
 import { notReachable, performed } from './errors';
 import type { Feature, WebSession } from './session-types';
 
@@ -31,7 +31,7 @@ async function subscribe({ socket }: WebSession, { who }: { who: Address }): Pro
 }
 
 function eventOf(jid: string, { lastKnownPresence, lastSeen }: PresenceData): DriverEvent[] {
-  const person = personOf(jid);
+  const person = personAt(jid);
   if (!person) return [];
   const lastSeenAt = lastSeen === undefined ? null : new Date(lastSeen * 1000);
   return [{ kind: 'presence', person, state: STATES[lastKnownPresence], lastSeenAt }];

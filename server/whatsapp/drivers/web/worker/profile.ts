@@ -1,10 +1,10 @@
 import type { Profile, ProfileCalls } from '../../driver';
-import { personOf } from './addresses';
+import { personAt } from './addresses';
 import { changeAppState } from './app-state';
-import { ask } from './ask';
-import { refused } from './errors';
-import { element, text } from './nodes';
+import { refusedCall } from './errors';
+import { element, encodeText } from './nodes';
 import { fetchPicture, removePicture, setPicture } from './picture';
+import { queryServer } from './query-server';
 import type { Feature, WebSession } from './session-types';
 import { aboutOf } from './usync';
 
@@ -20,10 +20,14 @@ async function getProfile(session: WebSession): Promise<Profile> {
 
 async function updateProfile(session: WebSession, { change }: { change: Change }): Promise<void> {
   const { name, about, picture } = change;
-  if (name === null) throw refused('invalid_parameter', 'An account of WhatsApp has a name.');
+  if (name === null) throw refusedCall('invalid_parameter', 'An account of WhatsApp has a name.');
   if (name !== undefined) await setName(session, name);
   if (about !== undefined) {
-    await ask(session, { about: 'status', type: 'set', content: [element('status', {}, text(about ?? ''))] });
+    await queryServer(session, {
+      about: 'status',
+      type: 'set',
+      content: [element('status', {}, encodeText(about ?? ''))],
+    });
   }
   if (picture === null) await removePicture(session, undefined);
   else if (picture !== undefined) await setPicture(session, undefined, picture);
@@ -39,6 +43,6 @@ async function setName(session: WebSession, name: string): Promise<void> {
 
 function ownJid({ library, socket }: WebSession): string {
   const jid = socket.authState.creds.me?.id;
-  if (personOf(jid) === undefined) throw refused('phone_not_registered', 'No phone is linked.');
+  if (personAt(jid) === undefined) throw refusedCall('phone_not_registered', 'No phone is linked.');
   return library.jidNormalizedUser(jid);
 }

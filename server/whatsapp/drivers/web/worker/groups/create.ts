@@ -4,7 +4,7 @@ import { childOf, childrenOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
 import { withInvites } from './invites';
 import { invited, participantElements, readResults } from './people';
-import { ALL_GROUPS, askGroup, fetchGroup, requireGroup } from './request';
+import { ALL_GROUPS, askGroup, fetchGroup, groupInAnswer } from './request';
 import { setDescription, setJoinApproval } from './settings';
 
 type NewGroup = Parameters<GroupCalls['create']>[1];
@@ -14,12 +14,12 @@ type Created = Awaited<ReturnType<GroupCalls['create']>>;
  * WhatsApp creates a group with its name and members only; all else is a further request. When one of those fails, the
  * group stays, and its details show what it lacks.
  */
-export async function createGroup(session: WebSession, { group }: { group: NewGroup }): Promise<Created> {
+export async function createWebGroup(session: WebSession, { group }: { group: NewGroup }): Promise<Created> {
   const people = group.participants.map(invited);
   const attrs = { subject: group.subject, key: session.library.generateMessageIDV2() };
   const content = element('create', attrs, participantElements(people));
   const answer = await askGroup(session, 'set', ALL_GROUPS, content);
-  const { providerGroupId, facts } = requireGroup(answer);
+  const { providerGroupId, facts } = groupInAnswer(answer);
   const results = readResults(people, childrenOf(childOf(answer, 'group'), 'participant'), 'add');
 
   const { description, joinApproval } = group;

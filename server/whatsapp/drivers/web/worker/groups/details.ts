@@ -1,8 +1,8 @@
 import type { BinaryNode } from 'baileys';
 
 import type { GroupDetails } from '../../../driver-events';
-import { groupJid, personOf } from '../addresses';
-import { childOf, childrenOf, numberOf, textOf } from '../nodes';
+import { groupJid, personAt } from '../addresses';
+import { childOf, childrenOf, attrNumber, nodeText } from '../nodes';
 
 export interface FoundGroup {
   providerGroupId: string;
@@ -17,18 +17,18 @@ const ROLES: Readonly<Record<string, Participant['role']>> = { superadmin: 'owne
 export function readGroup(group: BinaryNode | undefined): FoundGroup | undefined {
   const id = group?.attrs['id'];
   if (group === undefined || id === undefined) return undefined;
-  const owner = personOf(group.attrs['creator'], group.attrs['creator_pn']);
+  const owner = personAt(group.attrs['creator'], group.attrs['creator_pn']);
   const participants = readMembers(group);
   return {
     providerGroupId: groupJid(id),
     facts: {
       subject: group.attrs['subject'] ?? '',
-      description: textOf(childOf(childOf(group, 'description'), 'body')) ?? null,
+      description: nodeText(childOf(childOf(group, 'description'), 'body')) ?? null,
       adminsOnlyMessages: childOf(group, 'announcement') !== undefined,
       adminsOnlySettings: childOf(group, 'locked') !== undefined,
       joinApproval: childOf(group, 'membership_approval_mode') !== undefined,
-      memberAddMode: addModeOf(textOf(childOf(group, 'member_add_mode'))),
-      messageLifetimeSeconds: numberOf(childOf(group, 'ephemeral')?.attrs['expiration']) ?? 0,
+      memberAddMode: addModeOf(nodeText(childOf(group, 'member_add_mode'))),
+      messageLifetimeSeconds: attrNumber(childOf(group, 'ephemeral')?.attrs['expiration']) ?? 0,
       ...(owner ? { owner } : {}),
       ...(participants ? { participants } : {}),
     },
@@ -40,7 +40,7 @@ export const addModeOf = (mode: string | undefined): 'all' | 'admins' => (mode =
 /** Undefined when WhatsApp shows only some of the members, as before joining. */
 function readMembers(group: BinaryNode): Participant[] | undefined {
   const nodes = childrenOf(group, 'participant').filter(({ attrs }) => attrs['error'] === undefined);
-  const size = numberOf(group.attrs['size']);
+  const size = attrNumber(group.attrs['size']);
   if (nodes.length === 0 || (size !== undefined && size > nodes.length)) return undefined;
   return nodes.flatMap(({ attrs }) => {
     const person = memberOf(attrs);
@@ -49,4 +49,4 @@ function readMembers(group: BinaryNode): Participant[] | undefined {
 }
 
 /** A person in the attributes of a member. */
-export const memberOf = (attrs: BinaryNode['attrs']) => personOf(attrs['jid'], attrs['phone_number'], attrs['lid']);
+export const memberOf = (attrs: BinaryNode['attrs']) => personAt(attrs['jid'], attrs['phone_number'], attrs['lid']);

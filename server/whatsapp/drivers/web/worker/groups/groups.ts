@@ -1,14 +1,14 @@
 import { element } from '../nodes';
 import type { Feature, WebSession } from '../session-types';
 import { cachedGroup } from './cache';
-import { createGroup } from './create';
+import { createWebGroup } from './create';
 import type { FoundGroup } from './details';
 import { askInviteLink, joinByInvite, previewInvite } from './invites';
-import { decideJoinRequests, listJoinRequests } from './join-requests';
+import { answerJoinRequests, fetchJoinRequests } from './join-requests';
 import { listenToGroups } from './listen';
-import { changeParticipants } from './people';
+import { changeMembers } from './people';
 import { ALL_GROUPS, askGroup, fetchAllGroups, fetchGroup } from './request';
-import { updateGroup } from './settings';
+import { updateWebGroup } from './settings';
 
 interface OfGroup {
   providerGroupId: string;
@@ -26,15 +26,15 @@ export const groupsFeature: Feature = {
   groupMetadata: cachedGroup,
   calls: {
     'groups.list': fetchAllGroups,
-    'groups.create': createGroup,
+    'groups.create': createWebGroup,
     'groups.get': getGroup,
-    'groups.update': updateGroup,
+    'groups.update': updateWebGroup,
     'groups.leave': leaveGroup,
-    'groups.participants': changeParticipants,
+    'groups.participants': changeMembers,
     'groups.inviteLink': askInviteLink,
     'groups.join': joinByInvite,
     'groups.preview': previewInvite,
-    'groups.joinRequests': listJoinRequests,
-    'groups.decide': decideJoinRequests,
+    'groups.joinRequests': fetchJoinRequests,
+    'groups.decide': answerJoinRequests,
   },
 };

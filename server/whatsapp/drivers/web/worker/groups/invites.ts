@@ -1,21 +1,21 @@
 import type { PersonResult } from '../../../driver';
 import { groupJid } from '../addresses';
-import { refused } from '../errors';
+import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import { childOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
 import type { FoundGroup } from './details';
-import { ALL_GROUPS, askGroup, fetchGroup, requireGroup } from './request';
+import { ALL_GROUPS, askGroup, fetchGroup, groupInAnswer } from './request';
 
 const LINK = 'https://chat.whatsapp.com/';
 
 export const linkOf = (code: string): string => `${LINK}${code}`;
 
 /** The code of a link, which may have a path and a query; a bare code stays as it is. */
-export function codeOf(invite: string): string {
+export function inviteCodeOf(invite: string): string {
   const [, code] = /^(?:https?:\/\/)?chat\.whatsapp\.com\/(?:invite\/)?([\w-]+)/i.exec(invite.trim()) ?? [];
   const bare = code ?? invite.trim();
-  if (!/^[\w-]{1,64}$/.test(bare)) throw refused('group_unknown', 'This is not an invite link of WhatsApp.');
+  if (!/^[\w-]{1,64}$/.test(bare)) throw refusedCall('group_unknown', 'This is not an invite link of WhatsApp.');
   return bare;
 }
 
@@ -25,7 +25,7 @@ export async function askInviteLink(
 ): Promise<string> {
   const answer = await askGroup(session, rotate ? 'set' : 'get', providerGroupId, element('invite'));
   const code = childOf(answer, 'invite')?.attrs['code'];
-  if (code === undefined) throw refused('provider_rejected', 'WhatsApp answered without an invite link.');
+  if (code === undefined) throw refusedCall('provider_rejected', 'WhatsApp answered without an invite link.');
   return linkOf(code);
 }
 
@@ -45,13 +45,13 @@ export async function withInvites(
 }
 
 export async function previewInvite(session: WebSession, { invite }: { invite: string }): Promise<FoundGroup> {
-  return requireGroup(await askGroup(session, 'get', ALL_GROUPS, element('invite', { code: codeOf(invite) })));
+  return groupInAnswer(await askGroup(session, 'get', ALL_GROUPS, element('invite', { code: inviteCodeOf(invite) })));
 }
 
 export async function joinByInvite(session: WebSession, { invite }: { invite: string }): Promise<FoundGroup> {
-  const answer = await askGroup(session, 'set', ALL_GROUPS, element('invite', { code: codeOf(invite) }));
+  const answer = await askGroup(session, 'set', ALL_GROUPS, element('invite', { code: inviteCodeOf(invite) }));
   const jid = childOf(answer, 'group')?.attrs['jid'];
   if (jid !== undefined) return fetchGroup(session, groupJid(jid));
-  if (childOf(answer, 'membership_approval_request') === undefined) throw refused('group_unknown');
-  throw refused('group_not_member', 'An admin of the group must approve the request to join first.');
+  if (childOf(answer, 'membership_approval_request') === undefined) throw refusedCall('group_unknown');
+  throw refusedCall('group_not_member', 'An admin of the group must approve the request to join first.');
 }

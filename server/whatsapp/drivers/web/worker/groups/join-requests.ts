@@ -1,6 +1,6 @@
 import type { GroupCalls, PersonResult } from '../../../driver';
-import { isSamePerson, personOf } from '../addresses';
-import { childOf, childrenOf, element, timeOf } from '../nodes';
+import { isSamePerson, personAt } from '../addresses';
+import { childOf, childrenOf, element, attrTime } from '../nodes';
 import type { WebSession } from '../session-types';
 import { memberOf } from './details';
 import { askGroup } from './request';
@@ -8,7 +8,7 @@ import { askGroup } from './request';
 type JoinRequests = Awaited<ReturnType<GroupCalls['joinRequests']>>;
 
 /** A request has no id at WhatsApp; the address of the person identifies it. */
-export async function listJoinRequests(
+export async function fetchJoinRequests(
   session: WebSession,
   { providerGroupId }: { providerGroupId: string },
 ): Promise<JoinRequests> {
@@ -18,13 +18,13 @@ export async function listJoinRequests(
     const person = memberOf(attrs);
     const requestId = attrs['jid'];
     if (person === undefined || requestId === undefined) return [];
-    return [{ requestId, person, at: timeOf(attrs['request_time']) ?? new Date() }];
+    return [{ requestId, person, at: attrTime(attrs['request_time']) ?? new Date() }];
   });
 }
 
 const UNKNOWN: PersonResult = { ok: false, code: 'group_join_request_unknown' };
 
-export async function decideJoinRequests(
+export async function answerJoinRequests(
   session: WebSession,
   input: { providerGroupId: string; decision: 'approve' | 'reject'; requestIds: readonly string[] },
 ): Promise<PersonResult[]> {
@@ -34,7 +34,7 @@ export async function decideJoinRequests(
   const answer = await askGroup(session, 'set', providerGroupId, action);
   const answered = childrenOf(childOf(childOf(answer, 'membership_requests_action'), decision), 'participant');
   return requestIds.map((requestId) => {
-    const person = personOf(requestId) ?? {};
+    const person = personAt(requestId) ?? {};
     const node = answered.find(({ attrs }) => isSamePerson(memberOf(attrs) ?? {}, person));
     if (node === undefined) return UNKNOWN;
     const { error = '200' } = node.attrs;

@@ -2,9 +2,9 @@ import type { BinaryNode } from 'baileys';
 
 import type { DriverEvent } from '../../../driver-events';
 import { isGroupJid, isSamePerson, ownAddress } from '../addresses';
-import { inBackground } from '../background';
 import { fetchPicture } from '../picture';
 import type { WebSession } from '../session-types';
+import { runUnawaited } from '../unawaited';
 import { forgetGroup } from './cache';
 import type { FoundGroup } from './details';
 import { readNotification } from './notification';
@@ -47,18 +47,18 @@ const detailsOf = ({ providerGroupId, facts }: FoundGroup): DriverEvent => ({
 });
 
 const reportDetails = (session: WebSession, group: string): Promise<void> =>
-  inBackground(session, 'group details not read', async () =>
+  runUnawaited(session, 'group details not read', async () =>
     session.report(detailsOf(await fetchGroup(session, group))),
   );
 
 const reportAll = (session: WebSession): Promise<void> =>
-  inBackground(session, 'groups not read', async () => {
+  runUnawaited(session, 'groups not read', async () => {
     // One report each, since a group can have a thousand members.
     for (const group of await fetchAllGroups(session)) session.report(detailsOf(group));
   });
 
 const reportPicture = (session: WebSession, group: string): Promise<void> =>
-  inBackground(session, 'group picture not read', async () => {
+  runUnawaited(session, 'group picture not read', async () => {
     const pictureUrl = await fetchPicture(session, group);
     session.report(detailsOf({ providerGroupId: group, facts: { pictureUrl } }));
   });

@@ -1,22 +1,22 @@
 import type { BinaryNode } from 'baileys';
 
 import type { DriverEvent, DriverGroupEvent, GroupDetails, Person } from '../../../driver-events';
-import { addressOf, isGroupJid, jidOf, personOf } from '../addresses';
-import { childOf, childrenOf, numberOf, textOf, timeOf } from '../nodes';
+import { addressOf, isGroupJid, jidOf, personAt } from '../addresses';
+import { childOf, childrenOf, attrNumber, nodeText, attrTime } from '../nodes';
 import { addModeOf, memberOf, readGroup } from './details';
 import { linkOf } from './invites';
 
 type Change = DriverGroupEvent['change'];
 
 const actorOf = ({ attrs }: BinaryNode): Person | undefined =>
-  personOf(attrs['participant'], attrs['participant_pn'], attrs['participant_lid']);
+  personAt(attrs['participant'], attrs['participant_pn'], attrs['participant_lid']);
 
 /** What a notification about a group says. */
 export function readNotification(node: BinaryNode): DriverEvent[] {
   const { from: providerGroupId } = node.attrs;
   if (!isGroupJid(providerGroupId)) return [];
   const actor = actorOf(node);
-  const at = timeOf(node.attrs['t']) ?? new Date();
+  const at = attrTime(node.attrs['t']) ?? new Date();
   const told = { kind: 'group', providerGroupId, ...(actor ? { actor } : {}), at } as const;
   return childrenOf(node).flatMap((child): DriverEvent[] => {
     if (child.tag === 'modify') return numberChanged(actor, child);
@@ -61,7 +61,7 @@ function factsOf(child: BinaryNode): GroupDetails | undefined {
     case 'subject':
       return { subject: child.attrs['subject'] ?? '' };
     case 'description':
-      return { description: textOf(childOf(child, 'body')) ?? null };
+      return { description: nodeText(childOf(child, 'body')) ?? null };
     case 'announcement':
     case 'not_announcement':
       return { adminsOnlyMessages: child.tag === 'announcement' };
@@ -70,9 +70,9 @@ function factsOf(child: BinaryNode): GroupDetails | undefined {
       return { adminsOnlySettings: child.tag === 'locked' };
     case 'ephemeral':
     case 'not_ephemeral':
-      return { messageLifetimeSeconds: numberOf(child.attrs['expiration']) ?? 0 };
+      return { messageLifetimeSeconds: attrNumber(child.attrs['expiration']) ?? 0 };
     case 'member_add_mode':
-      return { memberAddMode: addModeOf(textOf(child)) };
+      return { memberAddMode: addModeOf(nodeText(child)) };
     case 'membership_approval_mode':
       return { joinApproval: childOf(child, 'group_join')?.attrs['state'] === 'on' };
     case 'invite':

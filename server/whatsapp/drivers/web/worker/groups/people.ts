@@ -2,7 +2,7 @@ import type { BinaryNode } from 'baileys';
 
 import type { GroupCalls, PersonResult } from '../../../driver';
 import type { Address } from '../../../driver-events';
-import { isSamePerson, jidOf, personOf, phoneJid } from '../addresses';
+import { isSamePerson, jidOf, personAt, phoneJid } from '../addresses';
 import { childOf, childrenOf, element } from '../nodes';
 import type { WebSession } from '../session-types';
 import { memberOf } from './details';
@@ -39,7 +39,7 @@ export const invited = (address: Address): Person => ({
 export const participantElements = (people: readonly Person[]): BinaryNode[] =>
   people.flatMap(({ jid }) => (jid === undefined ? [] : [element('participant', { jid })]));
 
-export async function changeParticipants(
+export async function changeMembers(
   session: WebSession,
   input: { providerGroupId: string; action: Action; people: readonly Address[] },
 ): Promise<PersonResult[]> {
@@ -70,7 +70,7 @@ export function readResults(
 ): PersonResult[] {
   const isFor = ({ attrs }: BinaryNode, { address, jid }: Person): boolean => {
     const answeredPerson = memberOf(attrs) ?? {};
-    return isSamePerson(answeredPerson, address) || isSamePerson(answeredPerson, personOf(jid) ?? {});
+    return isSamePerson(answeredPerson, address) || isSamePerson(answeredPerson, personAt(jid) ?? {});
   };
   return people.map((person) => {
     const node = answered.find((one) => isFor(one, person));

@@ -1,9 +1,9 @@
 import type { BinaryNode } from 'baileys';
 
-import { ask } from '../ask';
 import { CallError } from '../call-error';
-import { GROUP_CODES, refused } from '../errors';
+import { GROUP_CODES, refusedCall } from '../errors';
 import { childOf, childrenOf, element } from '../nodes';
+import { queryServer } from '../query-server';
 import type { WebSession } from '../session-types';
 import { type FoundGroup, readGroup } from './details';
 
@@ -17,7 +17,7 @@ export async function askGroup(
   content: BinaryNode,
 ): Promise<BinaryNode> {
   try {
-    return await ask(session, { about: 'w:g2', type, to, content: [content], codes: GROUP_CODES });
+    return await queryServer(session, { about: 'w:g2', type, to, content: [content], codes: GROUP_CODES });
   } catch (error) {
     const isForbidden = error instanceof CallError && error.providerCode === FORBIDDEN;
     if (type === 'set' && isForbidden && (await isMember(session, to))) throw onlyAdmins();
@@ -39,12 +39,12 @@ const onlyAdmins = (): CallError =>
 
 /** As WhatsApp has the group now. */
 export async function fetchGroup(session: WebSession, jid: string): Promise<FoundGroup> {
-  return requireGroup(await askGroup(session, 'get', jid, element('query', { request: 'interactive' })));
+  return groupInAnswer(await askGroup(session, 'get', jid, element('query', { request: 'interactive' })));
 }
 
-export function requireGroup(answer: BinaryNode): FoundGroup {
+export function groupInAnswer(answer: BinaryNode): FoundGroup {
   const found = readGroup(childOf(answer, 'group'));
-  if (!found) throw refused('group_unknown');
+  if (!found) throw refusedCall('group_unknown');
   return found;
 }
 

@@ -1,6 +1,6 @@
 import type { GroupCalls } from '../../../driver';
 import { CallError } from '../call-error';
-import { childOf, element, text } from '../nodes';
+import { childOf, element, encodeText } from '../nodes';
 import { removePicture, setPicture } from '../picture';
 import type { WebSession } from '../session-types';
 import { askGroup } from './request';
@@ -10,7 +10,7 @@ type Change = Parameters<GroupCalls['update']>[2];
 const CONFLICT = 409;
 
 /** Fields of a change, each with the request that sets it. */
-export async function updateGroup(
+export async function updateWebGroup(
   session: WebSession,
   { providerGroupId: group, change }: { providerGroupId: string; change: Change },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function updateGroup(
     askGroup(session, 'set', group, element(tag, attrs, content));
   const { subject, description, joinApproval, memberAddMode, messageLifetimeSeconds, picture } = change;
 
-  if (subject !== undefined) await set('subject', {}, text(subject));
+  if (subject !== undefined) await set('subject', {}, encodeText(subject));
   if (description !== undefined) await setDescription(session, group, description);
   if (change.adminsOnlyMessages !== undefined) {
     await set(change.adminsOnlyMessages ? 'announcement' : 'not_announcement');
@@ -59,7 +59,7 @@ async function replaceDescription(session: WebSession, group: string, descriptio
     description === null || description === ''
       ? element('description', { delete: 'true', ...prev })
       : element('description', { id: session.library.generateMessageIDV2(), ...prev }, [
-          element('body', {}, text(description)),
+          element('body', {}, encodeText(description)),
         ]);
   await askGroup(session, 'set', group, change);
 }

@@ -1,7 +1,7 @@
 import type { WAMessage } from 'baileys';
 
 import type { Address, Person, Place } from '../../../driver-events';
-import { addressOf, isGroupJid, isSamePerson, jidOf, ownAddress, personOf } from '../addresses';
+import { addressOf, isGroupJid, isSamePerson, jidOf, ownAddress, personAt } from '../addresses';
 import type { Session } from '../session-types';
 import { textOf, timeOf } from './values';
 
@@ -28,7 +28,7 @@ export function envelopeOf(session: Session, message: WAMessage): Envelope | und
   const isEcho = key.fromMe === true;
   const common = { isEcho, providerMessageId: id, at: timeOf(messageTimestamp) };
   if (isGroupJid(remoteJid)) {
-    const sender = isEcho ? ownAddress(session) : named(personOf(participant, key.participantAlt), message);
+    const sender = isEcho ? ownAddress(session) : named(personAt(participant, key.participantAlt), message);
     const place = { type: 'group', providerGroupId: remoteJid } as const;
     return sender && { ...common, chat: remoteJid, place, sender };
   }
@@ -45,7 +45,7 @@ function otherSide(session: Session, { key }: WAMessage, isEcho: boolean): Addre
   const { remoteJid, participant } = key;
   if (remoteJid?.endsWith('@broadcast')) {
     // A message to a broadcast list arrives as one of its sender.
-    return isEcho || remoteJid === STATUS ? undefined : personOf(participant, key.participantAlt);
+    return isEcho || remoteJid === STATUS ? undefined : personAt(participant, key.participantAlt);
   }
   const other = addressOf(remoteJid);
   const alternative = addressOf(key.remoteJidAlt);

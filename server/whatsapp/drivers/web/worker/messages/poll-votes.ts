@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { proto } from 'baileys';
 
 import type { Address } from '../../../driver-events';
-import { completed, jidsOf, ownAddress, personOf } from '../addresses';
+import { completed, jidsOf, ownAddress, personAt } from '../addresses';
 import type { Session } from '../session-types';
 import { optionsOf, pollIn } from './content';
 import type { Envelope } from './envelope';
@@ -52,7 +52,7 @@ async function pollOf(session: Session, { place, chat }: Envelope, id: string): 
   const { messageSecret: secret } = found.message.messageContextInfo ?? message.messageContextInfo ?? {};
   if (!poll || !secret) return undefined;
   const { fromMe, participant, remoteJid } = found.key;
-  const creator: Address = fromMe ? ownAddress(session) : (personOf(participant || remoteJid) ?? {});
+  const creator: Address = fromMe ? ownAddress(session) : (personAt(participant || remoteJid) ?? {});
   return { secret, options: optionsOf(poll), creators: jidsOf(await completed(session, creator)) };
 }
 

@@ -1,7 +1,7 @@
 import type { MessageUserReceiptUpdate, WAMessageUpdate } from 'baileys';
 
 import type { DriverStatusEvent } from '../../../driver-events';
-import { personOf } from '../addresses';
+import { personAt } from '../addresses';
 import type { Session } from '../session-types';
 import { numberOf, timeOf } from './values';
 
@@ -27,7 +27,7 @@ export function handleUpdates(session: Session, updates: readonly WAMessageUpdat
 
 export function handleGroupReceipts(session: Session, updates: readonly MessageUserReceiptUpdate[]): void {
   const events = updates.flatMap(({ key, receipt }): DriverStatusEvent[] => {
-    const participant = personOf(receipt.userJid);
+    const participant = personAt(receipt.userJid);
     if (!key.id || key.fromMe !== true || !participant) return [];
     const read = numberOf(receipt.readTimestamp);
     const status = read === undefined ? 'delivered' : 'read';

@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import { errorOfCode, type OwnCodes, performed, timedOut } from './errors';
-import { numberOf } from './nodes';
+import { attrNumber } from './nodes';
 import type { WebSession } from './session-types';
 
 const SERVER = 's.whatsapp.net';
@@ -17,17 +17,17 @@ export interface Request {
   codes?: OwnCodes;
 }
 
-export function ask(session: Pick<WebSession, 'socket'>, request: Request): Promise<BinaryNode> {
+export function queryServer(session: Pick<WebSession, 'socket'>, request: Request): Promise<BinaryNode> {
   const { about: xmlns, type, to = SERVER, target, content, codes } = request;
   const attrs = { xmlns, type, to, ...(target === undefined ? {} : { target }) };
-  return askNode(session, { tag: 'iq', attrs, ...(content ? { content } : {}) }, codes);
+  return sendQuery(session, { tag: 'iq', attrs, ...(content ? { content } : {}) }, codes);
 }
 
 /**
  * Sends a node and returns its answer. The calls of the library return as after a success when no answer comes in time;
  * this one throws.
  */
-export async function askNode(
+export async function sendQuery(
   { socket }: Pick<WebSession, 'socket'>,
   node: BinaryNode,
   codes?: OwnCodes,
@@ -35,7 +35,7 @@ export async function askNode(
   const answer: unknown = await performed(() => socket.query(node), codes);
   if (!isNode(answer)) throw timedOut();
   // An acknowledgement carries its error as an attribute.
-  const error = numberOf(answer.attrs['error']);
+  const error = attrNumber(answer.attrs['error']);
   if (error !== undefined) throw errorOfCode(error, null, codes);
   return answer;
 }
