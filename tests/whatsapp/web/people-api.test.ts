@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+
+import { until } from '../../support/process';
+import { startWebServer } from './server';
+
+setDefaultTimeout(60_000);
+
+const [ADA, BOB, NOBODY] = ['15552000001', '15552000002', '15559999999'] as const;
+
+let web: Awaited<ReturnType<typeof startWebServer>>;
+let scene: Awaited<ReturnType<typeof web.scene>>;
+let at: string;
+let phone: string;
+
+beforeAll(async () => {
+  web = await startWebServer();
+  for (const known of [ADA, BOB]) web.peer.person(known);
+  scene = await web.scene();
+  const instance = await scene.web();
+  at = instance['at'];
+  phone = await scene.link(instance['id']);
+});
+afterAll(async () => {
+  web.peer.assertClean();
+  await web[Symbol.asyncDispose]();
+});
+
+const create = (change: object = {}) =>
+  scene.expectStatus(201, 'POST', `${at}/groups`, { subject: 'Crew', participants: [`+${ADA}`], ...change });
+const eventsOf = async (type: string, id: string) =>
+  (await scene.events(type)).filter(({ data }) => data.id === id).map(({ data }) => data);
+
+test('a group is created, changed, read and left over the API, and its events say who did what', async () => {
+  const group = await create({ description: 'Be kind.', join_approval: true });
+  expect(group).toMatchObject({ subject: 'Crew', description: 'Be kind.', join_approval: true, size: 2 });
+  const path = `${at}/groups/${group.id}`;
+  const change = {
+    subject: 'Night crew',
+    description: null,
+    admins_only_messages: true,
+    admins_only_settings: true,
+    join_approval: false,
+    member_add_mode: 'all',
+    message_lifetime_seconds: 604_800,
+  };
+  expect(await scene.expectStatus(200, 'PATCH', path, change)).toMatchObject(change);
+  expect(await scene.expectStatus(200, 'GET', path)).toMatchObject(change);
+  expect(web.peer.group(group.provider_group_id)).toMatchObject({ subject: 'Night crew', onlyAdminsSend: true });
+
+  web.peer.person(BOB).groupConsent = 'asked first';
+  const participants = [`+${BOB}`, `+${NOBODY}`, `+${ADA}`];
+  const { results } = await scene.expectStatus(200, 'POST', `${path}/participants`, { participants });
+  web.peer.person(BOB).groupConsent = 'added';
+  expect(results).toMatchObject([
+    { ok: false, code: 'invite_required', invite: expect.stringContaining('https://chat.whatsapp.com/') },
+    { ok: false, code: 'not_on_whatsapp' },
+    { ok: false, code: 'already_member' },
+  ]);
+  await scene.expectStatus(200, 'POST', `${path}/participants/promote`, { participants: [`+${ADA}`] });
+
+  web.peer.person(ADA).in(group.provider_group_id).rename('Renamed by Ada');
+  await until(async () => (await scene.expectStatus(200, 'GET', path)).subject === 'Renamed by Ada');
+  const renamed = (await eventsOf('whatsapp.group.updated', group.id)).find(
+    ({ subject }) => subject === 'Renamed by Ada',
+  );
+  expect(renamed).toMatchObject({ actor: { phone: `+${ADA}` }, previous: { subject: 'Night crew' } });
+
+  expect(await scene.expectStatus(200, 'POST', `${path}/leave`)).toMatchObject({ status: 'left' });
+});
+
+test('someone asks to join by the invite link, and is approved', async () => {
+  const { id, provider_group_id } = await create({ join_approval: true });
+  const path = `${at}/groups/${id}`;
+  const { invite_link } = await scene.expectStatus(200, 'GET', `${path}/invite-link`);
+  const preview = await scene.expectStatus(
+    200,
+    'GET',
+    `${at}/groups/preview?invite=${encodeURIComponent(invite_link)}`,
+  );
+  expect(preview).toMatchObject({ subject: 'Crew', join_approval: true });
+  web.peer.person(BOB).in(provider_group_id).join();
+  await until(async () => (await eventsOf('whatsapp.group.join_requested', id)).length > 0);
+  const { data } = await scene.expectStatus(200, 'GET', `${path}/join-requests`);
+  expect(data).toMatchObject([{ party: { phone: `+${BOB}` } }]);
+  const { results } = await scene.expectStatus(200, 'POST', `${path}/join-requests/approve`, {
+    requests: [data[0].id],
+  });
+  expect(results).toEqual([{ id: data[0].id, ok: true, code: 'ok' }]);
+  expect(web.peer.group(provider_group_id).members.has(web.peer.person(BOB))).toBe(true);
+});
+
+test('a group to which the phone adds the account appears with all of its details', async () => {
+  const id = web.peer.person(ADA).createGroup('Made on a phone', [phone, BOB]);
+  const find = async () =>
+    (await scene.expectStatus(200, 'GET', `${at}/groups?q=Made`)).data.find(
+      (one: { provider_group_id: string }) => one.provider_group_id === id,
+    );
+  await until(async () => (await find()) !== undefined);
+  expect(await find()).toMatchObject({ subject: 'Made on a phone', size: 3, owner: { phone: `+${ADA}` } });
+});
+
+test('numbers are checked, people are one contact each, and can be blocked', async () => {
+  const { data } = await scene.expectStatus(200, 'POST', `${at}/contacts/check`, { phones: [`+${NOBODY}`, `+${ADA}`] });
+  expect(data).toMatchObject([
+    { exists: false, contact: null },
+    { exists: true, contact: { phone: `+${ADA}`, lid: web.peer.person(ADA).lidJid } },
+  ]);
+  const path = `${at}/contacts/${data[1].contact.id}`;
+  web.peer.person(ADA).about = 'At the lake';
+  expect(await scene.expectStatus(200, 'GET', `${path}/about`)).toEqual({ about: 'At the lake' });
+  await scene.expectStatus(200, 'POST', `${path}/block`);
+  expect([...web.peer.person(phone).blocked]).toEqual([web.peer.person(ADA)]);
+  web.peer.person(phone).block(ADA, 'unblock');
+  await until(async () => (await scene.expectStatus(200, 'GET', path)).is_blocked === false);
+});
+
+test('the profile is read and changed', async () => {
+  const change = { about: 'At work' };
+  expect(await scene.expectStatus(200, 'PATCH', `${at}/profile`, change)).toMatchObject(change);
+  expect(web.peer.person(phone).about).toBe('At work');
+});
+
+test('a call is an event', async () => {
+  const call = web.peer.person(ADA).calls(phone, { isVideo: true });
+  await until(async () => (await scene.events('whatsapp.call.received')).length > 0);
+  web.peer.person(ADA).endsCall(call);
+  await until(async () => (await scene.events('whatsapp.call.received')).length > 1);
+  const calls = (await scene.events('whatsapp.call.received')).map(({ data }) => data);
+  expect(calls).toMatchObject([
+    { party: { phone: `+${ADA}` }, status: 'offer', is_video: true, rejected: false },
+    { party: { phone: `+${ADA}` }, status: 'terminate' },
+  ]);
+});
+
+test('refusals of WhatsApp are answered with our codes', async () => {
+  const { id } = await create();
+  web.peer.failNext({ xmlns: 'w:g2', child: 'subject' }, 403);
+  const refused = await scene.call('PATCH', `${at}/groups/${id}`, { subject: 'No' });
+  expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([422, 'permission_missing']);
+  web.peer.failNext({ xmlns: 'w:g2', child: 'subject' }, 429);
+  expect((await scene.call('PATCH', `${at}/groups/${id}`, { subject: 'No' })).status).toBe(429);
+});
