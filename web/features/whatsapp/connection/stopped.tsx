@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { formatCount } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
 import { REASONS, remedyOf, toneOf, type Instance, type Status } from '../labels';
+import { formatOpenCount } from '../open-messages';
 import { useDriver } from '../use-drivers';
 
 type Ended = Extract<Status, 'created' | 'disconnected' | 'logged_out' | 'failed'>;
@@ -36,7 +36,8 @@ export function Stopped({ of }: { of: Instance }) {
       </Note>
       {health.queued > 0 && (
         <p>
-          {formatCount(health.queued, 'message waits', 'messages wait')} until it is connected, or until they expire.
+          {formatOpenCount(health.queued, 'message waits', 'messages wait')} until it is connected, or until they
+          expire.
         </p>
       )}
       <div className="wa-line">
@@ -81,7 +82,7 @@ export function Reconnecting({ of }: { of: Instance }) {
       </Note>
       <p>
         Sending is allowed: messages queue and go out once it is back.{' '}
-        {queued > 0 && `${formatCount(queued, 'message waits', 'messages wait')} now.`}
+        {queued > 0 && `${formatOpenCount(queued, 'message waits', 'messages wait')} now.`}
       </p>
       <div className="wa-bar" aria-hidden />
     </div>
