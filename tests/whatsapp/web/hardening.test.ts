@@ -96,7 +96,7 @@ test('what the library prints of a session does not reach the output, and no obj
     console.log(session);
     process.stdout.write(lines.join());`;
   const { stdout, stderr } = Bun.spawnSync([process.execPath, '-e', program]);
-  expect(`${stdout}${stderr}`).toBe('Something else');
+  expect(stdout.toString() + stderr.toString()).toBe('Something else');
 });
 
 test('a listener that fails does not reach the library, and can still be removed', async () => {
