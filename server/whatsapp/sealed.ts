@@ -5,6 +5,7 @@ const COLUMNS = {
   token: { table: 'wa_instances', column: 'token_sealed' },
   proxy: { table: 'wa_instances', column: 'proxy_sealed' },
   pairing: { table: 'wa_instances', column: 'pairing_sealed' },
+  passkey: { table: 'wa_instances', column: 'passkey_sealed' },
   appSecret: { table: 'wa_cloud_apps', column: 'secret_sealed' },
   verifyToken: { table: 'wa_cloud_apps', column: 'verify_token_sealed' },
   notification: { table: 'wa_provider_raw', column: 'sealed' },

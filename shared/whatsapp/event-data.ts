@@ -50,6 +50,29 @@ export const QrUpdated = z
     },
   });
 
+export const HistorySynced = z
+  .strictObject({
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    chats: z.number().int().min(0).describe('Number of chats that the phone sent.'),
+    contacts: z.number().int().min(0).describe('Number of contacts that the phone sent.'),
+    messages: z.number().int().min(0).describe('Number of messages that the phone sent.'),
+    ...told,
+  })
+  .meta({
+    id: 'WhatsAppHistorySync',
+    example: { instance_id: exampleId(ID_PREFIXES.instance), chats: 12, contacts: 80, messages: 450, ...TOLD },
+  });
+export const PasskeyStep = z
+  .strictObject({
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    expires_at: timestamp().describe('Time until which the answer is accepted.'),
+    ...told,
+  })
+  .meta({
+    id: 'WhatsAppPasskeyStep',
+    example: { instance_id: exampleId(ID_PREFIXES.instance), expires_at: '2026-11-21T09:35:00.000Z', ...TOLD },
+  });
+
 const RECEIVED = {
   direction: 'inbound',
   origin: 'phone',

@@ -10,6 +10,7 @@ import {
   ContactMerged,
   GroupEvent,
   GroupJoinRequested,
+  HistorySynced,
   InstanceChanged,
   InstanceEvent,
   MediaEvent,
@@ -18,6 +19,7 @@ import {
   MessageReacted,
   MessageReceived,
   MessageStatusChanged,
+  PasskeyStep,
   PollVoted,
   PresenceUpdated,
   QrUpdated,
@@ -109,6 +111,27 @@ export const WHATSAPP_EVENTS = {
     'A new QR code is ready. Get it with `GET /whatsapp/instances/{instance_id}/qr`. Subscribe by name: patterns with `*` do not include this event.',
     QrUpdated,
     NAMED_ONLY,
+  ),
+
+  'whatsapp.instance.passkey_requested': define(
+    INSTANCES,
+    'Passkey requested',
+    'WhatsApp demands the passkey of the account. Get the request with `GET /whatsapp/instances/{instance_id}/passkey`. Subscribe by name: patterns with `*` do not include this event.',
+    PasskeyStep,
+    NAMED_ONLY,
+  ),
+  'whatsapp.instance.passkey_confirmation': define(
+    INSTANCES,
+    'Passkey confirmation',
+    'The link of a device waits for a confirmation of the code. Get the code with `GET /whatsapp/instances/{instance_id}/passkey`. Subscribe by name: patterns with `*` do not include this event.',
+    PasskeyStep,
+    NAMED_ONLY,
+  ),
+  'whatsapp.history.synced': define(
+    INSTANCES,
+    'History imported',
+    'Earlier chats, contacts and messages of a linked phone were imported.',
+    HistorySynced,
   ),
 
   'whatsapp.message.received': defineInChat('Message received', 'A message was received.', MessageReceived),

@@ -31,7 +31,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
 const MESSAGE_ORIGINS = ['api', 'phone', 'automation', 'sandbox'] as const;
 export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
-const STATUS_SOURCES = ['api', 'provider', 'sandbox'] as const;
+const STATUS_SOURCES = ['api', 'provider', 'sandbox', 'history'] as const;
 export type StatusSource = (typeof STATUS_SOURCES)[number];
 
 const HOLD_REASONS = [
@@ -51,7 +51,9 @@ export const MAX_STORED_EDITS = 10;
 export const StatusEntry = z.strictObject({
   status: z.enum(MESSAGE_STATUSES).describe('Status of the message.'),
   at: timestamp().describe('Time of the status.'),
-  source: z.enum(STATUS_SOURCES).describe('Source of the status.'),
+  source: z
+    .enum(STATUS_SOURCES)
+    .describe('Source of the status. `history`: the message was imported when the phone was linked.'),
   error: SendError.nullable().describe('Error if the status is `failed`.'),
   applied: z.boolean().describe('False if the message already had a later status.'),
 });

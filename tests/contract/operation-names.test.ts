@@ -8,7 +8,7 @@ import { appRouter, rawRouter } from '../../server/router';
 
 /** With which words the last part of a procedure’s path begins. */
 const VERBS = new Set(
-  `accept add advance approve block cancel change check connect count create delete demote disable disconnect duplicate
+  `accept add advance approve assert block cancel change check confirm connect count create delete demote disable disconnect duplicate
   edit enable export forward get join leave list logout lookup mark pause preview promote publish query react receive
   refresh reject remove render renew replay report resend reset resolve restart restore resume retry revoke rotate run
   scan search send set setup sign simulate status step stream subscribe suspend sync test transfer unblock update upload

@@ -12,6 +12,7 @@ import { createFailureBucket } from '../../server/limits/failure-bucket';
 import { createRatePolicy } from '../../server/limits/gcra';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
+import { NO_WHATSAPP } from './no-whatsapp';
 import { dropDatabase, makeDatabase } from './postgres';
 import { saveLog, logFolder } from './test-logs';
 
@@ -28,13 +29,6 @@ interface ServerOptions {
   onErrorLog?: (line: string) => void;
 }
 
-/** Nothing listens there: no test may reach WhatsApp. */
-const NOBODY = {
-  url: 'ws://127.0.0.1:9',
-  root: Buffer.alloc(33, 5).toString('base64'),
-  mediaUrl: 'http://127.0.0.1:9',
-};
-
 /** A server of its own on a free port; `change` overrides the configuration. */
 export async function startServer(
   change: Partial<Config> = {},
@@ -42,7 +36,7 @@ export async function startServer(
 ) {
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
-    whatsappWebTestPeer: NOBODY,
+    whatsappWebTestPeer: NO_WHATSAPP,
     ...change,
   };
   const services = createServices(config, store, logOf(config, onErrorLog));

@@ -1,3 +1,4 @@
+import { NO_WHATSAPP } from './no-whatsapp';
 import { serverProgram } from './program';
 import { saveLog, logFolder } from './test-logs';
 
@@ -24,6 +25,7 @@ export async function startProcess(
       DATABASE_CONNECTIONS: '5',
       SECRET_KEY,
       PORT: '0',
+      WHATSAPP_WEB_TEST_PEER: JSON.stringify(NO_WHATSAPP),
       // Each request says where it comes from, so that refusals are not counted together.
       TRUSTED_PROXIES: '127.0.0.0/8',
       ...(logFolder === undefined ? {} : { LOG_LEVEL: 'debug' }),

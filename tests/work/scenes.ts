@@ -11,14 +11,17 @@ import { INTEREST } from '../../server/links/clicks/interest-bits';
 import { linkImports } from '../../server/links/schema/links';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
+import { waSockets } from '../../server/whatsapp/schema/sockets';
 import { insertSteps } from '../../server/whatsapp/system/sandbox';
 import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
+import { DEFAULT_WEB } from '../../shared/whatsapp/drivers/web';
 import { automationScenes, textTo } from '../automation/support';
 import { click } from '../links/clicks/support';
 import { seedImport } from '../links/import-scene';
 import { startServer } from '../support/app';
 import { until } from '../support/process';
+import { insertInstance } from '../whatsapp/insert-instance';
 import { signature } from '../whatsapp/meta-graph/notify';
 import { freshName } from '../whatsapp/support';
 
@@ -181,6 +184,27 @@ export const FIXTURES: Record<string, Fixture> = {
     const step = { type: 'event', event };
     await store.transaction((tx) => insertSteps(tx, [{ workspaceId, instanceId, step, dueAt: new Date() }]));
     return eventsOf(server, workspaceId, 'whatsapp.presence.updated');
+  },
+
+  async whatsapp_sockets(server, { workspaceId }) {
+    const { store } = server.services;
+    const at = new Date();
+    const acknowledged = { acknowledged_at: at.toISOString(), acknowledged_by: { type: 'user', id: 'usr_1' } } as const;
+    const columns = {
+      driver: 'web',
+      status: 'connecting',
+      generation: 1,
+      web: { ...DEFAULT_WEB, ...acknowledged },
+    } as const;
+    const { id: instanceId } = await insertInstance(workspaceId, columns, store);
+    const socket = { instanceId, workspaceId, goal: 'open', dueAt: at, createdAt: at } as const;
+    await queries(store).insert(waSockets).values(socket);
+    // Without the package of the driver it is closed again.
+    return countOf(
+      server,
+      `select count(*) from wa_sockets where instance_id = $1 and (opened_at is not null or goal <> 'open')`,
+      instanceId,
+    );
   },
 
   async whatsapp_expiries(server, { workspaceId, instance, expectStatus }) {

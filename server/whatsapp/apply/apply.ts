@@ -2,12 +2,15 @@ import type { DriverConnectionEvent, DriverEvent, DriverPairingEvent } from '../
 import type { MessageRow } from '../present/messages';
 import { holdInstance } from '../work';
 import type { Work } from '../work-types';
+import { applyChatState } from './chat-state';
 import { cleaned } from './clean';
 import { applyCall, applyContact, applyPresence } from './contact';
 import { applyTargeted } from './early';
 import { applyGroup } from './group';
 import { applyHealth } from './health';
 import { applyMessage, type Receive } from './message';
+import { applyPasskey } from './passkey';
+import { applySync } from './sync';
 import { applyTemplate } from './template';
 
 export type AppliedDriverEvent = Exclude<DriverEvent, DriverConnectionEvent | DriverPairingEvent>;
@@ -50,8 +53,17 @@ export async function applyDriverEvent(
     case 'template':
       await applyTemplate(work, driverEvent);
       return undefined;
-    default:
-      // `chat`, `label` and `sync`: nothing of them is stored.
+    case 'chat':
+      await applyChatState(work, driverEvent);
+      return undefined;
+    case 'sync':
+      await applySync(work, driverEvent);
+      return undefined;
+    case 'label':
+      // The API has no labels of its own yet.
+      return undefined;
+    case 'passkey':
+      await applyPasskey(work, driverEvent);
       return undefined;
   }
 }

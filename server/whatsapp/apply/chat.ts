@@ -7,6 +7,7 @@ import { traitsOf } from '../drivers/registry';
 import type { ChatRow } from '../identity/chat';
 import { presentChat } from '../present/chats';
 import type { MessageRow } from '../present/messages';
+import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
 import type { Work } from '../work-types';
 
@@ -37,6 +38,13 @@ export async function noteInChat(
   });
   if (!after) throw new Error(`Chat ${chat.id} is gone.`);
   return { row: after, publish: (last) => publishChat(work, chat, after, last) };
+}
+
+/** An imported message is the last one only of a chat without newer ones, and is not counted as unread. */
+export async function noteHistoryInChat(work: Work, chat: ChatRow, row: MessageRow): Promise<void> {
+  const last = chat.lastMessageId === null ? undefined : await work.tx.get(waMessages, chat.lastMessageId);
+  if (last !== undefined && last.createdAt >= row.createdAt) return;
+  await work.tx.update(waChats, eq(waChats.id, chat.id), { lastMessageId: row.id, lastMessageAt: row.createdAt });
 }
 
 /** Raises `whatsapp.chat.updated` with the previous values; the message has its own event. */

@@ -15,7 +15,7 @@ import { insertMessage } from '../queries/messages';
 import { waMessages } from '../schema/messages';
 import { previewOf, searchTextOf } from '../text-of';
 import type { Work } from '../work-types';
-import { noteInChat } from './chat';
+import { noteHistoryInChat, noteInChat } from './chat';
 import { learnProviderId } from './early';
 import { requireKnownGroup } from './group';
 import { reactorKey, messagesAt } from './targets';
@@ -46,6 +46,11 @@ export async function applyMessage(
   if (!row) return recover(work, driverEvent, where, receive);
 
   const full = await withMedia(work, row, driverEvent, receive);
+  if (driverEvent.isHistory) {
+    await noteHistoryInChat(work, where.chat, full);
+    await learnProviderId(work, full, driverEvent.providerMessageId);
+    return undefined;
+  }
   const chat = await noteInChat(work, where.chat, full, driverEvent.at);
   const message = await presentIn(work, full);
   work.raise(driverEvent.isEcho ? 'whatsapp.message.echoed' : 'whatsapp.message.received', message);
@@ -69,12 +74,14 @@ const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as Partial<T>;
 
 async function rowOf(work: Work, driverEvent: DriverMessageEvent, where: Where, mentions: string[]) {
-  const { isEcho, at, providerMessageId, context, forwarded } = driverEvent;
+  const { isEcho, isHistory = false, at, providerMessageId, context, forwarded } = driverEvent;
   const content = contentOf(driverEvent, null);
   const status = isEcho ? ('sent' as const) : ('received' as const);
-  const source = statusSourceOf(work.instance);
+  const source = isHistory ? ('history' as const) : statusSourceOf(work.instance);
+  // Lists are in the order of ids.
+  const createdAt = isHistory ? at : work.now;
   return {
-    id: newId(ID_PREFIXES.message),
+    id: newId(ID_PREFIXES.message, createdAt.getTime()),
     workspaceId: work.tx.workspaceId,
     instanceId: work.instance.id,
     chatId: where.chat.id,
@@ -103,7 +110,7 @@ async function rowOf(work: Work, driverEvent: DriverMessageEvent, where: Where, 
     priority: 0,
     retries: 0,
     search: searchTextOf(content),
-    createdAt: work.now,
+    createdAt,
     updatedAt: work.now,
     version: 1,
   };

@@ -45,7 +45,7 @@ export async function changeConnection(work: Work, change: ConnectionChange): Pr
     ...(isNew
       ? { status, statusReason: reason, statusChangedAt: work.now, ...reportColumns(before, change, work.now) }
       : {}),
-    ...(status === 'pairing' ? {} : { pairingSealed: null }),
+    ...(status === 'pairing' ? {} : { pairingSealed: null, passkeySealed: null }),
     updatedAt: work.now,
     version: sql`${waInstances.version} + 1`,
   });

@@ -204,6 +204,18 @@ export interface DriverSyncEvent {
   counts?: { chats: number; contacts: number; messages: number } | undefined;
 }
 
+/** The account demands a passkey before a device is linked. */
+export interface DriverPasskeyEvent {
+  kind: 'passkey';
+  generation: number;
+  step: 'requested' | 'confirmation';
+  /** Of the WebAuthn request. */
+  options?: object | undefined;
+  /** To compare with the code on the phone; null when the phone shows none. */
+  code?: string | null | undefined;
+  expiresAt: Date;
+}
+
 export type DriverEvent =
   | DriverMessageEvent
   | DriverStatusEvent
@@ -221,4 +233,5 @@ export type DriverEvent =
   | DriverTemplateEvent
   | DriverChatEvent
   | DriverLabelEvent
-  | DriverSyncEvent;
+  | DriverSyncEvent
+  | DriverPasskeyEvent;

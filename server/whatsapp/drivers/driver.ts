@@ -190,6 +190,22 @@ export interface TemplateCalls {
   list: (instance: DriverInstance) => Promise<DriverTemplateEvent[]>;
 }
 
+/** A WebAuthn assertion as browsers write it in JSON; bytes are base64url. */
+export interface WebAuthnAssertion {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  clientExtensionResults: object;
+  response: { authenticatorData: string; clientDataJSON: string; signature: string; userHandle: string | null };
+}
+
+/** For accounts that demand a passkey before a device is linked. */
+export interface PasskeyCalls {
+  assert: (instance: DriverInstance, assertion: WebAuthnAssertion) => Promise<void>;
+  /** The code is the one on the phone. */
+  confirm: (instance: DriverInstance) => Promise<void>;
+}
+
 export interface MessageTarget {
   place: Place;
   providerMessageId: string;
@@ -240,6 +256,7 @@ export interface WaDriver {
   contacts?: Partial<ContactCalls>;
   profile?: Partial<ProfileCalls>;
   templates?: TemplateCalls;
+  passkey?: PasskeyCalls;
   /** Present if the driver has the trait `hasSocket`. */
   socket?: SocketCalls;
 }

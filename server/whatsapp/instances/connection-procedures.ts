@@ -1,10 +1,12 @@
 import { Instance } from '../../../shared/whatsapp/instance';
 import { Connection, DriverList, PairingCode, Qr } from '../../../shared/whatsapp/instance-answers';
 import { GetQr, InstanceId, RequestPairingCode } from '../../../shared/whatsapp/instance-inputs';
+import { AssertPasskey, PasskeyRequest } from '../../../shared/whatsapp/passkey';
 import { NoInput, router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { listDrivers } from './capabilities';
 import { connectInstance, disconnectInstance, logoutInstance, pairingCode, restartInstance } from './connect';
+import { assertPasskey, confirmPasskey, getPasskey } from './passkey';
 import { readQr } from './qr';
 
 // A provider call must not hold a transaction.
@@ -53,6 +55,28 @@ export const connectionProcedures = {
       'image/png': 'The bytes of a picture.',
     },
   }).run(GetQr, Qr, readQr),
+
+  get_passkey: connect('GET /whatsapp/instances/{instance_id}/passkey', 'Get the passkey request', {
+    description:
+      'Returns what WhatsApp demands before it links the device: an assertion of the account’s passkey, or the confirmation of a code. Returns 409 if nothing is pending.',
+    ...common,
+    errors: ['invalid_state'],
+  }).run(InstanceId, PasskeyRequest, getPasskey),
+
+  assert_passkey: connect('POST /whatsapp/instances/{instance_id}/passkey', 'Answer the passkey request', {
+    description:
+      'Sends a WebAuthn assertion for the pending passkey request. It can only be made on the site of WhatsApp, with a tool of your own.',
+    ...common,
+    status: 202,
+    errors: ['invalid_state', 'unprocessable', 'upstream_error', 'upstream_timeout'],
+  }).run(AssertPasskey, Instance, assertPasskey),
+
+  confirm_passkey: connect('POST /whatsapp/instances/{instance_id}/passkey/confirm', 'Confirm the passkey code', {
+    description: 'Confirms that the phone shows the same code as the passkey request, which links the device.',
+    ...common,
+    status: 202,
+    errors: ['invalid_state', 'unprocessable', 'upstream_error', 'upstream_timeout'],
+  }).run(InstanceId, Instance, confirmPasskey),
 
   create_pairing_code: connect('POST /whatsapp/instances/{instance_id}/pairing-code', 'Create a pairing code', {
     description: 'Returns a code to enter on the phone instead of scanning the QR code.',

@@ -40,6 +40,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         proxySealed: null,
         proxyRedacted: null,
         pairingSealed: null,
+        passkeySealed: null,
         deletedAt: now,
         updatedAt: now,
         version: before.version + 1,

@@ -38,10 +38,11 @@ export function RiskStep({ notices, onMade }: RiskStepProps) {
         </ul>
       </Note>
       <p>
-        Do you write for a business, or do you have an Official Business Account?{' '}
+        For the messages of a business,{' '}
         <Link to="/w/$ws/whatsapp/new" params={{ ws }} search={{ driver: 'cloud' }}>
-          Use the Cloud API of Meta
+          use the Cloud API of Meta
         </Link>
+        .
       </p>
       {isLoading ? (
         <Loading shape="form" />
