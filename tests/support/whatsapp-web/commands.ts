@@ -88,9 +88,9 @@ export const commands = {
     peer.person(phone).block(other, action),
   blocked: (peer: Peer, { phone }: Phone) => [...peer.person(phone).blocked].map((person) => person.phone),
   restrict: (peer: Peer, { phone, timelock }: Phone & { timelock: Partial<Timelock> }) =>
-    peer.person(phone).isRestricted(timelock),
+    peer.person(phone).restrict(timelock),
   capNewChats: (peer: Peer, { phone, cap }: Phone & { cap: Partial<NewChatCap> }) =>
-    peer.person(phone).hasNewChatCap(cap),
+    peer.person(phone).limitNewChats(cap),
 
   failNext: (peer: Peer, input: { match: StanzaMatch; code: number; times?: number }) => {
     peer.failNext(input.match, input.code, { times: input.times ?? 1 });

@@ -31,6 +31,8 @@ export class Companion {
   /** The name that it shows to others. */
   pushName: string | null = null;
   hasHistory = false;
+  /** The signed identity that it sends with first messages, once it was checked. */
+  provenIdentity: Buffer | null = null;
   /** What it got, or will get at its next login, and has not yet acknowledged. */
   private readonly pending = new Map<string, { node: BinaryNode; onAcknowledged?: (() => void) | undefined }>();
   private readonly unannounced = new Set<Companion>();

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys';
 
 import type { Connection } from './connection';
-import { makeNode, nowInSeconds } from './node';
+import { SERVER, makeNode, nowInSeconds } from './node';
 import type { World } from './world';
 
 /** A client that says it is linked: the key of the handshake proves it. */
@@ -27,6 +27,8 @@ export function logIn(world: World, connection: Connection, payload: proto.Clien
   connection.companion = companion;
   const t = nowInSeconds();
   connection.send(makeNode('success', { t, lid: companion.lid, props: '1', location: 'peer', creation: t }));
+  const routing = makeNode('routing_info', {}, Buffer.from([8, companion.device]));
+  connection.send(makeNode('ib', { from: SERVER }, [makeNode('edge_routing', {}, [routing])]));
   companion.deliverPending();
   world.changed();
 }

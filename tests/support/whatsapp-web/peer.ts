@@ -1,47 +1,54 @@
 /**
  * A WhatsApp Web server for tests, at a loopback address. Real clients (baileys) are linked to it and talk through it.
+ * It shares its codecs with baileys, so it proves a driver, not the protocol. `process.ts` runs it as a process.
  *
  *     const peer = await startWhatsAppWebPeer();
- *     peer.url, peer.root, peer.mediaUrl              where clients connect: the `TestPeer` of the driver
- *     await peer.scan(qr, '15550001111');             the phone of that number scans the QR code of a client
- *     await peer.enterCode(code, '15550001111');      the same with a pairing code
- *     const ada = peer.person('15550002222');         somebody with a simulated phone; numbers that were never named
- *                                                     here are not on WhatsApp
- *     await ada.sendText('15550001111', 'Hi');        to a number or a group; answers the id; `send` for any content
- *     await ada.receives(1); ada.received             what came, decrypted; also `receivesMessage(id or text)`
- *     ada.receipt(id, 'read');                        delivered, read or played; nothing is sent by itself,
- *     ada.autoReceipt = 'read';                       unless it is set so
- *     peer.person('15550001111').sendText(…)          the own phone writes: clients get a copy
- *     peer.failNext({ tag: 'message' }, 463);         the next such stanza is refused
- *     peer.ignoreNext({ xmlns: 'usync' });            the next such stanza is not answered; the function ends it
- *     peer.freeze(); peer.thaw();                     open, but deaf
- *     peer.closeAll(503); peer.drop(phone);           stream error; connection cut
- *     peer.sendGarbage(); peer.refuseConnections();   and `peer.acceptConnections()`; `peer.refusePairing()`: 428 before the QR
- *     await ada.sendFile(to, 'image', bytes, { caption });  a file of the media store; `received[0].file` is one of a client
- *     peer.media.failNext('GET', { kind: 'corrupted' }); or status, truncated, slow; `peer.media.remove(directPath)`,
- *     peer.media.reupload = 'not found';              and what the phone does when a client asks for it again
- *     const id = ada.createGroup('Friends', ['15550001111']); groups of phones; clients create theirs themselves
- *     ada.in(id).rename('New'); .add(phone) .remove .promote .demote .leave .describe .set('locked') .setEphemeral(86_400)
- *         .setMemberAddMode .setApproval('on') .resetInviteCode() .join() .withdrawRequest() .decide(phone, 'approve')
- *     ada.groupConsent = 'asked first';               adding her answers 403 with an invitation; 'blocked' 401, …
- *     peer.group(id)                                  members, settings, requests as the server has them
- *     ada.sendText(to, 'Hi', { undecryptable: true })  comes again when the client asks for it; 'forever': never
- *     ada.unreadableNext = 1; ada.askedFor            the phone cannot read the next message and asks for it again
- *     hostile.ts                                      forged protocol messages, files of other hosts, odd messages
- *     me.history = { chats: […], … }                   before the scan: what the phone sends at pairing
- *     ada.calls(phone) .endsCall(call); call.rejectedBy  ada.types(to, 'recording'); ada.chatStates; .goesOnline()
- *     ada.about, .picture, .isHidden, .block(phone), .blocked, .trusts(phone), .changesPicture(bytes)
- *     me.appState.actions                             archive, pin, mute, labels … of clients, decrypted and checked
- *     await me.changesChat({ mute: 8_000 }, phone)    the same at the phone
- *     me.isRestricted({ isActive: true, endsAt })     463 for new chats, and its notification; me.hasNewChatCap(…)
- *     const passkey = me.requiresPasskey();           linking also takes `passkey.assert(options)`; `peer.scan` and
- *                                                     `enterCode` resolve after it; me.passkeyPairing?.code
- *     peer.assertClean();                             throws what clients did that WhatsApp does not expect
+ *     peer.url, peer.root, peer.mediaUrl             // where clients connect: the `TestPeer` of the driver
+ *     peer.assertClean();                            // throws what clients did that WhatsApp does not expect
+ *     await peer.settled();                          // clients acknowledged everything that they got
  *     await peer.stop();
  *
- * Never `expect(…).rejects` with a client in the same process: see `errorOf` in `real-client.ts`.
+ * Linking. The promises resolve when the client is linked, which then connects again by itself.
  *
- * It shares its codecs with baileys: it proves a driver, not the protocol. `process.ts` runs it as a process.
+ *     await peer.scan(qr, '15550001111');            // the phone of that number scans the QR code of a client
+ *     await peer.enterCode(code, '15550001111');     // or its pairing code is entered there
+ *     me.history = { chats: [...], ... };            // before: what the phone sends then
+ *     const passkey = me.requiresPasskey();          // before: linking takes `passkey.assert(options)` as well
+ *     peer.unlink('15550001111');                    // the phone removes its linked devices
+ *
+ * People have simulated phones with real encryption. Numbers that no test named are not on WhatsApp.
+ *
+ *     const ada = peer.person('15550002222');
+ *     await ada.sendText(to, 'Hi');                  // to a number or a group; answers the id; `send` takes any content
+ *     await ada.sendFile(to, 'image', bytes, { caption: 'Hi' });
+ *     await ada.receives(2);                         // all in `ada.received`, decrypted; or `receivesMessage(id or text)`
+ *     ada.receipt(id, 'read');                       // or `ada.autoReceipt = 'read'`: nothing is sent by itself
+ *     await me.sendText(to, 'Hi');                   // the own phone writes, and its clients get a copy
+ *     const call = ada.calls(to);                    // `ada.endsCall(call)`, `call.rejectedBy`
+ *     ada.types(to, 'recording');                    // `ada.chatStates`, `goesOnline()`, `goesOffline()`
+ *     ada.about = 'Hi'; ada.picture; ada.isHidden; ada.block(phone); ada.trusts(phone);
+ *     me.appState.actions                            // archive, pin, mute, labels ... of clients, with checked MACs
+ *     await me.changesChat({ mute: 8_000 }, phone);  // the same at the phone
+ *
+ *     const id = ada.createGroup('Friends', [phone]);
+ *     ada.in(id).rename('New');                      // add, remove, promote, demote, leave, describe, set, join ...
+ *     ada.groupConsent = 'asked first';              // she cannot be added: 403 with an invitation
+ *     peer.group(id)                                 // the group as the server has it
+ *
+ * Faults.
+ *
+ *     peer.failNext({ tag: 'message' }, 463);        // the next such stanza is refused
+ *     peer.ignoreNext({ xmlns: 'usync' });           // such stanzas are not answered, until the returned function is called
+ *     peer.freeze(); peer.thaw();                    // connections are open but deaf
+ *     peer.closeAll(503); peer.drop(); peer.sendGarbage(); peer.failLogins(405);
+ *     peer.refuseConnections(); peer.refusePairing();
+ *     peer.media.failNext('GET', { kind: 'corrupted' });
+ *     peer.media.remove(directPath);                 // `peer.media.reupload` says what the phone does then
+ *     ada.sendText(to, 'Hi', { undecryptable: true }); ada.unreadableNext = 1;
+ *     me.restrict({ isActive: true, endsAt });       // no new chats; `me.limitNewChats({ status: 'CAPPED' })`
+ *     hostile.ts                                     // forged protocol messages, files of other hosts, odd messages
+ *
+ * Never `expect(...).rejects` with a client in the same process: see `errorOf` in `real-client.ts`.
  */
 import './quiet';
 import { randomBytes } from 'node:crypto';

@@ -202,12 +202,12 @@ export class Person {
   }
 
   /** The server restricts the account: it may not begin chats. */
-  isRestricted(timelock: Partial<Timelock>): void {
+  restrict(timelock: Partial<Timelock>): void {
     this.timelock = { ...this.timelock, ...timelock };
     announceTimelock(this.world, this);
   }
 
-  hasNewChatCap(cap: Partial<NewChatCap>): void {
+  limitNewChats(cap: Partial<NewChatCap>): void {
     this.newChatCap = { ...this.newChatCap, ...cap };
     announceNewChatCap(this.world, this);
   }

@@ -153,9 +153,9 @@ test('a restricted account begins no chat, and hears of the restriction', async 
   const { peer, me, ben, cem, socket, event } = await scene();
   await ben.sendText(ADA, 'Hi');
   await event('messages.upsert');
-  me.isRestricted({ isActive: true, endsAt: 2_000_000_000, type: 'BIZ_QUALITY' });
+  me.restrict({ isActive: true, endsAt: 2_000_000_000, type: 'BIZ_QUALITY' });
   await event('connection.update', ({ reachoutTimeLock }) => reachoutTimeLock?.isActive === true);
-  me.hasNewChatCap({ status: 'CAPPED', used: 100 });
+  me.limitNewChats({ status: 'CAPPED', used: 100 });
   await event('message-capping.update', ({ capping_status: status }) => String(status) === 'CAPPED');
   expect(await socket.fetchAccountReachoutTimelock()).toMatchObject({ isActive: true });
   expect(await socket.fetchNewChatMessageCap()).toMatchObject({ total_quota: 100, used_quota: 100 });

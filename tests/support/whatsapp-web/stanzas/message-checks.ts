@@ -49,15 +49,17 @@ export function checkMessage(world: World, sender: Companion, node: BinaryNode):
 
 /** Signed by the phone of the account and by the device itself. */
 function isIdentityOf(sender: Companion, bytes: Buffer): boolean {
+  if (sender.provenIdentity?.equals(bytes) === true) return true;
   const { details, accountSignatureKey, accountSignature, deviceSignature } =
     proto.ADVSignedDeviceIdentity.decode(bytes);
   const account = Buffer.from(sender.owner.signal.identity.public);
   if (!details || !accountSignature || !deviceSignature) return false;
   if (!accountSignatureKey || !account.equals(accountSignatureKey)) return false;
-  return (
+  const isProven =
     isSignedBy(account, Buffer.concat([ACCOUNT_SIGNATURE, details, sender.identity]), accountSignature) &&
-    isSignedBy(sender.identity, Buffer.concat([DEVICE_SIGNATURE, details, sender.identity, account]), deviceSignature)
-  );
+    isSignedBy(sender.identity, Buffer.concat([DEVICE_SIGNATURE, details, sender.identity, account]), deviceSignature);
+  if (isProven) sender.provenIdentity = bytes;
+  return isProven;
 }
 
 function checkFanOut(world: World, sender: Companion, node: BinaryNode): void {
