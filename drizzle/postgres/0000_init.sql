@@ -1524,6 +1524,7 @@ CREATE UNIQUE INDEX "link_domains_workspace_hostname_key" ON "link_domains" USIN
 CREATE UNIQUE INDEX "link_domains_workspace_id_key" ON "link_domains" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "link_imports_workspace_id_key" ON "link_imports" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "link_imports_open_idx" ON "link_imports" USING btree ("workspace_id","id") WHERE status in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "link_imports_lease_idx" ON "link_imports" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX "link_removals_created_idx" ON "link_removals" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "link_tag_links_link_idx" ON "link_tag_links" USING btree ("link_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "link_tags_workspace_id_key" ON "link_tags" USING btree ("workspace_id","id");--> statement-breakpoint
@@ -1555,8 +1556,8 @@ CREATE INDEX "wa_instances_deleted_idx" ON "wa_instances" USING btree ("deleted_
 CREATE UNIQUE INDEX "wa_provider_raw_body_key" ON "wa_provider_raw" USING btree ("app_id","body_hash");--> statement-breakpoint
 CREATE INDEX "wa_provider_raw_fresh_idx" ON "wa_provider_raw" USING btree ("workspace_id","next_try_at","seq") WHERE parsed_at is null and problems is null;--> statement-breakpoint
 CREATE INDEX "wa_provider_raw_tried_idx" ON "wa_provider_raw" USING btree ("workspace_id","next_try_at","seq") WHERE parsed_at is null and problems is not null;--> statement-breakpoint
+CREATE INDEX "wa_provider_raw_lease_idx" ON "wa_provider_raw" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX "wa_provider_raw_created_idx" ON "wa_provider_raw" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "wa_sandbox_timers_due_idx" ON "wa_sandbox_timers" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "wa_sandbox_timers_instance_idx" ON "wa_sandbox_timers" USING btree ("instance_id","due_at","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_templates_name_key" ON "wa_templates" USING btree ("instance_id","name","language");--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_templates_workspace_id_key" ON "wa_templates" USING btree ("workspace_id","id");--> statement-breakpoint
@@ -1564,6 +1565,7 @@ CREATE INDEX "wa_templates_provider_idx" ON "wa_templates" USING btree ("instanc
 CREATE UNIQUE INDEX "wa_media_workspace_id_key" ON "wa_media" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "wa_media_hash_idx" ON "wa_media" USING btree ("workspace_id","sha256") WHERE sha256 is not null;--> statement-breakpoint
 CREATE INDEX "wa_media_next_idx" ON "wa_media" USING btree ("workspace_id","next_try_at") WHERE next_try_at is not null;--> statement-breakpoint
+CREATE INDEX "wa_media_lease_idx" ON "wa_media" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX "wa_media_stored_idx" ON "wa_media" USING btree ("stored_at") WHERE stored_at is not null;--> statement-breakpoint
 CREATE INDEX "wa_media_instance_idx" ON "wa_media" USING btree ("instance_id","id");--> statement-breakpoint
 CREATE INDEX "wa_early_events_created_idx" ON "wa_early_events" USING btree ("created_at");--> statement-breakpoint
@@ -1573,6 +1575,7 @@ CREATE UNIQUE INDEX "wa_messages_workspace_id_key" ON "wa_messages" USING btree 
 CREATE INDEX "wa_messages_chat_idx" ON "wa_messages" USING btree ("chat_id","id");--> statement-breakpoint
 CREATE INDEX "wa_messages_instance_idx" ON "wa_messages" USING btree ("instance_id","id");--> statement-breakpoint
 CREATE INDEX "wa_messages_inbound_idx" ON "wa_messages" USING btree ("workspace_id","chat_id","id") WHERE direction = 'inbound';--> statement-breakpoint
+CREATE INDEX "wa_messages_lease_idx" ON "wa_messages" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_rare_idx" ON "wa_messages" USING btree ("workspace_id","status","id") WHERE status in ('scheduled', 'unconfirmed', 'failed', 'canceled');--> statement-breakpoint
 CREATE INDEX "wa_messages_open_idx" ON "wa_messages" USING btree ("instance_id","status","due_at") WHERE status in ('scheduled', 'queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "wa_messages_line_idx" ON "wa_messages" USING btree ("instance_id","priority","chat_id","id") WHERE status in ('queued', 'sending') and accepted_at is null;--> statement-breakpoint

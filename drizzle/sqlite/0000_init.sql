@@ -870,6 +870,7 @@ CREATE TABLE `link_imports` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `link_imports_workspace_id_key` ON `link_imports` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `link_imports_open_idx` ON `link_imports` (`workspace_id`,`id`) WHERE status in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX `link_imports_lease_idx` ON `link_imports` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
 CREATE TABLE `link_removals` (
 	`link_id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -1103,6 +1104,7 @@ CREATE TABLE `wa_provider_raw` (
 CREATE UNIQUE INDEX `wa_provider_raw_body_key` ON `wa_provider_raw` (`app_id`,`body_hash`);--> statement-breakpoint
 CREATE INDEX `wa_provider_raw_fresh_idx` ON `wa_provider_raw` (`workspace_id`,`next_try_at`,`seq`) WHERE parsed_at is null and problems is null;--> statement-breakpoint
 CREATE INDEX `wa_provider_raw_tried_idx` ON `wa_provider_raw` (`workspace_id`,`next_try_at`,`seq`) WHERE parsed_at is null and problems is not null;--> statement-breakpoint
+CREATE INDEX `wa_provider_raw_lease_idx` ON `wa_provider_raw` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX `wa_provider_raw_created_idx` ON `wa_provider_raw` (`created_at`);--> statement-breakpoint
 CREATE TABLE `wa_sandbox_states` (
 	`instance_id` text PRIMARY KEY NOT NULL,
@@ -1123,7 +1125,6 @@ CREATE TABLE `wa_sandbox_timers` (
 	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `wa_sandbox_timers_due_idx` ON `wa_sandbox_timers` (`due_at`);--> statement-breakpoint
 CREATE INDEX `wa_sandbox_timers_instance_idx` ON `wa_sandbox_timers` (`instance_id`,`due_at`,`seq`);--> statement-breakpoint
 CREATE TABLE `wa_templates` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1180,6 +1181,7 @@ CREATE TABLE `wa_media` (
 CREATE UNIQUE INDEX `wa_media_workspace_id_key` ON `wa_media` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_media_hash_idx` ON `wa_media` (`workspace_id`,`sha256`) WHERE sha256 is not null;--> statement-breakpoint
 CREATE INDEX `wa_media_next_idx` ON `wa_media` (`workspace_id`,`next_try_at`) WHERE next_try_at is not null;--> statement-breakpoint
+CREATE INDEX `wa_media_lease_idx` ON `wa_media` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX `wa_media_stored_idx` ON `wa_media` (`stored_at`) WHERE stored_at is not null;--> statement-breakpoint
 CREATE INDEX `wa_media_instance_idx` ON `wa_media` (`instance_id`,`id`);--> statement-breakpoint
 CREATE TABLE `wa_media_uploads` (
@@ -1293,6 +1295,7 @@ CREATE UNIQUE INDEX `wa_messages_workspace_id_key` ON `wa_messages` (`workspace_
 CREATE INDEX `wa_messages_chat_idx` ON `wa_messages` (`chat_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_messages_instance_idx` ON `wa_messages` (`instance_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_messages_inbound_idx` ON `wa_messages` (`workspace_id`,`chat_id`,`id`) WHERE direction = 'inbound';--> statement-breakpoint
+CREATE INDEX `wa_messages_lease_idx` ON `wa_messages` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_rare_idx` ON `wa_messages` (`workspace_id`,`status`,`id`) WHERE status in ('scheduled', 'unconfirmed', 'failed', 'canceled');--> statement-breakpoint
 CREATE INDEX `wa_messages_open_idx` ON `wa_messages` (`instance_id`,`status`,`due_at`) WHERE status in ('scheduled', 'queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX `wa_messages_line_idx` ON `wa_messages` (`instance_id`,`priority`,`chat_id`,`id`) WHERE status in ('queued', 'sending') and accepted_at is null;--> statement-breakpoint

@@ -22,3 +22,6 @@ export const partialUniqueIndex = (name: string, columns: IndexColumns, where: s
   uniqueIndex(name)
     .on(...columns)
     .where(sql.raw(where));
+
+/** Finds the few leased rows among all, when a process has ended. */
+export const leaseIndex = (name: string, owner: PgColumn) => partialIndex(name, [owner], 'lease_owner is not null');

@@ -12,7 +12,7 @@ import { openTunnel, proxyFailure, type Proxy } from './proxy';
 import type { Phase, ExchangeTarget } from './types';
 
 export interface ConnectionOptions {
-  secureContext: SecureContext;
+  secureContext: () => SecureContext;
   proxy: Proxy | undefined;
 }
 
@@ -68,7 +68,7 @@ export class Connecting {
   private async viaProxy(
     { address, port }: ExchangeTarget,
     proxy: Proxy,
-    secureContext: SecureContext,
+    secureContext: () => SecureContext,
   ): Promise<Socket> {
     this.awaitsProxy = true;
     let socket = this.note(connect({ host: proxy.host, port: proxy.port, noDelay: true }));
@@ -86,13 +86,13 @@ export class Connecting {
   }
 
   /** Nothing is sent before the certificate is verified. */
-  private async secure(socket: Socket, name: string, secureContext: SecureContext): Promise<Socket> {
+  private async secure(socket: Socket, name: string, secureContext: () => SecureContext): Promise<Socket> {
     const options: TlsOptions = {
       socket,
       // SNI must not contain an address (RFC 6066), yet the certificate has to be valid for it.
       servername: isIP(name) > 0 ? '' : name,
       checkServerIdentity: (_asked, certificate) => checkServerIdentity(name, certificate),
-      secureContext,
+      secureContext: secureContext(),
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],

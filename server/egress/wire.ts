@@ -1,4 +1,4 @@
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 
 import { Exchange, poolKey, type ExchangeRequest } from './exchange';
 import { Failure, STOPPED } from './failure';
@@ -17,11 +17,16 @@ interface AgentWire extends Wire {
   inFlight(): number;
 }
 
+/** One for all connections, made for the first: reading the roots takes a tenth of a second. */
+function contextWith(extraRoots: string | undefined): SecureContext {
+  const ca = [...rootCertificates, ...(extraRoots === undefined ? [] : [extraRoots])];
+  return createSecureContext({ ca, minVersion: 'TLSv1.2' });
+}
+
 export function createWire({ extraRoots, proxy, pool: limits = POOL_LIMITS }: WireSettings = {}): AgentWire {
   const pool = new ConnectionPool(limits);
-  // One context for all connections, since reading the roots takes milliseconds.
-  const ca = [...rootCertificates, ...(extraRoots === undefined ? [] : [extraRoots])];
-  const options = { secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }), proxy };
+  let context: SecureContext | undefined;
+  const options = { secureContext: () => (context ??= contextWith(extraRoots)), proxy };
   const running = new Set<Exchange>();
   let closed = false;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { boundedText, idOf, timestamp } from '../text';
+import { MAX_COUNTED_MESSAGES } from './counts';
 import { DRIVERS, ofEachDriver } from './drivers';
 import { DEFAULT_SANDBOX } from './drivers/sandbox';
 import { exampleId, metadata } from './fields';
@@ -83,8 +84,20 @@ export const InstanceHealth = z.strictObject({
   reasons: z.array(HealthReason).describe('Limitations of sending.').meta({ maxItems: HEALTH_CODES.length }),
   quality_rating: z.enum(QUALITY_RATINGS).nullable().describe('Quality rating of the number by Meta.'),
   messaging_limit: z.string().nullable().describe('Messaging limit of Meta: recipients per 24 hours, such as `1k`.'),
-  queued: z.number().int().min(0).describe('Number of queued messages.'),
-  unconfirmed: z.number().int().min(0).describe('Number of messages for which it is unknown whether they were sent.'),
+  queued: z
+    .number()
+    .int()
+    .min(0)
+    .describe(`Number of queued messages. Counted up to ${MAX_COUNTED_MESSAGES}.`)
+    .meta({ maximum: MAX_COUNTED_MESSAGES }),
+  unconfirmed: z
+    .number()
+    .int()
+    .min(0)
+    .describe(
+      `Number of messages for which it is unknown whether they were sent. Counted up to ${MAX_COUNTED_MESSAGES}.`,
+    )
+    .meta({ maximum: MAX_COUNTED_MESSAGES }),
 });
 export type InstanceHealth = z.output<typeof InstanceHealth>;
 

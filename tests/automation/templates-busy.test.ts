@@ -4,24 +4,36 @@ import { RENDER_MS } from '../../server/automation/templates/limits';
 import { createLiquid } from '../../server/automation/templates/liquid';
 import { createRenderer } from '../../server/automation/templates/render';
 
-/** What a tree comes to where its thread is kept waiting so many times. */
-function rendered(stalls: number) {
+const LONGER_MS = RENDER_MS + 5;
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** What a tree comes to, and how often it was rendered, where a filter takes long so many times. */
+function rendered(times: number, takeLong: () => void) {
   const liquid = createLiquid();
-  let left = stalls;
-  liquid.registerFilter('stall', (value: unknown) => {
-    if (left > 0) {
-      const end = performance.now() + RENDER_MS + 5;
-      while (performance.now() < end);
-    }
-    left -= 1;
+  let count = 0;
+  liquid.registerFilter('slow', (value: unknown) => {
+    count += 1;
+    if (count <= times) takeLong();
     return value;
   });
-  const made = createRenderer(liquid)(['{{ "a" | stall }}{{ "b" }}'], {}, {}, () => {});
-  return made.ok ? made.value : made.failure.code;
+  const made = createRenderer(liquid)(['{{ "a" | slow }}{{ "b" }}'], {}, {}, () => {});
+  return [made.ok ? made.value : made.failure.code, count];
 }
 
-test('a template whose thread was kept waiting once is rendered all the same; one that always takes long is not', () => {
-  expect(rendered(0)).toEqual(['ab']);
-  expect(rendered(1)).toEqual(['ab']);
-  expect(rendered(100)).toBe('limit');
+test('a template whose thread was kept waiting is rendered again, for a while', () => {
+  const wait = (): void => Bun.sleepSync(LONGER_MS);
+  expect(rendered(0, wait)).toEqual([['ab'], 1]);
+  expect(rendered(2, wait)).toEqual([['ab'], 3]);
+  expect(rendered(100, wait)[0]).toBe('limit');
+});
+
+test('a template that computes for too long is not rendered again', () => {
+  const compute = (): void => {
+    const end = cpuMs() + LONGER_MS;
+    while (cpuMs() < end);
+  };
+  expect(rendered(1, compute)).toEqual(['limit', 1]);
 });

@@ -33,6 +33,7 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
     const prefix = ending.startsWith('only') ? 'new' : 'old';
     const create = (slug: string, key?: string) =>
       call('POST', '/links', { url: 'https://example.com/', slug }, key ? { 'idempotency-key': key } : {});
+    const took = { refused: 0, recovered: 0 };
     const timed = async <T>(work: () => Promise<T>) => {
       const began = performance.now();
       const answer = await work();
@@ -59,7 +60,7 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
       for (let turn = 0; !state.isSilent; turn += 1) {
         const slug = `${prefix}-${writer}-${turn}`;
         const { answer, tookMs } = await timed(() => create(slug, slug));
-        expect(tookMs).toBeLessThan(BOUND_MS);
+        took.refused = Math.max(took.refused, tookMs);
         if (answer.status !== 201) expect(answer.body).toMatchObject({ code: 'unavailable', retryable: true });
         written.set(slug, answer.status);
       }
@@ -82,8 +83,9 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
       ];
       const answers = await Promise.all(asked);
       expect(answers.map(({ answer }) => answer)).toEqual(['refused', 'refused', 'refused', 'redirected', 'refused']);
-      for (const { tookMs } of answers) expect(tookMs).toBeLessThan(BOUND_MS);
+      took.refused = Math.max(took.refused, ...answers.map(({ tookMs }) => tookMs));
     }
+    expect(took.refused).toBeLessThan(BOUND_MS);
 
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
       status: 'not_ready',
@@ -91,8 +93,13 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
     });
     if (ending.startsWith('only')) wire.resumeNew();
     else wire.resume();
-    await until(async () => (await call('GET', '/links')).status === 200, { everyMs: 50 });
-    await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, { everyMs: 50 });
+    const recovery = await timed(async () => {
+      await until(async () => (await call('GET', '/links')).status === 200, { everyMs: 50 });
+      await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, { everyMs: 50 });
+    });
+    took.recovered = recovery.tookMs;
+    expect(took.recovered).toBeLessThan(BOUND_MS);
+    if (Bun.env['TOOK'] !== undefined) process.stdout.write(`${JSON.stringify({ ending, ...took })}\n`);
 
     // Whoever was told to try again does, with the same key: one effect each.
     for (const [slug, status] of written) {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import { ruleRuns } from '../../server/automation/schema/rules';
 import { type Database, queries, runStatement } from '../../server/db/database';
+import { idempotencyRecords } from '../../server/idempotency/schema';
 import { linkImports } from '../../server/links/schema/links';
 import { webhookDeliveries } from '../../server/webhooks/schema';
 import { waCloudApps, waInstances, waProviderRaw } from '../../server/whatsapp/schema/instances';
@@ -113,7 +114,15 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
     ...lease,
   });
 
+  const once = () => call('POST', '/link-tags', { name: 'Once' }, { 'idempotency-key': 'once' });
+  if ((await once()).status !== 201) throw new Error('The tag was not created.');
+  const { workspaceId } = context;
+  const reserved = { state: 'running' as const, owner: `${owner}:once`, leaseExpiresAt: leaseUntil };
+  await db.update(idempotencyRecords).set(reserved).where(eq(idempotencyRecords.workspaceId, workspaceId));
+  if ((await once()).body.code !== 'idempotency_in_progress') throw new Error('The key is not reserved.');
+
   return {
+    'idempotency keys': async () => (await once()).body.code !== 'idempotency_in_progress',
     messages: isFree('wa_messages', 'id', messageId),
     notifications: async () => (await raw.read())?.leaseOwner !== owner,
     webhooks: isFree('webhook_deliveries', 'no', delivery?.no ?? 0),

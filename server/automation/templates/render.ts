@@ -16,7 +16,7 @@ import {
 
 import type { JsonValue } from '../../../shared/automation/json';
 import { isRenderTimeout, templateFailure } from './failures';
-import { MEMORY_MAX } from './limits';
+import { KILL_MS, MEMORY_MAX, RENDER_MS } from './limits';
 import { liquidContext, memoizeSource } from './liquid';
 import { type Leaf, mapLeaves } from './tree';
 import type { MissingValue, RenderOptions, Rendered } from './types';
@@ -66,13 +66,21 @@ export function createRenderer(liquid: Liquid): RenderTree {
   };
 }
 
-/** A thread that the system paused gets its time again. */
+/** Of the time that a template may take. */
+const MOST_OF_IT = 0.8;
+
+/** The library measures the time of the clock. A template that did not have the processor for it is rendered again. */
 function retryOnTimeout(make: () => unknown): unknown {
-  try {
-    return make();
-  } catch (error) {
-    if (!isRenderTimeout(error)) throw error;
-    return make();
+  const until = performance.now() + KILL_MS / 2;
+  for (;;) {
+    const before = process.threadCpuUsage();
+    try {
+      return make();
+    } catch (error) {
+      const { user, system } = process.threadCpuUsage(before);
+      const isUsed = (user + system) / 1000 > RENDER_MS * MOST_OF_IT;
+      if (!isRenderTimeout(error) || isUsed || performance.now() > until) throw error;
+    }
   }
 }
 

@@ -23,7 +23,7 @@ const IMPORT_LEASES: LeaseTable = {
   table: 'link_imports',
   key: 'id',
   end: 'lease_until = created_at',
-  where: `status in ('queued', 'running') and status = 'running'`,
+  where: `status = 'running'`,
 };
 
 export function createImportQueue(services: () => LinksServices, queues: WorkQueues): WorkQueue {

@@ -16,7 +16,15 @@ import {
   timestamp,
   uniqueIndex,
 } from '../../db/columns';
-import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
+import {
+  createdAt,
+  id,
+  leaseIndex,
+  partialIndex,
+  partialUniqueIndex,
+  updatedAt,
+  version,
+} from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 export const linkDomains = table(
@@ -234,5 +242,6 @@ export const linkImports = table(
   (t) => [
     uniqueIndex('link_imports_workspace_id_key').on(t.workspaceId, t.id),
     partialIndex('link_imports_open_idx', [t.workspaceId, t.id], "status in ('queued', 'running')"),
+    leaseIndex('link_imports_lease_idx', t.leaseOwner),
   ],
 );

@@ -7,7 +7,15 @@ import type { HealthReason, InstanceSettings } from '../../../shared/whatsapp/in
 import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
 import type { TemplateCategory } from '../../../shared/whatsapp/template';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
+import {
+  createdAt,
+  id,
+  leaseIndex,
+  updatedAt,
+  version,
+  partialIndex,
+  partialUniqueIndex,
+} from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 
 /** One app at Meta: its instances share the secret and the callback address. */
@@ -134,10 +142,7 @@ export const waSandboxTimers = table(
     step: json<object>('step').notNull(),
     dueAt: timestamp('due_at').notNull(),
   },
-  (t) => [
-    index('wa_sandbox_timers_due_idx').on(t.dueAt),
-    index('wa_sandbox_timers_instance_idx').on(t.instanceId, t.dueAt, t.seq),
-  ],
+  (t) => [index('wa_sandbox_timers_instance_idx').on(t.instanceId, t.dueAt, t.seq)],
 );
 
 /** State of the simulated network that messages do not contain: the profile, the groups. */
@@ -182,6 +187,7 @@ export const waProviderRaw = table(
       [t.workspaceId, t.nextTryAt, t.seq],
       'parsed_at is null and problems is not null',
     ),
+    leaseIndex('wa_provider_raw_lease_idx', t.leaseOwner),
     index('wa_provider_raw_created_idx').on(t.createdAt),
   ],
 );

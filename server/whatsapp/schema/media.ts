@@ -1,6 +1,6 @@
 import type { MediaClass, MediaError, MediaStatus } from '../../../shared/whatsapp/media';
 import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version, partialIndex } from '../../db/common-columns';
+import { createdAt, id, leaseIndex, updatedAt, version, partialIndex } from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 
@@ -43,6 +43,7 @@ export const waMedia = table(
     uniqueIndex('wa_media_workspace_id_key').on(t.workspaceId, t.id),
     partialIndex('wa_media_hash_idx', [t.workspaceId, t.sha256], 'sha256 is not null'),
     partialIndex('wa_media_next_idx', [t.workspaceId, t.nextTryAt], 'next_try_at is not null'),
+    leaseIndex('wa_media_lease_idx', t.leaseOwner),
     partialIndex('wa_media_stored_idx', [t.storedAt], 'stored_at is not null'),
     index('wa_media_instance_idx').on(t.instanceId, t.id),
   ],

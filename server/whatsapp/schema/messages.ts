@@ -11,7 +11,15 @@ import type {
 } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
+import {
+  createdAt,
+  id,
+  leaseIndex,
+  updatedAt,
+  version,
+  partialIndex,
+  partialUniqueIndex,
+} from '../../db/common-columns';
 import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 import { waChats } from './people';
@@ -113,6 +121,7 @@ export const waMessages = table(
     index('wa_messages_instance_idx').on(t.instanceId, t.id),
     // Unread messages of a chat are counted by the index alone.
     index('wa_messages_inbound_idx').on(t.workspaceId, t.chatId, t.id).where(IS_INBOUND),
+    leaseIndex('wa_messages_lease_idx', t.leaseOwner),
     // Lists of few among all messages of a workspace.
     index('wa_messages_rare_idx').on(t.workspaceId, t.status, t.id).where(IS_RARE),
     partialIndex(

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeFromDatabase, timeValue } from '../../db/database';
+import { FOR_UPDATE_SKIP_LOCKED } from '../../db/dialect';
 import { withDistinctValues } from '../../db/sql-text';
 import { waMedia, waMediaUploads } from '../schema/media';
 
@@ -29,21 +30,19 @@ export async function claimMedia(
   { owner, now, until, limit }: { owner: string; now: Date; until: Date; limit: number },
 ): Promise<MediaRow[]> {
   const db = queries(store);
-  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, now));
-  const isDue = and(
-    eq(waMedia.workspaceId, workspaceId),
-    isNotNull(waMedia.nextTryAt),
-    lte(waMedia.nextTryAt, now),
-    isFree,
-  );
+  const { id, nextTryAt, leaseUntil } = waMedia;
+  const isFree = or(isNull(leaseUntil), lte(leaseUntil, now));
+  const isDue = and(eq(waMedia.workspaceId, workspaceId), isNotNull(nextTryAt), lte(nextTryAt, now), isFree);
   // In the order of their index, however many wait.
-  const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.nextTryAt)).limit(limit);
-  // Repeats the condition: another process may have claimed a row in between.
-  return db
-    .update(waMedia)
-    .set({ leaseOwner: owner, leaseUntil: until })
-    .where(and(inArray(waMedia.id, due), isDue))
-    .returning();
+  const due = db.select({ id }).from(waMedia).where(isDue).orderBy(asc(nextTryAt)).limit(limit);
+  return (
+    db
+      .update(waMedia)
+      .set({ leaseOwner: owner, leaseUntil: until })
+      // By id alone: SQLite would go through all that is due instead.
+      .where(sql`${id} in (${due.getSQL()}${sql.raw(FOR_UPDATE_SKIP_LOCKED)})`)
+      .returning()
+  );
 }
 
 /** By id alone, since a signed link has no workspace. */

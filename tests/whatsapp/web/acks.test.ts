@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { providerMessageIdOf } from '../../../server/whatsapp/drivers/web/worker/messages/ids';
-import { until } from '../../support/process';
+import { HANGING_MS, until } from '../../support/process';
 import { makeNode } from '../../support/whatsapp-web/node';
 import { direct, inGroup, textJob } from './message-session';
 import { ADA, BEN, closeAfterEach, linkMe, ME, startPeer } from './message-stage';
@@ -78,7 +78,7 @@ test('a connection that closes before the acknowledgement leaves the result unkn
   await me.send(textJob(direct(ADA), 'first'));
   peer.ignoreNext({ tag: 'message' });
   const job = textJob(direct(ADA), 'second');
-  const sending = me.send(job);
+  const sending = me.send(job, HANGING_MS);
   await until(() => me.written(ada.lidJid, providerMessageIdOf(job.messageId, 1)));
   peer.drop(ME);
   expect(await sending).toMatchObject({ outcome: 'unknown', providerMessageId: expect.any(String) });

@@ -10,6 +10,7 @@ import { ADA, BEN, closeAfterEach, linkMe, ME, startPeer } from './message-stage
 closeAfterEach();
 
 const { Type } = proto.Message.ProtocolMessage;
+const { HistorySyncType: SyncType } = proto.Message;
 
 const history = deflateSync(
   proto.HistorySync.encode({
@@ -33,7 +34,12 @@ const mapping = proto.LIDMigrationMappingSyncPayload.encode({
 /** What a hostile contact may put into each kind; the others are sent empty. */
 const PAYLOADS: Partial<Record<keyof typeof Type, proto.Message.IProtocolMessage>> = {
   HISTORY_SYNC_NOTIFICATION: {
-    historySyncNotification: { syncType: 3, progress: 100, chunkOrder: 1, initialHistBootstrapInlinePayload: history },
+    historySyncNotification: {
+      syncType: SyncType.RECENT,
+      progress: 100,
+      chunkOrder: 1,
+      initialHistBootstrapInlinePayload: history,
+    },
   },
   APP_STATE_SYNC_KEY_SHARE: {
     appStateSyncKeyShare: {

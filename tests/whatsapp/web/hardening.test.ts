@@ -84,6 +84,21 @@ test('a frame that cannot be read ends its own connection and no other', async (
   expect(stage.crashes).toBe(0);
 });
 
+test('what the library prints of a session does not reach the output, and no object does', () => {
+  const program = `
+    const { quietConsole } = await import(${JSON.stringify(join(process.cwd(), 'server/whatsapp/drivers/web/worker/quiet.ts'))});
+    const lines = [];
+    quietConsole((line) => lines.push(line));
+    const session = { privKey: 'a private key' };
+    console.info('Closing session:', session);
+    console.warn('Session already closed', session);
+    console.error('Something else', session);
+    console.log(session);
+    process.stdout.write(lines.join());`;
+  const { stdout, stderr } = Bun.spawnSync([process.execPath, '-e', program]);
+  expect(stdout.toString() + stderr.toString()).toBe('Something else');
+});
+
 test('a listener that fails does not reach the library, and can still be removed', async () => {
   const { EventEmitter } = await import('node:events');
   const emitter = new EventEmitter();

@@ -84,6 +84,19 @@ test('an older start does not replace a newer one', async () => {
   expect((await stage.eventOf('wa_1', 'pairing')).generation).toBe(2);
 });
 
+test('without a place for its inbox, a start is refused and can be tried again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-host-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  await using stage = await startStage({ settings: { inboxPath: join(file, 'inbox.db') } });
+  expect(await stage.start('wa_1').catch((error: unknown) => error)).toMatchObject({ kind: 'unavailable' });
+  rmSync(file);
+  await stage.start('wa_1');
+  await stage.eventOf('wa_1', 'pairing');
+  await stage.host.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe('the library', () => {
   const inFolder = (version: string | null, dependencies: Record<string, string> = {}): object => {
     const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-library-'));

@@ -3,10 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { getMediaKeys } from 'baileys';
+
+import { decryptFile } from '../../../server/whatsapp/drivers/web/worker/media/decrypt';
 import { mediaUrl } from '../../../server/whatsapp/drivers/web/worker/media/hosts';
 import { openReference, sealReference } from '../../../server/whatsapp/drivers/web/worker/media/reference';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { MediaType } from '../../../shared/whatsapp/content-media';
+import { encryptFile, sha256 } from '../../support/whatsapp-web/media/encryption';
 import type { FileKind } from '../../support/whatsapp-web/media/files';
 import { direct, fileIn, jobFor, type MessageSession } from './message-session';
 import { ADA, closeAfterEach, linkMe, ME, startPeer } from './message-stage';
@@ -92,7 +96,7 @@ test('a file that is missing here is not sent, and stops nothing', async () => {
 });
 
 /** Ada sends a file; answers how it is fetched. */
-async function received(kind: FileKind, fields: object = {}, bytes: Uint8Array = BYTES) {
+async function fileFromAda(kind: FileKind, fields: object = {}, bytes: Uint8Array = BYTES) {
   const peer = await startPeer();
   const ada = peer.person(ADA);
   const me = await linkMe(peer);
@@ -116,7 +120,7 @@ const kinds: [FileKind, object, string][] = [
 
 for (const [kind, fields, type] of kinds) {
   test(`a received file is fetched and decrypted: ${type}`, async () => {
-    const { me, event, input, peer } = await received(kind, fields);
+    const { me, event, input, peer } = await fileFromAda(kind, fields);
     expect(event.content.type).toBe(type as typeof event.content.type);
     expect(event.media).toMatchObject({ size: BYTES.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     await me.call('fetchMedia', input);
@@ -126,7 +130,7 @@ for (const [kind, fields, type] of kinds) {
 }
 
 test('a view-once picture and a document with a caption are read through their wrappers', async () => {
-  const { peer, ada, me, event } = await received('image');
+  const { peer, ada, me, event } = await fileFromAda('image');
   const imageMessage = peer.world.sentByPhones.get(event.providerMessageId)?.message.imageMessage;
   const inner = { imageMessage: { ...imageMessage, viewOnce: true } };
   const id = await ada.send(ME, { viewOnceMessageV2: { message: inner } });
@@ -139,7 +143,7 @@ test('a view-once picture and a document with a caption are read through their w
 const gone = { 403: 'forbidden', 404: 'gone', 410: 'expired' };
 for (const [status, title] of Object.entries(gone)) {
   test(`a file that is ${title} is asked for once more, and fetched`, async () => {
-    const { peer, me, input } = await received('image');
+    const { peer, me, input } = await fileFromAda('image');
     peer.media.failNext('GET', { kind: 'status', status: Number(status) });
     await me.call('fetchMedia', input);
     expect(await isFetched(input.path)).toBe(true);
@@ -149,7 +153,7 @@ for (const [status, title] of Object.entries(gone)) {
 }
 
 test('a file that stays gone is refused after one request', async () => {
-  const { peer, me, input } = await received('image');
+  const { peer, me, input } = await fileFromAda('image');
   peer.media.failNext('GET', { kind: 'status', status: 404 }, { times: 2 });
   expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'refused', code: 'media_download_failed' });
   expect(peer.world.mediaRetries).toHaveLength(1);
@@ -157,14 +161,14 @@ test('a file that stays gone is refused after one request', async () => {
 });
 
 test('a file that the phone no longer has is refused', async () => {
-  const { peer, me, input } = await received('image');
+  const { peer, me, input } = await fileFromAda('image');
   peer.media.reupload = 'not found';
   peer.media.failNext('GET', { kind: 'status', status: 404 });
   expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'refused', code: 'media_download_failed' });
 });
 
 test('a changed or cut file is refused and leaves nothing', async () => {
-  const { peer, me, input } = await received('image');
+  const { peer, me, input } = await fileFromAda('image');
   for (const kind of ['corrupted', 'truncated'] as const) {
     peer.media.failNext('GET', { kind });
     expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'refused', code: 'media_download_failed' });
@@ -172,8 +176,24 @@ test('a changed or cut file is refused and leaves nothing', async () => {
   }
 });
 
+test('a file needs all three proofs: the hash of what is stored, the MAC, and the hash of the file', async () => {
+  const { mediaKey, encrypted } = await encryptFile(BYTES, 'image');
+  const { iv, cipherKey, macKey } = await getMediaKeys(mediaKey, 'image');
+  const keys = { iv, cipherKey, macKey: macKey ?? new Uint8Array() };
+  const proofs = { fileSha256: sha256(BYTES), fileEncSha256: sha256(encrypted) };
+  const decrypt = (stored: Uint8Array, expected: typeof proofs): Uint8Array => {
+    const { update, end } = decryptFile(keys, expected);
+    return Buffer.concat([update(stored.subarray(0, 5)), update(stored.subarray(5)), end()]);
+  };
+  expect(decrypt(encrypted, proofs)).toEqual(Buffer.from(BYTES));
+  expect(() => decrypt(encrypted, { ...proofs, fileEncSha256: sha256(BYTES) })).toThrow('The file was changed.');
+  expect(() => decrypt(encrypted, { ...proofs, fileSha256: sha256(encrypted) })).toThrow('The file was changed.');
+  const forged = Buffer.concat([encrypted.subarray(0, -1), Buffer.of((encrypted.at(-1) ?? 0) ^ 1)]);
+  expect(() => decrypt(forged, { ...proofs, fileEncSha256: sha256(forged) })).toThrow('The file was changed.');
+});
+
 test('a server error can succeed later', async () => {
-  const { peer, me, input } = await received('image');
+  const { peer, me, input } = await fileFromAda('image');
   peer.media.failNext('GET', { kind: 'status', status: 500 });
   expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'unavailable' });
   await me.call('fetchMedia', input);
@@ -181,7 +201,7 @@ test('a server error can succeed later', async () => {
 });
 
 test('a file larger than allowed is refused, whatever size its message names', async () => {
-  const { me, input } = await received('document', { fileLength: 10 }, new Uint8Array(MB + 1));
+  const { me, input } = await fileFromAda('document', { fileLength: 10 }, new Uint8Array(MB + 1));
   expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'refused', code: 'media_too_large' });
   expect(await Bun.file(input.path).exists()).toBe(false);
   const named = { ...input, media: { ...input.media, size: 2 * MB } };
@@ -189,7 +209,7 @@ test('a file larger than allowed is refused, whatever size its message names', a
 });
 
 test('an empty file is fetched', async () => {
-  const { me, input } = await received('document', {}, new Uint8Array());
+  const { me, input } = await fileFromAda('document', {}, new Uint8Array());
   await me.call('fetchMedia', input);
   expect(await isFetched(input.path, new Uint8Array())).toBe(true);
 });
@@ -203,7 +223,7 @@ const HOSTILE = [
 ];
 
 test('the sender of a file cannot name another host', async () => {
-  const { me, input, peer } = await received('image');
+  const { me, input, peer } = await fileFromAda('image');
   const reference = openReference(me.session, input.media.providerMediaId);
   const real = withoutPeer(me);
   expect(mediaUrl(real, '/v/t62?oh=1').href).toBe('https://mmg.whatsapp.net/v/t62?oh=1');
@@ -235,7 +255,7 @@ const withoutPeer = ({ session }: MessageSession) => ({
 test('the URL in a message is never opened', async () => {
   let opened = 0;
   const trap = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(String((opened += 1))) });
-  const { me, input } = await received('image', { url: `http://127.0.0.1:${trap.port}/metadata` });
+  const { me, input } = await fileFromAda('image', { url: `http://127.0.0.1:${trap.port}/metadata` });
   await me.call('fetchMedia', input);
   expect(await isFetched(input.path)).toBe(true);
   expect(opened).toBe(0);
@@ -252,7 +272,7 @@ test('with a proxy, files go through it', async () => {
       return new Response('no', { status: 503 });
     },
   });
-  const { peer, me, input } = await received('image');
+  const { peer, me, input } = await fileFromAda('image');
   const before = peer.media.requests.length;
   me.proxyUrl = `http://127.0.0.1:${proxy.port}`;
   expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'unavailable' });
@@ -264,7 +284,7 @@ test('with a proxy, files go through it', async () => {
 });
 
 test('what a file is fetched with holds no key in clear, and opens for its own instance only', async () => {
-  const { me, peer, input, event } = await received('image');
+  const { me, peer, input, event } = await fileFromAda('image');
   const message = peer.world.sentByPhones.get(event.providerMessageId);
   const key = Buffer.from(message?.message.imageMessage?.mediaKey ?? []);
   expect(key).toHaveLength(32);

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 
 import { until } from '../../support/process';
+import { lasting } from '../../support/waiting';
 import { startProxy } from './proxy';
 import { startSessionStage } from './session-stage';
 
@@ -106,8 +107,16 @@ describe('a connection that ends', () => {
   test('is not opened again when a newer owner holds the instance', async () => {
     await using stage = await startSessionStage(QUICK);
     await stage.link('wa_1', PHONE);
+    // A write would show the newer owner too.
+    const stored = () => stage.services.database.read({ text: 'select sealed from whatsapp_web_keys', values: [] });
+    await until(async () => {
+      const before = await stored();
+      await lasting(300);
+      return Bun.deepEquals(before, await stored());
+    });
     await stage.services.database.claim({ instanceId: 'wa_1', fence: 2 });
     stage.peer.drop(PHONE);
+    await stage.reaches('wa_1', 'reconnecting');
     await until(() => stage.lost.length > 0);
     expect(stage.lost).toEqual(['wa_1']);
     expect(stage.statuses('wa_1').filter((status) => status === 'connected')).toHaveLength(1);

@@ -9,9 +9,11 @@ import { ADA, BEN, closeAfterEach, linkMe, ME, startPeer } from './message-stage
 closeAfterEach();
 
 /** A message that nobody can decrypt, as the server would pass it on. */
-function sendUnreadable(peer: WhatsAppWebPeer, from: string, id: string): void {
+function sendUnreadable(peer: WhatsAppWebPeer, from: string, id: string, group?: string): void {
   const { lidJid, jid } = peer.person(from);
-  const attrs = { id, from: lidJid, sender_pn: jid, addressing_mode: 'lid', type: 'text', t: nowInSeconds() };
+  const sender =
+    group === undefined ? { from: lidJid, sender_pn: jid } : { from: group, participant: lidJid, participant_pn: jid };
+  const attrs = { id, ...sender, addressing_mode: 'lid', type: 'text', t: nowInSeconds() };
   peer.sendNode(ME, makeNode('message', attrs, [makeNode('enc', { v: '2', type: 'msg' }, randomBytes(80))]));
 }
 
@@ -37,9 +39,10 @@ test('twenty undecryptable messages in a row end the session with that device al
   const [ada, ben] = [peer.person(ADA), peer.person(BEN)];
   const me = await linkMe(peer, { retryRequestDelayMs: 0 });
   for (const one of [ada, ben]) await me.message(await one.sendText(ME, 'Hello'));
+  const group = await me.session.socket.groupCreate('Three', [ada.lidJid, ben.lidJid]);
   expect(await hasSession(me, ada.lidJid)).toBe(true);
 
-  for (let count = 1; count <= 20; count += 1) sendUnreadable(peer, ADA, `3AGARBAGE${count}`);
+  for (let count = 1; count <= 20; count += 1) sendUnreadable(peer, ADA, `3AGARBAGE${count}`, group.id);
   await peer.world.until(
     () => me.logged.includes('session with a device ended') || undefined,
     'the session with the device ends',

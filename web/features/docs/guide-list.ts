@@ -27,6 +27,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly GuideEntry
       { name: 'webhooks', title: 'Webhooks' },
       { name: 'short-links', title: 'Short links' },
       { name: 'whatsapp', title: 'WhatsApp' },
+      { name: 'whatsapp-web', title: 'WhatsApp Web' },
       { name: 'automation', title: 'Automation' },
       { name: 'models', title: 'AI models' },
     ],

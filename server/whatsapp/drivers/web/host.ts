@@ -146,8 +146,15 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   };
 
   const requireLibrary = (): void => {
-    if (unusable !== null || state.name === 'closed') throw refusalOf(NOT_INSTALLED);
-    if (state.name === 'idle') run();
+    if (unusable !== null) throw refusalOf(NOT_INSTALLED);
+    if (state.name === 'closed') throw refusalOf(NOT_RUNNING);
+    if (state.name !== 'idle') return;
+    try {
+      run();
+    } catch (error) {
+      log.error({ err: error }, 'whatsapp web worker not started');
+      throw refusalOf(NOT_RUNNING);
+    }
   };
 
   return {

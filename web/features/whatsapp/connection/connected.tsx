@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { DetailList } from '../../../ui/detail/detail-list';
-import { formatNumber } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { HEALTH_LABELS, QUALITY_LABELS, SENDING_LABELS, type Instance } from '../labels';
+import { formatOpen } from '../open-messages';
 import { ConnectionActions } from './actions';
 
 export function Connected({ of }: { of: Instance }) {
@@ -55,11 +55,11 @@ export function Connected({ of }: { of: Instance }) {
         )}
         <dt>Queued</dt>
         <dd className="numbers">
-          {formatNumber(health.queued)} {health.queued > 0 && mayRead && <ThoseOf of={of} state="waiting" />}
+          {formatOpen(health.queued)} {health.queued > 0 && mayRead && <ThoseOf of={of} state="waiting" />}
         </dd>
         <dt>Unconfirmed</dt>
         <dd className="numbers">
-          {formatNumber(health.unconfirmed)}
+          {formatOpen(health.unconfirmed)}
           {health.unconfirmed > 0 && (
             <>
               <span className="dimmed"> Nobody can tell whether these were sent; a retry may send them twice.</span>{' '}

@@ -9,6 +9,9 @@ import { Form } from '../../../ui/form/form';
 import { Time } from '../../../ui/time';
 import type { Instance } from '../labels';
 
+/** `ABCD-EFGH`, as the phone shows its fields. */
+const inTwoParts = (code: string): string => code.replace(/^(\w{4})(\w{4})$/, '$1-$2');
+
 export function PairingCode({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const request = useMutation(trpc.whatsapp.instances.create_pairing_code.mutationOptions());
@@ -24,7 +27,7 @@ export function PairingCode({ of }: { of: Instance }) {
     return (
       <div className="wa-code">
         <output className="mono wa-code-letters" aria-label="Pairing code">
-          {code}
+          {inTwoParts(code)}
         </output>
         <div className="dimmed">
           It works until <Time at={until} />.

@@ -19,7 +19,8 @@ export function QrCode({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { instance_id: of.id };
-  const queryKey = trpc.whatsapp.instances.get_qr.queryKey(input);
+  // Not below the path of instances: their changes, such as a successful scan, do not ask for a code again.
+  const queryKey = [...trpc.whatsapp.pathKey(), 'qr', of.id];
   const query = useQuery({
     queryKey,
     // Not batched: the call may wait, and calls in its batch would wait too.

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { formatCount } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
 import { Unavailable } from '../drivers/unavailable';
 import { REASONS, remedyOf, toneOf, type Driver, type Instance, type Remedy, type Status } from '../labels';
+import { formatOpenCount } from '../open-messages';
 import { useDriver } from '../use-drivers';
 import { ConnectionActions } from './actions';
 
@@ -42,7 +42,8 @@ export function Stopped({ of }: { of: Instance }) {
       {isUnavailable && <Unavailable of={driver} />}
       {health.queued > 0 && (
         <p>
-          {formatCount(health.queued, 'message waits', 'messages wait')} until it is connected, or until they expire.
+          {formatOpenCount(health.queued, 'message waits', 'messages wait')} until it is connected, or until they
+          expire.
         </p>
       )}
       <div className="wa-line">
@@ -99,7 +100,7 @@ export function Reconnecting({ of }: { of: Instance }) {
       </Note>
       <p>
         You can send: messages wait in the queue until the connection is back.{' '}
-        {queued > 0 && `${formatCount(queued, 'message waits', 'messages wait')} now.`}
+        {queued > 0 && `${formatOpenCount(queued, 'message waits', 'messages wait')} now.`}
       </p>
       <div className="wa-bar" aria-hidden />
       {mayConnect && (

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import { formatNumber } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
 import { HEALTH_LABELS, REASONS, remedyOf, SENDING_LABELS, type Instance } from '../labels';
+import { formatOpen } from '../open-messages';
 import { StateTag } from '../state-tag';
 import { useDriver } from '../use-drivers';
 
@@ -66,12 +66,12 @@ export function InstanceCard({ of }: { of: Instance }) {
             </div>
             <div>
               <dt>Queued</dt>
-              <dd className="numbers">{formatNumber(health.queued)}</dd>
+              <dd className="numbers">{formatOpen(health.queued)}</dd>
             </div>
             <div>
               <dt>Unconfirmed</dt>
               <dd className="numbers" data-tone={health.unconfirmed > 0 ? 'warning' : undefined}>
-                {formatNumber(health.unconfirmed)}
+                {formatOpen(health.unconfirmed)}
               </dd>
             </div>
           </dl>

@@ -89,7 +89,7 @@ export function InstancesPage() {
     <Page
       title="WhatsApp"
       context={name}
-      lead="Each instance is one WhatsApp account: a number of the Cloud API, or a sandbox that sends nothing."
+      lead="Each instance is one WhatsApp account: a number of the Cloud API, a linked phone, or a sandbox that sends nothing."
       actions={createButton}
     >
       <Filters>

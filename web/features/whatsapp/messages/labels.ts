@@ -25,6 +25,7 @@ export const SOURCES = {
   api: 'this service',
   provider: 'provider',
   sandbox: 'network',
+  history: 'import from the phone',
 } satisfies Record<Message['status_history'][number]['source'], string>;
 
 export const WAIT_REASONS = {

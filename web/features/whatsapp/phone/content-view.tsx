@@ -111,6 +111,11 @@ function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode 
     case 'flow_reply':
       return <span className="mono bubble-text">{JSON.stringify(of.response)}</span>;
     case 'undecryptable':
+      return (
+        <em className="dimmed">
+          This message could not be decrypted. It appears here once its sender has sent it again.
+        </em>
+      );
     case 'unsupported':
       return <em className="dimmed">{TYPES[of.type]}</em>;
     default:

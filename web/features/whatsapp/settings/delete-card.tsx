@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { errorText } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
+import { formatOpenCount } from '../open-messages';
 
 export function DeleteCard({ of }: { of: Instance }) {
   const trpc = useTRPC();
@@ -61,7 +61,7 @@ export function DeleteCard({ of }: { of: Instance }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {queued > 0 ? `${formatCount(queued, 'message that waits fails', 'messages that wait fail')}. ` : ''}
+            {queued > 0 ? `${formatOpenCount(queued, 'message that waits fails', 'messages that wait fail')}. ` : ''}
             It sends and receives nothing more. This cannot be undone.
           </p>
           <CopyAsCode operation="whatsapp_instances_delete" input={input} />

@@ -8,15 +8,15 @@ import type { Instance } from '../../labels';
 export function LinkStep({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   return (
-    <>
+    <div className="wa-lines">
       <ConnectionView of={of} />
-      <p className="wa-text dimmed">
+      <p className="dimmed">
         You can leave this page:{' '}
         <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
           the connection page of {of.name}
         </Link>{' '}
         shows the code too.
       </p>
-    </>
+    </div>
   );
 }

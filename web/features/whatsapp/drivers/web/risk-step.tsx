@@ -38,11 +38,10 @@ export function RiskStep({ notices, onMade }: RiskStepProps) {
         </ul>
       </Note>
       <p>
-        For the messages of a business,{' '}
+        Do you write for a business, or do you have an Official Business Account?{' '}
         <Link to="/w/$ws/whatsapp/new" params={{ ws }} search={{ driver: 'cloud' }}>
-          use the Cloud API of Meta
+          Use the Cloud API of Meta
         </Link>
-        .
       </p>
       {isLoading ? (
         <Loading shape="form" />

@@ -7,7 +7,7 @@ import { Content } from '../../../../ui/states/states';
 import { StepHead } from '../../create/step-head';
 import { Stepper } from '../../create/stepper';
 import type { Instance } from '../../labels';
-import { useDrivers } from '../../use-drivers';
+import { useDriver } from '../../use-drivers';
 import { useWhatsAppUpdates } from '../../use-whatsapp-updates';
 import { Unavailable } from '../unavailable';
 import { LinkStep } from './link-step';
@@ -24,46 +24,35 @@ interface WebStepsProps {
 const STEPS = ['Risks', 'Phone', 'Test message'] as const;
 const HEADS = ['Read this first', 'Link the phone', 'Send a test message'] as const;
 
-/** What comes after the first step follows from the connection, so that it survives a reload. */
-const stepOf = ({ status }: Instance): 1 | 2 => (status === 'connected' || status === 'reconnecting' ? 2 : 1);
+const isOpen = ({ status }: Instance): boolean => status === 'connected' || status === 'reconnecting';
 
-export const WebSteps = ({ madeId, onMade }: WebStepsProps) =>
-  madeId === undefined ? <FirstStep onMade={onMade} /> : <LaterSteps instanceId={madeId} />;
-
-function FirstStep({ onMade }: Pick<WebStepsProps, 'onMade'>) {
-  const drivers = useDrivers();
-  const driver = drivers?.find(({ driver: name }) => name === 'web');
-  if (!driver) return <Loading shape="form" />;
-  if (!driver.available) return <Unavailable of={driver} />;
+/** The steps after the first follow from the connection, so that a reload changes nothing. */
+export function WebSteps({ madeId, onMade }: WebStepsProps) {
+  const trpc = useTRPC();
+  const driver = useDriver('web');
+  useWhatsAppUpdates();
+  const query = useQuery(
+    trpc.whatsapp.instances.get.queryOptions({ instance_id: madeId ?? '' }, { enabled: madeId !== undefined }),
+  );
+  const step = madeId === undefined ? 0 : query.data && isOpen(query.data) ? 2 : 1;
+  if (driver?.available === false && madeId === undefined) return <Unavailable of={driver} />;
   return (
     <div className="wa-steps-page">
-      <Stepper steps={STEPS} current={0} />
+      <Stepper steps={STEPS} current={step} />
       <Card>
-        <StepHead step={0}>{HEADS[0]}</StepHead>
-        <RiskStep notices={driver.notices} onMade={onMade} />
+        <StepHead step={step}>{HEADS[step]}</StepHead>
+        {madeId === undefined ? (
+          driver ? (
+            <RiskStep notices={driver.notices} onMade={onMade} />
+          ) : (
+            <Loading shape="form" />
+          )
+        ) : (
+          <Content query={query} what="instance" loading={<Loading shape="form" />}>
+            {(of) => (isOpen(of) ? <TestStep of={of} /> : <LinkStep of={of} />)}
+          </Content>
+        )}
       </Card>
     </div>
-  );
-}
-
-function LaterSteps({ instanceId }: { instanceId: string }) {
-  const trpc = useTRPC();
-  useWhatsAppUpdates();
-  const query = useQuery(trpc.whatsapp.instances.get.queryOptions({ instance_id: instanceId }));
-  return (
-    <Content query={query} what="instance" loading={<Loading shape="form" />}>
-      {(of) => {
-        const step = stepOf(of);
-        return (
-          <div className="wa-steps-page">
-            <Stepper steps={STEPS} current={step} />
-            <Card>
-              <StepHead step={step}>{HEADS[step]}</StepHead>
-              {step === 1 ? <LinkStep of={of} /> : <TestStep of={of} />}
-            </Card>
-          </div>
-        );
-      }}
-    </Content>
   );
 }
