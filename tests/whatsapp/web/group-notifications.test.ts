@@ -129,7 +129,7 @@ test('a new group is reported with all that is known of it', async () => {
         ],
       },
     },
-  } as never);
+  });
 });
 
 test('the end of a group and its suspension are reported', async () => {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import type { GroupCalls, PersonResult } from '../../../server/whatsapp/drivers/driver';
 import { groupsFeature } from '../../../server/whatsapp/drivers/web/worker/groups/groups';
 import { makeNode } from '../../support/whatsapp-web/node';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { LinkedSession } from './linked-session';
+import { png } from './pictures';
 import { refusedWith } from './refusals';
 
 const OURS = '15550001111';
@@ -21,8 +25,10 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
   let peer: WhatsAppWebPeer;
   let ours: LinkedSession;
   let adas: LinkedSession;
+  let folder: string;
 
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'groups-'));
     peer = await startWhatsAppWebPeer({ addressing });
     for (const phone of [ADA, BOB, CLEO]) peer.person(phone);
     ours = await new LinkedSession(peer, OURS, { features: [groupsFeature] }).connect();
@@ -33,6 +39,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     await ours.close();
     await adas.close();
     await peer.stop();
+    await rm(folder, { recursive: true });
   });
 
   const person = (phone: string) => ({ phone, lid: peer.person(phone).lidJid });
@@ -213,7 +220,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     expect(requests).toEqual([
       { requestId: peer.person(ADA).addressed(addressing), person: person(ADA), at: expect.any(Date) },
     ]);
-    const [{ requestId = '' } = {}] = requests;
+    const requestId = requests[0]?.requestId ?? '';
     expect(reported).toMatchObject({ requests: [{ requestId, person: person(ADA) }] });
     const decide = (decision: string, requestIds: string[]) =>
       ours.call('groups.decide', { providerGroupId: group, decision, requestIds });
@@ -236,6 +243,22 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
       ({ providerGroupId, change: seen }) =>
         providerGroupId === group && seen.action === 'facts' && seen.facts.participants?.length === 2,
     );
+  });
+
+  test('the picture of a group is changed and removed, and another member sees it', async () => {
+    const group = await created();
+    const path = join(folder, 'group.png');
+    await Bun.write(path, png(200, 200));
+    const sees = (isThere: boolean) =>
+      adas.reports('group', (event) => {
+        const facts = event.change.action === 'facts' ? event.change.facts : {};
+        return event.providerGroupId === group && 'pictureUrl' in facts && (facts.pictureUrl !== null) === isThere;
+      });
+    await change(group, { picture: { path } });
+    await sees(true);
+    await change(group, { picture: null });
+    await sees(false);
+    expect(peer.group(group).picture).toBeNull();
   });
 
   test('all groups are listed with their members', async () => {
