@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 
 import { startPeerProcess } from '../../support/whatsapp-web/client';
 import { sha256 } from '../../support/whatsapp-web/media/encryption';
+import { makeNode } from '../../support/whatsapp-web/node';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { RealClient, codeOf, errorOf } from '../../support/whatsapp-web/real-client';
 
@@ -147,13 +148,23 @@ test('a second login with the same keys replaces the first', async () => {
   expect(await closed).toBe(440);
 });
 
-test('what a client does wrong is found: an unknown number, an id twice, a wrong participant', async () => {
+test('what a client does wrong is found', async () => {
   const peer = await start();
   const ben = peer.person(BEN);
   const ada = await link(peer, ADA);
+  const isFound = (text: string) =>
+    peer.world.until(() => peer.faults.some((fault) => fault.includes(text)) || undefined, `"${text}" is found`);
   await ada.socket.sendMessage(ben.lidJid, { text: 'Hi' }, { messageId: '3EB0AA' });
   await ada.socket.sendMessage(ben.lidJid, { text: 'Hi' }, { messageId: '3EB0AA' });
-  await peer.world.until(() => peer.faults.some((fault) => fault.includes('used before')) || undefined, 'it is found');
+  await isFound('an id that was used before');
+  await ada.socket.sendMessage('15559999999@s.whatsapp.net', { text: 'Hi' });
+  await isFound('a number that is not on WhatsApp');
+  await ada.socket.sendNode(makeNode('message', { id: '3EB0AB', to: ben.lidJid, type: 'text' }, []));
+  await isFound('encrypted for nobody');
+  await ada.socket.sendReceipt(ben.lidJid, undefined, ['3EB0AC'], 'read');
+  await isFound('a receipt for a message that nobody sent');
+  await ada.socket.sendNode(makeNode('nonsense', { id: '1' }));
+  await isFound('a stanza that nobody expects');
   expect(() => peer.assertClean()).toThrow('used before');
 });
 
