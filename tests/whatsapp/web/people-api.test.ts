@@ -140,3 +140,19 @@ test('refusals of WhatsApp are answered with our codes', async () => {
   web.peer.failNext({ xmlns: 'w:g2', child: 'subject' }, 429);
   expect((await scene.call('PATCH', `${at}/groups/${id}`, { subject: 'No' })).status).toBe(429);
 });
+
+test('the history of the phone fills chats and messages, and is no news', async () => {
+  const own = await web.scene();
+  const { id, at: path } = await own.web();
+  const number = '15552000099';
+  web.peer.person(number).history.chats = [
+    { with: ADA, messages: [{ id: 'EARLIER', from: ADA, text: 'From before', at: 1_790_000_000 }], isArchived: true },
+  ];
+  await own.link(id, number);
+  const chats = async () => (await own.expectStatus(200, 'GET', `${path}/chats?archived=true`)).data;
+  await until(async () => (await chats()).length === 1);
+  const messages = async () => (await own.expectStatus(200, 'GET', `${path}/messages`)).data;
+  await until(async () => (await messages()).length === 1);
+  expect(await messages()).toMatchObject([{ provider_message_id: 'EARLIER', content: { text: 'From before' } }]);
+  expect(await own.events('whatsapp.message.received')).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { callsFeature } from './calls';
 import { chatsFeature } from './chats';
 import { contactsFeature } from './contacts';
 import { groupsFeature } from './groups/groups';
+import { historyFeature } from './history';
 import { labelsFeature } from './labels';
 import { mediaFeature } from './media/media';
 import { messagesFeature } from './messages/messages';
@@ -17,6 +18,7 @@ export const FEATURES: readonly Feature[] = [
   chatsFeature,
   contactsFeature,
   groupsFeature,
+  historyFeature,
   labelsFeature,
   presenceFeature,
   profileFeature,
