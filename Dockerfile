@@ -9,6 +9,9 @@ FROM oven/bun:1.4.5-slim
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production
+# The driver for WhatsApp Web: --build-arg WHATSAPP_WEB=1. An image with it is subject to GPL-3.0 and AGPL-3.0.
+ARG WHATSAPP_WEB=0
+RUN if [ "$WHATSAPP_WEB" = 1 ]; then bun add --no-save baileys@7.0.0-rc14; fi
 COPY server server
 COPY shared shared
 COPY drizzle drizzle

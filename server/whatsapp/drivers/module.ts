@@ -9,7 +9,7 @@ import type { DriverTraits } from './traits';
 
 export interface DriverServices {
   database: Database;
-  egress: Pick<Egress, 'call'>;
+  egress: Pick<Egress, 'call' | 'check' | 'vet'>;
   now: () => Date;
   config: Config;
   log: Log;

@@ -103,3 +103,20 @@ test('a deleted instance is unlinked', async () => {
   await until(() => web.peer.world.connections.size === 0);
   await until(() => web.peer.world.person(phone).companions.size === 0);
 });
+
+test('a proxy on this machine is refused unless the operator allows it', async () => {
+  await using web = await startWebServer();
+  const { web: make, call } = await web.scene();
+  const { id, at } = await make();
+  const proxy = { url: 'http://user:secret@127.0.0.1:3128' };
+  const refused = await call('PATCH', at, { proxy });
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/proxy/url']);
+  const order = { name: `Proxied ${id}`, driver: 'web', connect: false, web: { acknowledge_unofficial: true } };
+  expect((await call('POST', '/whatsapp/instances', { ...order, proxy })).status).toBe(422);
+  expect((await call('PATCH', at, { proxy: { url: 'http://user:secret@93.184.215.14:3128' } })).status).toBe(200);
+
+  await using other = await startWebServer({ config: { whatsappAllowPrivateProxy: true } });
+  const allowed = await other.scene();
+  const made = await allowed.web({ proxy });
+  expect(made['proxy']).toEqual({ url_redacted: 'http://127.0.0.1:3128' });
+});

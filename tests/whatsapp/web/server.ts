@@ -23,6 +23,7 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
   const start = () => startServer({ whatsappWebTestPeer: testPeer, ...options.config });
   let server = await start();
   const workspaces: string[] = [];
+  const others: (typeof server)[] = [];
 
   const sceneOn = async (at: Pick<typeof server, 'url'>, workspaceId?: string) => {
     const scene = await whatsAppScenes(at)(workspaceId);
@@ -63,13 +64,19 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
     sceneOn,
     /** The same workspace, on the server that runs now. */
     sceneOf: ({ workspaceId }: { workspaceId: string }) => sceneOn(server, workspaceId),
+    /** Another server of the same database, beside the first one. */
+    async another() {
+      const one = await start();
+      others.push(one);
+      return one;
+    },
     /** The server ends as it does on SIGTERM, and another one starts. */
     async restart(): Promise<void> {
       await server.stop();
       server = await start();
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      await server.stop();
+      await Promise.all([server, ...others].map((one) => one.stop()));
       // The next server of this process must not open them.
       for (const id of workspaces) {
         await queries(database)

@@ -7,13 +7,14 @@ import type { createWebHost } from './host';
 import { unavailableReason } from './install';
 import { createMethods } from './methods';
 import { NOTICES } from './notices';
+import { vetProxy } from './proxy';
 import { sessionOptions, workerSettings } from './worker-settings';
 
 const LOGOUT_MS = 5 * SECOND_MS;
 /** The socket is opened again within this time, or by another process. */
 const AGAIN_MS = 2 * SECOND_MS;
 
-type WebServices = Pick<DriverServices, 'config' | 'log' | 'secretKey' | 'apply' | 'sockets'>;
+type WebServices = Pick<DriverServices, 'config' | 'log' | 'secretKey' | 'egress' | 'apply' | 'sockets'>;
 
 /** An account that a phone links, over the protocol of WhatsApp Web. */
 export function createWebDriver(services: WebServices, createHost: typeof createWebHost): WaDriver {
@@ -27,7 +28,17 @@ export function createWebDriver(services: WebServices, createHost: typeof create
   });
 
   const socket: SocketCalls = {
-    open: (instance, fence) => host.start(sessionOptions(instance, fence)),
+    async open(instance, fence) {
+      try {
+        await vetProxy(services, instance.proxyUrl);
+      } catch (error) {
+        log.warn({ err: error, instance: instance.id }, 'proxy of an instance refused');
+        const { generation } = instance;
+        const refused = { kind: 'connection', generation, status: 'disconnected', reason: 'network' } as const;
+        return services.apply(instance.id, [refused]);
+      }
+      return host.start(sessionOptions(instance, fence));
+    },
     close: (instanceId, generation) => host.stop(instanceId, generation),
     async logout(instanceId) {
       await within(host.query(instanceId, 'logout', {}), LOGOUT_MS, late);

@@ -10,6 +10,7 @@ import type { DriverModule } from '../module';
 import { NO_LIMITS, perDay, perHour } from '../traits';
 import { createWebDriver } from './driver';
 import { createWebHost } from './host';
+import { requirePublicProxy } from './proxy';
 import { changedSettings, newSettings } from './settings';
 
 type SocketState = typeof waSockets.$inferSelect;
@@ -65,7 +66,8 @@ export const webModule: DriverModule = {
   },
 
   instances: {
-    create(ctx, { name, web: given }) {
+    create(ctx, { name, proxy, web: given }) {
+      requirePublicProxy(ctx, proxy?.url);
       if (given === undefined) throw new ApiError('internal_error');
       const web = newSettings(ctx, given);
       return async (tx, id) => {
@@ -74,8 +76,10 @@ export const webModule: DriverModule = {
         return { web };
       };
     },
-    change: async (_ctx, _row, { web: given }) =>
-      given && { columns: async (_tx, { web }) => (web === null ? {} : { web: changedSettings(web, given) }) },
+    async change(ctx, _row, { proxy, web: given }) {
+      requirePublicProxy(ctx, proxy?.url);
+      return given && { columns: async (_tx, { web }) => (web === null ? {} : { web: changedSettings(web, given) }) };
+    },
     async present(_ctx, db, rows) {
       const ids = rows.map(({ id }) => id);
       const sockets = await db.select(waSockets, { where: inArray(waSockets.instanceId, ids) });
