@@ -30,7 +30,7 @@ export function PairingCode({ of }: { of: Instance }) {
           {inTwoParts(code)}
         </output>
         <div className="dimmed">
-          It works until <Time at={until} />.
+          This code expires <Time at={until} />
         </div>
         <div className="wa-line">
           <CopyButton text={code} label="Copy code" />

@@ -1,3 +1,4 @@
+import { CopyId } from '../../../../ui/code/copy';
 import { Detail, DetailList } from '../../../../ui/detail/detail-list';
 import { Card } from '../../../../ui/page';
 import { Time } from '../../../../ui/time';
@@ -13,19 +14,25 @@ export function WebDetails({ of, web }: { of: Instance; web: Web }) {
       <div className="wa-lines">
         <SyncProgress of={of} web={web} />
         <DetailList>
-          <Detail name="Last seen">
-            <Time at={web.last_seen_at} never="Never connected" />
-          </Detail>
+          {web.last_seen_at !== null && (
+            <Detail name="Last seen">
+              <Time at={web.last_seen_at} />
+            </Detail>
+          )}
           <Detail name="Client name">{web.client_name}</Detail>
           <Detail name="Earlier messages">{HISTORY[web.sync_history]}</Detail>
-          <Detail name="WhatsApp Web">
-            {web.whatsapp_version === null ? 'Not known yet' : <span className="mono">{web.whatsapp_version}</span>}
-          </Detail>
-          <Detail name="Library">
-            {web.engine_version === null ? 'Not known yet' : <span className="mono">{web.engine_version}</span>}
-          </Detail>
+          {web.whatsapp_version !== null && (
+            <Detail name="WhatsApp Web">
+              <span className="mono">{web.whatsapp_version}</span>
+            </Detail>
+          )}
+          {web.engine_version !== null && (
+            <Detail name="Library">
+              <span className="mono">{web.engine_version}</span>
+            </Detail>
+          )}
           <Detail name="Risks confirmed">
-            <Time at={web.acknowledged_at} /> by <span className="mono">{web.acknowledged_by.id}</span>
+            <Time at={web.acknowledged_at} /> by <CopyId id={web.acknowledged_by.id} />
           </Detail>
         </DetailList>
       </div>
