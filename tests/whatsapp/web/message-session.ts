@@ -18,9 +18,9 @@ import { statusCodeOf } from '../../../server/whatsapp/drivers/web/worker/failur
 import { mediaFeature } from '../../../server/whatsapp/drivers/web/worker/media/media';
 import { storedMessage } from '../../../server/whatsapp/drivers/web/worker/messages/kept';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
-import { sendMessage } from '../../../server/whatsapp/drivers/web/worker/messages/send';
+import { sendWebMessage } from '../../../server/whatsapp/drivers/web/worker/messages/send';
 import { openSocket } from '../../../server/whatsapp/drivers/web/worker/open-socket';
-import type { Session, SessionStore } from '../../../server/whatsapp/drivers/web/worker/session-types';
+import type { WebSession, SessionStore } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import { memoryKeys } from '../../support/whatsapp-web/memory-keys';
@@ -38,7 +38,7 @@ export class MessageSession {
   private readonly peer: WhatsAppWebPeer;
   private readonly phone: string;
   private readonly config: Partial<UserFacingSocketConfig>;
-  private current: Session | null = null;
+  private current: WebSession | null = null;
 
   constructor(peer: WhatsAppWebPeer, phone: string, config: Partial<UserFacingSocketConfig> = {}) {
     this.peer = peer;
@@ -46,7 +46,7 @@ export class MessageSession {
     this.config = config;
   }
 
-  get session(): Session {
+  get session(): WebSession {
     if (this.current === null) throw new Error('The session has no socket.');
     return this.current;
   }
@@ -73,7 +73,7 @@ export class MessageSession {
   }
 
   send(job: SendJob, ackMs?: number) {
-    return sendMessage(this.session, job, { ackMs });
+    return sendWebMessage(this.session, job, { ackMs });
   }
 
   call(name: string, input: object): Promise<unknown> {
@@ -127,7 +127,7 @@ export class MessageSession {
   private listen(socket: WASocket): void {
     const say = (_fields: Record<string, unknown>, text: string): void => void this.logged.push(text);
     const proxyUrl = (): string | null => this.proxyUrl;
-    const session: Session = {
+    const session: WebSession = {
       library,
       socket,
       options: {
@@ -159,7 +159,7 @@ export class MessageSession {
 }
 
 const SECRET_KEY = randomBytes(32).toString('base64');
-const OPTIONS: Session['options'] = {
+const OPTIONS: WebSession['options'] = {
   instanceId: newId(ID_PREFIXES.instance),
   workspaceId: newId(ID_PREFIXES.workspace),
   generation: 1,

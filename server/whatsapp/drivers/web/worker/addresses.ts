@@ -1,5 +1,5 @@
 import type { Address, Person, Place } from '../../driver-events';
-import type { Session } from './session-types';
+import type { WebSession } from './session-types';
 
 /** `<user>[_<agent>][:<device>]@<server>`, as WhatsApp writes the address of a person's device. */
 const PERSON_JID = /^(\d{1,20})(?:_\d{1,3})?(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|hosted|lid|hosted\.lid)$/;
@@ -49,19 +49,19 @@ export const jidsOf = ({ phone, lid }: Address): string[] => [
 ];
 
 /** The part before the server, without a device. */
-export const userOf = (jid: string): string => jid.replace(/[_:@].*$/, '');
+export const jidUser = (jid: string): string => jid.replace(/[_:@].*$/, '');
 
 export const groupJid = (providerGroupId: string): string =>
   providerGroupId.includes('@') ? providerGroupId : `${providerGroupId}@g.us`;
 
 /** `socket.user` stays as it was when the socket was made, in part without a LID. */
-export function ownAddress({ socket }: Session): Address {
+export function ownAddress({ socket }: WebSession): Address {
   const { me } = socket.authState.creds;
   return personAt(me?.id, me?.lid) ?? {};
 }
 
 /** Adds the LID, which WhatsApp is asked for if it is unknown, or the phone number, if it is known. */
-export async function completed(session: Session, address: Address): Promise<Address> {
+export async function completed(session: WebSession, address: Address): Promise<Address> {
   const { lidMapping } = session.socket.signalRepository;
   const { phone, lid } = address;
   if (lid === undefined && phone !== undefined) {

@@ -54,5 +54,3 @@ export interface Feature {
   /** Known members of a group, so that a send does not ask for them. */
   groupMetadata?: (session: WebSession, jid: string) => Promise<GroupMetadata | undefined>;
 }
-
-export type Session = WebSession;

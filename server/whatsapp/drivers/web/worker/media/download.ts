@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 
 import { CallError } from '../call-error';
 import { errorFields } from '../failures';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import { decryptFile, type FileDecryption } from './decrypt';
 import { mediaUrl } from './hosts';
 import type { MediaReference } from './reference';
@@ -14,7 +14,7 @@ const MAX_IDLE_MS = 30_000;
 const MAX_OVERHEAD = 26;
 
 /** Writes the decrypted file to `path`. Leaves none when it throws `CallError`. */
-export async function download(session: Session, reference: MediaReference, path: string, maxBytes: number) {
+export async function downloadMedia(session: WebSession, reference: MediaReference, path: string, maxBytes: number) {
   const { type, mediaKey, directPath } = reference;
   const url = mediaUrl(session, directPath);
   const { iv, cipherKey, macKey } = await session.library.getMediaKeys(mediaKey, type);
@@ -99,7 +99,7 @@ function statusError(status: number): CallError {
   return new CallError(isFinal ? 'refused' : 'unavailable', 'media_download_failed', detail);
 }
 
-function interrupted(session: Session, error: unknown): CallError {
+function interrupted(session: WebSession, error: unknown): CallError {
   session.log.debug(errorFields(error), 'media download failed');
   return new CallError('unavailable', 'media_download_failed', 'The download was interrupted.');
 }

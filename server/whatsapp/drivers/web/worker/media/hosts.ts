@@ -1,5 +1,5 @@
 import { CallError } from '../call-error';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 
 const MEDIA_HOST = 'mmg.whatsapp.net';
 const WHATSAPP_HOST = /^(?:[a-z0-9-]+\.)+whatsapp\.net$/;
@@ -9,7 +9,7 @@ const MAX_PATH = 2048;
  * URL of a file at WhatsApp. The path comes from the sender of a message, so the parsed URL is checked: with
  * `@evil.example/` or `.evil.example/` as the path it has another host. Throws `CallError`.
  */
-export function mediaUrl({ settings }: Session, path: string, host = MEDIA_HOST): URL {
+export function mediaUrl({ settings }: WebSession, path: string, host = MEDIA_HOST): URL {
   const base = settings.testPeer?.mediaUrl ?? `https://${host}`;
   const isPath = path.startsWith('/') && !path.startsWith('//') && path.length <= MAX_PATH;
   const url = isPath ? URL.parse(`${base}${path}`) : null;

@@ -4,8 +4,8 @@ import { within } from '../../../../../deadline';
 import type { RemoteMedia } from '../../../driver-events';
 import { CallError } from '../call-error';
 import { errorFields } from '../failures';
-import type { Feature, Session } from '../session-types';
-import { download, FileGone } from './download';
+import type { Feature, WebSession } from '../session-types';
+import { downloadMedia, FileGone } from './download';
 import { openReference, type MediaReference } from './reference';
 
 /** The phone of the sender must be online to upload a file again. */
@@ -17,18 +17,18 @@ interface FetchMedia {
   maxBytes: number;
 }
 
-async function fetchMedia(session: Session, { media, path, maxBytes }: FetchMedia): Promise<void> {
+async function fetchMedia(session: WebSession, { media, path, maxBytes }: FetchMedia): Promise<void> {
   const reference = openReference(session, media.providerMediaId);
   if ((media.size ?? 0) > maxBytes) throw new CallError('refused', 'media_too_large');
   try {
-    await download(session, reference, path, maxBytes);
+    await downloadMedia(session, reference, path, maxBytes);
   } catch (error) {
     if (!(error instanceof FileGone)) throw error;
-    await download(session, await uploadedAgain(session, reference, error), path, maxBytes);
+    await downloadMedia(session, await uploadedAgain(session, reference, error), path, maxBytes);
   }
 }
 
-async function uploadedAgain(session: Session, reference: MediaReference, gone: FileGone): Promise<MediaReference> {
+async function uploadedAgain(session: WebSession, reference: MediaReference, gone: FileGone): Promise<MediaReference> {
   const { key, mediaKey, type, directPath } = reference;
   const content = { mediaKey, directPath, url: '' };
   const message: WAMessage = { key, message: { [`${type}Message`]: content } };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createSealer, SealError } from '../../../../../secrets/seal';
 import { CallError } from '../call-error';
 import { errorFields } from '../failures';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 
 /** What a file is fetched with. It holds the key of the file, so it is sealed wherever it is stored. */
 export interface MediaReference {
@@ -35,14 +35,18 @@ const Reference = z.strictObject({
   }),
 });
 
-const sealerOf = ({ settings }: Session) =>
+const sealerOf = ({ settings }: WebSession) =>
   createSealer(new Uint8Array(Buffer.from(settings.secretKey, 'base64')), 'whatsapp-web-media');
-const placeIn = ({ options }: Session) => ({ table: 'wa_media', id: options.instanceId, column: 'provider_media_id' });
+const placeIn = ({ options }: WebSession) => ({
+  table: 'wa_media',
+  id: options.instanceId,
+  column: 'provider_media_id',
+});
 
-export const isComplete = ({ mediaKey, fileEncSha256, fileSha256 }: MediaReference): boolean =>
+export const isCompleteReference = ({ mediaKey, fileEncSha256, fileSha256 }: MediaReference): boolean =>
   [mediaKey, fileEncSha256, fileSha256].every(({ length }) => length === HASH_BYTES);
 
-export function sealReference(session: Session, reference: MediaReference): string {
+export function sealReference(session: WebSession, reference: MediaReference): string {
   const { type, directPath, key } = reference;
   const text = (field: 'mediaKey' | 'fileEncSha256' | 'fileSha256'): string =>
     Buffer.from(reference[field]).toString('base64');
@@ -63,7 +67,7 @@ export function sealReference(session: Session, reference: MediaReference): stri
 }
 
 /** Throws `CallError`. */
-export function openReference(session: Session, sealed: string): MediaReference {
+export function openReference(session: WebSession, sealed: string): MediaReference {
   try {
     return Reference.parse(JSON.parse(sealerOf(session).open(sealed, placeIn(session))));
   } catch (error) {

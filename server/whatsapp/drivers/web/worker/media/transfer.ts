@@ -1,4 +1,4 @@
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 
 const ORIGIN = 'https://web.whatsapp.com';
 
@@ -9,7 +9,7 @@ interface Transfer {
 }
 
 /** A request to WhatsApp's own media servers, through the proxy of the instance. Redirects are not followed. */
-export const transfer = ({ options }: Session, url: URL, { method, body, signal }: Transfer): Promise<Response> =>
+export const transfer = ({ options }: WebSession, url: URL, { method, body, signal }: Transfer): Promise<Response> =>
   fetch(url, {
     method,
     signal,

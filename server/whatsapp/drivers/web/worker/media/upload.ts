@@ -2,7 +2,7 @@ import type { MediaConnInfo, WAMediaUploadFunction } from 'baileys';
 
 import { CallError } from '../call-error';
 import { errorFields } from '../failures';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import { mediaUrl } from './hosts';
 import { transfer } from './transfer';
 
@@ -22,7 +22,7 @@ const RETRIED: ReadonlySet<number> = new Set([401, 403, 408, 429]);
  * `CallError`.
  */
 export const uploadTo =
-  (session: Session): WAMediaUploadFunction =>
+  (session: WebSession): WAMediaUploadFunction =>
   async (path, { fileEncSha256B64, mediaType }) => {
     const folder = session.library.MEDIA_PATH_MAP[mediaType];
     if (!folder) throw new CallError('refused', 'unsupported_message_type');
@@ -50,7 +50,7 @@ interface Upload {
 
 /** Undefined if another host may accept the file. */
 async function uploadOnce(
-  session: Session,
+  session: WebSession,
   { path, folder, token, hostname, connection }: Upload,
 ): Promise<Uploaded | undefined> {
   const url = mediaUrl(session, `${folder}/${token}`, hostname);

@@ -21,7 +21,7 @@ const CODES: Readonly<Record<number, SendErrorCode>> = {
   503: 'provider_unavailable',
 };
 
-export const sendErrorOf = (code: number, as: SendErrorCode = CODES[code] ?? 'provider_rejected'): SendError =>
+export const ackError = (code: number, as: SendErrorCode = CODES[code] ?? 'provider_rejected'): SendError =>
   sendError(as, { provider: providerError(code) });
 
 const providerError = (code: number): NonNullable<SendError['provider']> => ({

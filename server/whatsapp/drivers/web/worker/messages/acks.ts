@@ -1,9 +1,9 @@
 import type { BinaryNode } from 'baileys';
 
-import type { Session } from '../session-types';
-import { sendErrorOf } from './ack-errors';
-import { stateOf, type Acknowledgement } from './state';
-import { timeOf } from './values';
+import type { WebSession } from '../session-types';
+import { ackError } from './ack-errors';
+import { messageState, type Acknowledgement } from './state';
+import { wireTime } from './values';
 
 const MAX_UNCONFIRMED = 1000;
 
@@ -11,15 +11,15 @@ const MAX_UNCONFIRMED = 1000;
  * Only the acknowledgement by the server shows that a message is sent: the library's `sendMessage` also resolves when
  * the server never answers.
  */
-export function listenToAcks(session: Session): void {
+export function listenToAcks(session: WebSession): void {
   const { ws, ev } = session.socket;
-  const state = stateOf(session);
+  const state = messageState(session);
   ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
     const { id, error, t } = attrs;
     if (id === undefined) return;
     const ack = {
       errorCode: error === undefined ? null : Number(error),
-      at: timeOf(t === undefined ? null : Number(t)),
+      at: wireTime(t === undefined ? null : Number(t)),
     };
     const waiting = state.acks.get(id);
     if (waiting) return waiting(ack);
@@ -32,9 +32,9 @@ export function listenToAcks(session: Session): void {
   });
 }
 
-function reportLate(session: Session, providerMessageId: string, { errorCode, at }: Acknowledgement): void {
+function reportLate(session: WebSession, providerMessageId: string, { errorCode, at }: Acknowledgement): void {
   if (errorCode === null) return session.report({ kind: 'status', providerMessageId, status: 'sent', at });
-  session.report({ kind: 'status', providerMessageId, status: 'failed', at, error: sendErrorOf(errorCode) });
+  session.report({ kind: 'status', providerMessageId, status: 'failed', at, error: ackError(errorCode) });
 }
 
 export interface AwaitedAck {
@@ -44,8 +44,8 @@ export interface AwaitedAck {
 }
 
 /** Called before the stanza is written, since the acknowledgement may arrive before the write ends. */
-export function awaitAck(session: Session, id: string): AwaitedAck {
-  const { acks, unconfirmed, isClosed } = stateOf(session);
+export function awaitAck(session: WebSession, id: string): AwaitedAck {
+  const { acks, unconfirmed, isClosed } = messageState(session);
   const { promise, resolve } = Promise.withResolvers<Acknowledgement | undefined>();
   acks.set(id, resolve);
   if (isClosed) resolve(undefined);

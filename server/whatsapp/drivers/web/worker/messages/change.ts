@@ -2,8 +2,8 @@ import type { proto } from 'baileys';
 
 import type { MessageTarget } from '../../../driver';
 import { CallError } from '../call-error';
-import type { Session } from '../session-types';
-import { sendErrorOf } from './ack-errors';
+import type { WebSession } from '../session-types';
+import { ackError } from './ack-errors';
 import { destinationOf } from './destination';
 import { findSent } from './kept';
 import { relay } from './relay';
@@ -15,7 +15,7 @@ interface EditInput {
   text: string;
 }
 
-export async function edit(session: Session, { target, text }: EditInput): Promise<void> {
+export async function edit(session: WebSession, { target, text }: EditInput): Promise<void> {
   const sent = await findSent(session, target.providerMessageId);
   const { EDIT: type } = types(session);
   await change(session, target, '1', { type, editedMessage: edited(sent?.message, text), timestampMs: Date.now() });
@@ -25,19 +25,19 @@ interface RevokeInput {
   target: MessageTarget;
 }
 
-export async function revoke(session: Session, { target }: RevokeInput): Promise<void> {
+export async function revoke(session: WebSession, { target }: RevokeInput): Promise<void> {
   const isByAdmin = target.place.type === 'group' && !target.isOurs;
   await change(session, target, isByAdmin ? '8' : '7', { type: types(session).REVOKE });
 }
 
-const types = ({ library }: Session) => {
+const types = ({ library }: WebSession) => {
   const { MESSAGE_EDIT: EDIT, REVOKE } = library.proto.Message.ProtocolMessage.Type;
   return { EDIT, REVOKE };
 };
 
 /** `kind` tells the server what the encrypted message is. Throws `CallError`. */
 async function change(
-  session: Session,
+  session: WebSession,
   target: MessageTarget,
   kind: string,
   protocolMessage: proto.Message.IProtocolMessage,
@@ -51,7 +51,7 @@ async function change(
   if (result.outcome === 'unknown') throw new CallError('timeout', 'provider_unavailable');
   const { errorCode } = result.ack;
   if (errorCode === null) return;
-  const { code, retryable } = sendErrorOf(errorCode);
+  const { code, retryable } = ackError(errorCode);
   throw new CallError(retryable ? 'unavailable' : 'refused', code);
 }
 

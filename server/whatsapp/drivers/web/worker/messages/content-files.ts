@@ -2,10 +2,10 @@ import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
 import type { MediaReference } from '../media/reference';
-import { numberOf, textOf } from './values';
+import { wireNumber, wireText } from './values';
 
 /** A file as its message describes it. */
-export interface ReceivedFile extends Omit<MediaReference, 'key'> {
+export interface MessageFile extends Omit<MediaReference, 'key'> {
   mimeType: string;
   size: number | undefined;
   filename: string | undefined;
@@ -13,7 +13,7 @@ export interface ReceivedFile extends Omit<MediaReference, 'key'> {
 
 interface FileContent {
   content: InboundContent;
-  file: ReceivedFile;
+  file: MessageFile;
   context: proto.IContextInfo | null | undefined;
 }
 
@@ -23,7 +23,7 @@ interface FileFields {
   mediaKey?: Uint8Array | null;
   fileEncSha256?: Uint8Array | null;
   fileSha256?: Uint8Array | null;
-  fileLength?: Parameters<typeof numberOf>[0];
+  fileLength?: Parameters<typeof wireNumber>[0];
   contextInfo?: proto.IContextInfo | null;
 }
 
@@ -49,7 +49,7 @@ export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileC
     return { content: { type, ...once(audioMessage.viewOnce) }, ...fileOf('audio', audioMessage) };
   }
   if (documentMessage) {
-    const filename = textOf(documentMessage.fileName ?? documentMessage.title, MAX_NAME);
+    const filename = wireText(documentMessage.fileName ?? documentMessage.title, MAX_NAME);
     const content = {
       type: 'document',
       ...captioned(documentMessage.caption),
@@ -62,13 +62,13 @@ export function fileContent(message: proto.IMessage, isViewOnce: boolean): FileC
   return undefined;
 }
 
-const captioned = (text?: string | null) => optional('caption', textOf(text, MAX_CAPTION));
+const captioned = (text?: string | null) => optional('caption', wireText(text, MAX_CAPTION));
 
 const optional = <K extends string>(name: K, value: string | undefined): { [P in K]?: string } =>
   value === undefined ? {} : ({ [name]: value } as { [P in K]?: string });
 
 const fileOf = (
-  type: ReceivedFile['type'],
+  type: MessageFile['type'],
   fields: FileFields,
   filename?: string,
 ): Pick<FileContent, 'file' | 'context'> => ({
@@ -78,8 +78,8 @@ const fileOf = (
     mediaKey: fields.mediaKey ?? NONE,
     fileEncSha256: fields.fileEncSha256 ?? NONE,
     fileSha256: fields.fileSha256 ?? NONE,
-    mimeType: textOf(fields.mimetype, MAX_MIME) ?? 'application/octet-stream',
-    size: numberOf(fields.fileLength),
+    mimeType: wireText(fields.mimetype, MAX_MIME) ?? 'application/octet-stream',
+    size: wireNumber(fields.fileLength),
     filename,
   },
   context: fields.contextInfo,

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
-import { textOf } from './values';
+import { wireText } from './values';
 
 export interface ReceivedContent {
   content: InboundContent;
@@ -20,32 +20,32 @@ function replyContent(message: proto.IMessage): ReceivedContent | undefined {
   const { buttonsResponseMessage: button, templateButtonReplyMessage: template } = message;
   const { listResponseMessage: list, interactiveResponseMessage: flow } = message;
   if (button) {
-    const title = textOf(button.selectedDisplayText) ?? '';
-    return reply(button, { type: 'button_reply', id: textOf(button.selectedButtonId) ?? '', title });
+    const title = wireText(button.selectedDisplayText) ?? '';
+    return reply(button, { type: 'button_reply', id: wireText(button.selectedButtonId) ?? '', title });
   }
   if (template) {
-    const title = textOf(template.selectedDisplayText) ?? '';
-    return reply(template, { type: 'button_reply', id: textOf(template.selectedId) ?? '', title });
+    const title = wireText(template.selectedDisplayText) ?? '';
+    return reply(template, { type: 'button_reply', id: wireText(template.selectedId) ?? '', title });
   }
   if (list) {
-    const id = textOf(list.singleSelectReply?.selectedRowId) ?? '';
-    const description = textOf(list.description) ?? null;
-    return reply(list, { type: 'list_reply', id, title: textOf(list.title) ?? '', description });
+    const id = wireText(list.singleSelectReply?.selectedRowId) ?? '';
+    const description = wireText(list.description) ?? null;
+    return reply(list, { type: 'list_reply', id, title: wireText(list.title) ?? '', description });
   }
   const answered = flow?.nativeFlowResponseMessage;
   if (!flow || !answered) return undefined;
-  const response = recordIn(textOf(answered.paramsJson, MAX_JSON));
-  return reply(flow, { type: 'flow_reply', name: textOf(answered.name) ?? null, response });
+  const response = recordIn(wireText(answered.paramsJson, MAX_JSON));
+  return reply(flow, { type: 'flow_reply', name: wireText(answered.name) ?? null, response });
 }
 
 function businessContent(message: proto.IMessage): ReceivedContent | undefined {
   const { buttonsMessage, listMessage, templateMessage, interactiveMessage } = message;
   if (buttonsMessage) {
     const buttons = (buttonsMessage.buttons ?? []).slice(0, MAX_ITEMS).map(({ buttonId, buttonText }) => ({
-      id: textOf(buttonId) ?? '',
-      title: textOf(buttonText?.displayText) ?? '',
+      id: wireText(buttonId) ?? '',
+      title: wireText(buttonText?.displayText) ?? '',
     }));
-    const body = textOf(buttonsMessage.contentText) ?? '';
+    const body = wireText(buttonsMessage.contentText) ?? '';
     return reply(buttonsMessage, { type: 'buttons', body, ...footer(buttonsMessage.footerText), buttons });
   }
   if (listMessage) return reply(listMessage, listContent(listMessage));
@@ -58,26 +58,26 @@ function businessContent(message: proto.IMessage): ReceivedContent | undefined {
 }
 
 function listContent(list: proto.Message.IListMessage): InboundContent {
-  const header = textOf(list.title);
+  const header = wireText(list.title);
   return {
     type: 'list',
-    body: textOf(list.description) ?? '',
+    body: wireText(list.description) ?? '',
     ...(header === undefined ? {} : { header }),
     ...footer(list.footerText),
-    button: textOf(list.buttonText) ?? '',
+    button: wireText(list.buttonText) ?? '',
     sections: (list.sections ?? []).slice(0, MAX_ITEMS).map(({ title, rows }) => ({
-      title: textOf(title) ?? '',
+      title: wireText(title) ?? '',
       rows: (rows ?? []).slice(0, MAX_ITEMS).map((row) => ({
-        id: textOf(row.rowId) ?? '',
-        title: textOf(row.title) ?? '',
-        description: textOf(row.description) ?? '',
+        id: wireText(row.rowId) ?? '',
+        title: wireText(row.title) ?? '',
+        description: wireText(row.description) ?? '',
       })),
     })),
   };
 }
 
 const footer = (text: string | null | undefined) => {
-  const given = textOf(text);
+  const given = wireText(text);
   return given === undefined ? {} : { footer: given };
 };
 
@@ -92,7 +92,7 @@ const reply = ({ contextInfo: context }: WithContext, content: InboundContent): 
 
 /** Undefined without a text. */
 function textReply(message: WithContext, given: string | null | undefined): ReceivedContent | undefined {
-  const text = textOf(given);
+  const text = wireText(given);
   return text === undefined ? undefined : reply(message, { type: 'text', text });
 }
 

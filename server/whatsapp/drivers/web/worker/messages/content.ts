@@ -1,11 +1,11 @@
 import type { proto } from 'baileys';
 
 import type { InboundContent } from '../../../../../../shared/whatsapp/content';
-import { fileContent, type ReceivedFile } from './content-files';
+import { fileContent, type MessageFile } from './content-files';
 import { interactiveContent, type ReceivedContent } from './content-interactive';
 import { contentName } from './unwrap';
-import { numberOf, textOf } from './values';
-import { cardOf } from './vcard';
+import { wireNumber, wireText } from './values';
+import { cardFromVcard } from './vcard';
 
 const MAX_CARDS = 50;
 const MAX_CARD = 65_536;
@@ -30,11 +30,11 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
 ]);
 
 interface Received extends ReceivedContent {
-  file?: ReceivedFile | undefined;
+  file?: MessageFile | undefined;
 }
 
 /** Undefined for what is not shown as a message of its own. The message is unwrapped. */
-export function contentOf(message: proto.IMessage, isViewOnce: boolean): Received | undefined {
+export function receivedContent(message: proto.IMessage, isViewOnce: boolean): Received | undefined {
   const found =
     textContent(message) ?? fileContent(message, isViewOnce) ?? cardContent(message) ?? interactiveContent(message);
   if (found) return found;
@@ -45,11 +45,11 @@ export function contentOf(message: proto.IMessage, isViewOnce: boolean): Receive
 
 function textContent({ conversation, extendedTextMessage }: proto.IMessage): ReceivedContent | undefined {
   if (typeof conversation === 'string' && conversation !== '') {
-    return { content: { type: 'text', text: textOf(conversation) ?? '' }, context: null };
+    return { content: { type: 'text', text: wireText(conversation) ?? '' }, context: null };
   }
   if (!extendedTextMessage) return undefined;
   const { text, contextInfo: context } = extendedTextMessage;
-  return { content: { type: 'text', text: textOf(text) ?? '' }, context };
+  return { content: { type: 'text', text: wireText(text) ?? '' }, context };
 }
 
 function cardContent(message: proto.IMessage): ReceivedContent | undefined {
@@ -65,9 +65,9 @@ function cardContent(message: proto.IMessage): ReceivedContent | undefined {
   if (!poll) return undefined;
   const content: InboundContent = {
     type: 'poll',
-    question: textOf(poll.name) ?? '',
+    question: wireText(poll.name) ?? '',
     options: optionsOf(poll),
-    selectable_count: Math.max(0, numberOf(poll.selectableOptionsCount) ?? 0),
+    selectable_count: Math.max(0, wireNumber(poll.selectableOptionsCount) ?? 0),
   };
   return { content, context: poll.contextInfo };
 }
@@ -80,22 +80,22 @@ export const pollIn = (message: proto.IMessage): proto.Message.IPollCreationMess
   undefined;
 
 export const optionsOf = ({ options }: proto.Message.IPollCreationMessage): string[] =>
-  (options ?? []).slice(0, MAX_OPTIONS).map(({ optionName }) => textOf(optionName) ?? '');
+  (options ?? []).slice(0, MAX_OPTIONS).map(({ optionName }) => wireText(optionName) ?? '');
 
 function contactsContent(cards: readonly proto.Message.IContactMessage[]): InboundContent {
   const contacts = cards
     .slice(0, MAX_CARDS)
-    .map(({ vcard, displayName }) => cardOf(textOf(vcard, MAX_CARD) ?? '', textOf(displayName) ?? ''));
+    .map(({ vcard, displayName }) => cardFromVcard(wireText(vcard, MAX_CARD) ?? '', wireText(displayName) ?? ''));
   return { type: 'contacts', contacts };
 }
 
 function locationContent(location: proto.Message.ILocationMessage): InboundContent {
-  const name = textOf(location.name);
-  const address = textOf(location.address);
+  const name = wireText(location.name);
+  const address = wireText(location.address);
   return {
     type: 'location',
-    latitude: numberOf(location.degreesLatitude) ?? 0,
-    longitude: numberOf(location.degreesLongitude) ?? 0,
+    latitude: wireNumber(location.degreesLatitude) ?? 0,
+    longitude: wireNumber(location.degreesLongitude) ?? 0,
     ...(name === undefined ? {} : { name }),
     ...(address === undefined ? {} : { address }),
   };

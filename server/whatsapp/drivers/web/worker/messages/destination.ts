@@ -1,10 +1,10 @@
 import type { Address, Place } from '../../../driver-events';
 import { addressOf, completed, groupJid, jidOf, jidsOf, phoneJid } from '../addresses';
 import { CallError } from '../call-error';
-import type { Session } from '../session-types';
-import { stateOf } from './state';
+import type { WebSession } from '../session-types';
+import { messageState } from './state';
 
-export interface Destination {
+export interface MessageDestination {
   jid: string;
   /** All JIDs of the chat. */
   jids: string[];
@@ -17,7 +17,7 @@ const WRITTEN = 'chat_written';
 const YES = Uint8Array.of(1);
 
 /** Direct messages go to the LID. Throws `CallError`. */
-export async function destinationOf(session: Session, place: Place): Promise<Destination> {
+export async function destinationOf(session: WebSession, place: Place): Promise<MessageDestination> {
   if (place.type === 'group') {
     const jid = groupJid(place.providerGroupId);
     return { jid, jids: [jid], person: null };
@@ -34,7 +34,7 @@ export async function destinationOf(session: Session, place: Place): Promise<Des
  * Sending to numbers without an account makes WhatsApp restrict the sender, so a number is checked before the first
  * message. Throws `CallError`.
  */
-export async function newDestinationOf(session: Session, place: Place): Promise<Destination> {
+export async function newDestinationOf(session: WebSession, place: Place): Promise<MessageDestination> {
   if (place.type === 'group' || place.person.lid !== undefined) return destinationOf(session, place);
   const { phone } = place.person;
   if (phone === undefined) throw new CallError('refused', 'recipient_id_unsupported');
@@ -47,7 +47,7 @@ export async function newDestinationOf(session: Session, place: Place): Promise<
 }
 
 /** The phone number of the account, which WhatsApp may write in another way than it is dialled. */
-async function accountOf(session: Session, phone: string): Promise<string> {
+async function accountOf(session: WebSession, phone: string): Promise<string> {
   const found = await session.socket.onWhatsApp(phoneJid(phone));
   if (found === undefined) throw new CallError('unavailable', 'provider_unavailable');
   const account = found.find(({ exists }) => exists);
@@ -60,12 +60,12 @@ const phoneIn = (bytes: Uint8Array): string | undefined => {
   return /^[0-9]{1,20}$/.test(text) ? text : undefined;
 };
 
-export async function noteWritten(session: Session, { jid }: Destination): Promise<void> {
-  const { written } = stateOf(session);
+export async function noteWritten(session: WebSession, { jid }: MessageDestination): Promise<void> {
+  const { written } = messageState(session);
   if (written.has(jid)) return;
   await session.store.put(WRITTEN, jid, YES);
   written.add(jid);
 }
 
-export const wasWritten = async (session: Session, { jid }: Destination): Promise<boolean> =>
+export const wasWritten = async (session: WebSession, { jid }: MessageDestination): Promise<boolean> =>
   (await session.store.get(WRITTEN, jid)) !== undefined;

@@ -2,8 +2,8 @@ import type { WAMessage } from 'baileys';
 
 import type { Address, Person, Place } from '../../../driver-events';
 import { addressOf, isGroupJid, isSamePerson, jidOf, ownAddress, personAt } from '../addresses';
-import type { Session } from '../session-types';
-import { textOf, timeOf } from './values';
+import type { WebSession } from '../session-types';
+import { wireText, wireTime } from './values';
 
 /** Who wrote a message where, as the server says it: nothing of it comes from the content. */
 export interface Envelope {
@@ -21,12 +21,12 @@ const MAX_NAME = 200;
 const MAX_ID = 256;
 
 /** Undefined for channels, status posts and messages between devices of the account. */
-export function envelopeOf(session: Session, message: WAMessage): Envelope | undefined {
+export function messageEnvelope(session: WebSession, message: WAMessage): Envelope | undefined {
   const { key, messageTimestamp } = message;
   const { remoteJid, participant, id } = key;
   if (!remoteJid || !id || id.length > MAX_ID || message.category === 'peer') return undefined;
   const isEcho = key.fromMe === true;
-  const common = { isEcho, providerMessageId: id, at: timeOf(messageTimestamp) };
+  const common = { isEcho, providerMessageId: id, at: wireTime(messageTimestamp) };
   if (isGroupJid(remoteJid)) {
     const sender = isEcho ? ownAddress(session) : named(personAt(participant, key.participantAlt), message);
     const place = { type: 'group', providerGroupId: remoteJid } as const;
@@ -41,7 +41,7 @@ export function envelopeOf(session: Session, message: WAMessage): Envelope | und
 
 const STATUS = 'status@broadcast';
 
-function otherSide(session: Session, { key }: WAMessage, isEcho: boolean): Address | undefined {
+function otherSide(session: WebSession, { key }: WAMessage, isEcho: boolean): Address | undefined {
   const { remoteJid, participant } = key;
   if (remoteJid?.endsWith('@broadcast')) {
     // A message to a broadcast list arrives as one of its sender.
@@ -55,7 +55,7 @@ function otherSide(session: Session, { key }: WAMessage, isEcho: boolean): Addre
 }
 
 function named<T extends Address | undefined>(address: T, { pushName, verifiedBizName }: WAMessage) {
-  const name = textOf(pushName ?? verifiedBizName, MAX_NAME);
+  const name = wireText(pushName ?? verifiedBizName, MAX_NAME);
   return (
     address && {
       ...address,

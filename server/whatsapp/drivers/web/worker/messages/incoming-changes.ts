@@ -1,9 +1,9 @@
 import type { proto } from 'baileys';
 
 import type { DriverEvent } from '../../../driver-events';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import type { Envelope } from './envelope';
-import { textOf } from './values';
+import { wireText } from './values';
 
 const MAX_ID = 256;
 const MAX_EMOJI = 64;
@@ -14,7 +14,7 @@ const MAX_EMOJI = 64;
  * `protocolMessage` changes nothing (CVE-2026-48063).
  */
 export function changeEvents(
-  { library }: Session,
+  { library }: WebSession,
   envelope: Envelope,
   message: proto.IMessage,
 ): DriverEvent[] | undefined {
@@ -31,11 +31,11 @@ export function changeEvents(
 
 function reactionEvents(envelope: Envelope, { key, text }: proto.Message.IReactionMessage): DriverEvent[] {
   const target = targetIn(envelope, key);
-  return target ? [{ kind: 'reaction', ...target, emoji: textOf(text, MAX_EMOJI) ?? null }] : [];
+  return target ? [{ kind: 'reaction', ...target, emoji: wireText(text, MAX_EMOJI) ?? null }] : [];
 }
 
 export function targetIn({ place, sender, isEcho, at }: Envelope, key: proto.IMessageKey | null | undefined) {
-  const providerMessageId = textOf(key?.id, MAX_ID);
+  const providerMessageId = wireText(key?.id, MAX_ID);
   return providerMessageId === undefined ? undefined : { providerMessageId, place, by: sender, isOurs: isEcho, at };
 }
 
@@ -44,5 +44,5 @@ function editedText(message: proto.IMessage | null | undefined): string | undefi
   const { conversation, extendedTextMessage, imageMessage, videoMessage, documentMessage } = message;
   const inner = documentMessage ?? message.documentWithCaptionMessage?.message?.documentMessage;
   const captions = [imageMessage, videoMessage, inner].map((one) => one?.caption);
-  return [conversation, extendedTextMessage?.text, ...captions].map((text) => textOf(text)).find(Boolean);
+  return [conversation, extendedTextMessage?.text, ...captions].map((text) => wireText(text)).find(Boolean);
 }

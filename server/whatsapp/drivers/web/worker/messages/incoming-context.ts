@@ -2,7 +2,7 @@ import type { proto } from 'baileys';
 
 import type { DriverMessageEvent } from '../../../driver-events';
 import { addressOf } from '../addresses';
-import { textOf } from './values';
+import { wireText } from './values';
 
 const MAX_MENTIONS = 256;
 const MAX_ID = 256;
@@ -11,7 +11,7 @@ const MAX_ID = 256;
 export function contextFields(context: proto.IContextInfo | null | undefined): Partial<DriverMessageEvent> {
   if (!context) return {};
   const { stanzaId, mentionedJid, isForwarded, forwardingScore, externalAdReply } = context;
-  const replyTo = textOf(stanzaId, MAX_ID);
+  const replyTo = wireText(stanzaId, MAX_ID);
   const mentions = (mentionedJid ?? []).slice(0, MAX_MENTIONS).flatMap((jid) => addressOf(jid) ?? []);
   const referral = externalAdReply?.sourceId || externalAdReply?.ctwaClid ? referralOf(externalAdReply) : undefined;
   return {
@@ -25,12 +25,12 @@ export function contextFields(context: proto.IContextInfo | null | undefined): P
 /** By the names that the Cloud API has for the same. */
 function referralOf(ad: proto.ContextInfo.IExternalAdReplyInfo): Record<string, unknown> {
   const fields = {
-    source_url: textOf(ad.sourceUrl),
-    source_id: textOf(ad.sourceId),
-    source_type: textOf(ad.sourceType),
-    headline: textOf(ad.title),
-    body: textOf(ad.body),
-    ctwa_clid: textOf(ad.ctwaClid),
+    source_url: wireText(ad.sourceUrl),
+    source_id: wireText(ad.sourceId),
+    source_type: wireText(ad.sourceType),
+    headline: wireText(ad.title),
+    body: wireText(ad.body),
+    ctwa_clid: wireText(ad.ctwaClid),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -4,11 +4,11 @@ import type { InboundContent } from '../../../../../../shared/whatsapp/content';
 import type { DriverEvent, DriverMessageEvent, RemoteMedia } from '../../../driver-events';
 import { jidsOf } from '../addresses';
 import { errorFields } from '../failures';
-import { isComplete, sealReference } from '../media/reference';
-import type { Session } from '../session-types';
-import { contentOf } from './content';
-import type { ReceivedFile } from './content-files';
-import { envelopeOf, type Envelope } from './envelope';
+import { isCompleteReference, sealReference } from '../media/reference';
+import type { WebSession } from '../session-types';
+import { receivedContent } from './content';
+import type { MessageFile } from './content-files';
+import { messageEnvelope, type Envelope } from './envelope';
 import { changeEvents } from './incoming-changes';
 import { contextFields } from './incoming-context';
 import { keepReceived } from './kept';
@@ -18,9 +18,9 @@ import { countDecrypted, countUndecryptable } from './undecryptable';
 import { unwrap } from './unwrap';
 
 /** Reports what is received before anything is awaited: the server has its receipt already and sends it once. */
-export function handleMessages(session: Session, messages: readonly WAMessage[]): void {
+export function handleMessages(session: WebSession, messages: readonly WAMessage[]): void {
   for (const message of messages) {
-    const envelope = envelopeOf(session, message);
+    const envelope = messageEnvelope(session, message);
     if (!envelope) continue;
     const events = eventsSafely(session, message, envelope);
     if (events.length > 0) session.report(...events);
@@ -29,7 +29,7 @@ export function handleMessages(session: Session, messages: readonly WAMessage[])
 }
 
 /** A message that cannot be read must not stop those after it. */
-function eventsSafely(session: Session, message: WAMessage, envelope: Envelope): DriverEvent[] {
+function eventsSafely(session: WebSession, message: WAMessage, envelope: Envelope): DriverEvent[] {
   try {
     return messageEvents(session, message, envelope);
   } catch (error) {
@@ -39,7 +39,7 @@ function eventsSafely(session: Session, message: WAMessage, envelope: Envelope):
 }
 
 /** What one message reports. Also of messages in the history. */
-export function messageEvents(session: Session, message: WAMessage, envelope: Envelope): DriverEvent[] {
+export function messageEvents(session: WebSession, message: WAMessage, envelope: Envelope): DriverEvent[] {
   if (isUndecryptable(session, message)) return [withContent(envelope, { type: 'undecryptable' })];
   if (message.messageStubType) return [];
   if (!message.message) return message.key.isViewOnce === true ? [withContent(envelope, VIEW_ONCE)] : [];
@@ -47,7 +47,7 @@ export function messageEvents(session: Session, message: WAMessage, envelope: En
   const changes = changeEvents(session, envelope, inner);
   if (changes) return changes;
 
-  const received = contentOf(inner, isViewOnce);
+  const received = receivedContent(inner, isViewOnce);
   if (!received) return [];
   const { content, context, file } = received;
   if (!file) return [{ ...withContent(envelope, content), ...contextFields(context) }];
@@ -63,7 +63,7 @@ const unsupported = (provider_type: string | null, reason: string): InboundConte
 });
 const VIEW_ONCE = unsupported('view_once', 'Media that can be viewed once is shown on the phone only.');
 
-const isUndecryptable = ({ library }: Session, { messageStubType }: WAMessage): boolean =>
+const isUndecryptable = ({ library }: WebSession, { messageStubType }: WAMessage): boolean =>
   messageStubType === library.proto.WebMessageInfo.StubType.CIPHERTEXT;
 
 const withContent = (
@@ -71,10 +71,10 @@ const withContent = (
   content: InboundContent,
 ): DriverMessageEvent => ({ kind: 'message', place, sender, isEcho, providerMessageId, at, content });
 
-function remoteMedia(session: Session, { key }: WAMessage, file: ReceivedFile): RemoteMedia | undefined {
+function remoteMedia(session: WebSession, { key }: WAMessage, file: MessageFile): RemoteMedia | undefined {
   const { mimeType, size, filename, fileSha256 } = file;
   const reference = { ...file, key };
-  if (!isComplete(reference) || file.directPath === '') return undefined;
+  if (!isCompleteReference(reference) || file.directPath === '') return undefined;
   return {
     providerMediaId: sealReference(session, reference),
     mimeType,
@@ -84,7 +84,7 @@ function remoteMedia(session: Session, { key }: WAMessage, file: ReceivedFile): 
   };
 }
 
-function afterwards(session: Session, message: WAMessage, envelope: Envelope): void {
+function afterwards(session: WebSession, message: WAMessage, envelope: Envelope): void {
   const failed = (error: unknown): void =>
     session.log.error({ ...errorFields(error), message: envelope.providerMessageId }, 'received message not kept');
   if (isUndecryptable(session, message)) return void countUndecryptable(session, message).catch(failed);
@@ -92,7 +92,7 @@ function afterwards(session: Session, message: WAMessage, envelope: Envelope): v
   if (message.message) remember(session, message, envelope).catch(failed);
 }
 
-async function remember(session: Session, message: WAMessage, envelope: Envelope): Promise<void> {
+async function remember(session: WebSession, message: WAMessage, envelope: Envelope): Promise<void> {
   const { message: inner, isViewOnce } = unwrap(message.message ?? {});
   const { place, chat, isEcho } = envelope;
   const { pollUpdateMessage, protocolMessage } = inner;
@@ -104,13 +104,13 @@ async function remember(session: Session, message: WAMessage, envelope: Envelope
     if (!isTimer || !isEcho || place.type === 'group') return;
     return noteTimers(session, envelope, protocolMessage.ephemeralExpiration ?? 0);
   }
-  const received = contentOf(inner, isViewOnce);
+  const received = receivedContent(inner, isViewOnce);
   if (!received) return;
   await keepReceived(session, chat, message);
   if (place.type === 'direct') await noteTimers(session, envelope, received.context?.expiration ?? 0);
 }
 
-async function noteTimers(session: Session, { place }: Envelope, seconds: number): Promise<void> {
+async function noteTimers(session: WebSession, { place }: Envelope, seconds: number): Promise<void> {
   if (place.type === 'group') return;
   for (const jid of jidsOf(place.person)) await noteTimer(session, jid, seconds);
 }

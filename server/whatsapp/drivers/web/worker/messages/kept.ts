@@ -4,8 +4,8 @@ import { DAY_MS } from '../../../../../../shared/durations';
 import type { Address } from '../../../driver-events';
 import { addressOf, completed, isGroupJid, isSamePerson } from '../addresses';
 import { errorFields } from '../failures';
-import type { Session } from '../session-types';
-import { timeOf } from './values';
+import type { WebSession } from '../session-types';
+import { wireTime } from './values';
 
 /** Kinds of the store. Messages of ours stand apart, since a contact may send a message with the id of one. */
 const SENT = 'message_sent';
@@ -19,15 +19,15 @@ interface KeptMessage {
   messageTimestamp?: WAMessage['messageTimestamp'] | undefined;
 }
 
-export async function keepSent(session: Session, jid: string, id: string, message: proto.IMessage): Promise<void> {
+export async function keepSent(session: WebSession, jid: string, id: string, message: proto.IMessage): Promise<void> {
   const key = { remoteJid: jid, fromMe: true, id };
   await session.store.put(SENT, id, encode(session, { key, message, messageTimestamp: Math.floor(Date.now() / 1000) }));
 }
 
-export const findSent = (session: Session, id: string): Promise<KeptMessage | undefined> => read(session, SENT, id);
+export const findSent = (session: WebSession, id: string): Promise<KeptMessage | undefined> => read(session, SENT, id);
 
 /** Keeps what a reply quotes and what the votes of a poll are decrypted with. Pictures are left out if too large. */
-export async function keepReceived(session: Session, chat: string, { key, message, messageTimestamp }: KeptMessage) {
+export async function keepReceived(session: WebSession, chat: string, { key, message, messageTimestamp }: KeptMessage) {
   if (!message || !key.id) return;
   const whole = encode(session, { key, message, messageTimestamp });
   const bytes = whole.length <= MAX_BYTES ? whole : encode(session, { key, message: bare(message), messageTimestamp });
@@ -35,7 +35,7 @@ export async function keepReceived(session: Session, chat: string, { key, messag
 }
 
 /** A message of a chat, which may be known under several JIDs. */
-export async function findMessage(session: Session, jids: readonly string[], id: string) {
+export async function findMessage(session: WebSession, jids: readonly string[], id: string) {
   for (const jid of jids) {
     const found = await read(session, RECEIVED, idIn(jid, id));
     if (found) return found;
@@ -45,13 +45,13 @@ export async function findMessage(session: Session, jids: readonly string[], id:
 }
 
 /** For a recipient who asks for it again; only those of the same chat may. */
-export async function storedMessage(session: Session, key: WAMessageKey): Promise<proto.IMessage | undefined> {
+export async function storedMessage(session: WebSession, key: WAMessageKey): Promise<proto.IMessage | undefined> {
   if (!key.id || !key.remoteJid || key.fromMe === false) return undefined;
   const sent = await findSent(session, key.id);
   return sent && (await isOf(session, sent, [key.remoteJid])) ? (sent.message ?? undefined) : undefined;
 }
 
-async function isOf(session: Session, { key }: KeptMessage, jids: readonly string[]): Promise<boolean> {
+async function isOf(session: WebSession, { key }: KeptMessage, jids: readonly string[]): Promise<boolean> {
   const { remoteJid } = key;
   if (!remoteJid) return false;
   if (jids.includes(remoteJid)) return true;
@@ -62,7 +62,7 @@ async function isOf(session: Session, { key }: KeptMessage, jids: readonly strin
 }
 
 /** Once for each socket, which is often enough: what is older is not read anyway. */
-export function forgetOldMessages(session: Session): void {
+export function forgetOldMessages(session: WebSession): void {
   const before = new Date(Date.now() - MAX_AGE_MS);
   for (const kind of [SENT, RECEIVED]) {
     session.store
@@ -73,18 +73,18 @@ export function forgetOldMessages(session: Session): void {
 
 const idIn = (chat: string, id: string): string => `${chat}/${id}`;
 
-const encode = ({ library }: Session, { key, message, messageTimestamp }: KeptMessage): Uint8Array =>
+const encode = ({ library }: WebSession, { key, message, messageTimestamp }: KeptMessage): Uint8Array =>
   library.proto.WebMessageInfo.encode({
     key,
     message: message ?? null,
     messageTimestamp: messageTimestamp ?? null,
   }).finish();
 
-async function read(session: Session, kind: string, id: string): Promise<KeptMessage | undefined> {
+async function read(session: WebSession, kind: string, id: string): Promise<KeptMessage | undefined> {
   const bytes = await session.store.get(kind, id);
   if (!bytes) return undefined;
   const { key, message, messageTimestamp } = session.library.proto.WebMessageInfo.decode(bytes);
-  if (!key || Date.now() - timeOf(messageTimestamp).getTime() > MAX_AGE_MS) return undefined;
+  if (!key || Date.now() - wireTime(messageTimestamp).getTime() > MAX_AGE_MS) return undefined;
   return { key, message: message ?? null, messageTimestamp: messageTimestamp ?? null };
 }
 

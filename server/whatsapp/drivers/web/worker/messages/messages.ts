@@ -3,10 +3,10 @@ import { listenToAcks } from './acks';
 import { edit, revoke } from './change';
 import { handleMessages } from './incoming';
 import { forgetOldMessages, storedMessage } from './kept';
-import { markRead, typing } from './reading';
+import { sendReadReceipt, typing } from './reading';
 import { handleGroupReceipts, handleUpdates } from './receipts';
 import { listenToRestrictions } from './restrictions';
-import { sendMessage } from './send';
+import { sendWebMessage } from './send';
 import { listenToStanzas } from './undecryptable';
 
 export const messagesFeature: Feature = {
@@ -20,7 +20,7 @@ export const messagesFeature: Feature = {
     ev.on('message-receipt.update', (updates) => handleGroupReceipts(session, updates));
     forgetOldMessages(session);
   },
-  calls: { edit, revoke, markRead, typing },
-  send: sendMessage,
+  calls: { edit, revoke, markRead: sendReadReceipt, typing },
+  send: sendWebMessage,
   storedMessage,
 };

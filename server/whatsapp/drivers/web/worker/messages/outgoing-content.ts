@@ -4,13 +4,13 @@ import type { MessageContent } from '../../../../../../shared/whatsapp/content';
 import type { SendJob } from '../../../driver';
 import { CallError } from '../call-error';
 import { uploadTo } from '../media/upload';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import { mediaContent } from './outgoing-media';
 import { nameOnCard, vcardOf } from './vcard';
 
 /** The message without its context. Throws `CallError`. */
 export async function outgoingMessage(
-  session: Session,
+  session: WebSession,
   { content, media }: Pick<SendJob, 'content' | 'media'>,
   target: WAMessageKey | undefined,
 ): Promise<proto.IMessage> {

@@ -2,8 +2,8 @@ import type { proto } from 'baileys';
 
 import type { SendJob } from '../../../driver';
 import { completed, jidOf, ownAddress, phoneJid } from '../addresses';
-import type { Session } from '../session-types';
-import type { Destination } from './destination';
+import type { WebSession } from '../session-types';
+import type { MessageDestination } from './destination';
 import { findMessage } from './kept';
 import { timerOf } from './timers';
 import { contentName, unwrap } from './unwrap';
@@ -12,10 +12,10 @@ type Referred = NonNullable<SendJob['replyTo']>;
 
 /** Adds the quoted message, mentions, the mark of a forwarded message and the chat’s timer. */
 export async function addContext(
-  session: Session,
+  session: WebSession,
   outer: proto.IMessage,
   job: Pick<SendJob, 'replyTo' | 'mentions' | 'forwarded' | 'content'>,
-  to: Destination,
+  to: MessageDestination,
 ): Promise<void> {
   const expiration = await timerOf(session, to);
   const mentionedJid = await mentionedIn(session, job);
@@ -52,9 +52,9 @@ function setContext(outer: proto.IMessage, context: proto.IContextInfo): void {
 
 /** With the content of the quoted message, if it is known: recipients may not have it. */
 async function quoteOf(
-  session: Session,
+  session: WebSession,
   { providerMessageId, isOurs, sender }: Referred,
-  to: Destination,
+  to: MessageDestination,
 ): Promise<proto.IContextInfo> {
   const found = await findMessage(session, to.jids, providerMessageId);
   const author = isOurs ? ownAddress(session) : (to.person ?? (await completed(session, sender)));
@@ -79,7 +79,7 @@ function quoted(outer: proto.IMessage): proto.IMessage {
 }
 
 /** The address that stands after `@` in the text is the one that phones replace by the name. */
-async function mentionedIn(session: Session, { mentions, content }: Pick<SendJob, 'mentions' | 'content'>) {
+async function mentionedIn(session: WebSession, { mentions, content }: Pick<SendJob, 'mentions' | 'content'>) {
   const text = content.type === 'text' ? content.text : 'caption' in content ? (content.caption ?? '') : '';
   const jids: string[] = [];
   for (const mention of mentions) {

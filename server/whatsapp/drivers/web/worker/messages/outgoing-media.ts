@@ -4,13 +4,13 @@ import type { AnyMessageContent } from 'baileys';
 
 import type { MessageContent } from '../../../../../../shared/whatsapp/content';
 import type { LocalMedia } from '../../../driver';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 
 /** Undefined for a type without a file, and for one that cannot be viewed once. */
 export async function mediaContent(
-  session: Session,
+  session: WebSession,
   content: MessageContent,
   media: LocalMedia,
 ): Promise<AnyMessageContent | undefined> {
@@ -57,7 +57,7 @@ const captioned = ({ caption }: { caption?: string | undefined }) => (caption ==
 const once = ({ view_once }: { view_once?: boolean | undefined }) => (view_once === true ? { viewOnce: true } : {});
 
 /** A small picture, if an image library is installed. */
-async function preview({ library }: Session, { path }: LocalMedia) {
+async function preview({ library }: WebSession, { path }: LocalMedia) {
   try {
     const { buffer, original } = await library.extractImageThumb(path);
     const { width, height } = original;
@@ -67,7 +67,7 @@ async function preview({ library }: Session, { path }: LocalMedia) {
   }
 }
 
-async function durationOf({ library }: Session, { path }: LocalMedia): Promise<number> {
+async function durationOf({ library }: WebSession, { path }: LocalMedia): Promise<number> {
   try {
     return Math.round((await library.getAudioDuration(path)) ?? 0);
   } catch {

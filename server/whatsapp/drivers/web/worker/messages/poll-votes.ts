@@ -4,7 +4,7 @@ import type { proto } from 'baileys';
 
 import type { Address } from '../../../driver-events';
 import { completed, jidsOf, ownAddress, personAt } from '../addresses';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import { optionsOf, pollIn } from './content';
 import type { Envelope } from './envelope';
 import { targetIn } from './incoming-changes';
@@ -13,7 +13,7 @@ import { unwrap } from './unwrap';
 
 /** The library leaves votes encrypted. A vote in an unknown poll cannot be decrypted. */
 export async function reportVote(
-  session: Session,
+  session: WebSession,
   envelope: Envelope,
   { pollCreationMessageKey, vote }: proto.Message.IPollUpdateMessage,
 ): Promise<void> {
@@ -43,7 +43,7 @@ interface Poll {
   creators: string[];
 }
 
-async function pollOf(session: Session, { place, chat }: Envelope, id: string): Promise<Poll | undefined> {
+async function pollOf(session: WebSession, { place, chat }: Envelope, id: string): Promise<Poll | undefined> {
   const jids = place.type === 'group' ? [chat] : jidsOf(await completed(session, place.person));
   const found = await findMessage(session, jids, id);
   if (!found?.message) return undefined;
@@ -56,10 +56,10 @@ async function pollOf(session: Session, { place, chat }: Envelope, id: string): 
   return { secret, options: optionsOf(poll), creators: jidsOf(await completed(session, creator)) };
 }
 
-type VoteContext = Parameters<Session['library']['decryptPollVote']>[1];
+type VoteContext = Parameters<WebSession['library']['decryptPollVote']>[1];
 
 /** Hashes of the chosen options. The encryption is authenticated with both addresses, of which each may be two. */
-function decrypted({ library }: Session, vote: { encPayload: Uint8Array; encIv: Uint8Array }, context: VoteContext) {
+function decrypted({ library }: WebSession, vote: { encPayload: Uint8Array; encIv: Uint8Array }, context: VoteContext) {
   try {
     const { selectedOptions } = library.decryptPollVote(vote, context);
     return new Set((selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')));

@@ -2,7 +2,7 @@ import type { WAPresence } from 'baileys';
 
 import type { MessageTarget } from '../../../driver';
 import type { Place } from '../../../driver-events';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import { destinationOf } from './destination';
 import { findMessage } from './kept';
 import { keyOf } from './send';
@@ -13,7 +13,7 @@ interface MarkRead {
 }
 
 /** The receipt goes to the address that the message came from. */
-export async function markRead(session: Session, { target, typing: isTyping }: MarkRead): Promise<void> {
+export async function sendReadReceipt(session: WebSession, { target, typing: isTyping }: MarkRead): Promise<void> {
   const to = await destinationOf(session, target.place);
   const found = await findMessage(session, to.jids, target.providerMessageId);
   await session.socket.readMessages([found?.key ?? (await keyOf(session, target, to))]);
@@ -31,7 +31,7 @@ const PRESENCES: Record<Typing['state'], WAPresence> = {
   paused: 'paused',
 };
 
-export async function typing(session: Session, { place, state }: Typing): Promise<void> {
+export async function typing(session: WebSession, { place, state }: Typing): Promise<void> {
   const { jid } = await destinationOf(session, place);
   await session.socket.sendPresenceUpdate(PRESENCES[state], jid);
 }

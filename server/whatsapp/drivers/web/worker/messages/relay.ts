@@ -1,9 +1,9 @@
 import type { MessageRelayOptions, proto } from 'baileys';
 
 import { errorFields, statusCodeOf } from '../failures';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 import { awaitAck } from './acks';
-import type { Destination } from './destination';
+import type { MessageDestination } from './destination';
 import { keepSent } from './kept';
 import type { Acknowledgement } from './state';
 
@@ -23,7 +23,7 @@ interface RelayedMessage {
 }
 
 /** Keeps the message for recipients who ask for it again, then writes it and waits for the server. */
-export async function relay(session: Session, to: Destination, sent: RelayedMessage): Promise<RelayResult> {
+export async function relay(session: WebSession, to: MessageDestination, sent: RelayedMessage): Promise<RelayResult> {
   const { id, message, additionalAttributes = {}, ackMs = MAX_ACK_MS } = sent;
   try {
     await keepSent(session, to.jid, id, message);
@@ -50,7 +50,7 @@ export async function relay(session: Session, to: Destination, sent: RelayedMess
  * Without an answer to its question for the devices of the recipient, the library writes a message that nobody can
  * decrypt. The library keeps the answer, so it does not ask twice.
  */
-async function requireDevices({ socket }: Session, { jid, person }: Destination): Promise<void> {
+async function requireDevices({ socket }: WebSession, { jid, person }: MessageDestination): Promise<void> {
   if (person === null) return;
   const devices = await socket.getUSyncDevices([jid], true, false);
   if (devices.length === 0) throw new Error('WhatsApp did not name the devices of the recipient.');
@@ -62,7 +62,7 @@ const TIMED_OUT = 408;
  * The library remembers what it wrote. It swallows the timeouts of its own queries, so a timeout is one of the write,
  * as is an error of the socket.
  */
-function isUnwritten({ socket }: Session, { jid }: Destination, id: string, error: unknown): boolean {
+function isUnwritten({ socket }: WebSession, { jid }: MessageDestination, id: string, error: unknown): boolean {
   const { messageRetryManager: written } = socket;
   if (!written || written.getRecentMessage(jid, id)) return false;
   return statusCodeOf(error) !== TIMED_OUT && !isSocketError(error);

@@ -4,13 +4,13 @@ import type { SendError } from '../../../../../../shared/whatsapp/send-errors';
 import { within } from '../../../../../deadline';
 import type { DriverHealthEvent } from '../../../driver-events';
 import { errorFields } from '../failures';
-import type { Session } from '../session-types';
-import { RESTRICTED, sendErrorOf } from './ack-errors';
+import type { WebSession } from '../session-types';
+import { RESTRICTED, ackError } from './ack-errors';
 
 const MAX_QUERY_MS = 10_000;
 
 /** Reports what the server says by itself about limits on new chats. */
-export function listenToRestrictions(session: Session): void {
+export function listenToRestrictions(session: WebSession): void {
   const { ev } = session.socket;
   ev.on('connection.update', ({ reachoutTimeLock }) => {
     if (reachoutTimeLock) session.report(timelockEvent(reachoutTimeLock));
@@ -23,7 +23,7 @@ export function listenToRestrictions(session: Session): void {
  * The account's own state decides; if it cannot be read, a person never written to points to the account.
  */
 export async function restrictionOf(
-  session: Session,
+  session: WebSession,
   isNewRecipient: boolean,
 ): Promise<{ error: SendError; effects: DriverHealthEvent[] }> {
   const [timelock, cap] = await Promise.all([
@@ -34,12 +34,12 @@ export async function restrictionOf(
   const effects = cap === undefined ? [] : [capEvent(session, cap)];
   const isCapped = cap?.capping_status === session.library.NewChatMessageCappingStatusType.CAPPED;
   const isRestricted = timelock?.isActive === true || isCapped || (timelock === undefined && isNewRecipient);
-  if (!isRestricted) return { error: sendErrorOf(RESTRICTED), effects };
+  if (!isRestricted) return { error: ackError(RESTRICTED), effects };
   if (timelock === undefined && !isCapped) effects.push(timelockEvent({ isActive: true }));
-  return { error: sendErrorOf(RESTRICTED, 'account_restricted'), effects };
+  return { error: ackError(RESTRICTED, 'account_restricted'), effects };
 }
 
-async function ask<T>(session: Session, query: () => Promise<T>): Promise<T | undefined> {
+async function ask<T>(session: WebSession, query: () => Promise<T>): Promise<T | undefined> {
   try {
     return await within(query(), MAX_QUERY_MS, () => new Error('No answer.'));
   } catch (error) {
@@ -59,7 +59,7 @@ const timelockEvent = ({ isActive, timeEnforcementEnds }: ReachoutTimelockState)
 });
 
 const capEvent = (
-  { library }: Session,
+  { library }: WebSession,
   { capping_status: status, cycle_end_timestamp: end }: NewChatMessageCapInfo,
 ): DriverHealthEvent => ({
   kind: 'health',

@@ -3,27 +3,27 @@ import type { WAMessageKey } from 'baileys';
 import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../../../shared/whatsapp/send-errors';
 import { sendError } from '../../../../send-error';
 import type { SendJob, SendResult } from '../../../driver';
-import { completed, jidOf, userOf } from '../addresses';
+import { completed, jidOf, jidUser } from '../addresses';
 import { CallError } from '../call-error';
 import { answeredCodeOf, errorFields } from '../failures';
-import type { Session } from '../session-types';
-import { RESTRICTED, sendErrorOf, STALE_DEVICES } from './ack-errors';
-import { newDestinationOf, noteWritten, wasWritten, type Destination } from './destination';
+import type { WebSession } from '../session-types';
+import { RESTRICTED, ackError, STALE_DEVICES } from './ack-errors';
+import { newDestinationOf, noteWritten, wasWritten, type MessageDestination } from './destination';
 import { providerMessageIdOf } from './ids';
 import { findMessage } from './kept';
 import { outgoingMessage } from './outgoing-content';
 import { addContext } from './outgoing-context';
 import { relay, type RelayResult } from './relay';
 import { restrictionOf } from './restrictions';
-import { stateOf } from './state';
+import { messageState } from './state';
 
 interface SendOptions {
   ackMs?: number | undefined;
 }
 
 /** Never rejects. The same job while it is sent has the same result. */
-export function sendMessage(session: Session, job: SendJob, options: SendOptions = {}): Promise<SendResult> {
-  const { inFlight } = stateOf(session);
+export function sendWebMessage(session: WebSession, job: SendJob, options: SendOptions = {}): Promise<SendResult> {
+  const { inFlight } = messageState(session);
   const id = providerMessageIdOf(job.messageId, job.attempt);
   const known = inFlight.get(id);
   if (known) return known;
@@ -32,8 +32,8 @@ export function sendMessage(session: Session, job: SendJob, options: SendOptions
   return sending;
 }
 
-async function sendOnce(session: Session, job: SendJob, id: string, { ackMs }: SendOptions): Promise<SendResult> {
-  let to: Destination;
+async function sendOnce(session: WebSession, job: SendJob, id: string, { ackMs }: SendOptions): Promise<SendResult> {
+  let to: MessageDestination;
   let result: RelayResult;
   try {
     to = await newDestinationOf(session, job.to);
@@ -55,9 +55,9 @@ async function sendOnce(session: Session, job: SendJob, id: string, { ackMs }: S
 }
 
 export async function keyOf(
-  session: Session,
+  session: WebSession,
   { providerMessageId: id, isOurs, sender }: NonNullable<SendJob['target']>,
-  to: Destination,
+  to: MessageDestination,
 ): Promise<WAMessageKey> {
   const key: WAMessageKey = { remoteJid: to.jid, fromMe: isOurs, id };
   if (to.person !== null || isOurs) return key;
@@ -67,8 +67,8 @@ export async function keyOf(
 }
 
 async function refused(
-  session: Session,
-  to: Destination,
+  session: WebSession,
+  to: MessageDestination,
   code: number,
 ): Promise<Omit<SendResult, 'providerMessageId'>> {
   if (code === RESTRICTED) {
@@ -77,12 +77,12 @@ async function refused(
   }
   // The next message asks for the devices again.
   if (code === STALE_DEVICES) forgetDevices(session, to);
-  const error = sendErrorOf(code);
+  const error = ackError(code);
   return { outcome: error.retryable ? 'not_sent' : 'refused', error };
 }
 
 /** Nothing was written, so that the same message can be sent again. */
-function unsent(session: Session, error: unknown): SendResult {
+function unsent(session: WebSession, error: unknown): SendResult {
   if (error instanceof CallError) {
     const { kind, code, details } = error.failure;
     const outcome = kind === 'refused' ? 'refused' : 'not_sent';
@@ -102,6 +102,6 @@ const isSendErrorCode = (code: string): code is SendErrorCode => code in SEND_ER
 const errorOf = (code: string, message: string | null): SendError =>
   sendError(isSendErrorCode(code) ? code : 'provider_rejected', message === null ? {} : { message });
 
-function forgetDevices({ socket }: Session, { jids }: Destination): void {
-  for (const jid of jids) void socket.userDevicesCache.del(userOf(jid));
+function forgetDevices({ socket }: WebSession, { jids }: MessageDestination): void {
+  for (const jid of jids) void socket.userDevicesCache.del(jidUser(jid));
 }

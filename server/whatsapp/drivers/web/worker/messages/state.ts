@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import type { SendResult } from '../../../driver';
-import type { Session } from '../session-types';
+import type { WebSession } from '../session-types';
 
 export interface Acknowledgement {
   /** Code of the refusal; null when the server accepted the message. */
@@ -26,9 +26,9 @@ export interface MessageState {
   isClosed: boolean;
 }
 
-const states = new WeakMap<Session, MessageState>();
+const states = new WeakMap<WebSession, MessageState>();
 
-export function stateOf(session: Session): MessageState {
+export function messageState(session: WebSession): MessageState {
   const known = states.get(session);
   if (known) return known;
   const state: MessageState = {

@@ -1,12 +1,12 @@
-import type { Session } from '../session-types';
-import type { Destination } from './destination';
-import { stateOf } from './state';
+import type { WebSession } from '../session-types';
+import type { MessageDestination } from './destination';
+import { messageState } from './state';
 
 const TIMER = 'message_timer';
 const MAX_SECONDS = 365 * 86_400;
 
 /** Seconds after which messages of a chat disappear; 0 for never. */
-export async function timerOf(session: Session, { jids, person }: Destination): Promise<number> {
+export async function timerOf(session: WebSession, { jids, person }: MessageDestination): Promise<number> {
   for (const jid of jids) {
     const known = await session.store.get(TIMER, jid);
     if (known) return secondsIn(known);
@@ -19,16 +19,16 @@ export async function timerOf(session: Session, { jids, person }: Destination): 
   return seconds;
 }
 
-export async function noteTimer(session: Session, jid: string, seconds: number): Promise<void> {
+export async function noteTimer(session: WebSession, jid: string, seconds: number): Promise<void> {
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) return;
-  const { timers } = stateOf(session);
+  const { timers } = messageState(session);
   if (timers.get(jid) === seconds) return;
   await session.store.put(TIMER, jid, new TextEncoder().encode(String(seconds)));
   timers.set(jid, seconds);
 }
 
-export async function forgetTimer(session: Session, jid: string): Promise<void> {
-  stateOf(session).timers.delete(jid);
+export async function forgetTimer(session: WebSession, jid: string): Promise<void> {
+  messageState(session).timers.delete(jid);
   await session.store.delete(TIMER, jid);
 }
 

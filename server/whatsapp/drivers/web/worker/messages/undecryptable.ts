@@ -1,8 +1,8 @@
 import type { BinaryNode, WAMessage } from 'baileys';
 
 import { addressOf } from '../addresses';
-import type { Session } from '../session-types';
-import { stateOf } from './state';
+import type { WebSession } from '../session-types';
+import { messageState } from './state';
 
 const MAX_STANZAS = 1000;
 /** Failures in a row after which the session with a device is given up. */
@@ -10,8 +10,8 @@ const MAX_FAILURES = 20;
 const LOGGED_EVERY = 10;
 
 /** Remembers which device sent a message, which the library does not say with the message. */
-export function listenToStanzas(session: Session): void {
-  const { stanzas } = stateOf(session);
+export function listenToStanzas(session: WebSession): void {
+  const { stanzas } = messageState(session);
   session.socket.ws.on('CB:message', ({ tag, attrs }: BinaryNode) => {
     const { id } = attrs;
     if (id === undefined) return;
@@ -21,8 +21,8 @@ export function listenToStanzas(session: Session): void {
   });
 }
 
-function takeStanza(session: Session, { key }: WAMessage): { node: BinaryNode; device: string } | undefined {
-  const { stanzas } = stateOf(session);
+function takeStanza(session: WebSession, { key }: WAMessage): { node: BinaryNode; device: string } | undefined {
+  const { stanzas } = messageState(session);
   const node = key.id ? stanzas.get(key.id) : undefined;
   const device = node?.attrs['participant'] ?? node?.attrs['from'];
   if (!node || device === undefined || !key.id) return undefined;
@@ -30,20 +30,20 @@ function takeStanza(session: Session, { key }: WAMessage): { node: BinaryNode; d
   return { node, device };
 }
 
-export function countDecrypted(session: Session, message: WAMessage): void {
+export function countDecrypted(session: WebSession, message: WAMessage): void {
   const stanza = takeStanza(session, message);
-  if (stanza) stateOf(session).failures.delete(stanza.device);
+  if (stanza) messageState(session).failures.delete(stanza.device);
 }
 
 /**
  * A session that decrypts nothing any more is deleted, so that the sender makes a new one. The library asks for each
  * message again by itself, but without new keys.
  */
-export async function countUndecryptable(session: Session, message: WAMessage): Promise<void> {
+export async function countUndecryptable(session: WebSession, message: WAMessage): Promise<void> {
   const stanza = takeStanza(session, message);
   if (!stanza) return;
   const { device, node } = stanza;
-  const { failures } = stateOf(session);
+  const { failures } = messageState(session);
   const count = (failures.get(device) ?? 0) + 1;
   failures.set(device, count);
   if (count === 1 || count % LOGGED_EVERY === 0) {
@@ -56,7 +56,7 @@ export async function countUndecryptable(session: Session, message: WAMessage): 
   session.log.warn({ count, message: message.key.id }, 'session with a device ended');
 }
 
-async function endSession({ socket }: Session, device: string): Promise<void> {
+async function endSession({ socket }: WebSession, device: string): Promise<void> {
   const { lidMapping } = socket.signalRepository;
   const person = addressOf(device);
   // Sessions are stored under the LID once it is known.

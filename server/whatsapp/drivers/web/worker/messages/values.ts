@@ -8,17 +8,17 @@ type WireNumber = number | LongNumber | null | undefined;
 /** WhatsApp allows 65,536 characters in a text. */
 const MAX_TEXT = 65_536;
 
-export const numberOf = (value: WireNumber): number | undefined => {
+export const wireNumber = (value: WireNumber): number | undefined => {
   const number = typeof value === 'object' && value !== null ? value.toNumber() : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
 /** A time of the wire in seconds; the present time without one. */
-export function timeOf(seconds: WireNumber): Date {
-  const at = new Date((numberOf(seconds) ?? Number.NaN) * 1000);
+export function wireTime(seconds: WireNumber): Date {
+  const at = new Date((wireNumber(seconds) ?? Number.NaN) * 1000);
   return Number.isNaN(at.getTime()) ? new Date() : at;
 }
 
 /** Undefined for an empty text. */
-export const textOf = (text: string | null | undefined, max = MAX_TEXT): string | undefined =>
+export const wireText = (text: string | null | undefined, max = MAX_TEXT): string | undefined =>
   typeof text === 'string' && text !== '' ? text.slice(0, max) : undefined;

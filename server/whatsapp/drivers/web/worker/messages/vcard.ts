@@ -71,7 +71,7 @@ interface Line {
   value: string;
 }
 
-export function cardOf(vcard: string, displayName: string): Card {
+export function cardFromVcard(vcard: string, displayName: string): Card {
   const lines = linesOf(vcard);
   const all = (name: string): Line[] => lines.filter((line) => line.name === name);
   const first = (name: string): string | undefined => all(name).map(({ value }) => unescaped(value))[0];
