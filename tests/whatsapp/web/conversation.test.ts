@@ -210,7 +210,7 @@ test('a message from the own phone is one of ours', async () => {
 test('one person has one chat, by number and by LID', async () => {
   const { phone, person, send } = someone();
   const { chat_id } = await send(text('By number'));
-  const byLid = await received(await person.sendText(own, 'By LID', { hidesPhone: true }));
+  const byLid = await received(await person.sendText(own, 'By LID', { hidesAlternative: true }));
   const byNumber = await received(await person.sendText(own, 'By number', { addressing: 'phone' }));
   expect([byLid['chat_id'], byNumber['chat_id']]).toEqual([chat_id, chat_id]);
   expect(byLid['from']).toMatchObject({ phone: `+${phone}`, lid: person.lidJid });

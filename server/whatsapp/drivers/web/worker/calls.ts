@@ -4,7 +4,7 @@ import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import type { Address, DriverCallEvent, Person } from '../../driver-events';
 import { isGroupJid, jidOf, ownAddress, personAt } from './addresses';
 import { notReachable, refusedCall } from './errors';
-import { sendMessage } from './messages/send';
+import { sendWebMessage } from './messages/send';
 import { element } from './nodes';
 import { sendQuery } from './query-server';
 import type { Feature, WebSession } from './session-types';
@@ -87,7 +87,7 @@ async function sendText(session: WebSession, call: WACallEvent, lastTexts: Map<s
     outcome,
     providerMessageId,
     effects = [],
-  } = await sendMessage(session, {
+  } = await sendWebMessage(session, {
     messageId: newId(ID_PREFIXES.message),
     attempt: 1,
     to: place,

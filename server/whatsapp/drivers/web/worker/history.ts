@@ -5,7 +5,7 @@ import { isGroupJid, placeOf } from './addresses';
 import { chatStateOf } from './chats';
 import { contactEvents } from './contact-events';
 import { errorFields } from './failures';
-import { envelopeOf } from './messages/envelope';
+import { messageEnvelope } from './messages/envelope';
 import { messageEvents } from './messages/incoming';
 import type { Feature, WebSession } from './session-types';
 import { runUnawaited } from './unawaited';
@@ -92,7 +92,7 @@ function groupEvent({ id, name }: Chat): DriverEvent | undefined {
 
 function earlierMessage(session: WebSession, message: WAMessage): DriverEvent[] {
   try {
-    const envelope = envelopeOf(session, message);
+    const envelope = messageEnvelope(session, message);
     const events = envelope ? messageEvents(session, message, envelope) : [];
     return events.map((event) => (event.kind === 'message' ? { ...event, isHistory: true } : event));
   } catch (error) {
