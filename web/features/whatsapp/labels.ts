@@ -98,12 +98,12 @@ export const REASONS = {
   passkey_required: {
     short: 'needs a passkey',
     what: 'WhatsApp asks for the passkey of this account before it links a device.',
-    todo: 'Confirm with the passkey, then the connection continues.',
+    todo: 'Answer with the passkey while a phone is linked. The operator of this server must first set WHATSAPP_WEB_PASSKEY.',
     remedy: 'pair',
   },
   passkey_confirmation: {
     short: 'needs a confirmation on the phone',
-    what: 'WhatsApp shows a code on the phone that must be the same as the code here.',
+    what: 'The phone shows a code that must be the same as the code here.',
     todo: 'Compare both codes, then confirm.',
     remedy: 'pair',
   },

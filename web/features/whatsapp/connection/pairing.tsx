@@ -3,13 +3,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
+import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
 import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast/toast';
-import { REASONS, type Instance } from '../labels';
+import type { Instance } from '../labels';
 import { ConnectionActions } from './actions';
 import { PairingCode } from './pairing-code';
 import { QrCode } from './qr-code';
+
+const Passkey = lazyWhenIdle(async () => (await import('./passkey')).Passkey, <Loading shape="text" rows={3} />);
 
 const WAYS = [
   { way: 'qr', label: 'Scan a code' },
@@ -24,12 +28,11 @@ export function Pairing({ of }: { of: Instance }) {
   if (!can('whatsapp.instances:connect')) {
     return <Note tone="warning">It waits to be scanned. A developer of this workspace can show the code.</Note>;
   }
-  if (of.status_reason !== null) {
+  const { status_reason: reason } = of;
+  if (reason === 'passkey_required' || reason === 'passkey_confirmation') {
     return (
       <div className="wa-lines">
-        <Note tone="warning">
-          <strong>{REASONS[of.status_reason].what}</strong> {REASONS[of.status_reason].todo}
-        </Note>
+        <Passkey of={of} reason={reason} />
         <div className="wa-line">
           <ConnectionActions of={of} orders={WHILE_PAIRING} />
         </div>
