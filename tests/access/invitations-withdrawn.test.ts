@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { users } from '../../server/access/schema/accounts';
 import { members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { seedAccount } from '../support/accounts';
@@ -106,6 +107,10 @@ describe('an invitation falls', () => {
     await queries(database).update(members).set({ role: 'viewer' }).where(eq(members.id, all.admin.memberId));
     await expectDead(token);
     expect(await statusesIn(all)).toEqual({ [id]: 'pending' });
+
+    const { token: other } = await all.invite(all.second, 'developer');
+    await queries(database).update(users).set({ status: 'suspended' }).where(eq(users.id, all.second.id));
+    await expectDead(other);
   });
 });
 

@@ -64,6 +64,13 @@ describe('an invitation', () => {
     expect(await create(email)).toMatchObject({ status: 'pending' });
   });
 
+  test('is made for a member of another workspace', async () => {
+    const { owner } = await invite();
+    const elsewhere = await memberOf(server, await seedWorkspace(), 'owner');
+    const made = await owner.rpc.invitations.create.mutate({ email: elsewhere.email, role: 'viewer' });
+    expect(made).toMatchObject({ status: 'pending', email: elsewhere.email });
+  });
+
   test('of an owner cannot be created, renewed or revoked by an admin', async () => {
     const { workspaceId, invitation } = await invite('owner');
     const admin = await memberOf(server, workspaceId, 'admin');

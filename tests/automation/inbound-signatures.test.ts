@@ -223,6 +223,12 @@ test('the headers of a sender are seen, and none that is a credential', async ()
   expect(Object.keys(headers).filter((name) => /cookie|signature|authorization/.test(name))).toEqual([]);
   const refused = await call('POST', '/inbound-endpoints', { name: 'X', allowed_headers: ['x-api-key'] });
   expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/allowed_headers/0']);
+
+  // One that the endpoint itself makes a credential is none to be seen, whatever its name.
+  const own = await endpoint({ auth: { mode: 'header', header: 'x-hook' }, allowed_headers: ['x-hook', 'x-extra'] });
+  const given = { 'x-hook': own.secret ?? '', 'x-extra': 'more' };
+  const { headers: seen } = await request((await send(own.id, { body: { message: 'Hi' }, headers: given })).body.id);
+  expect([seen['x-extra'], 'x-hook' in seen]).toEqual(['more', false]);
 });
 
 test('pings of GitHub are recorded, and that of WooCommerce is answered without a trace', async () => {

@@ -64,6 +64,17 @@ test('requests go after a month, large bodies after a week, keys after their win
   expect(await bodiesOf([sample])).toEqual([]);
 });
 
+test('a key whose window is over is free again, also before the upkeep', async () => {
+  const { endpoint, pathOf, send } = await scene();
+  const hook = await endpoint({ dedupe: { key: '{{ body.id }}', window_seconds: 60 } });
+  const ask = async () => (await send(pathOf(hook), { body: { id: 1, message: 'Hi' } })).body;
+  const first = await ask();
+  await db.update(inboundDedupe).set({ expiresAt: new Date() }).where(eq(inboundDedupe.endpointId, hook.id));
+  const second = await ask();
+  expect([first.duplicate, second.duplicate, second.id === first.id]).toEqual([false, false, false]);
+  expect(await ask()).toMatchObject({ id: second.id, duplicate: true });
+});
+
 test('files that no publication took up are dropped after a day', async () => {
   const { endpoint, pathOf, send, instance, request } = await scene();
   await instance();

@@ -245,6 +245,25 @@ test('a message that is not sent in time makes the delivery expire', async () =>
   await until(async () => (await place.publication(id)).counters.expired === 2);
 });
 
+test('one that has expired by the time it is due is not sent, also before expiry is looked for', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const queueOf = (name: string) => [...services.queues.all()].find((queue) => queue.name === name);
+  await queueOf('publication_times')?.stop();
+  const { id } = await place.publish(textTo(instance.id, [TO], { schedule: { mode: 'delay', delay_seconds: 3600 } }));
+  const past = new Date(Date.now() - 1000);
+  const expired = { status: 'queued', dueAt: past, expiresAt: past } as const;
+  await db.update(publications).set(expired).where(eq(publications.id, id));
+  await db
+    .update(publicationDeliveries)
+    .set({ nextAttemptAt: past })
+    .where(eq(publicationDeliveries.publicationId, id));
+  await queueOf('publications')?.idle();
+  queueOf('publication_times')?.start();
+  expect(await place.delivery(id)).toMatchObject({ status: 'expired', attempts: 0 });
+  expect(await place.messages()).toEqual([]);
+});
+
 test('many workspaces take turns: one with little does not wait for one with much', async () => {
   const [big, small] = [await scene(), await scene()];
   const crowd = await big.instance();

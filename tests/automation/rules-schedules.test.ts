@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq, inArray } from 'drizzle-orm';
 
+import { moveSchedule } from '../../server/automation/queries/rule-runs';
 import { nextTime, timeToRun } from '../../server/automation/rules/engine/schedule-times';
 import { runSchedules } from '../../server/automation/rules/engine/schedules';
 import { ruleRuns, rules } from '../../server/automation/schema/rules';
@@ -188,4 +189,16 @@ test('many schedules that are due at once on two servers have one run each', asy
   // The next minute may have begun meanwhile.
   expect(runs.filter(({ scheduledFor }) => scheduledFor?.getTime() === due.getTime())).toHaveLength(300);
   await second.stop();
+});
+
+test('a time that was changed after the rule was found due is not overwritten', async () => {
+  const { store } = server.services;
+  const workspaceId = await seedWorkspace();
+  const [found, changed, next] = [1, 2, 3].map((hours) => new Date(Date.now() + hours * HOUR)) as [Date, Date, Date];
+  const [id = ''] = await seedSchedules(store, workspaceId, 1, found);
+  await queries(store).update(rules).set({ nextRunAt: changed }).where(eq(rules.id, id));
+  const move = (at: Date) => store.transaction((tx) => moveSchedule(tx, { id, workspaceId, at }, next));
+  expect(await move(found)).toBe(false);
+  expect(await queries(store).select().from(rules).where(eq(rules.id, id))).toMatchObject([{ nextRunAt: changed }]);
+  expect(await move(changed)).toBe(true);
 });

@@ -131,6 +131,10 @@ test('Slots of several lines come in their order, each instant once, and end', (
     '2026-11-22T17',
   ]);
   expect(two).toHaveLength(500);
+  const inZones = ['UTC', 'Europe/Berlin', 'UTC'].map((timezone) =>
+    slots(['0 9 * * *'], { timezone })[0]?.toISOString(),
+  );
+  expect(inZones).toEqual(['2026-11-22T09:00:00.000Z', '2026-11-22T08:00:00.000Z', '2026-11-22T09:00:00.000Z']);
   expect(slots(['0 * * * *'], { quiet_hours: { from: '00:00', to: '23:59' } })).toHaveLength(0);
 });
 

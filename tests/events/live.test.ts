@@ -8,6 +8,7 @@ import { database, startServer } from '../support/app';
 import { restClient, rpcClient } from '../support/client';
 import { until } from '../support/process';
 import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
+import { emitEvents } from '../webhooks/dispatcher/support';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -112,6 +113,23 @@ test.each(['expiresAt', 'idleExpiresAt'] as const)('a stream ends at the %s of i
   expect(await live.next()).toBeUndefined();
   expect(Date.now()).toBeGreaterThanOrEqual(end.getTime());
   expect(JSON.stringify(await (await stream()).next())).toContain('"code":"session_required"');
+});
+
+test('of more events at once than are read together, each comes, in order', async () => {
+  const { workspaceId, rest, stream } = await watch();
+  await rest('POST', '/keys', create);
+  const live = await stream('0');
+  // With its backlog told, it listens.
+  expect((await live.next())?.id).toBe('1');
+  await emitEvents(server.services, workspaceId, 1200);
+  for (let last = 1; last < 1202;) {
+    const message = await live.next();
+    if (message?.data.kind === 'signal') continue;
+    expect(message?.id).toBe(String((last += 1)));
+    // Something to come next, should the rest be left out.
+    if (last === 1000) await emitEvents(server.services, workspaceId, 1);
+  }
+  await live.close();
 });
 
 test('a signal keeps its topic, and those of one topic come together', async () => {

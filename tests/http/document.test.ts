@@ -114,6 +114,16 @@ test('a header and a path parameter of one name are components of two names', as
   expect(parameters['WebhookIdHeader']).toMatchObject({ in: 'header', name: 'webhook-id' });
 });
 
+test('every event comes with the three headers of Standard Webhooks', async () => {
+  const document = (await call('GET', '/openapi.json')).body as unknown as OpenApiDocument;
+  const webhooks = Object.values(document.webhooks ?? {}).flatMap((one) => Object.values(one));
+  expect(webhooks.length).toBeGreaterThan(50);
+  for (const entry of webhooks) {
+    const required = parametersOf(document, entry).filter((one) => one.in === 'header' && one.required === true);
+    expect(required.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  }
+});
+
 test.each(['/api/v1/openapi.json', '/api/v1/openapi.json?surface=links', '/user/api/operations.json'])(
   '%s is sent as the client accepts it, with a tag for each coding',
   async (path) => {

@@ -122,3 +122,13 @@ test('so it is for what is no call at all, and for each call of a batch', async 
   );
   expect(codes(await ask(`keys.get,keys.get?batch=1&input=${batch}`))).toEqual(['validation_failed', 'not_found']);
 });
+
+test('headers of an error are those of an answer to one call, and a batch of errors has none', async () => {
+  const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
+  const challengeOf = async (path: string) => {
+    const { headers } = await fetch(`${server.url}/trpc/${path}`, { headers: { authorization: `Bearer ${secret}` } });
+    return headers.get('www-authenticate');
+  };
+  expect(await challengeOf('keys.list')).toContain('scope="keys:read"');
+  expect(await challengeOf('keys.list,usage.get?batch=1')).toBeNull();
+});

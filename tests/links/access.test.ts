@@ -197,6 +197,9 @@ describe('a key for one domain', () => {
     expect([moved.status, moved.body.code]).toEqual([422, 'related_not_found']);
     const upsert = await call('POST', '/links/upsert', { url: URL_OF, external_id: 'x', domain_id: other.id });
     expect(upsert.status).toBe(422);
+    const theirs = await link({ domain_id: other.id, external_id: 'theirs' });
+    const taken = await call('POST', '/links/upsert', { url: URL_OF, external_id: 'theirs', domain_id: mine.id });
+    expect([taken.status, JSON.stringify(taken.body).includes(theirs.id)]).toEqual([409, false]);
     expect((await call('GET', `/link-domains/${other.id}`)).status).toBe(404);
   });
 

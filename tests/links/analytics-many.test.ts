@@ -97,3 +97,18 @@ for (const [group, keyOf] of [
     expect(rows).toEqual(byKey(keyOf));
   });
 }
+
+test.each(['created_at', '-created_at'])('clicks of one moment are on one page each, by %s', async (sort) => {
+  const own = await scene();
+  const link = await own.link();
+  const at = Date.now() - 60_000;
+  const made = Array.from({ length: 5 }, () => clickOn(own.workspaceId, link, { at }));
+  await recordClicks(server, made);
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await own.expectStatus(200, 'GET', `/links/clicks?sort=${sort}&limit=2${cursor}`);
+    seen.push(...page.data.map(({ id }: Click) => id));
+    cursor = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
+  }
+  expect(seen.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+});

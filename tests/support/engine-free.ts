@@ -8,7 +8,6 @@ export const ENGINE_FREE: Record<string, string> = {
   'tests/contract/guides.test.ts': 'texts',
   'tests/contract/input-rules.test.ts': 'refused by the schema, before any query',
   'tests/contract/linters.test.ts': 'the document, which is made of the procedures',
-  'tests/contract/preconditions.test.ts': 'the document, which is made of the procedures',
   'tests/contract/readme.test.ts': 'texts',
   'tests/contract/samples.test.ts': 'snippets of the document, each run as a program',
   'tests/contract/secret-names.test.ts': 'the document, which is made of the procedures',

@@ -207,6 +207,19 @@ test('a key without the scope is refused, and input that does not fit', async ()
   expect((await allowed.call('GET', '/request-logs/nonsense')).status).toBe(404);
 });
 
+test('a key with full access to some objects alone reads the bodies of its own requests, and no others', async () => {
+  const { call, workspaceId } = await caller();
+  const resources = { link_domains: [newId('dom')] };
+  const narrowed = restClient(server.url, (await seedKey(workspaceId, { fullAccess: true, resources })).secret);
+  const [made, own] = [await call('POST', '/keys', newKey), await narrowed('GET', `/keys/${newId('key')}`)];
+  await recorder.flush();
+  const read = async (reader: typeof call, { headers }: { headers: Headers }) =>
+    (await reader('GET', `/request-logs/${headers.get('x-request-id')}`)).body;
+  expect((await read(call, made)).response_body).toContain(made.body.id);
+  expect(await read(narrowed, made)).toMatchObject({ status: 201, request_body: null, response_body: null });
+  expect((await read(narrowed, own)).response_body).toContain(own.body.code);
+});
+
 test('a request whose body is no text for a database stands in the log like any other', async () => {
   const { call, operations } = await caller();
   expect((await call('POST', '/keys', '{"name":"a\0b"}')).body.code).toBe('malformed_json');

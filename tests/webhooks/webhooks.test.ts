@@ -116,6 +116,20 @@ describe('a webhook', () => {
     const ended = await rotate({ overlap_seconds: 0 });
     expect(ended.body.secrets).toHaveLength(1);
   });
+
+  test('lets an older secret end when it was said, or sooner, whatever later rotations overlap', async () => {
+    const { call, create } = await newScene();
+    const { id } = await create();
+    const rotate = async (seconds: number): Promise<string[]> => {
+      const { body } = await call('POST', `/webhooks/${id}/rotate-secret`, { overlap_seconds: seconds });
+      return body.secrets.map(({ expires_at }: { expires_at: string }) => expires_at);
+    };
+    const [, first] = await rotate(600);
+    const [, second, unchanged] = await rotate(3600);
+    expect([unchanged, second && first && second > first]).toEqual([first, true]);
+    const [, ...older] = await rotate(60);
+    expect(older.map((end) => end < (first ?? ''))).toEqual([true, true, true]);
+  });
 });
 
 describe('a list of webhooks', () => {

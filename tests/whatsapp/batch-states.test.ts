@@ -62,6 +62,27 @@ test('Recipients without a message yet wait with their batch', async () => {
   expect(new Set((await batches.messages(first.id)).map(({ chat_id: chat }) => chat)).size).toBe(40);
 });
 
+test('A batch that is paused before all of it is written does not complete with the results of the others', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: people(2) });
+  await place.settle();
+  // As if the pause had come between two steps of the writer, while what it had written was being sent.
+  const ofBatch = eq(waBatches.id, id);
+  const [row] = await queries(database).select().from(waBatches).where(ofBatch);
+  if (!row) throw new Error('No batch.');
+  const order = { ...row.order, waiting: people(1, 2) };
+  await queries(database).update(waBatches).set({ status: 'paused', total: 3, order }).where(ofBatch);
+  await place.update({ status: 'connected' });
+  await place.settle();
+  expect(await batches.get(id)).toMatchObject({ status: 'paused', counts: { total: 3, read: 2 } });
+  expect(await place.events('whatsapp.batch.completed')).toEqual([]);
+
+  await batches.set(id, 'running');
+  await place.settle();
+  expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { total: 3, read: 3 } });
+});
+
 test('A canceled batch cancels what waits, and tells when the rest has a result', async () => {
   const place = await scene(WAITING);
   const batches = batchesOf(place);

@@ -71,6 +71,12 @@ test('On cloud somebody gets ten at once, then one in six seconds; others do not
     await run.engine.idle();
     expect(sent('much')).toBe(count);
   }
+
+  // An hour of silence gives no more than the ten.
+  run.clock.ms += 3600 * SECOND;
+  await enqueue(run.engine, place.database, instance, orders);
+  await run.engine.idle();
+  expect(sent('much')).toBe(23);
 });
 
 test('No more people are written to first than its caps allow; who was written to before is not counted', async () => {

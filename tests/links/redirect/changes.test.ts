@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { engine } from '../../../server/db/engine';
+import { createLog } from '../../../server/log';
+import { createChangePoll } from '../../../server/work/change-poll';
 import { startServer } from '../../support/app';
 import { restClient } from '../../support/client';
 import { until } from '../../support/process';
@@ -100,6 +102,28 @@ test('what is kept of many links is bounded, and all of them still answer', asyn
   for (const slug of [...slugs, ...slugs.toReversed(), ...slugs]) expect((await see(`/${slug}`)).location).toBe(TARGET);
   expect(await figure(small.url, 'link_cache_entries')).toBeLessThanOrEqual(4);
   await small.stop();
+});
+
+test('a change that is committed after those with higher numbers is seen too, once', async () => {
+  const committed = [{ seq: 1 }, { seq: 3 }];
+  const seen: number[] = [];
+  const changes = createChangePoll({
+    name: 'changes of a test',
+    log: createLog('silent'),
+    latest: async () => 0,
+    read: async (after, missing) => committed.filter(({ seq }) => seq > after || missing.includes(seq)),
+    apply: (found) => void seen.push(...found.map(({ seq }) => seq)),
+    missed: () => {},
+    isOrdered: false,
+  });
+  await changes.start();
+  await until(() => seen.includes(3));
+  committed.push({ seq: 2 }, { seq: 4 });
+  await until(() => seen.includes(4));
+  committed.push({ seq: 5 });
+  await until(() => seen.includes(5));
+  changes.stop();
+  expect(seen).toEqual([1, 3, 2, 4, 5]);
 });
 
 test('figures tell how often and from where links were answered', async () => {

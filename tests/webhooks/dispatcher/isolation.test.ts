@@ -4,7 +4,7 @@ import { until } from '../../support/process';
 import { seedWorkspace } from '../../support/seed';
 import { staysSo, lasting } from '../../support/waiting';
 import { answer, failure, openLab } from './lab';
-import { emitEvents, readDeliveries, seedWebhook } from './support';
+import { emitEvents, readDeliveries, seedWebhook, startDelivery, startReceiver } from './support';
 
 // Each has a database of its own, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
@@ -122,4 +122,49 @@ test('what comes for another webhook does not wait for a round of those with a b
   // Two were on their way; a round would be forty.
   expect(order.length).toBeLessThan(1500);
   expect(Math.max(...waited)).toBeLessThan(10);
+});
+
+test('what is emitted while a claim comes back empty is sent without a look for all that is due', async () => {
+  using receiver = startReceiver(() => new Response('ok'));
+  await using server = await startDelivery();
+  const { delivery, queues } = server.services;
+  const webhook = await server.webhook(receiver.url, types);
+  await delivery.idle();
+  let looks = 0;
+  server.testDatabase.database.observe((sql) => (looks += sql.includes('(select min(next_at)') ? 1 : 0));
+
+  const looksUntilSent: number[] = [];
+  for (let event = 1; event <= 3; event += 1) {
+    const emitted = Promise.withResolvers<void>();
+    queues.watch(async (queue, step, lane) => {
+      if (queue !== 'webhook_deliveries' || step !== 'claimed' || !lane.endsWith(` ${webhook.no}`)) return;
+      queues.watch(() => {});
+      await server.emit();
+      looks = 0;
+      emitted.resolve();
+    });
+    delivery.wakeWebhook(webhook.no);
+    await emitted.promise;
+    await until(() => receiver.requests.length === event);
+    looksUntilSent.push(looks);
+    await delivery.idle();
+  }
+  // One of the regular looks may fall into the same moment.
+  expect(Math.min(...looksUntilSent)).toBe(0);
+});
+
+test('a webhook gets the events of its workspace, whatever has the same number in another', async () => {
+  await using lab = await openLab(() => answer(200), { real: true });
+  const [one, other] = [lab.workspaceId, await seedWorkspace('Other', lab.testDatabase.database)];
+  await lab.dispatcher.stop();
+  // Each is once the first to have its numbers.
+  for (const workspace of [one, other])
+    await seedWebhook(lab.services, workspace, `https://${workspace}.example/`, types);
+  for (const workspace of [one, other, other, one]) await emitEvents(lab.services, workspace, 2);
+  await lab.restart();
+  await lab.idle();
+  expect(lab.calls).toHaveLength(8);
+  for (const { url, body } of lab.calls) {
+    expect(`https://${(JSON.parse(body) as { workspace_id: string }).workspace_id}.example/`).toBe(url);
+  }
 });
