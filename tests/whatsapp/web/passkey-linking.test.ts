@@ -3,11 +3,13 @@ import { afterEach, expect, setDefaultTimeout, setSystemTime, test } from 'bun:t
 import { passkeyFeature } from '../../../server/whatsapp/drivers/web/worker/passkey/passkey';
 import type { RunningSession } from '../../../server/whatsapp/drivers/web/worker/session';
 import type { SocketTimings } from '../../../server/whatsapp/drivers/web/worker/timings';
+import { until } from '../../support/process';
 import type { Connection } from '../../support/whatsapp-web/connection';
 import { makeNode, nowInSeconds, SERVER } from '../../support/whatsapp-web/node';
 import type { Authenticator, PasskeyAssertion } from '../../support/whatsapp-web/pairing/authenticator';
 import type { PasskeyPairing } from '../../support/whatsapp-web/pairing/passkey';
 import { refusedWith } from './refusals';
+import { freshPhone, startWebServer } from './server';
 import { startSessionStage } from './session-stage';
 import { startStage } from './stage';
 
@@ -89,6 +91,34 @@ test('an account that demands a passkey is linked by its assertion, without a co
   expect(atPhone.prologue?.isHandedOff).toBe(true);
   expect(stage.statuses('wa_1')).toEqual(['pairing', 'pairing: passkey_required', 'connected']);
   stage.peer.assertClean();
+});
+
+test('over the API, an instance is linked with the request that it shows', async () => {
+  await using web = await startWebServer({ config: { whatsappWebPasskey: true } });
+  const { web: make, expectStatus, events, reaches, statusOf } = await web.scene();
+  const phone = freshPhone();
+  const passkey = web.peer.person(phone).requiresPasskey();
+  const { id, at } = await make();
+  await expectStatus(202, 'POST', `${at}/connect`);
+  const { raw } = await expectStatus(200, 'GET', `${at}/qr?wait_seconds=20`);
+  const linked = web.peer.scan(raw, phone);
+  await until(async () => (await statusOf(id))['status_reason'] === 'passkey_required');
+  const { step, options } = await expectStatus(200, 'GET', `${at}/passkey`);
+  expect(step).toBe('requested');
+  const { id: credential, response } = passkey.assert(options);
+  const assertion = {
+    id: credential,
+    response: {
+      authenticator_data: response.authenticatorData,
+      client_data_json: response.clientDataJSON,
+      signature: response.signature,
+    },
+  };
+  await expectStatus(202, 'POST', `${at}/passkey`, { assertion });
+  await linked;
+  await reaches(id, 'connected');
+  expect(await events('whatsapp.instance.passkey_requested')).toHaveLength(1);
+  web.peer.assertClean();
 });
 
 test('after five minutes the user compares a code with the one on the phone, and confirms it', async () => {

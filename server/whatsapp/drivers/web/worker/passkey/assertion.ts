@@ -105,9 +105,10 @@ function jsonIn(bytes: Buffer): unknown {
 }
 
 function parse<T extends z.ZodType>(schema: T, value: unknown, name: string): z.output<T> {
-  const { data, error } = schema.safeParse(value);
-  const issue = error?.issues[0];
-  if (issue === undefined) return data as z.output<T>;
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  if (issue === undefined) throw invalid(name, 'is malformed');
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const field = [name, ...issue.path, ...unknown].join('.');
   throw invalid(field, unknown.length > 0 ? 'is unknown' : issue.message);

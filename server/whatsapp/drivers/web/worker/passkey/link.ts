@@ -105,9 +105,10 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
       const options = optionsIn(demand) ?? (await fetchOptions(session).catch(() => undefined));
       if (options === undefined) return giveUp('no request options');
       state = { step: 'requested', options, handoff, expiresAt };
+      // The request first, since the status says that it can be read.
       session.report(
-        { kind: 'connection', generation, status: 'pairing', reason: 'passkey_required' },
         { kind: 'passkey', generation, step: 'requested', options, expiresAt },
+        { kind: 'connection', generation, status: 'pairing', reason: 'passkey_required' },
       );
     },
 
@@ -130,8 +131,8 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
         }
         state = { step: 'confirmation', encryptionKey, code, expiresAt };
         session.report(
-          { kind: 'connection', generation, status: 'pairing', reason: 'passkey_confirmation' },
           { kind: 'passkey', generation, step: 'confirmation', code, expiresAt },
+          { kind: 'connection', generation, status: 'pairing', reason: 'passkey_confirmation' },
         );
       } catch (error) {
         giveUp('continuation refused', error);
