@@ -211,8 +211,27 @@ test('nobody else’s key is accepted as that of the phone', async () => {
   for (let count = 0; count < 3; count += 1)
     await notify(demand, 'crsc_continuation', from, 'primary_ephemeral_identity', identity);
   await refusedWith(unanswered, 'provider_unavailable', 'timeout');
+  await refusedWith(answer(session, assertionFor(passkey, atPhone)), 'provider_rejected');
   // A nonce at this point is a fault.
   stage.peer.assertClean();
+});
+
+test('a lost answer does not bring back a step that is over', async () => {
+  const demand = await startDemand({ timings: { queryTimeout: 500, pairingStep: 3000 } });
+  await using stage = demand.stage;
+  const { session, passkey, atPhone } = demand;
+  await requested(demand);
+  stage.peer.ignoreNext({ child: 'passkey_prologue' }, { times: 1 });
+  stage.peer.ignoreNext({ child: 'companion_nonce' }, { times: 1 });
+  const unanswered = answer(session, assertionFor(passkey, atPhone));
+  await stage.peer.world.until(() => atPhone.ref || undefined, 'the client has a ref');
+  const { ephemeral, nonce } = atPhone;
+  const identity = stage.library.proto.PrimaryEphemeralIdentity.encode({ publicKey: ephemeral.public, nonce }).finish();
+  for (const from of ['15550009999@s.whatsapp.net', SERVER])
+    await notify(demand, 'crsc_continuation', from, 'primary_ephemeral_identity', identity);
+  await refusedWith(unanswered, 'provider_unavailable', 'timeout');
+  await refusedWith(session.query('passkey.options', {}), 'provider_rejected');
+  await stage.reaches('wa_1', 'disconnected: qr_expired');
 });
 
 test('a malformed key of the phone ends the linking', async () => {

@@ -135,7 +135,10 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
           { kind: 'connection', generation, status: 'pairing', reason: 'passkey_confirmation' },
         );
       } catch (error) {
-        giveUp('continuation refused', error);
+        if (!isUnanswered(error)) return giveUp('continuation refused', error);
+        // The answer is lost when the link is made before it comes; without a link, the time of the step ends.
+        log.warn(errorFields(error), 'whatsapp web passkey continuation not answered');
+        state = { step: 'done' };
       }
     },
 
@@ -151,13 +154,15 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
       if (state.step !== 'requested') throw nonePending();
       const before = state;
       const assertion = checkAssertion(value, before.options);
-      state = { step: 'busy' };
+      let own: State = { step: 'busy' };
+      state = own;
       try {
         const prologue = createPrologue(library, await fetchRef(), deviceTypeOf(session));
         const isHandedOff = Date.now() < before.handoff.validUntil;
         const proof = isHandedOff ? [handoffProof(before.handoff.key, prologue.payload)] : [];
         // Before it is sent, since the continuation may come with the answer.
-        state = { step: 'asserted', prologue, isHandedOff };
+        own = { step: 'asserted', prologue, isHandedOff };
+        state = own;
         await set(
           element('passkey_prologue', {}, [
             element('credential_id', {}, Buffer.from(assertion.rawId, 'base64url')),
@@ -167,7 +172,9 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
           ]),
         );
       } catch (error) {
-        if (!mayHaveArrived(error, state)) state = before;
+        // Without an answer, WhatsApp may have accepted the assertion, which counts once.
+        const mayHaveArrived = own.step === 'asserted' && isUnanswered(error);
+        if (state === own && !mayHaveArrived) state = before;
         throw error;
       }
     },
@@ -180,6 +187,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
         await sendDevice(before.encryptionKey);
         state = { step: 'done' };
       } catch (error) {
+        if (isLinked(session)) return;
         state = before;
         throw error;
       }
@@ -187,9 +195,9 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
   };
 }
 
-/** Without an answer, WhatsApp may have accepted the assertion, which counts once. */
-const mayHaveArrived = (error: unknown, { step }: State): boolean =>
-  step === 'asserted' && error instanceof CallError && error.failure.kind === 'timeout';
+export const isLinked = ({ socket }: WebSession): boolean => socket.authState.creds.account !== undefined;
+
+const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.failure.kind !== 'refused';
 
 const nonePending = (): CallError =>
   new CallError('refused', 'provider_rejected', 'WhatsApp does not wait for a passkey of this instance.');

@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 
 import type { Feature, WebSession } from '../session-types';
-import { createPasskeyLink, type PasskeyLink } from './link';
+import { createPasskeyLink, isLinked, type PasskeyLink } from './link';
 
 const SERVER = new Set(['s.whatsapp.net', '@s.whatsapp.net']);
 
@@ -34,8 +34,6 @@ export const passkeyFeature: Feature = {
     'passkey.confirm': (session) => linkOf(session).confirm(),
   },
 };
-
-const isLinked = ({ socket }: WebSession): boolean => socket.authState.creds.account !== undefined;
 
 /** The library acknowledges notifications only when it knows its own address. */
 async function acknowledge({ socket }: WebSession, { attrs }: BinaryNode): Promise<void> {
