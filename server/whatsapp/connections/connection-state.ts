@@ -43,9 +43,15 @@ export async function changeConnection(work: Work, change: ConnectionChange): Pr
     ...Object.fromEntries(facts.filter(([, value]) => value !== undefined)),
     ...(change.begins ? { generation: before.generation + 1 } : {}),
     ...(isNew
-      ? { status, statusReason: reason, statusChangedAt: work.now, ...reportColumns(before, change, work.now) }
+      ? {
+          status,
+          statusReason: reason,
+          statusChangedAt: work.now,
+          passkeySealed: null,
+          ...reportColumns(before, change, work.now),
+        }
       : {}),
-    ...(status === 'pairing' ? {} : { pairingSealed: null, passkeySealed: null }),
+    ...(status === 'pairing' ? {} : { pairingSealed: null }),
     updatedAt: work.now,
     version: sql`${waInstances.version} + 1`,
   });

@@ -77,6 +77,10 @@ export class Connection {
     return this.notifications.delete(id ?? '');
   }
 
+  isUnacknowledged(id: string): boolean {
+    return this.notifications.has(id);
+  }
+
   /** Sends a request of the server and waits for the client's answer. */
   request(content: BinaryNode[], attrs: Record<string, string> = {}): Promise<BinaryNode> {
     const id = `s${this.nextId++}`;

@@ -115,6 +115,7 @@ export class LinkedSession {
         this.peer.world.changed();
       },
       fail: (reason) => log({}, `failed: ${reason}`),
+      extendPairing: () => new Date(),
     };
     this.current = session;
     for (const { listen } of this.features) listen?.(session);

@@ -151,6 +151,7 @@ export class MessageSession {
         this.peer.world.changed();
       },
       fail() {},
+      extendPairing: () => new Date(),
     };
     this.current = session;
     messagesFeature.listen?.(session);

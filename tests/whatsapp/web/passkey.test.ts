@@ -58,6 +58,11 @@ test('the code to confirm replaces the request, and both end with the pairing', 
   expect(await statusOf(id)).toMatchObject({ status: 'pairing', status_reason: 'passkey_confirmation' });
   expect(await expectStatus(200, 'GET', `${at}/passkey`)).toMatchObject({ step: 'confirmation', code: 'ABCD-EFGH' });
 
+  // A new QR code: the phone has to read it first.
+  await report(id, [{ kind: 'connection', generation: 0, status: 'pairing', reason: null }]);
+  expect((await call('GET', `${at}/passkey`)).body.code).toBe('invalid_state');
+
+  await report(id, [{ kind: 'passkey', generation: 0, step: 'confirmation', code: 'ABCD-EFGH', expiresAt }]);
   await report(id, [{ kind: 'connection', generation: 0, status: 'failed', reason: 'banned' }]);
   expect((await call('GET', `${at}/passkey`)).body.code).toBe('invalid_state');
 });

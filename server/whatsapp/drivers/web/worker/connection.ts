@@ -77,8 +77,9 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     log,
     report: (...events) => input.report(events),
     fail: input.fail,
+    extendPairing: () => pairing.extend(),
   };
-  const pairing = createPairing(socket, options.generation, timings.qr);
+  const pairing = createPairing(library, socket, options, timings);
   const watchdog = watchSocket({
     socket,
     timings,

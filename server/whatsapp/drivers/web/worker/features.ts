@@ -6,6 +6,7 @@ import { historyFeature } from './history';
 import { labelsFeature } from './labels';
 import { mediaFeature } from './media/media';
 import { messagesFeature } from './messages/messages';
+import { passkeyFeature } from './passkey/passkey';
 import { presenceFeature } from './presence';
 import { profileFeature } from './profile';
 import type { Feature } from './session-types';
@@ -20,6 +21,7 @@ export const FEATURES: readonly Feature[] = [
   groupsFeature,
   historyFeature,
   labelsFeature,
+  passkeyFeature,
   presenceFeature,
   profileFeature,
 ];

@@ -1,35 +1,66 @@
 import type { BinaryNode, WASocket } from 'baileys';
 
 import type { DriverPairingEvent } from '../../driver-events';
+import type { SessionOptions } from '../protocol';
 import { CallError } from './call-error';
+import { childOf, childrenOf, nodeText } from './nodes';
+import type { Library } from './session-types';
+import { browserOf } from './socket-options';
+import type { SocketTimings } from './timings';
 
-/** As long as WhatsApp and the library let each code live. */
+/** As long as WhatsApp lets each code live. */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 
+const PAIR_DEVICE = 'CB:iq,type:set,pair-device';
+
 export interface SocketPairing {
   readonly hadQr: boolean;
-  /** The event of a QR code that the library shows. */
+  /** The event of a QR code that is shown. */
   shown(raw: string): DriverPairingEvent;
   /** Asks for a code that the user enters on the phone. Waits for the first QR code, before which WhatsApp refuses it. */
   requestCode(phone: string): Promise<{ code: string; expiresAt: Date }>;
+  /** Shows no further QR code. Answers when the socket ends, unless it is extended again. */
+  extend(): Date;
   closed(): void;
 }
 
 /** Linking of one socket: WhatsApp gives it some references, and each makes one QR code. */
-export function createPairing(socket: WASocket, generation: number, qrMs: number | null): SocketPairing {
+export function createPairing(
+  library: Library,
+  socket: WASocket,
+  options: SessionOptions,
+  timings: SocketTimings,
+): SocketPairing {
   const firstQr = Promise.withResolvers<void>();
   firstQr.promise.catch(() => {});
-  const firstMs = qrMs ?? FIRST_QR_MS;
-  const nextMs = qrMs ?? NEXT_QR_MS;
+  const firstMs = timings.qr ?? FIRST_QR_MS;
+  const nextMs = timings.qr ?? NEXT_QR_MS;
   let maxAttempts = 1;
   let attempt = 0;
   let endsAt = 0;
+  let isExtended = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // Before the library shows the first code, since it answers the stanza first.
-  socket.ws.on('CB:iq,type:set,pair-device', (stanza: BinaryNode) => {
-    maxAttempts = Math.max(1, countReferences(stanza));
+  const expire = (): void => void socket.end(withStatus(library.DisconnectReason.timedOut, 'The linking has expired.'));
+
+  const showNext = (references: readonly string[]): void => {
+    const [reference, ...others] = references;
+    if (isExtended || !socket.ws.isOpen) return;
+    if (reference === undefined) return expire();
+    timer = setTimeout(() => showNext(others), attempt === 0 ? firstMs : nextMs);
+    socket.ev.emit('connection.update', { qr: qrOf(library, socket, reference, options) });
+  };
+
+  // The library ends the socket after its last QR code, even when the phone has read one and demands a passkey.
+  socket.ws.removeAllListeners(PAIR_DEVICE);
+  socket.ws.on(PAIR_DEVICE, async (stanza: BinaryNode) => {
+    const { id } = stanza.attrs;
+    await socket.sendNode({ tag: 'iq', attrs: { to: library.S_WHATSAPP_NET, type: 'result', ...(id ? { id } : {}) } });
+    const references = childrenOf(childOf(stanza, 'pair-device'), 'ref').flatMap((node) => nodeText(node) ?? []);
+    maxAttempts = Math.max(1, references.length);
     endsAt = Date.now() + firstMs + (maxAttempts - 1) * nextMs;
+    showNext(references);
   });
 
   return {
@@ -40,19 +71,38 @@ export function createPairing(socket: WASocket, generation: number, qrMs: number
       attempt += 1;
       firstQr.resolve();
       const expiresAt = new Date(Date.now() + (attempt === 1 ? firstMs : nextMs));
-      return { kind: 'pairing', generation, raw, attempt, maxAttempts, expiresAt };
+      return { kind: 'pairing', generation: options.generation, raw, attempt, maxAttempts, expiresAt };
     },
     async requestCode(phone) {
       await firstQr.promise;
       const code = await socket.requestPairingCode(phone.replaceAll(/\D/g, ''));
       return { code, expiresAt: new Date(endsAt) };
     },
-    closed: () => firstQr.reject(new CallError('unavailable', 'provider_unavailable', 'The connection was closed.')),
+    extend() {
+      isExtended = true;
+      clearTimeout(timer);
+      timer = setTimeout(expire, timings.pairingStep);
+      return new Date(Date.now() + timings.pairingStep);
+    },
+    closed() {
+      clearTimeout(timer);
+      firstQr.reject(new CallError('unavailable', 'provider_unavailable', 'The connection was closed.'));
+    },
   };
 }
 
-function countReferences({ content }: BinaryNode): number {
-  const [pairDevice] = Array.isArray(content) ? content : [];
-  const references = Array.isArray(pairDevice?.content) ? pairDevice.content : [];
-  return references.filter(({ tag }) => tag === 'ref').length;
+function qrOf(library: Library, { authState }: WASocket, reference: string, options: SessionOptions): string {
+  const { noiseKey, signedIdentityKey, advSecretKey } = authState.creds;
+  const base64 = (key: Uint8Array): string => Buffer.from(key).toString('base64');
+  return library.buildPairingQRData(
+    reference,
+    base64(noiseKey.public),
+    base64(signedIdentityKey.public),
+    advSecretKey,
+    browserOf(options),
+  );
 }
+
+/** An error with a status, as the library writes it. */
+const withStatus = (statusCode: number, message: string): Error =>
+  Object.assign(new Error(message), { output: { statusCode } });

@@ -37,6 +37,8 @@ export interface WebSession {
   report(...events: DriverEvent[]): void;
   /** Ends the socket for good. */
   fail(reason: StatusReason): void;
+  /** The phone has read a code, and the user must do more: no other code is shown. Answers when the linking ends. */
+  extendPairing(): Date;
 }
 
 export type Call = (session: WebSession, input: never) => Promise<unknown>;
@@ -47,6 +49,8 @@ export interface Feature {
   listen?: (session: WebSession) => void;
   /** By the name in the protocol, such as `groups.create`. Throw `CallError` of `call-error.ts`. */
   calls?: Readonly<Record<string, Call>>;
+  /** Those that are also answered before the instance is linked. */
+  pairingCalls?: Readonly<Record<string, Call>>;
   /** Answers with the outcome within 20 seconds after the stanza was written. */
   send?: (session: WebSession, job: SendJob) => Promise<SendResult>;
   /** The message as it was sent or received, for recipients who ask for it again. */

@@ -12,7 +12,7 @@ import { openConnection, type WebConnection } from './connection';
 import { HEARING } from './deafness';
 import { errorFields } from './failures';
 import { createReconnects } from './reconnects';
-import type { Feature, Library, SessionLog } from './session-types';
+import type { Call, Feature, Library, SessionLog } from './session-types';
 import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
 import { StaleFence, type StoreDatabase } from './store/database';
 import { openInstanceStore } from './store/session-store';
@@ -114,7 +114,10 @@ export async function startWebSession(
       log,
       hearing,
       version: versions.current,
-      report: (events) => report(...events),
+      report(events) {
+        if (events.some(({ kind }) => kind === 'connection')) reported = '';
+        report(...events);
+      },
       fail: (reason) => halt({ status: 'failed', reason }),
       onUpdate(of, update) {
         if (update.connection === 'open' || update.qr !== undefined) settled.resolve();
@@ -222,6 +225,9 @@ export async function startWebSession(
     await store.wipe();
   }
 
+  const handlerOf = (kind: 'calls' | 'pairingCalls', name: string): Call | undefined =>
+    features.find((one) => one[kind]?.[name])?.[kind]?.[name];
+
   const ask = async (call: string, input: unknown): Promise<unknown> => {
     if (call === 'logout') return logOut();
     const own = isHalted ? undefined : connection;
@@ -230,9 +236,10 @@ export async function startWebSession(
       if (isHalted) throw notConnected();
       return (own ?? (await firstConnection.promise)).pairing.requestCode(phoneOf(input));
     }
-    const handler = features.find((one) => one.calls?.[call])?.calls?.[call];
+    const pairingCall = handlerOf('pairingCalls', call);
+    const handler = pairingCall ?? handlerOf('calls', call);
     if (handler === undefined) throw new CallError('refused', 'invalid_parameter', `The call ${call} is unknown.`);
-    if (own === undefined || !own.isOpen) throw notConnected();
+    if (own === undefined || (pairingCall === undefined && !own.isOpen)) throw notConnected();
     // The protocol gives each call the input that its name promises.
     return handler(own.session, input as never);
   };

@@ -1,4 +1,4 @@
-import type { SocketConfig, UserFacingSocketConfig, WAVersion } from 'baileys';
+import type { SocketConfig, UserFacingSocketConfig, WABrowserDescription, WAVersion } from 'baileys';
 
 import type { SessionOptions, TestPeer } from '../protocol';
 import type { Library } from './session-types';
@@ -26,8 +26,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     auth,
     version,
     logger: SILENT,
-    // Only a desktop client is sent the whole history.
-    browser: [options.clientName, wantsAll ? 'Desktop' : 'Chrome', BROWSER_VERSION],
+    browser: browserOf(options),
     // With its own events, the library loses an error that arrives within 100 ms after a send.
     emitOwnEvents: false,
     markOnlineOnConnect: options.alwaysOnline,
@@ -43,10 +42,16 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     cachedGroupMetadata: input.groupMetadata,
     shouldIgnoreJid: (jid) => isIgnored(jid, options),
     ...(options.proxyUrl === null ? {} : { agent: proxyAgent(options.proxyUrl) }),
-    ...(input.timings.qr !== null && { qrTimeout: input.timings.qr }),
     ...(testPeer && { waWebSocketUrl: testPeer.url }),
   };
 }
+
+/** Name, platform and version of this client. Only a desktop client is sent the whole history. */
+export const browserOf = ({ clientName, syncHistory }: SessionOptions): WABrowserDescription => [
+  clientName,
+  syncHistory === 'full' ? 'Desktop' : 'Chrome',
+  BROWSER_VERSION,
+];
 
 function isIgnored(jid: string, { ignoreGroups, ignoreStatus }: SessionOptions): boolean {
   if (jid.endsWith('@newsletter')) return true;

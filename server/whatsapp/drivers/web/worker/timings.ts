@@ -14,6 +14,8 @@ export interface SocketTimings {
   queryTimeout: number;
   /** Life of every QR code; null for what WhatsApp gives: 60 seconds, then 20. */
   qr: number | null;
+  /** So long WhatsApp may wait for each answer of the user after the phone has read a code. */
+  pairingStep: number;
   /** So long the closing handshake may take. */
   closing: number;
 }
@@ -27,5 +29,6 @@ export const TIMINGS: SocketTimings = {
   pauseFactor: 1,
   queryTimeout: 20_000,
   qr: null,
+  pairingStep: 600_000,
   closing: 1000,
 };
