@@ -9,27 +9,17 @@ import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { watchLateness } from './lateness';
 import { leasedTo } from './takeover-leases';
 
 /** From the end of a process until another has what it had leased. */
 const BOUND_MS = 5000;
 const TIMEOUT_MS = 60_000;
 const WEBHOOKS = 12;
-const TICK_MS = 20;
+const LOOK_MS = 20;
 
 const clockOf = async (database: Database): Promise<number> =>
   timeFromDatabase((await runStatement(database, 'select clock_timestamp()', []))[0]?.[0]);
-
-/** How late timers of this process came, all together: the processes that are watched had no more of the machine. */
-function watchLateness() {
-  const seen = { late: 0, at: performance.now() };
-  const timer = setInterval(() => {
-    const now = performance.now();
-    seen.late += Math.max(0, now - seen.at - 2 * TICK_MS);
-    seen.at = now;
-  }, TICK_MS);
-  return { late: () => seen.late, [Symbol.dispose]: () => clearInterval(timer) };
-}
 
 /** Counts what arrives at each path. */
 function startHooks() {
@@ -96,7 +86,7 @@ test.skipIf(engine === 'sqlite')(
       }
       return took.size === Object.keys(kinds).length;
     };
-    await until(look, { timeoutMs: TIMEOUT_MS, everyMs: TICK_MS }).catch(() => {});
+    await until(look, { timeoutMs: TIMEOUT_MS, everyMs: LOOK_MS }).catch(() => {});
 
     if (Bun.env['TOOK'] !== undefined) process.stdout.write(`${JSON.stringify(Object.fromEntries(took))}\n`);
     const bound = BOUND_MS + lateness.late() - late;

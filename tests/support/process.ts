@@ -55,6 +55,7 @@ export async function startProcess(
 
   const port = await Promise.race([listening.promise, failure()]);
   return {
+    pid: child.pid,
     port,
     url: `http://127.0.0.1:${port}`,
     kill: (signal: NodeJS.Signals) => child.kill(signal),

@@ -215,6 +215,8 @@ export interface MessageTarget {
 
 /** Sockets of a driver. The engine decides which process opens which, and calls these in that process only. */
 export interface SocketCalls {
+  /** Loads what the first socket needs. */
+  prepare: () => void;
   /** Resolves when the socket is being opened; events report its state. `fence` grows with each owner. */
   open: (instance: DriverInstance, fence: number) => Promise<void>;
   /** Keeps the credentials. */

@@ -4,7 +4,7 @@ import { repeat, type Repetition } from '../../schedule';
 import type { WorkQueues } from '../../work/work-queues';
 import { instanceLane } from '../lanes';
 import { findInstance } from '../system/connections';
-import { dueOfOwner, purgeSocketCalls, releaseSockets, renewSockets } from '../system/sockets';
+import { driversWithSockets, dueOfOwner, purgeSocketCalls, releaseSockets, renewSockets } from '../system/sockets';
 import { createSocketCalls } from './calls';
 import { createHeldSockets, type HeldSocket } from './held';
 import { createSocketQueue, SOCKET_LEASE_SECONDS } from './queue';
@@ -62,6 +62,11 @@ export function createSockets(options: Omit<SocketContext, 'held'>, queues: Work
     await ctx.report(id, [{ kind: 'connection', generation, status: 'reconnecting', reason: null }]);
   }
 
+  /** A process that may take over sockets has their driver ready, as has one whose earlier sockets left events. */
+  async function prepare(): Promise<void> {
+    for (const name of await driversWithSockets(database)) ctx.driver(name)?.socket?.prepare();
+  }
+
   const purge = (): Promise<void> => purgeSocketCalls(database, new Date(work.now().getTime() - MAX_CALL_AGE_MS));
 
   const sockets: Sockets = {
@@ -85,6 +90,7 @@ export function createSockets(options: Omit<SocketContext, 'held'>, queues: Work
       const { log } = work;
       repetitions = [
         repeat({ name: 'leases of WhatsApp sockets', everyMs: RENEW_MS, jitter: 0.1, isUrgent: true, run: renew }, log),
+        repeat({ name: 'drivers of WhatsApp sockets', everyMs: RENEW_MS, jitter: 0.1, run: prepare }, log),
         repeat({ name: 'expired WhatsApp sockets', everyMs: SECOND_MS, isUrgent: true, run: closeExpired }, log),
         repeat({ name: 'calls to WhatsApp sockets', everyMs: WATCH_MS, isUrgent: true, run: watch }, log),
         repeat({ name: 'old calls to WhatsApp sockets', everyMs: MAX_CALL_AGE_MS, jitter: 0.2, run: purge }, log),

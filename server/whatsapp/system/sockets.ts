@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 
+import type { DriverName } from '../../../shared/whatsapp/drivers';
 import { queries, type Store } from '../../db/database';
 import type { Claim, DueLane } from '../../work/types';
 import { instanceLane } from '../lanes';
@@ -82,6 +83,17 @@ export async function saveSocketVersions(
   versions: { engineVersion: string | null; protocolVersion: string | null },
 ): Promise<void> {
   await queries(store).update(waSockets).set(versions).where(eq(waSockets.instanceId, id));
+}
+
+/** Drivers that have a socket open in any process. */
+export async function driversWithSockets(store: Store): Promise<DriverName[]> {
+  const rows = await queries(store)
+    .select({ driver: waInstances.driver })
+    .from(waSockets)
+    .innerJoin(waInstances, eq(waInstances.id, waSockets.instanceId))
+    .where(eq(waSockets.goal, 'open'))
+    .groupBy(waInstances.driver);
+  return rows.map(({ driver }) => driver);
 }
 
 /** Returns those that the process still has. */

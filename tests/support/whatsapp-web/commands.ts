@@ -125,6 +125,7 @@ export const commands = {
     connections: peer.world.connections.size,
     accepted: peer.world.messages.size,
     logins: peer.world.logins,
+    replacements: peer.world.replacements,
   }),
   faults: (peer: Peer) => peer.faults,
 };

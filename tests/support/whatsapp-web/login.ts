@@ -20,6 +20,7 @@ export function logIn(world: World, connection: Connection, payload: proto.Clien
   if (previous !== null && previous !== connection) {
     previous.endStream(null, [makeNode('conflict', { type: 'replaced' })]);
     previous.companion = null;
+    world.replacements += 1;
   }
   world.logins += 1;
   companion.connection = connection;

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import {
   Curve,
   DEFAULT_CONNECTION_CONFIG,
@@ -32,6 +34,8 @@ export class PhoneSignal {
     async () => [],
   );
   private nextPreKey = 1;
+  /** Its signed pre-key gets a signature that nobody made. */
+  isForgingPreKeys = false;
 
   get identity() {
     return this.creds.signedIdentityKey;
@@ -52,7 +56,7 @@ export class PhoneSignal {
       signedPreKey: {
         id: bigEndian(signedPreKey.keyId, 3),
         value: Buffer.from(signedPreKey.keyPair.public),
-        signature: Buffer.from(signedPreKey.signature),
+        signature: this.isForgingPreKeys ? randomBytes(64) : Buffer.from(signedPreKey.signature),
       },
       preKey: { id: bigEndian(id, 3), value: Buffer.from(preKey.public) },
     };

@@ -59,6 +59,8 @@ export class World {
   requiresTokens = false;
   /** How often clients logged in. */
   logins = 0;
+  /** How often a login ended an older connection of the same device. */
+  replacements = 0;
   /** New connections get 503. */
   isRefusing = false;
   /** New devices get an account signature that nobody made. */

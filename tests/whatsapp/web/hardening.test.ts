@@ -47,6 +47,24 @@ test('an account that did not sign for the device is not linked', async () => {
   expect(stage.peer.person(PHONE).companions.size).toBe(0);
 });
 
+test('a device whose pre-key has a signature that nobody made gets no message, and other devices get it', async () => {
+  await using stage = await startStage();
+  const [ada, ben] = [stage.peer.person('15550002222'), stage.peer.person('15550003333')];
+  await stage.link('wa_1', PHONE);
+  await stage.link('wa_2', ada.phone);
+  for (const { signal } of [ada, ben]) signal.isForgingPreKeys = true;
+
+  expect(await stage.host.send('wa_1', textJob(ada.phone, 'Hi'))).toMatchObject({ outcome: 'sent' });
+  expect(await stage.eventOf('wa_2', 'message')).toMatchObject({ content: { text: 'Hi' } });
+  expect(await stage.host.send('wa_1', textJob(ben.phone, 'Hi'))).toMatchObject({ outcome: 'not_sent' });
+  expect([...ada.received, ...ben.received]).toEqual([]);
+  expect(stage.logged.join('')).toContain('keys of a device refused');
+
+  ben.signal.isForgingPreKeys = false;
+  expect(await stage.host.send('wa_1', textJob(ben.phone, 'Hi again'))).toMatchObject({ outcome: 'sent' });
+  await ben.receives(1);
+});
+
 test('a copy of the library that accepts forged signatures is not used', async () => {
   const { library } = await loadLibrary(null);
   const lenient = { ...library, Curve: { ...library.Curve, verify: () => true } };

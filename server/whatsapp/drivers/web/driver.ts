@@ -28,6 +28,7 @@ export function createWebDriver(services: WebServices, createHost: typeof create
   });
 
   const socket: SocketCalls = {
+    prepare: () => host.prepare(),
     async open(instance, fence) {
       try {
         await vetProxy(services, instance.proxyUrl);

@@ -12,6 +12,8 @@ import type { CallFailure, Command, Report, SessionOptions, WorkerSettings } fro
 import { startProcess, startThread, type WorkerLink } from './worker-link';
 
 export interface WebHost {
+  /** Starts the worker, so that the first socket needs less time, and with it what its inbox holds is applied. */
+  prepare(): void;
   /** Starts the worker if needed, and the socket of an instance. Throws `ProviderRefusal`. */
   start(session: SessionOptions): Promise<void>;
   /** Closes the socket and keeps its credentials. */
@@ -158,6 +160,9 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   };
 
   return {
+    prepare() {
+      if (unusable === null && state.name === 'idle') run();
+    },
     async start(session) {
       const known = sessions.get(session.instanceId);
       if (known && known.generation > session.generation) return;

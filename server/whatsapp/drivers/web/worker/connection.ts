@@ -56,7 +56,8 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     const feature = features.find((one) => one.groupMetadata);
     return feature?.groupMetadata?.(session, jid);
   };
-  const config = socketOptions({ ...input, testPeer: settings.testPeer, storedMessage, groupMetadata });
+  const undelivered = auth.undelivered.onSocket();
+  const config = socketOptions({ ...input, undelivered, testPeer: settings.testPeer, storedMessage, groupMetadata });
 
   const drop = (why: string, error?: unknown): void => {
     log.warn({ why, ...(error === undefined ? {} : errorFields(error)) }, 'whatsapp web connection dropped');
@@ -130,5 +131,7 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     input.onClosed(connection, error && (statusCodeOf(error) ?? 500));
   });
   for (const feature of features) feature.listen?.(session);
+  // After the features, which have reported them now.
+  socket.ev.on('messages.upsert', () => undelivered.delivered());
   return connection;
 }

@@ -1,5 +1,6 @@
 import type { UserFacingSocketConfig, WASocket } from 'baileys';
 
+import { delayWrites } from './delayed-writes';
 import { guardListeners } from './guard';
 import type { Library } from './session-types';
 
@@ -21,6 +22,8 @@ interface SocketErrors {
 /** Opens a connection. Listeners must be added before this turn of the event loop ends, since messages may come at once. */
 export function openSocket(library: Library, config: UserFacingSocketConfig, onError: SocketErrors): WASocket {
   const socket = library.makeWASocket(config);
+  const connection = connectionOf(socket);
+  if (connection) delayWrites(connection);
   catchFrameErrors(socket, onError.frame);
   guardListeners(socket.ws, onError.listener);
   guardListeners(socket.ev, onError.listener);
@@ -49,14 +52,20 @@ function emitAtOnce(events: WASocket['ev']): void {
 }
 
 /** Closes the connection without the closing handshake, which takes 30 seconds with a dead server. */
-export function terminate({ ws }: WASocket): void {
-  // The library keeps it protected.
-  const connection: unknown = Reflect.get(ws, 'socket');
-  if (hasTerminate(connection)) connection.terminate();
+export const terminate = (socket: WASocket): void => connectionOf(socket)?.terminate();
+
+interface Connection {
+  readonly readyState: number;
+  send(data: unknown, done?: (error?: Error) => void): void;
+  close(...input: unknown[]): void;
+  terminate(): void;
 }
 
-const hasTerminate = (connection: unknown): connection is { terminate: () => void } =>
-  typeof connection === 'object' &&
-  connection !== null &&
-  'terminate' in connection &&
-  typeof connection.terminate === 'function';
+/** The library keeps it protected. Undefined once it is closed. */
+function connectionOf({ ws }: WASocket): Connection | undefined {
+  const connection: unknown = Reflect.get(ws, 'socket');
+  return isConnection(connection) ? connection : undefined;
+}
+
+const isConnection = (value: unknown): value is Connection =>
+  typeof value === 'object' && value !== null && 'terminate' in value && 'send' in value && 'close' in value;

@@ -1,17 +1,21 @@
 import type { SocketConfig, UserFacingSocketConfig, WABrowserDescription, WAVersion } from 'baileys';
 
 import type { SessionOptions, TestPeer } from '../protocol';
-import type { Library } from './session-types';
+import type { Library, SessionLog } from './session-types';
+import { signalRepository } from './signal-repository';
 import type { AuthState } from './store/auth-state';
 import type { SocketTimings } from './timings';
+import type { SocketMessages } from './undelivered';
 
 interface SocketOptions {
   library: Library;
   options: SessionOptions;
   auth: AuthState;
+  undelivered: SocketMessages;
   version: WAVersion;
   testPeer: TestPeer | null;
   timings: SocketTimings;
+  log: SessionLog;
   storedMessage: SocketConfig['getMessage'];
   groupMetadata: SocketConfig['cachedGroupMetadata'];
 }
@@ -36,6 +40,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     keepAliveIntervalMs: 20_000,
     connectTimeoutMs: 20_000,
     defaultQueryTimeoutMs: input.timings.queryTimeout,
+    makeSignalRepository: signalRepository(library, input.undelivered, input.log),
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
     generateHighQualityLinkPreview: false,
     getMessage: input.storedMessage,

@@ -1,9 +1,11 @@
 import type { AuthenticationCreds, AuthenticationState, SignalDataSet, SignalDataTypeMap } from 'baileys';
 
 import type { Library } from '../session-types';
+import { openUndelivered, type UndeliveredMessages } from '../undelivered';
 import type { InstanceStore, KeyChange } from './session-store';
 
 export interface AuthState extends AuthenticationState {
+  undelivered: UndeliveredMessages;
   /** Writes the credentials as they are now. */
   save(): Promise<void>;
 }
@@ -22,14 +24,21 @@ export async function openAuthState(library: Library, store: InstanceStore): Pro
   const revive = (type: keyof SignalDataTypeMap, text: string) =>
     type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(read(text)) : read(text);
 
+  const undelivered = await openUndelivered(store);
+
   return {
     creds,
+    undelivered,
     keys: {
       async get(type, ids) {
         const found = await store.readKeys(type, ids);
         return Object.fromEntries([...found].map(([id, text]) => [id, revive(type, text)]));
       },
-      set: (data) => store.writeKeys(changesOf(data, write)),
+      async set(data) {
+        const messages = undelivered.changes();
+        await store.writeKeys([...changesOf(data, write), ...messages]);
+        undelivered.written(messages);
+      },
     },
     save: () => store.writeCredentials(write(creds)),
   };

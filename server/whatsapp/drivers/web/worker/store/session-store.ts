@@ -14,6 +14,7 @@ export interface InstanceStore extends SessionStore {
   readCredentials(): Promise<string | undefined>;
   writeCredentials(text: string): Promise<void>;
   readKeys(type: string, ids: readonly string[]): Promise<Map<string, string>>;
+  readKeysOf(type: string): Promise<Map<string, string>>;
   /** All changes in one transaction. */
   writeKeys(changes: readonly KeyChange[]): Promise<void>;
   /** Deletes everything; later writes are ignored. */
@@ -86,6 +87,12 @@ export async function openInstanceStore(
           and id in (${ids.map((_, at) => `$${at + 3}`).join(', ')})`,
         values: [instanceId, type, ...ids],
       });
+      return new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
+    },
+
+    async readKeysOf(type) {
+      const text = `select id, sealed from ${KEYS} where instance = $1 and type = $2`;
+      const rows = await database.read({ text, values: [instanceId, type] });
       return new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
     },
 

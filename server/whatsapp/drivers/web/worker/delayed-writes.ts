@@ -1,0 +1,30 @@
+interface Writable {
+  readonly readyState: number;
+  send(data: unknown, done?: (error?: Error) => void): void;
+  close(...input: unknown[]): void;
+}
+
+const OPEN = 1;
+
+/**
+ * The library writes the receipt of a message before it emits the message. What it writes leaves only after this turn
+ * of the event loop, in which the message is stored: WhatsApp does not send it again once it has the receipt.
+ */
+export function delayWrites(connection: Writable): void {
+  const send = connection.send.bind(connection);
+  const close = connection.close.bind(connection);
+  const waiting: unknown[] = [];
+  const flush = (): void => {
+    for (const data of waiting.splice(0)) send(data);
+  };
+
+  connection.send = (data, done) => {
+    if (connection.readyState !== OPEN) return send(data, done);
+    if (waiting.push(data) === 1) setImmediate(flush);
+    done?.();
+  };
+  connection.close = (...input) => {
+    flush();
+    close(...input);
+  };
+}

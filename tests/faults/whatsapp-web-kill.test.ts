@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'bun:test';
+
+import { queries } from '../../server/db/database';
+import { waMessages } from '../../server/whatsapp/schema/messages';
+import { until, type ServerProcess } from '../support/process';
+import { lasting } from '../support/waiting';
+import { startLinkedPhones, type LinkedPhone, type LinkedPhones } from './linked-phones';
+
+/** `KILLS=20 bun test tests/faults/whatsapp-web-kill.test.ts` is the same at length, and prints what it counted. */
+const KILLS = Number(Bun.env['KILLS'] ?? 3);
+/** Messages that a server gets acknowledged before it is killed, at most. */
+const MESSAGES = 40;
+const PHONES = ['15551000001', '15551000002', '15551000003'];
+const PEOPLE = ['15552000001', '15552000002'];
+const PAUSE_MS = 50;
+const DONE: ReadonlySet<string> = new Set(['sent', 'delivered', 'read']);
+
+/** All phones write and are written to, until the server does not answer. */
+function startTraffic(network: LinkedPhones, server: ServerProcess, phones: readonly LinkedPhone[]) {
+  const call = network.callsTo(server);
+  const acknowledged: string[] = [];
+  const received: string[] = [];
+  const state = { isStopped: false };
+
+  const write = async ({ instanceId }: LinkedPhone, at: number): Promise<void> => {
+    for (let turn = at; !state.isStopped; turn += 1) {
+      const content = { type: 'text', text: `Out ${crypto.randomUUID()}` };
+      const order = { to: `+${PEOPLE[turn % PEOPLE.length]}`, content };
+      const answer = await call('POST', `/whatsapp/instances/${instanceId}/messages`, order).catch(() => undefined);
+      if (answer?.status === 202) acknowledged.push(answer.body.id);
+      await lasting(PAUSE_MS);
+    }
+  };
+  const beWrittenTo = async ({ phone }: LinkedPhone, at: number): Promise<void> => {
+    for (let turn = at; !state.isStopped; turn += 1) {
+      const from = PEOPLE[turn % PEOPLE.length] ?? '';
+      received.push(await network.run('sendText', { from, to: phone, text: `In ${turn}` }));
+      await lasting(PAUSE_MS);
+    }
+  };
+  const all = Promise.all(phones.flatMap((phone, at) => [write(phone, at), beWrittenTo(phone, at)]));
+  return {
+    acknowledged,
+    received,
+    async stop(): Promise<void> {
+      state.isStopped = true;
+      await all;
+    },
+  };
+}
+
+const countOf = <T>(items: readonly T[], item: T): number => items.filter((one) => one === item).length;
+const repeated = <T>(items: readonly T[]): T[] => items.filter((item, at) => items.indexOf(item) !== at);
+
+/** Has the phones linked, write and be written to, while `kill` is called, and compares both sides in the end. */
+async function compareAfter(
+  network: LinkedPhones,
+  first: ServerProcess,
+  kill: (server: ServerProcess) => Promise<ServerProcess>,
+): Promise<void> {
+  const { database, run } = network;
+  for (const phone of PEOPLE) await run('introduce', { phone });
+  let server = first;
+  const phones: LinkedPhone[] = [];
+  for (const phone of PHONES) phones.push(await network.link(server, phone));
+  const codes = async (): Promise<number> => {
+    const path = '/events?type=whatsapp.instance.qr_updated&limit=100';
+    return (await network.callsTo(server)('GET', path)).body.data.length;
+  };
+  const codesBefore = await codes();
+  const messages = () => queries(database).select().from(waMessages);
+
+  const acknowledged: string[] = [];
+  const received: string[] = [];
+  const dispatched = new Set<string>();
+  for (let round = 0; round < KILLS; round += 1) {
+    const traffic = startTraffic(network, server, phones);
+    const count = 1 + Math.floor(Math.random() * MESSAGES);
+    await until(() => traffic.acknowledged.length >= count, { everyMs: 1 });
+    const loginsBefore = (await run('stats')).logins;
+    server = await kill(server);
+    await traffic.stop();
+    acknowledged.push(...traffic.acknowledged);
+    received.push(...traffic.received);
+    for (const { id, dispatchedAt } of await messages()) if (dispatchedAt !== null) dispatched.add(id);
+    const areBack = async () =>
+      (await run('stats')).logins >= loginsBefore + PHONES.length &&
+      (await network.online()).toSorted().join() === PHONES.join();
+    await until(areBack, { everyMs: 20 });
+  }
+
+  const open = new Set(['queued', 'sending']);
+  await until(async () => (await messages()).every(({ status }) => !open.has(status)), { everyMs: 100 });
+  for (const { phone } of phones) await until(async () => (await run('pending', { phone })) === 0, { everyMs: 20 });
+  const isInLog = async () => {
+    const ids = new Set((await messages()).map(({ providerMessageId }) => providerMessageId));
+    return received.every((id) => ids.has(id));
+  };
+  await until(isInLog, { timeoutMs: 10_000, everyMs: 100 }).catch(() => {});
+
+  const rows = await messages();
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const atPeople = (await Promise.all(PEOPLE.map((phone) => run('received', { phone }))))
+    .flat()
+    .filter(({ from }) => PHONES.includes(from));
+  const texts = atPeople.map(({ text }) => text);
+
+  expect(await codes()).toBe(codesBefore);
+  expect(acknowledged.filter((id) => !rowOf.has(id))).toEqual([]);
+  expect(repeated(atPeople.map(({ id }) => id))).toEqual([]);
+  expect(repeated(texts)).toEqual([]);
+  for (const { id, direction, status, content } of rows) {
+    if (direction === 'inbound') continue;
+    if (DONE.has(status) && content.type === 'text') expect(countOf(texts, content.text)).toBe(1);
+    // Nobody can tell only of those that were on their way when a process ended.
+    else expect([status, dispatched.has(id)]).toEqual(['unconfirmed', true]);
+  }
+  const logged = rows.filter(({ direction }) => direction === 'inbound').map((row) => row.providerMessageId ?? '');
+  expect(logged.toSorted()).toEqual(received.toSorted());
+  expect(await run('faults')).toEqual([]);
+  expect((await run('stats')).replacements).toBe(0);
+  if (Bun.env['KILLS'] !== undefined) {
+    const unconfirmed = rows.filter(({ status }) => status === 'unconfirmed').length;
+    process.stdout.write(
+      `${acknowledged.length} acknowledged, ${unconfirmed} unconfirmed, ${received.length} received\n`,
+    );
+  }
+}
+
+describe.each(['thread', 'process'] as const)('with the sockets in a %s', (isolation) => {
+  test(
+    `kill -9 of the server at ${KILLS} random times loses no message, repeats none, and links no phone again`,
+    async () => {
+      await using network = await startLinkedPhones({ WHATSAPP_WEB_ISOLATION: isolation });
+      await compareAfter(network, await network.startServer(), async (server) => {
+        server.kill('SIGKILL');
+        await server.exited;
+        return network.startServer();
+      });
+    },
+    120_000 + KILLS * 40_000,
+  );
+});
+
+test(
+  `kill -9 of the worker at ${KILLS} random times loses no message, repeats none, and links no phone again`,
+  async () => {
+    await using network = await startLinkedPhones({ WHATSAPP_WEB_ISOLATION: 'process' });
+    const server = await network.startServer();
+    const workerOf = (): number => {
+      const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(server.pid)]);
+      return Number(/^\s*(\d+) .*\/worker\.ts$/m.exec(stdout.toString())?.[1]);
+    };
+    await compareAfter(network, server, async () => {
+      const worker = workerOf();
+      process.kill(worker, 'SIGKILL');
+      await until(() => ![worker, NaN].includes(workerOf()));
+      return server;
+    });
+  },
+  120_000 + KILLS * 40_000,
+);

@@ -1,0 +1,70 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+
+import { delayWrites } from '../../../server/whatsapp/drivers/web/worker/delayed-writes';
+import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
+import { until } from '../../support/process';
+import { startSessionStage } from './session-stage';
+
+setDefaultTimeout(60_000);
+
+const PHONE = '15550001111';
+const ADA = '15550002222';
+
+test('a message whose connection ends between its decryption and its receipt is received when it comes again', async () => {
+  await using stage = await startSessionStage({
+    services: { features: [messagesFeature] },
+    timings: { pauseFactor: 0.001 },
+  });
+  const { DEFAULT_CONNECTION_CONFIG } = stage.library;
+  const { makeSignalRepository } = DEFAULT_CONNECTION_CONFIG;
+  const isAway = (): boolean => stage.statuses('wa_1').includes('reconnecting');
+  let decryptions = 0;
+  DEFAULT_CONNECTION_CONFIG.makeSignalRepository = (...input) => {
+    const repository = makeSignalRepository(...input);
+    return {
+      ...repository,
+      async decryptMessage(message) {
+        const plaintext = await repository.decryptMessage(message);
+        if (!Buffer.from(plaintext).includes('Do not lose me')) return plaintext;
+        decryptions += 1;
+        stage.peer.drop(PHONE);
+        await until(isAway);
+        return plaintext;
+      },
+    };
+  };
+  try {
+    await stage.link('wa_1', PHONE);
+    const id = await stage.peer.person(ADA).sendText(PHONE, 'Do not lose me');
+    await stage.eventOf('wa_1', 'message', ({ providerMessageId }) => providerMessageId === id);
+    await stage.peer.settled();
+    expect(stage.of('wa_1').filter(({ kind }) => kind === 'message')).toMatchObject([
+      { content: { text: 'Do not lose me' } },
+    ]);
+    expect(decryptions).toBe(1);
+  } finally {
+    DEFAULT_CONNECTION_CONFIG.makeSignalRepository = makeSignalRepository;
+  }
+});
+
+test('what is written leaves after the work of the same turn, in order, and before the connection is closed', async () => {
+  const seen: string[] = [];
+  const connection = {
+    readyState: 1,
+    send: (data: unknown, done?: () => void) => {
+      seen.push(String(data));
+      done?.();
+    },
+    close: () => void seen.push('closed'),
+  };
+  delayWrites(connection);
+  const written = Promise.withResolvers<void>();
+  connection.send('receipt', () => written.resolve());
+  connection.send('more');
+  await written.promise;
+  seen.push('stored');
+  await until(() => seen.length === 3);
+  connection.send('last');
+  connection.close();
+  expect(seen).toEqual(['stored', 'receipt', 'more', 'last', 'closed']);
+});
