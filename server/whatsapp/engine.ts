@@ -201,7 +201,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     await Promise.all([...others, ...repetitions].map((one) => one.stop()));
     await Promise.race([sent, Bun.sleep(Math.min(MAX_STOP_MS, config.stopTimeoutMs))]);
     await sockets.stop(async () => {
-      await Promise.all(drivers.opened().map(({ socket }) => socket?.shutDown()));
+      await Promise.all(drivers.opened().flatMap(({ socket }) => socket?.shutDown() ?? []));
     });
   }
 

@@ -75,7 +75,7 @@ describe('facts', () => {
         .find((one) => one.includes(`\`${name}\``));
       expect([name, line?.split('|')[2]?.trim()]).toEqual([
         name,
-        expect.stringMatching(new RegExp(`^${String(schema.parse(undefined))} days`)),
+        expect.stringMatching(new RegExp(`^${Number(schema.parse(undefined))} days`)),
       ]);
     }
   });

@@ -8,7 +8,7 @@ import type { HeldSockets } from './held';
 export interface Sockets {
   /** Call it after a change of the status, so that the socket follows at once. */
   wake(of: InstanceRef): void;
-  holds(instanceId: string): boolean;
+  holds: (instanceId: string) => boolean;
   /** By the process that has the socket. Throws `ProviderRefusal`. */
   call(instance: DriverInstance, name: string, input: unknown): Promise<unknown>;
   /** The driver opens all its sockets in this process again. */
