@@ -20,7 +20,8 @@ export const freshPhone = (): string => `1555100${String((phones += 1)).padStart
 export async function startWebServer(options: PeerOptions & { config?: Partial<Config> } = {}) {
   const peer = await startWhatsAppWebPeer(options);
   const testPeer = { url: peer.url, root: peer.root, mediaUrl: peer.mediaUrl };
-  const start = () => startServer({ whatsappWebTestPeer: testPeer, ...options.config });
+  const start = (config?: Partial<Config>) =>
+    startServer({ whatsappWebTestPeer: testPeer, ...options.config, ...config });
   let server = await start();
   const workspaces: string[] = [];
   const others: (typeof server)[] = [];
@@ -71,9 +72,9 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
       return one;
     },
     /** The server ends as it does on SIGTERM, and another one starts. */
-    async restart(): Promise<void> {
+    async restart(config?: Partial<Config>): Promise<void> {
       await server.stop();
-      server = await start();
+      server = await start(config);
     },
     async [Symbol.asyncDispose](): Promise<void> {
       await Promise.all([server, ...others].map((one) => one.stop()));
