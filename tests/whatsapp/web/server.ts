@@ -44,7 +44,7 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
       reaches: (id: string, status: string) =>
         until(async () => (await statusOf(id))['status'] === status, { timeoutMs: LINKED_MS, everyMs: 20 }),
       /** Links the instance to the number and waits until it is connected. */
-      async link(id: string, phone = freshPhone()): Promise<string> {
+      link: async (id: string, phone = freshPhone()): Promise<string> => {
         const at = `/whatsapp/instances/${id}`;
         await expectStatus(202, 'POST', `${at}/connect`);
         const { raw } = await expectStatus(200, 'GET', `${at}/qr?wait_seconds=20`);
