@@ -12,6 +12,7 @@ export { invalidateRights } from './guard/invalidate-rights';
 export type { CredentialRecorder, Rejection } from './guard/credential-recorder';
 export { authenticateKey, missingKey } from './guard/key';
 export { isOwnOrigin } from './guard/own-origin';
+export { requireAdministrator } from './guard/require-administrator';
 export { requireScope } from './guard/require-scope';
 export { authenticateSession } from './guard/session';
 export { countPendingInvitations } from './invitations/service';

@@ -19,8 +19,9 @@ export async function backupCommand(args: string[]): Promise<number> {
   if (given === undefined || more.length > 0) throw new UsageError('Usage: backup <folder>');
   const config = readConfig();
   if (engine === 'postgres') {
+    const { mediaFolder, importFolder, clickFolder } = config;
     throw new Error(
-      `backup is only for SQLite. For PostgreSQL, run pg_dump, and then copy ${config.mediaFolder}, ${config.importFolder} and ${config.clickFolder}.`,
+      `backup is only for SQLite. For PostgreSQL, run pg_dump --exclude-table-data='whatsapp_web_*', and then copy ${mediaFolder}, ${importFolder} and ${clickFolder}.`,
     );
   }
   const folder = resolve(given);
@@ -41,6 +42,9 @@ export async function backupCommand(args: string[]): Promise<number> {
   }
   if (config.secretKey !== undefined)
     print('SECRET_KEY is not included. Store it separately: without it, stored secrets cannot be decrypted.');
+  // Restored keys are older than those of the other side, and WhatsApp answers to used keys with broken sessions.
+  if (existsSync(config.whatsappWebFolder))
+    print('Credentials of phones that are linked by WhatsApp Web are not included. Link them again after a restore.');
   return 0;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { pageOf, pageQuery } from '../page';
-import { idOf, text, timestamp } from '../text';
+import { idOf, text, timeInput, timestamp } from '../text';
 import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
 import { EXAMPLE_MESSAGE, Message } from './message';
@@ -103,3 +103,20 @@ export const SetTyping = z
   })
   .meta({ example: { instance_id: EXAMPLE_CHAT.instance_id, chat_id: EXAMPLE_CHAT.id, state: 'typing' } });
 export type SetTyping = z.output<typeof SetTyping>;
+
+export const UpdateChat = z
+  .strictObject({
+    ...ChatId.shape,
+    archived: z.boolean().optional().describe('True to archive the chat, false to take it out of the archive.'),
+    pinned: z.boolean().optional().describe('True to pin the chat to the top of the list.'),
+    muted_until: timeInput('2100-01-01T00:00:00Z')
+      .nullable()
+      .optional()
+      .describe('Time in the future until which the chat is muted; null to end the mute.'),
+    unread: z
+      .boolean()
+      .optional()
+      .describe('True to mark the chat as unread. False to mark it as read without sending read receipts.'),
+  })
+  .meta({ example: { instance_id: EXAMPLE_CHAT.instance_id, chat_id: EXAMPLE_CHAT.id, archived: true } });
+export type UpdateChat = z.output<typeof UpdateChat>;

@@ -145,6 +145,7 @@ export const MediaEvent = about(
   { message_id: exampleId(ID_PREFIXES.message) },
 );
 
+export const ChatEvent = about('WhatsAppChatEvent', Chat, {});
 export const ChatChanged = change('WhatsAppChatChange', Chat, { unread_count: 1 });
 const PRESENCE_STATES = ['available', 'unavailable', 'typing', 'recording', 'paused'] as const;
 export const PresenceUpdated = z

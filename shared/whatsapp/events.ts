@@ -6,6 +6,7 @@ import {
   BatchEvent,
   CallReceived,
   ChatChanged,
+  ChatEvent,
   ContactChanged,
   ContactMerged,
   GroupEvent,
@@ -32,6 +33,8 @@ const ofInstance = ({ instance }: Told) => ({ instance_ids: [instance.id] });
 /** Events of a chat also match selectors of chats. */
 const ofChat = (data: Told & { chat_id?: string }) =>
   data.chat_id === undefined ? ofInstance(data) : { ...ofInstance(data), chat_ids: [data.chat_id] };
+
+const ofChatItself = ({ instance, id }: Told & { id: string }) => ({ instance_ids: [instance.id], chat_ids: [id] });
 
 interface Family {
   tag: string;
@@ -192,9 +195,13 @@ export const WHATSAPP_EVENTS = {
       ChatChanged,
       NAMED_ONLY,
     ),
-    resources: ({ instance, id }: z.output<typeof ChatChanged>) => ({ instance_ids: [instance.id], chat_ids: [id] }),
+    resources: ofChatItself,
     // Every message changes its chat, so this event would be frequent.
     storedWhen: 'subscribed' as const,
+  },
+  'whatsapp.chat.deleted': {
+    ...define(CHATS, 'Chat deleted', 'A chat was deleted with its messages.', ChatEvent),
+    resources: ofChatItself,
   },
   'whatsapp.presence.updated': {
     ...define(

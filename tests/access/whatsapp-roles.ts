@@ -16,7 +16,7 @@ const READS = {
 
 const WRITES = {
   batches: ['create', 'update'],
-  chats: ['mark_read', 'set_typing'],
+  chats: ['update', 'delete', 'mark_read', 'set_typing'],
   contacts: ['update', 'block', 'unblock'],
   group_invite_links: ['rotate'],
   group_join_requests: ['approve', 'reject'],

@@ -83,6 +83,7 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
   if (/ru[ln]_/.test(printed)) return freshRule(call, printed);
   if (printed.includes('lnk_')) return { lnk: await make('/links', { url: 'https://example.com/' }) };
   if (printed.includes('dom_')) return { dom: await make('/link-domains', { hostname: `${freshSlug()}.localhost` }) };
+  if (CHAT_ENDS.test(printed)) return { cht: await messages.freshChat() };
   if (printed.includes('msg_')) return { msg: await messages.fresh(printed) };
   if (printed.includes('med_')) {
     const isRetry = printed.includes('/retry');
@@ -111,6 +112,7 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
 /** What ends or shakes an instance, or a group. */
 const SHAKEN =
   /\/instances\/\w+(?:\/(?:connect|disconnect|restart|logout|qr|pairing-code|sandbox\/(?:scan|reset|advance)))?['"]/;
+const CHAT_ENDS = /DELETE[^]*\/chats\/\w+['"]|\/chats\/\w+['"][^]*DELETE/i;
 const GROUPS_END = /\/groups\/\w+(?:\/(?:leave|invite-link\/rotate))?['"]/;
 
 /** Names that only one may have; a sample in another language has taken them. */

@@ -190,6 +190,18 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     await testDatabase.drop();
   });
 
+  test('leaves the credentials of linked phones out, and says so', async () => {
+    const fresh = await freshDatabase();
+    const credentials = join(dirname(fresh.url), 'whatsapp-web');
+    mkdirSync(credentials);
+    writeFileSync(join(credentials, 'credentials.db'), 'Keys.');
+    const folder = join(shelf, 'linked');
+    const { code, out } = await backup(fresh.url, folder);
+    expect([code, out]).toEqual([0, expect.stringContaining('Link them again after a restore.')]);
+    expect(readdirSync(folder)).not.toContain('whatsapp-web');
+    await fresh.close();
+  });
+
   test('overwrites nothing, and leaves nothing when it fails', async () => {
     const fresh = await freshDatabase();
     const full = join(shelf, 'full');

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { dropDatabase, makeDatabase } from './postgres';
+import { skipWebTests } from './without-library';
 
 // As `npm test` has it: a file by itself has no less, beside whatever else keeps the machine busy.
 setDefaultTimeout(120_000);
+
+skipWebTests();
 
 /** Of one of the processes that share the files of a run among them; the first is 1. */
 const worker = Number(process.env['BUN_TEST_WORKER_ID'] ?? 1);

@@ -3,10 +3,14 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { waChats } from '../../server/whatsapp/schema/people';
+import { newId } from '../../shared/ids';
+import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { database, startServer } from '../support/app';
 import { issuesOf } from '../support/client';
 import { until } from '../support/process';
+import { seedWebhook } from '../webhooks/dispatcher/support';
 import { laterThan, messageScenes, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
@@ -163,4 +167,105 @@ test('the simulated phone sees that somebody types, by a call and before a messa
   await settle();
   expect(await seen()).toBeNull();
   expect((await call('GET', `${path}/messages/${sent.body.id}`)).body.status).toBe('read');
+});
+
+describe('a chat is changed', () => {
+  test('archived, pinned, muted and marked, and an event has the previous values', async () => {
+    const { workspaceId, receive, call, expectStatus, path, events } = await scene();
+    const { chat_id: id } = await receive(TO, 'Hi');
+    await seedWebhook(server.services, workspaceId, INBOX_URL, { events: ['whatsapp.chat.updated'], status: 'paused' });
+    const at = `${path}/chats/${id}`;
+    const change = { archived: true, pinned: true, muted_until: '2099-01-01T00:00:00.000Z' };
+    expect(await expectStatus(200, 'PATCH', at, change)).toMatchObject({ ...change, unread_count: 1 });
+    expect(await expectStatus(200, 'PATCH', at, { muted_until: null, unread: false })).toMatchObject({
+      archived: true,
+      muted_until: null,
+      unread_count: 0,
+    });
+    expect(await expectStatus(200, 'PATCH', at, { unread: true })).toMatchObject({ unread_count: 1 });
+    expect((await events('whatsapp.chat.updated')).map(({ data }) => data['previous'])).toEqual([
+      { archived: false, pinned: false, muted_until: null },
+      { muted_until: change.muted_until, unread_count: 1 },
+      { unread_count: 0 },
+    ]);
+    await expectStatus(200, 'PATCH', at, { unread: true });
+    await expectStatus(200, 'PATCH', at, {});
+    expect(await events('whatsapp.chat.updated')).toHaveLength(3);
+
+    const past = await call('PATCH', at, { muted_until: '2020-01-01T00:00:00Z' });
+    expect([past.status, ...issuesOf(past)]).toEqual([422, '/muted_until too_early']);
+    expect(issuesOf(await call('PATCH', at, { archived: 'yes' }))).toEqual(['/archived invalid_type']);
+    expect((await call('PATCH', at, { archived: false }, { 'if-match': '"1"' })).status).toBe(412);
+  });
+
+  test('only by a key that may send, and not from another workspace', async () => {
+    const { receive, keyOf, path } = await scene();
+    const at = `${path}/chats/${(await receive(TO, 'Hi')).chat_id}`;
+    const reader = await keyOf({ scopes: ['whatsapp.messages:read'] });
+    const { call: stranger } = await scene();
+    for (const [method, body] of [['PATCH', { archived: true }] as const, ['DELETE', undefined] as const]) {
+      expect((await reader(method, at, body)).status).toBe(403);
+      expect((await stranger(method, at, body)).status).toBe(404);
+    }
+  });
+});
+
+describe('a chat is deleted', () => {
+  test('with its messages, and a later message makes a new one', async () => {
+    const { receive, send, call, expectStatus, path, events, rows, settle } = await scene();
+    const { chat_id: id, id: messageId } = await receive(TO, 'Hi');
+    await send(textTo(OTHER));
+    await settle();
+    const at = `${path}/chats/${id}`;
+    expect((await call('DELETE', at, undefined, { 'if-match': '"1"' })).status).toBe(412);
+    await expectStatus(204, 'DELETE', at);
+    expect((await call('GET', at)).status).toBe(404);
+    expect((await call('GET', `${path}/messages/${messageId}`)).status).toBe(404);
+    expect((await rows()).filter(({ chatId }) => chatId === id)).toEqual([]);
+    expect(await rows()).not.toEqual([]);
+    expect((await events('whatsapp.chat.deleted')).map(({ data }) => data['id'])).toEqual([id]);
+    expect((await receive(TO, 'Hi again')).chat_id).not.toBe(id);
+  });
+
+  test('only when none of its messages waits to be sent', async () => {
+    const { send, call, path } = await scene(WAITING);
+    const { chat_id: id, id: messageId } = await send();
+    expect((await call('DELETE', `${path}/chats/${id}`)).body.code).toBe('invalid_state');
+    expect((await call('POST', `${path}/messages/${messageId}/cancel`)).status).toBe(200);
+    expect((await call('DELETE', `${path}/chats/${id}`)).status).toBe(204);
+  });
+
+  test('however many messages it has', async () => {
+    const { workspaceId, id: instanceId, receive, expectStatus, path, rows } = await scene();
+    const { chat_id: id } = await receive(TO, 'Hi');
+    const [first] = await rows();
+    if (first === undefined) throw new Error('The message is stored.');
+    const copies = Array.from({ length: 1100 }, (_, index) => ({
+      ...first,
+      id: newId('msg'),
+      providerMessageId: `copy.${index}`,
+      workspaceId,
+      instanceId,
+    }));
+    for (let from = 0; from < copies.length; from += 100) {
+      await queries(database)
+        .insert(waMessages)
+        .values(copies.slice(from, from + 100));
+    }
+    await expectStatus(204, 'DELETE', `${path}/chats/${id}`);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+test('a chat that is deleted on the phone is archived here, and made for nobody', async () => {
+  const { id: instanceId, receive, expectStatus, path } = await scene();
+  const { chat_id: id } = await receive(TO, 'Hi');
+  const deletion = (phone: string) =>
+    server.services.whatsapp.report(instanceId, [
+      { kind: 'chat', place: { type: 'direct', person: { phone } }, deleted: true },
+    ]);
+  await deletion(TO.slice(1));
+  await deletion(OTHER.slice(1));
+  const { data } = await expectStatus(200, 'GET', `${path}/chats`);
+  expect(data).toMatchObject([{ id, archived: true, unread_count: 0 }]);
 });

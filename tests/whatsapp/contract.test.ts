@@ -40,9 +40,9 @@ test('the example of every schema is what the schema lets through', async () => 
 });
 
 const EVERY_EVENT = `instance.created instance.updated instance.deleted instance.status_changed instance.health_changed
-instance.qr_updated message.received message.echoed message.queued message.sent message.delivered message.read
+instance.qr_updated instance.passkey_requested instance.passkey_confirmation history.synced message.received message.echoed message.queued message.sent message.delivered message.read
 message.played message.failed message.unconfirmed message.canceled message.edited message.deleted message.recovered
-message.reacted message.poll_voted media.stored media.failed chat.updated presence.updated contact.updated
+message.reacted message.poll_voted media.stored media.failed chat.updated chat.deleted presence.updated contact.updated
 contact.merged contact.identity_changed contact.opt_out_changed group.created group.updated
 group.participants_changed group.join_requested group.left group.deleted template.status_changed
 template.quality_changed template.category_changed call.received batch.completed`;
@@ -75,6 +75,8 @@ test('what only its own name subscribes to', () => {
   const types = EVENT_TYPES.filter((type) => type.startsWith('whatsapp.') && !EVENTS[type].matchedByPatterns);
   expect(types).toEqual([
     'whatsapp.instance.qr_updated',
+    'whatsapp.instance.passkey_requested',
+    'whatsapp.instance.passkey_confirmation',
     'whatsapp.message.queued',
     'whatsapp.chat.updated',
     'whatsapp.presence.updated',

@@ -15,15 +15,14 @@ export async function addMessagesFixtures(workspaceId: string, instanceId: strin
   const place = { workspaceId, instanceId, ...times };
   const phone = '+15550100000';
   await db.insert(waContacts).values({ ...place, id: contact, phone, metadata: {}, search: phone });
-  await db.insert(waChats).values({
-    ...place,
-    id: chat,
-    type: 'direct',
-    providerChatId: phone.slice(1),
-    title: phone,
-    contactId: contact,
-    lastMessageAt: now,
-  });
+  const chatWith = { ...place, type: 'direct', title: phone, lastMessageAt: now } as const;
+  await db.insert(waChats).values({ ...chatWith, id: chat, providerChatId: phone.slice(1), contactId: contact });
+  /** A chat without messages. */
+  const freshChat = async (): Promise<string> => {
+    const id = newId('cht');
+    await db.insert(waChats).values({ ...chatWith, id, providerChatId: id });
+    return id;
+  };
 
   const later = new Date(now.getTime() + DAY);
   const seed = async (columns: MessageColumns): Promise<string> => {
@@ -67,6 +66,8 @@ export async function addMessagesFixtures(workspaceId: string, instanceId: strin
     chat,
     message: await make.sent(),
     spare: await make.sent(),
+    spareChat: await freshChat(),
+    freshChat,
     received: await make.received(),
     scheduled: await make.scheduled(),
     failed: await make.failed(),
@@ -82,6 +83,7 @@ export async function addMessagesFixtures(workspaceId: string, instanceId: strin
 /** Ids that exist, by the names of parameters. */
 export const knownMessageIds = (of: Awaited<ReturnType<typeof addMessagesFixtures>>) => ({
   chat_id: [of.chat],
+  'whatsapp_chats_delete.chat_id': [of.spareChat],
   message_id: [of.message],
   'whatsapp_messages_delete.message_id': [of.spare],
   'whatsapp_messages_mark_read.message_id': [of.received],

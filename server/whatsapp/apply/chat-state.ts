@@ -1,24 +1,35 @@
 import { eq, sql } from 'drizzle-orm';
 
 import { defined } from '../../defined';
+import { presentIn } from '../connections/move';
 import type { DriverChatEvent, Place } from '../drivers/driver-events';
 import { chatOfGroup, type ChatRow, chatWith } from '../identity/chat';
 import { contactFor } from '../identity/contact';
+import { findChatAt } from '../identity/find-chat';
+import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
 import type { Work } from '../work-types';
 import { publishChat } from './chat';
 import { requireKnownGroup } from './group';
 
-const DELETED = { archived: true, pinned: false, mutedUntil: null, unreadCount: 0 } as const;
+const DELETED = { archived: true, pinned: false, mutedUntil: null, unread: false } as const;
 
 /** What was changed on the phone. Messages of a chat that was deleted there are kept here, and it is archived. */
 export async function applyChatState(work: Work, driverEvent: DriverChatEvent): Promise<void> {
-  const before = await chatAt(work, driverEvent.place);
-  const { archived, pinned, mutedUntil } = driverEvent;
-  const unreadCount = unreadAfter(before, driverEvent.unread);
-  const changes: Partial<ChatRow> = driverEvent.deleted
-    ? DELETED
-    : defined({ archived, pinned, mutedUntil, unreadCount });
+  if (driverEvent.deleted) {
+    const known = await findChatAt(work, driverEvent.place);
+    if (known) await changeChat(work, known, DELETED);
+    return;
+  }
+  const { archived, pinned, mutedUntil, unread } = driverEvent;
+  await changeChat(work, await chatAt(work, driverEvent.place), { archived, pinned, mutedUntil, unread });
+}
+
+type ChatState = Pick<DriverChatEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'>;
+
+/** Requires the lock of the instance. */
+export async function changeChat(work: Work, before: ChatRow, { unread, ...given }: ChatState): Promise<void> {
+  const changes: Partial<ChatRow> = defined({ ...given, unreadCount: unreadAfter(before, unread) });
   const isNew = Object.entries(changes).some(([name, value]) => !Bun.deepEquals(before[name as keyof ChatRow], value));
   if (!isNew) return;
   const [after] = await work.tx.update(waChats, eq(waChats.id, before.id), {
@@ -26,7 +37,9 @@ export async function applyChatState(work: Work, driverEvent: DriverChatEvent): 
     updatedAt: work.now,
     version: sql`${waChats.version} + 1`,
   });
-  if (after) publishChat(work, before, after, null);
+  if (!after) return;
+  const last = after.lastMessageId === null ? undefined : await work.tx.get(waMessages, after.lastMessageId);
+  publishChat(work, before, after, last ? await presentIn(work, last) : null);
 }
 
 async function chatAt(work: Work, place: Place): Promise<ChatRow> {

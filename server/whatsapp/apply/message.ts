@@ -145,9 +145,10 @@ async function withMedia(
   driverEvent: DriverMessageEvent,
   receive: Receive,
 ): Promise<MessageRow> {
-  const { media, content } = driverEvent;
+  const { media, content, isHistory = false } = driverEvent;
   if (!media || !isMediaType(content.type)) return row;
-  const file = await receive(work, { remote: media, kind: content.type, messageId: row.id });
+  // An import has thousands of files, most of which nobody looks at.
+  const file = await receive(work, { remote: media, kind: content.type, messageId: row.id, isOnDemand: isHistory });
   return changeMessage(work, row, { mediaId: file.id, content: contentOf(driverEvent, file.id) });
 }
 

@@ -4,6 +4,7 @@ import { fieldError } from '../../errors';
 import { requireConnected } from '../connections/connected';
 import type { WhatsAppContext } from '../context';
 import { traitsOf } from '../drivers/registry';
+import { requirePacedBatch } from '../instances/raised-pacing';
 import { requireTemplate } from '../messages/check-recipient';
 import { contentFor, storeContent } from '../messages/content';
 import { onInstance } from '../messages/find';
@@ -22,6 +23,7 @@ export function createBatch(ctx: WhatsAppContext, input: CreateBatch): Promise<B
       requireConnected(work.instance);
       const { content } = contentFor(work.instance, input.content, 'none');
       requireForMany(work.instance, input);
+      requirePacedBatch(work.instance);
       await requireTemplate(work, content);
       await reserveInQueue(work, recipients.length);
       const stored = await storeContent(work, ctx.whatsapp.media, content, null);

@@ -4,7 +4,7 @@ import type { WhatsAppContext } from '../context';
 import type { ChatRow } from '../identity/chat';
 import { requireInstance } from '../instances/find';
 import { waChats } from '../schema/people';
-import type { InstanceRow } from '../work-types';
+import type { InstanceRow, Work } from '../work-types';
 
 export async function requireChat(
   ctx: WhatsAppContext,
@@ -15,3 +15,7 @@ export async function requireChat(
   if (row.instanceId !== instance.id) throw new ApiError('not_found');
   return { instance, row };
 }
+
+/** Requires the lock of the instance. Throws 404 when it was deleted meanwhile. */
+export const lockChat = ({ tx }: Pick<Work, 'tx'>, id: string): Promise<ChatRow> =>
+  tx.require(waChats, id, { lock: true });

@@ -1,9 +1,12 @@
-import { Chat, ChatId, ChatPage, ListChats, SetTyping } from '../../../shared/whatsapp/chat';
+import { Chat, ChatId, ChatPage, ListChats, SetTyping, UpdateChat } from '../../../shared/whatsapp/chat';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
+import { managed } from '../management';
+import { deleteChat } from './delete';
 import { getChat, listChats } from './list';
 import { readChat } from './read';
 import { setTyping } from './typing';
+import { updateChat } from './update';
 
 const read = routesFor('whatsapp.messages:read');
 const send = routesFor('whatsapp.messages:send');
@@ -25,6 +28,21 @@ export const chatsRouter = router({
     description: 'Returns one chat with its last message.',
     etag: true,
   }).run(ChatId, Chat, getChat),
+
+  update: send('PATCH /whatsapp/instances/{instance_id}/chats/{chat_id}', 'Update a chat', {
+    description:
+      'Archives, pins, mutes or marks a chat. Fields that you leave out do not change. On `web`, the phone shows the change too; on other drivers, it is stored in Switchboard only.',
+    ...managed,
+    capability: 'chat.archive',
+    errors: [...REFUSALS],
+  }).run(UpdateChat, Chat, updateChat),
+
+  delete: send('DELETE /whatsapp/instances/{instance_id}/chats/{chat_id}', 'Delete a chat', {
+    description:
+      'Permanently deletes a chat and its messages in Switchboard, and on `web` also on the phone of the account. The other side keeps its messages. A later message makes a new chat.',
+    ...managed,
+    errors: [...REFUSALS, 'precondition_failed'],
+  }).run(ChatId, deleteChat),
 
   mark_read: send('POST /whatsapp/instances/{instance_id}/chats/{chat_id}/read', 'Mark a chat as read', {
     description: 'Marks all messages in a chat as read and sends read receipts to the other side.',

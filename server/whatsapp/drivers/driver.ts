@@ -175,6 +175,28 @@ export interface Profile {
   } | null;
 }
 
+/** The newest message of a chat: WhatsApp applies a change to the messages up to it. */
+export interface LastMessage {
+  providerMessageId: string;
+  isOurs: boolean;
+  sender: Address;
+  at: Date;
+}
+
+export interface ChatChange {
+  archived?: boolean | undefined;
+  pinned?: boolean | undefined;
+  /** Null ends the mute. */
+  mutedUntil?: Date | null | undefined;
+  unread?: boolean | undefined;
+}
+
+/** Without them, the state of chats is stored here only. */
+export interface ChatCalls {
+  update: (instance: DriverInstance, place: Place, change: ChatChange, last: LastMessage | null) => Promise<void>;
+  delete: (instance: DriverInstance, place: Place, last: LastMessage | null) => Promise<void>;
+}
+
 export interface ProfileCalls {
   get: (instance: DriverInstance) => Promise<Profile>;
   update: (
@@ -257,6 +279,7 @@ export interface WaDriver {
   groups?: Partial<GroupCalls>;
   contacts?: Partial<ContactCalls>;
   profile?: Partial<ProfileCalls>;
+  chats?: ChatCalls;
   templates?: TemplateCalls;
   passkey?: PasskeyCalls;
   /** Present if the driver has the trait `hasSocket`. */

@@ -24,6 +24,8 @@ export interface DriverInstances {
   create: (ctx: WhatsAppContext, input: CreateInstance) => (tx: ScopedDb, id: string) => Promise<InstanceColumns>;
   /** Runs outside transactions. Undefined when nothing of the driver changes. */
   change: (ctx: WhatsAppContext, row: InstanceRow, input: InstanceChange) => Promise<CheckedChange | undefined>;
+  /** Whether the change takes effect only when the socket is opened again. For drivers with the trait `hasSocket`. */
+  needsNewSocket?: (before: InstanceRow, after: InstanceRow) => boolean;
   /** Removes unused data; `after` is undefined on deletion. */
   release?: (tx: ScopedDb, before: InstanceRow, after: InstanceRow | undefined) => Promise<void>;
   /** Settings as answered by the API, per instance. */

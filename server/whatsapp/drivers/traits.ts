@@ -22,6 +22,12 @@ const perPeriod = (count: number | null, periodMs: number): SendRate | null =>
 export const perHour = (count: number | null): SendRate | null => perPeriod(count, HOUR_MS);
 export const perDay = (count: number | null): SendRate | null => perPeriod(count, DAY_MS);
 
+/** Faster sending needs an administrator, and excludes batches. */
+export interface PacingBounds {
+  perMinute: number;
+  newChatsPerDay: number;
+}
+
 export interface DriverTraits {
   title: string;
   description: string;
@@ -30,6 +36,7 @@ export interface DriverTraits {
   /** Whether messages need a received message within 24 hours; `noted` only shows it. */
   sendWindow: 'required' | 'noted' | 'none';
   limits: (messagingLimit: string | null) => SendLimits;
+  pacingBounds: PacingBounds | null;
   burst: (perMinute: number) => number;
   parallelSends: number;
   recipientIds: readonly ('phone' | 'bsuid' | 'lid')[];

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 
 import { type ContactRow, presentContact } from '../present/contacts';
-import { deleteChat, mergeGroupMessages, type MergeIds, mergeMessages, mergePlaces } from '../queries/merge';
+import { deleteChatRow, mergeGroupMessages, type MergeIds, mergeMessages, mergePlaces } from '../queries/merge';
 import { waMessages } from '../schema/messages';
 import { waChats, waContacts } from '../schema/people';
 import type { Work } from '../work-types';
@@ -86,7 +86,7 @@ async function mergeChats(work: Work, ids: MergeIds): Promise<void> {
     const places = { keepId: kept.id, dropId: chat.id, now: work.now };
     twins += await mergeMessages(work.tx.store, ids, places);
   }
-  for (const chat of others) await deleteChat(work.tx.store, chat);
+  for (const chat of others) await deleteChatRow(work.tx.store, chat);
 
   const [last] = await work.tx.select(waMessages, {
     where: eq(waMessages.chatId, kept.id),

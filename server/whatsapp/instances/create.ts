@@ -17,6 +17,7 @@ import { workOn } from '../work';
 import type { InstanceRow } from '../work-types';
 import { proxyColumns, settingsOf } from './columns';
 import { grantedInstances } from './find';
+import { checkRaisedPacing } from './raised-pacing';
 import { answerInstance, instanceTarget, showInstance } from './show';
 
 export const MAX_INSTANCES = 100;
@@ -49,6 +50,7 @@ export async function createInstance(ctx: WhatsAppContext, input: CreateInstance
       { lock: true },
     );
     await audit(ctx, tx, 'whatsapp.instance.created', instanceTarget(row));
+    await checkRaisedPacing(ctx, tx, row);
     if (input.connect) connectAfter(ctx, tx, after);
     return answerInstance(ctx, tx, after);
   });

@@ -15,10 +15,12 @@ import { requireTag } from '../etag';
 import { differenceOf } from '../identity/contact';
 import { onInstance } from '../messages/find';
 import { waInstances } from '../schema/instances';
+import { reopenSocket } from '../sockets/aim';
 import type { InstanceRow, Work } from '../work-types';
 import { proxyColumns, settingsOf } from './columns';
 import { requireFreeName } from './create';
 import { requireInstance } from './find';
+import { checkRaisedPacing } from './raised-pacing';
 import { answerInstance, instanceTarget, showInstance } from './show';
 
 /** Checks new credentials before any change, then reconnects. Throws 409 for a taken name or number. */
@@ -64,7 +66,10 @@ async function change(
           updatedAt: work.now,
           version: before.version + 1,
         });
-  await moduleOf(before.driver).instances.release?.(tx, before, changed);
+  const { release, needsNewSocket } = moduleOf(before.driver).instances;
+  await release?.(tx, before, changed);
+  await checkRaisedPacing(ctx, tx, changed, before.settings.pacing);
+  if (needsNewSocket?.(before, changed)) await reopenSocket(work, changed);
 
   const { changed: hasChanged, previous } = differenceOf(was, await showInstance(ctx, tx, changed));
   if (hasChanged) {

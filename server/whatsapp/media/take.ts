@@ -116,7 +116,10 @@ export async function insertReady(work: Work, { part, facts, ...file }: StoredFi
   });
 }
 
-export function noteRemote({ tx, instance, now }: Work, { remote, kind, messageId }: IncomingMedia): Promise<MediaRow> {
+export function noteRemote(
+  { tx, instance, now }: Work,
+  { remote, kind, messageId, isOnDemand }: IncomingMedia,
+): Promise<MediaRow> {
   return tx.insert(waMedia, {
     id: newId(ID_PREFIXES.media),
     instanceId: instance.id,
@@ -128,7 +131,7 @@ export function noteRemote({ tx, instance, now }: Work, { remote, kind, messageI
     sha256: remote.sha256 ?? null,
     filename: cleanName(remote.filename),
     providerMediaId: remote.providerMediaId,
-    nextTryAt: instance.settings.store_media ? now : null,
+    nextTryAt: instance.settings.store_media && !isOnDemand ? now : null,
     createdAt: now,
     updatedAt: now,
   });

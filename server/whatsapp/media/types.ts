@@ -21,6 +21,8 @@ export interface IncomingMedia {
   remote: RemoteMedia;
   kind: MediaType;
   messageId: string;
+  /** The file is fetched when it is first asked for, whatever the instance says. */
+  isOnDemand?: boolean;
 }
 
 export interface MediaStore {

@@ -122,7 +122,7 @@ async function mergeParticipants(tx: Store, { workspaceId, survivorId, loserId }
 }
 
 /** Deletes a chat without messages that its twin replaces. */
-export async function deleteChat(tx: Store, { id, workspaceId }: Owner): Promise<void> {
+export async function deleteChatRow(tx: Store, { id, workspaceId }: Owner): Promise<void> {
   await queries(tx)
     .delete(waChats)
     .where(and(eq(waChats.workspaceId, workspaceId), eq(waChats.id, id)));

@@ -23,3 +23,9 @@ export async function aimSocket(
     set: change,
   });
 }
+
+/** The socket of a connected or connecting instance is opened again, with its settings as they are then. */
+export async function reopenSocket(work: Pick<Work, 'tx' | 'now'>, instance: InstanceRow): Promise<void> {
+  const { status } = instance;
+  if (goalOf(status) === 'open') await aimSocket(work, instance, status, { isRestart: true });
+}

@@ -42,6 +42,9 @@ export class AppState {
   /** What linked devices changed. */
   readonly actions: SyncAction[] = [];
 
+  /** Whether a client gets changes as files of the media store. */
+  usesFiles = false;
+
   private readonly collections = new Map<WAPatchName, Collection>();
 
   collection(name: WAPatchName): Collection {

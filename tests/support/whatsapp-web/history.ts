@@ -4,6 +4,8 @@ import { proto } from 'baileys';
 
 import { isGroup } from './address';
 import type { Companion } from './companion';
+import type { FileReference } from './media/encryption';
+import { uploadFile } from './media/files';
 import { freshMessageId, sendToOwnDevice } from './send';
 import type { World } from './world';
 
@@ -37,6 +39,8 @@ export interface History {
   parts: number;
   /** Null: it never says that it is complete. */
   finalProgress: number | null;
+  /** It comes as files of the media store, referred to with these changes, and not in the messages themselves. */
+  files?: Partial<FileReference>;
 }
 
 export const emptyHistory = (): History => ({ chats: [], pushNames: {}, parts: 1, finalProgress: 100 });
@@ -44,48 +48,48 @@ export const emptyHistory = (): History => ({ chats: [], pushNames: {}, parts: 1
 type SyncType = 'INITIAL_BOOTSTRAP' | 'RECENT' | 'PUSH_NAME';
 
 export async function sendHistory(world: World, companion: Companion, history: History): Promise<void> {
-  const { chats, parts, finalProgress } = history;
+  const { chats, parts, finalProgress, files } = history;
+  const sendPart = partSender(world, companion, files);
   const present = (part: HistoryChat[]) => part.map((chat) => presentChat(world, companion, chat));
   const size = Math.ceil(chats.length / (parts + 1)) || 1;
   const pushnames = Object.entries(history.pushNames).map(([phone, pushname]) => ({
     id: world.person(phone).jid,
     pushname,
   }));
-  await sendPart(companion, 'INITIAL_BOOTSTRAP', 1, 100, {
+  await sendPart('INITIAL_BOOTSTRAP', 1, 100, {
     conversations: present(chats.slice(0, size)),
     phoneNumberToLidMappings: world.everyone().map(({ jid, lidJid }) => ({ pnJid: jid, lidJid })),
   });
-  if (pushnames.length > 0) await sendPart(companion, 'PUSH_NAME', 1, 100, { pushnames });
+  if (pushnames.length > 0) await sendPart('PUSH_NAME', 1, 100, { pushnames });
   for (let part = 1; part <= parts; part += 1) {
     const isLast = part === parts;
     const progress = isLast ? finalProgress : Math.floor((100 * part) / (parts + 1));
     if (progress === null) return;
     const conversations = present(chats.slice(size * part, isLast ? undefined : size * (part + 1)));
-    await sendPart(companion, 'RECENT', part, progress, { conversations });
+    await sendPart('RECENT', part, progress, { conversations });
   }
 }
 
-async function sendPart(
-  companion: Companion,
-  type: SyncType,
-  chunkOrder: number,
-  progress: number,
-  content: Omit<proto.IHistorySync, 'syncType'>,
-): Promise<void> {
-  const syncType = proto.HistorySync.HistorySyncType[type];
-  const bytes = proto.HistorySync.encode(proto.HistorySync.fromObject({ syncType, chunkOrder, progress, ...content }));
-  await sendToOwnDevice(companion.owner, companion, {
-    protocolMessage: {
-      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
-      historySyncNotification: {
-        syncType: proto.Message.HistorySyncType[type],
-        chunkOrder,
-        progress,
-        initialHistBootstrapInlinePayload: deflateSync(bytes.finish()),
+const partSender =
+  (world: World, companion: Companion, files: History['files']) =>
+  async (type: SyncType, chunkOrder: number, progress: number, content: Omit<proto.IHistorySync, 'syncType'>) => {
+    const syncType = proto.HistorySync.HistorySyncType[type];
+    const history = proto.HistorySync.fromObject({ syncType, chunkOrder, progress, ...content });
+    const payload = deflateSync(proto.HistorySync.encode(history).finish());
+    await sendToOwnDevice(companion.owner, companion, {
+      protocolMessage: {
+        type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+        historySyncNotification: {
+          syncType: proto.Message.HistorySyncType[type],
+          chunkOrder,
+          progress,
+          ...(files === undefined
+            ? { initialHistBootstrapInlinePayload: payload }
+            : { ...(await uploadFile(world, payload, 'md-msg-hist')), ...files }),
+        },
       },
-    },
-  });
-}
+    });
+  };
 
 function presentChat(world: World, companion: Companion, chat: HistoryChat): proto.IConversation {
   const other = isGroup(chat.with) ? null : world.person(chat.with);

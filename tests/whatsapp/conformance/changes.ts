@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 
 import { traitsOf } from '../../../server/whatsapp/drivers/registry';
-import { supports } from '../../../shared/whatsapp/capabilities';
+import { type CapabilityName, supports } from '../../../shared/whatsapp/capabilities';
 import type { Scenario } from './conform';
 import { EXAMPLES } from './examples';
 
@@ -91,6 +91,11 @@ export const CHANGES: Scenario[] = [
       expect((await ask(200, 'GET', `/chats/${hello.chat_id}`)).unread_count).toBe(0);
     },
   },
+  ...chatChanges([
+    ['archived', 'chat.archive', { archived: true }],
+    ['pinned', 'chat.pin', { pinned: true }],
+    ['muted', 'chat.mute', { muted_until: '2099-01-01T00:00:00.000Z' }],
+  ]),
   {
     name: 'typing is shown as an answer',
     capability: 'message.typing',
@@ -131,3 +136,15 @@ export const CHANGES: Scenario[] = [
     },
   },
 ];
+
+function chatChanges(changes: [string, CapabilityName, object][]): Scenario[] {
+  return changes.map(([name, capability, change]) => ({
+    name: `a chat is ${name}`,
+    capability,
+    async run({ ask, hello }) {
+      const at = `/chats/${hello.chat_id}`;
+      expect(await ask(200, 'PATCH', at, change)).toMatchObject(change);
+      expect(await ask(200, 'GET', at)).toMatchObject(change);
+    },
+  }));
+}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 
+import type { LastMessage } from '../../../server/whatsapp/drivers/driver';
 import type { Place } from '../../../server/whatsapp/drivers/driver-events';
-import { chatsFeature, FOREVER, type LastMessage } from '../../../server/whatsapp/drivers/web/worker/chats';
+import { chatsFeature, FOREVER } from '../../../server/whatsapp/drivers/web/worker/chats';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { LinkedSession } from './linked-session';
 import { refusedWith } from './refusals';

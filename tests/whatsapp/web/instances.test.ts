@@ -1,4 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { until } from '../../support/process';
 import { startWebServer } from './server';
@@ -70,6 +73,18 @@ test('an instance connects again after a restart of the server without a new QR 
   });
   await ada.receives(1);
   expect((await again.events('whatsapp.instance.qr_updated')).length).toBe(before);
+});
+
+test('an instance whose credentials were not restored waits to be linked again', async () => {
+  await using web = await startWebServer();
+  const scene = await web.scene();
+  const { id } = await scene.web();
+  const phone = await scene.link(id);
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-restored-'));
+  await web.restart({ whatsappWebStore: { engine: 'sqlite', path: join(folder, 'credentials.db') } });
+  const again = await web.sceneOf(scene);
+  await again.reaches(id, 'pairing');
+  await again.link(id, phone);
 });
 
 test('a disconnected instance keeps its credentials, and one that is logged out does not', async () => {

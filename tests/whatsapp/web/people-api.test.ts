@@ -120,6 +120,28 @@ test('the profile is read and changed', async () => {
   expect(web.peer.person(phone).about).toBe('At work');
 });
 
+test('a chat is changed and deleted on the phone too', async () => {
+  const number = '15552000077';
+  await web.peer.person(number).sendText(phone, 'Hi there');
+  const chats = async () => (await scene.expectStatus(200, 'GET', `${at}/chats?q=${number}`)).data;
+  await until(async () => (await chats()).length === 1);
+  const [chat] = await chats();
+  const path = `${at}/chats/${chat.id}`;
+  const actions = () => web.peer.person(phone).appState.actions.map(({ index }) => index[0]);
+
+  const change = { archived: true, muted_until: '2099-01-01T00:00:00.000Z', unread: false };
+  expect(await scene.expectStatus(200, 'PATCH', path, change)).toMatchObject({ archived: true, unread_count: 0 });
+  expect(actions().slice(-3)).toEqual(['archive', 'mute', 'markChatAsRead']);
+
+  web.peer.failNext({ xmlns: 'w:sync:app:state' }, 429);
+  expect((await scene.call('PATCH', path, { archived: false })).status).toBe(429);
+  expect(await scene.expectStatus(200, 'GET', path)).toMatchObject({ archived: true });
+
+  await scene.expectStatus(204, 'DELETE', path);
+  expect(actions().at(-1)).toBe('deleteChat');
+  expect(await chats()).toEqual([]);
+});
+
 test('a call is an event', async () => {
   const call = web.peer.person(ADA).calls(phone, { isVideo: true });
   await until(async () => (await scene.events('whatsapp.call.received')).length > 0);

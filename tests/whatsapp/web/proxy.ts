@@ -4,7 +4,10 @@ interface Tunnel {
   upstream: Socket | undefined;
 }
 
-/** An HTTP proxy at a loopback address that opens tunnels, and the addresses that it was asked for. */
+const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
+const REQUEST = /^(CONNECT |[A-Z]+ http:\/\/)([^:/]+):(\d+)/;
+
+/** An HTTP proxy at a loopback address, and the addresses that it was asked for. */
 export function startProxy() {
   const asked: string[] = [];
   const server = Bun.listen<Tunnel>({
@@ -16,17 +19,17 @@ export function startProxy() {
         client.data = { upstream: undefined };
       },
       async data(client, chunk) {
+        const [, method, host = '', port = ''] = REQUEST.exec(chunk.toString('latin1')) ?? [];
+        if (method) asked.push(`${host}:${port}`);
         if (client.data.upstream) {
           client.data.upstream.write(chunk);
           return;
         }
-        const [, host = '', port = ''] = /^CONNECT ([^:]+):(\d+)/.exec(chunk.toString()) ?? [];
-        asked.push(`${host}:${port}`);
         client.data.upstream = await Bun.connect({
           hostname: host,
           port: Number(port),
           socket: {
-            open: () => void client.write('HTTP/1.1 200 Connection established\r\n\r\n'),
+            open: (upstream) => void (method === 'CONNECT ' ? client.write(ESTABLISHED) : upstream.write(chunk)),
             data: (_, answer) => void client.write(answer),
             close: () => void client.end(),
           },

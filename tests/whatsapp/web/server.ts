@@ -20,7 +20,8 @@ export const freshPhone = (): string => `1555100${String((phones += 1)).padStart
 export async function startWebServer(options: PeerOptions & { config?: Partial<Config> } = {}) {
   const peer = await startWhatsAppWebPeer(options);
   const testPeer = { url: peer.url, root: peer.root, mediaUrl: peer.mediaUrl };
-  const start = () => startServer({ whatsappWebTestPeer: testPeer, ...options.config });
+  const start = (config?: Partial<Config>) =>
+    startServer({ whatsappWebTestPeer: testPeer, ...options.config, ...config });
   let server = await start();
   const workspaces: string[] = [];
   const others: (typeof server)[] = [];
@@ -43,7 +44,7 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
       reaches: (id: string, status: string) =>
         until(async () => (await statusOf(id))['status'] === status, { timeoutMs: LINKED_MS, everyMs: 20 }),
       /** Links the instance to the number and waits until it is connected. */
-      async link(id: string, phone = freshPhone()): Promise<string> {
+      link: async (id: string, phone = freshPhone()): Promise<string> => {
         const at = `/whatsapp/instances/${id}`;
         await expectStatus(202, 'POST', `${at}/connect`);
         const { raw } = await expectStatus(200, 'GET', `${at}/qr?wait_seconds=20`);
@@ -71,9 +72,9 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
       return one;
     },
     /** The server ends as it does on SIGTERM, and another one starts. */
-    async restart(): Promise<void> {
+    async restart(config?: Partial<Config>): Promise<void> {
       await server.stop();
-      server = await start();
+      server = await start(config);
     },
     async [Symbol.asyncDispose](): Promise<void> {
       await Promise.all([server, ...others].map((one) => one.stop()));

@@ -72,6 +72,7 @@ export const cloudModule: DriverModule = {
       newDay: perDay(tierOf(messagingLimit)),
       pair: { intervalMs: 6000, burst: 10 },
     }),
+    pacingBounds: null,
     burst: (perMinute) => Math.min(BURST, Math.max(1, Math.floor(perMinute / 60))),
     parallelSends: 16,
     recipientIds: ['phone', 'bsuid'],

@@ -30,6 +30,7 @@ export const sandboxModule: DriverModule = {
     isSimulated: true,
     sendWindow: 'noted',
     limits: () => NO_LIMITS,
+    pacingBounds: null,
     burst: () => 1,
     parallelSends: 64,
     recipientIds: ['phone', 'bsuid', 'lid'],

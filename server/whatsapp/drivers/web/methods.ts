@@ -2,7 +2,7 @@ import type { DriverInstance, WaDriver } from '../driver';
 
 type Ask = (instance: DriverInstance, name: string, input: unknown) => Promise<unknown>;
 type Calls = Required<Pick<WaDriver, 'pairingCode' | 'edit' | 'revoke' | 'markRead' | 'typing' | 'fetchMedia'>> &
-  Pick<WaDriver, 'groups' | 'contacts' | 'profile' | 'passkey'>;
+  Pick<WaDriver, 'groups' | 'contacts' | 'profile' | 'chats' | 'passkey'>;
 
 /** The calls of the driver, each by its name and the names of its arguments, for the process that has the socket. */
 export function createMethods(askSocket: Ask): Calls {
@@ -39,6 +39,10 @@ export function createMethods(askSocket: Ask): Calls {
       picture: (instance, who) => ask(instance, 'contacts.picture', { who }),
       about: (instance, who) => ask(instance, 'contacts.about', { who }),
       block: (instance, who, blocked) => ask(instance, 'contacts.block', { who, blocked }),
+    },
+    chats: {
+      update: (instance, place, change, last) => ask(instance, 'chats.update', { place, change, last }),
+      delete: (instance, place, last) => ask(instance, 'chats.delete', { place, last }),
     },
     passkey: {
       assert: (instance, assertion) => ask(instance, 'passkey.assert', { assertion }),

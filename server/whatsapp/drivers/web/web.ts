@@ -6,6 +6,7 @@ import { audit } from '../../../access';
 import { ApiError } from '../../../errors';
 import { timeText } from '../../present/context';
 import { waSockets } from '../../schema/sockets';
+import type { InstanceColumns } from '../instances';
 import type { DriverModule } from '../module';
 import { NO_LIMITS, perDay, perHour } from '../traits';
 import { createWebDriver } from './driver';
@@ -25,6 +26,14 @@ const present = (settings: WebSettings, socket: SocketState | undefined): NonNul
   sync_progress: socket?.syncProgress ?? null,
   last_seen_at: timeText(socket?.seenAt ?? null),
 });
+
+/** What `sessionOptions` gives to the socket when it is opened. */
+const socketSettings = ({ web, proxySealed, settings }: InstanceColumns) => [
+  web,
+  proxySealed,
+  settings?.ignore_groups,
+  settings?.ignore_status,
+];
 
 export const webModule: DriverModule = {
   traits: {
@@ -53,6 +62,7 @@ export const webModule: DriverModule = {
       newHour: perHour(10),
       newDay: perDay(50),
     }),
+    pacingBounds: { perMinute: 60, newChatsPerDay: 200 },
     burst: () => 1,
     parallelSends: 1,
     recipientIds: ['phone', 'lid'],
@@ -89,6 +99,7 @@ export const webModule: DriverModule = {
       );
     },
     reveal: ({ web }) => ({ web }),
+    needsNewSocket: (before, after) => !Bun.deepEquals(socketSettings(before), socketSettings(after)),
   },
 
   open: (services) => createWebDriver(services, createWebHost),

@@ -9,6 +9,8 @@ export type MediaFault =
   | { kind: 'corrupted' }
   /** Ends in the middle. */
   | { kind: 'truncated' }
+  /** Never ends. */
+  | { kind: 'endless' }
   /** Waits before the answer, so many milliseconds. */
   | { kind: 'slow'; ms: number };
 
@@ -74,6 +76,7 @@ export class MediaStore {
     const fault = this.takeFault(request.method);
     if (fault?.kind === 'slow') await Bun.sleep(fault.ms);
     if (fault?.kind === 'status') return new Response('refused', { status: fault.status });
+    if (fault?.kind === 'endless') return new Response(endless());
     if (request.method === 'POST') return this.upload(request, url);
     return this.download(path, fault);
   }
@@ -114,3 +117,8 @@ export class MediaStore {
     return index === -1 ? undefined : this.planned.splice(index, 1)[0]?.fault;
   }
 }
+
+const endless = (): ReadableStream<Uint8Array> => {
+  const chunk = new Uint8Array(1024 * 1024);
+  return new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+};

@@ -1,8 +1,9 @@
-import type { BinaryNode, WAPatchName } from 'baileys';
+import { proto, type BinaryNode, type WAPatchName } from 'baileys';
 
 import { COLLECTIONS } from '../app-state';
 import type { Companion } from '../companion';
 import type { Connection } from '../connection';
+import { uploadFile } from '../media/files';
 import { SERVER, bytesOf, childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import type { Person } from '../person';
 import type { World } from '../world';
@@ -38,9 +39,18 @@ async function answerCollection(world: World, companion: Companion, node: Binary
   }
   const { version, patches } = appState.collection(name);
   const since = patch === undefined ? patches.slice(basedOn) : [];
-  const content = since.map((bytes) => makeNode('patch', {}, bytes));
+  const sent = appState.usesFiles ? await Promise.all(since.map((bytes) => withFile(world, bytes))) : since;
+  const content = sent.map((bytes) => makeNode('patch', {}, bytes));
   const answer = { name, type: 'result', version: String(version), has_more_patches: 'false' };
   return makeNode('collection', answer, content.length === 0 ? undefined : [makeNode('patches', {}, content)]);
+}
+
+/** Moves the changes of a patch to the media store. */
+async function withFile(world: World, bytes: Uint8Array): Promise<Uint8Array> {
+  const { mutations, ...patch } = proto.SyncdPatch.decode(bytes);
+  const file = proto.SyncdMutations.encode({ mutations }).finish();
+  const externalMutations = await uploadFile(world, file, 'md-app-state');
+  return proto.SyncdPatch.encode({ ...patch, externalMutations }).finish();
 }
 
 const conflict = (name: WAPatchName): BinaryNode =>

@@ -1,26 +1,11 @@
 import type { Chat, ChatModification, ChatUpdate, LastMessageList } from 'baileys';
 
-import type { Address, DriverEvent, Place } from '../../driver-events';
+import type { ChatChange, LastMessage } from '../../driver';
+import type { DriverEvent, Place } from '../../driver-events';
 import { completed, jidOf, placeOf } from './addresses';
 import { changeAppState } from './app-state';
 import { notReachable } from './errors';
 import type { Feature, WebSession } from './session-types';
-
-/** The newest message of a chat: WhatsApp applies a change to the messages up to it. */
-export interface LastMessage {
-  providerMessageId: string;
-  isOurs: boolean;
-  sender: Address;
-  at: Date;
-}
-
-export interface ChatChange {
-  archived?: boolean | undefined;
-  pinned?: boolean | undefined;
-  /** Null ends the mute. */
-  mutedUntil?: Date | null | undefined;
-  unread?: boolean | undefined;
-}
 
 /** Stands for a mute without an end. */
 export const FOREVER = new Date('9999-12-31T00:00:00.000Z');

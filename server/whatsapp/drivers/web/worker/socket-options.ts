@@ -1,6 +1,7 @@
 import type { SocketConfig, UserFacingSocketConfig, WABrowserDescription, WAVersion } from 'baileys';
 
 import type { SessionOptions, TestPeer } from '../protocol';
+import { libraryRequests } from './library-fetch';
 import type { Library, SessionLog } from './session-types';
 import { signalRepository } from './signal-repository';
 import type { AuthState } from './store/auth-state';
@@ -25,6 +26,7 @@ const BROWSER_VERSION = '14.4.1';
 export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
   const { library, options, auth, version, testPeer } = input;
   const { DEFAULT_CONNECTION_CONFIG } = library;
+  const { instanceId, proxyUrl } = options;
   const wantsAll = options.syncHistory === 'full';
   return {
     auth,
@@ -46,7 +48,8 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     getMessage: input.storedMessage,
     cachedGroupMetadata: input.groupMetadata,
     shouldIgnoreJid: (jid) => isIgnored(jid, options),
-    ...(options.proxyUrl === null ? {} : { agent: proxyAgent(options.proxyUrl) }),
+    options: libraryRequests({ instanceId, proxyUrl, testPeer }),
+    ...(proxyUrl === null ? {} : { agent: proxyAgent(proxyUrl) }),
     ...(testPeer && { waWebSocketUrl: testPeer.url }),
   };
 }

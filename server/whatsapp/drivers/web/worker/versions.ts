@@ -2,6 +2,7 @@ import type { WAVersion } from 'baileys';
 
 import { HOUR_MS } from '../../../../../shared/durations';
 import type { WorkerSettings } from '../protocol';
+import { libraryRequests } from './library-fetch';
 import type { Library } from './session-types';
 
 export interface Versions {
@@ -48,9 +49,8 @@ export function createVersions(library: Library, { version, testPeer }: WorkerSe
 
 /** Undefined when it cannot be read. */
 async function servedVersion(library: Library, proxyUrl: string | null): Promise<WAVersion | undefined> {
-  const proxy = proxyUrl === null ? {} : { proxy: proxyUrl };
   const { version, isLatest } = await library.fetchLatestWaWebVersion({
-    ...proxy,
+    ...libraryRequests({ proxyUrl, testPeer: null }),
     signal: AbortSignal.timeout(10_000),
   });
   return isLatest ? version : undefined;

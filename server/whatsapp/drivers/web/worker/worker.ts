@@ -1,6 +1,7 @@
 import { openChannel } from './channel';
 import { createCommands } from './commands';
 import { errorFields } from './failures';
+import { guardLibraryFetch } from './library-fetch';
 import { quietConsole } from './quiet';
 import type { SessionLog } from './session-types';
 
@@ -18,6 +19,7 @@ const log: SessionLog = {
 };
 
 quietConsole((line) => log.debug({ line }, 'whatsapp web library printed'));
+guardLibraryFetch(log);
 
 // An error that nobody waits for is one session's; the sockets of the others stay open.
 process.on('unhandledRejection', (error) => log.error(errorFields(error), 'whatsapp web rejection unhandled'));

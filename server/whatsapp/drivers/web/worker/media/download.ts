@@ -6,10 +6,9 @@ import type { WebSession } from '../session-types';
 import { decryptFile, type FileDecryption } from './decrypt';
 import { mediaUrl } from './hosts';
 import type { MediaReference } from './reference';
+import { startTimeLimit } from './time-limit';
 import { transfer } from './transfer';
 
-const MAX_TOTAL_MS = 240_000;
-const MAX_IDLE_MS = 30_000;
 /** Padding and MAC. */
 const MAX_OVERHEAD = 26;
 
@@ -19,7 +18,7 @@ export async function downloadMedia(session: WebSession, reference: MediaReferen
   const url = mediaUrl(session, directPath);
   const { iv, cipherKey, macKey } = await session.library.getMediaKeys(mediaKey, type);
   if (!macKey) throw changed();
-  const time = deadline();
+  const time = startTimeLimit();
   try {
     const answer = await transfer(session, url, { method: 'GET', signal: time.signal });
     if (answer.status !== 200 || !answer.body) throw statusError(answer.status);
@@ -66,25 +65,6 @@ function proven(decryption: FileDecryption): Uint8Array {
   } catch {
     throw changed();
   }
-}
-
-/** Ends a transfer that is too long, or in which nothing arrives. */
-function deadline() {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const total = setTimeout(abort, MAX_TOTAL_MS);
-  let idle = setTimeout(abort, MAX_IDLE_MS);
-  return {
-    signal: controller.signal,
-    extend() {
-      clearTimeout(idle);
-      idle = setTimeout(abort, MAX_IDLE_MS);
-    },
-    end() {
-      clearTimeout(total);
-      clearTimeout(idle);
-    },
-  };
 }
 
 /** The server no longer has the file; the sender can upload it again. */

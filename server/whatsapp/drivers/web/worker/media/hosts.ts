@@ -1,22 +1,29 @@
+import type { WorkerSettings } from '../../protocol';
 import { CallError } from '../call-error';
-import type { WebSession } from '../session-types';
 
 const MEDIA_HOST = 'mmg.whatsapp.net';
 const WHATSAPP_HOST = /^(?:[a-z0-9-]+\.)+whatsapp\.net$/;
 const MAX_PATH = 2048;
 
+interface Configured {
+  settings: Pick<WorkerSettings, 'testPeer'>;
+}
+
 /**
  * URL of a file at WhatsApp. The path comes from the sender of a message, so the parsed URL is checked: with
  * `@evil.example/` or `.evil.example/` as the path it has another host. Throws `CallError`.
  */
-export function mediaUrl({ settings }: WebSession, path: string, host = MEDIA_HOST): URL {
+export function mediaUrl({ settings }: Configured, path: string, host = MEDIA_HOST): URL {
   const base = settings.testPeer?.mediaUrl ?? `https://${host}`;
   const isPath = path.startsWith('/') && !path.startsWith('//') && path.length <= MAX_PATH;
   const url = isPath ? URL.parse(`${base}${path}`) : null;
   const isSafe = url && (settings.testPeer ? url.origin === new URL(base).origin : isWhatsApp(url));
-  if (!isSafe) throw new CallError('refused', 'media_download_failed', 'The address of the file is not WhatsApp’s.');
+  if (!isSafe) throw foreignHost();
   return url;
 }
 
-const isWhatsApp = ({ protocol, hostname, port, username, password }: URL): boolean =>
+export const isWhatsApp = ({ protocol, hostname, port, username, password }: URL): boolean =>
   protocol === 'https:' && WHATSAPP_HOST.test(hostname) && port === '' && username === '' && password === '';
+
+export const foreignHost = (): CallError =>
+  new CallError('refused', 'media_download_failed', 'The address of the file is not WhatsApp’s.');

@@ -44,7 +44,7 @@ async function change(
 ): Promise<void> {
   const to = await destinationOf(session, target.place);
   const key = await keyOf(session, target, to);
-  const id = session.library.generateMessageIDV2(session.socket.user?.id);
+  const id = session.library.generateMessageIDV2();
   const message = { protocolMessage: { ...protocolMessage, key } };
   const result = await relay(session, to, { id, message, additionalAttributes: { edit: kind } });
   if (result.outcome === 'unwritten') throw new CallError('unavailable', 'provider_unavailable');

@@ -1,0 +1,102 @@
+import type { TestPeer } from '../protocol';
+import { CallError } from './call-error';
+import { callFailureOf } from './failures';
+import { foreignHost, isWhatsApp, mediaUrl } from './media/hosts';
+import { startTimeLimit, TRANSFER_LIMITS } from './media/time-limit';
+import { transfer } from './media/transfer';
+import type { SessionLog } from './session-types';
+
+/** For what requests of the library are made. */
+interface RequestOwner {
+  instanceId?: string;
+  proxyUrl: string | null;
+  testPeer: TestPeer | null;
+}
+
+/** Parts of the history and of the app state have a few megabytes. */
+export const LIBRARY_FETCH_LIMITS = { ...TRANSFER_LIMITS, bytes: 64 * 1024 * 1024 };
+
+/** The page in which the library looks for the newest version. */
+const VERSION_PAGE = 'https://web.whatsapp.com/sw.js';
+
+const owners = new WeakMap<object, RequestOwner>();
+
+/** Options that the library hands on to every `fetch` of its downloads; only such requests are let through. */
+export function libraryRequests(owner: RequestOwner): RequestInit {
+  const options: RequestInit = {};
+  const dispatcher = {};
+  owners.set(dispatcher, owner);
+  return Object.assign(options, { dispatcher });
+}
+
+interface LibraryRequest {
+  dispatcher?: unknown;
+  headers?: HeadersInit;
+  signal?: AbortSignal | null;
+}
+
+/**
+ * Replaces `fetch` in this thread. The library downloads history and app state from any host that a message names,
+ * beside the proxy, however large and slow.
+ */
+export function guardLibraryFetch(log: SessionLog): void {
+  Object.assign(globalThis, { fetch: createLibraryFetch(log) });
+}
+
+export function createLibraryFetch(log: SessionLog, limits = LIBRARY_FETCH_LIMITS) {
+  return async (address: unknown, request: LibraryRequest = {}): Promise<Response> => {
+    const owner = ownerOf(request);
+    const url = URL.parse(String(address));
+    try {
+      if (!owner) throw new CallError('refused', 'invalid_parameter', 'The request belongs to no instance.');
+      if (!url || !isAllowed(url)) throw foreignHost();
+      return await download(owner, url, { request, limits });
+    } catch (error) {
+      // The path may contain a token.
+      const fields = { instance: owner?.instanceId, host: url?.host, ...callFailureOf(error) };
+      log.warn(fields, 'whatsapp web library request failed');
+      throw error;
+    }
+  };
+}
+
+const ownerOf = ({ dispatcher }: LibraryRequest): RequestOwner | undefined =>
+  typeof dispatcher === 'object' && dispatcher !== null ? owners.get(dispatcher) : undefined;
+
+const isAllowed = (url: URL): boolean => isWhatsApp(url) || url.href === VERSION_PAGE;
+
+interface Download {
+  request: LibraryRequest;
+  limits: typeof LIBRARY_FETCH_LIMITS;
+}
+
+/** Reads the whole body: the library would wait for ever for a stream that fails later. */
+async function download(owner: RequestOwner, url: URL, { request, limits }: Download): Promise<Response> {
+  const { proxyUrl, testPeer } = owner;
+  const target = testPeer ? mediaUrl({ settings: { testPeer } }, url.pathname + url.search) : url;
+  const { headers, signal } = request;
+  const time = startTimeLimit(limits);
+  try {
+    const answer = await transfer({ options: { proxyUrl } }, target, {
+      method: 'GET',
+      headers,
+      signal: signal ? AbortSignal.any([signal, time.signal]) : time.signal,
+    });
+    const body = await readBody(answer, limits.bytes, () => time.extend());
+    return new Response(answer.ok ? body : null, { status: answer.status });
+  } finally {
+    time.end();
+  }
+}
+
+async function readBody({ body }: Response, maxBytes: number, alive: () => void): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    alive();
+    size += chunk.length;
+    if (size > maxBytes) throw new CallError('refused', 'media_too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

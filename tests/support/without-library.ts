@@ -1,0 +1,18 @@
+import { plugin } from 'bun';
+
+import { INSTALL_COMMAND, installedLibrary } from '../../server/whatsapp/drivers/web/installed-library';
+
+const TITLE = `needs the package of the driver \`web\`, which is not installed: ${INSTALL_COMMAND}`;
+
+/** The package is optional. Without it, files that import it could not even be loaded. */
+export function skipWebTests(): void {
+  const library = installedLibrary();
+  if (library.isUsable || library.reason !== 'driver_not_installed') return;
+  plugin({
+    name: 'tests of WhatsApp Web without its package',
+    setup(build) {
+      const contents = `import { test } from 'bun:test';\ntest.skip(${JSON.stringify(TITLE)}, () => {});\n`;
+      build.onLoad({ filter: /\/tests\/whatsapp\/web\/[\w.-]+\.test\.ts$/ }, () => ({ contents, loader: 'ts' }));
+    },
+  });
+}

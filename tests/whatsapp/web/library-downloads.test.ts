@@ -1,0 +1,127 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+
+import {
+  createLibraryFetch,
+  LIBRARY_FETCH_LIMITS,
+  libraryRequests,
+} from '../../../server/whatsapp/drivers/web/worker/library-fetch';
+import type { SessionLog } from '../../../server/whatsapp/drivers/web/worker/session-types';
+import { until } from '../../support/process';
+import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
+import { startProxy } from './proxy';
+import { startStage, textJob, type Stage } from './stage';
+
+setDefaultTimeout(60_000);
+
+const OURS = '15550001111';
+const ADA = '15550002222';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** The phone keeps its history and its settings in the media store. */
+function keepFiles(peer: WhatsAppWebPeer) {
+  const me = peer.person(OURS);
+  me.appState.usesFiles = true;
+  me.history.files = {};
+  me.history.chats = [{ with: ADA, messages: [{ from: ADA, text: 'Hello', at: 1_790_000_000 }] }];
+  return me;
+}
+
+/** A server that is not WhatsApp’s, and how often somebody connected to it. */
+function startStranger() {
+  const connected: true[] = [];
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { open: () => void connected.push(true), data() {} },
+  });
+  stops.push(() => server.stop(true));
+  return { connected, host: `127.0.0.1:${server.port}` };
+}
+
+const failures = ({ logged }: Stage) => logged.filter((line) => line.includes('whatsapp web library request failed'));
+
+test('with a proxy, the history and the settings of the phone come through it alone', async () => {
+  await using stage = await startStage();
+  const proxy = startProxy();
+  stops.push(proxy.stop);
+  const me = keepFiles(stage.peer);
+  await stage.link('wa_1', OURS, { proxyUrl: proxy.url });
+  await stage.eventOf('wa_1', 'message', ({ isHistory }) => isHistory === true);
+  await stage.eventOf('wa_1', 'sync', ({ isDone }) => isDone);
+  await me.changesChat({ pin: true }, ADA);
+  await stage.eventOf('wa_1', 'chat', ({ pinned }) => pinned === true);
+
+  const [sockets, history, settings] = [2, 2, 1];
+  expect(stage.peer.media.requests).toHaveLength(history + settings);
+  expect(proxy.asked).toHaveLength(sockets + history + settings);
+  expect(new Set(proxy.asked)).toEqual(new Set([new URL(stage.peer.mediaUrl).host]));
+  expect(failures(stage)).toEqual([]);
+  stage.peer.assertClean();
+});
+
+test('without a proxy, the history of the phone comes as files as well', async () => {
+  await using stage = await startStage();
+  keepFiles(stage.peer);
+  await stage.link('wa_1', OURS);
+  await stage.eventOf('wa_1', 'message', ({ isHistory }) => isHistory === true);
+});
+
+test('a history on another host is refused', async () => {
+  await using stage = await startStage();
+  const { connected, host } = startStranger();
+  const me = keepFiles(stage.peer);
+  // After the host of WhatsApp, which then counts as the name of a user.
+  me.history.files = { directPath: `@${host}/history` };
+  await stage.link('wa_1', OURS);
+  await until(() => failures(stage).length > 0);
+  expect(failures(stage)[0]).toContain('The address of the file is not WhatsApp’s.');
+  expect(connected).toEqual([]);
+  expect(stage.peer.media.requests).toEqual([]);
+  expect(await stage.host.send('wa_1', textJob(ADA, 'Hi'))).toMatchObject({ outcome: 'sent' });
+});
+
+test('a history that never ends is refused', async () => {
+  await using stage = await startStage();
+  keepFiles(stage.peer);
+  stage.peer.media.failNext('GET', { kind: 'endless' });
+  await stage.link('wa_1', OURS);
+  await until(() => failures(stage).length > 0);
+  expect(failures(stage)[0]).toContain('media_too_large');
+  expect(await stage.host.send('wa_1', textJob(ADA, 'Hi'))).toMatchObject({ outcome: 'sent' });
+});
+
+const SILENT: SessionLog = { debug() {}, info() {}, warn() {}, error() {} };
+
+test('a request of the library for no instance is refused', async () => {
+  const { connected, host } = startStranger();
+  const request = createLibraryFetch(SILENT);
+  for (const options of [undefined, {}, { dispatcher: null }, { dispatcher: {} }])
+    await expect(request(`http://${host}/`, options)).rejects.toThrow('refused');
+  expect(connected).toEqual([]);
+});
+
+test.each([
+  'http://mmg.whatsapp.net/x',
+  'https://mmg.whatsapp.net.evil.example/x',
+  'https://mmg.whatsapp.net:444/x',
+  'x',
+])('a request of the library for %s is refused', async (address) => {
+  const { connected, host } = startStranger();
+  const testPeer = { url: `ws://${host}`, mediaUrl: `http://${host}`, root: '' };
+  const options = libraryRequests({ proxyUrl: null, testPeer });
+  await expect(createLibraryFetch(SILENT)(address, options)).rejects.toThrow('refused');
+  expect(connected).toEqual([]);
+});
+
+test('a request of the library that is not answered ends', async () => {
+  const { connected, host } = startStranger();
+  const testPeer = { url: `ws://${host}`, mediaUrl: `http://${host}`, root: '' };
+  const options = libraryRequests({ proxyUrl: null, testPeer });
+  const request = createLibraryFetch(SILENT, { ...LIBRARY_FETCH_LIMITS, idle: 50 });
+  await expect(request('https://mmg.whatsapp.net/x', options)).rejects.toThrow('aborted');
+  expect(connected).toHaveLength(1);
+});
