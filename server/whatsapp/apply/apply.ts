@@ -59,11 +59,11 @@ export async function applyDriverEvent(
     case 'sync':
       await applySync(work, driverEvent);
       return undefined;
-    case 'label':
-      // The API has no labels of its own yet.
-      return undefined;
     case 'passkey':
       await applyPasskey(work, driverEvent);
+      return undefined;
+    // The API has no labels of its own yet.
+    default:
       return undefined;
   }
 }

@@ -18,7 +18,7 @@ export async function reachGoal(ctx: SocketContext, row: SocketRow): Promise<voi
   const instance = await findInstance(ctx.database, id);
   if (instance === undefined) return;
   const holding: Holding = { id, owner: ctx.me, fence };
-  if (goal === 'open') return open(ctx, row, holding, instance);
+  if (goal === 'open') return openSocketOf(ctx, row, holding, instance);
 
   const socket = ctx.driver(instance.driver)?.socket;
   if (goal === 'logged_out' && ctx.held.has(id)) await logOut(ctx, id, socket?.logout);
@@ -36,7 +36,7 @@ async function logOut({ work }: SocketContext, id: string, logout: ((id: string)
   }
 }
 
-async function open(ctx: SocketContext, row: SocketRow, holding: Holding, found: InstanceRow): Promise<void> {
+async function openSocketOf(ctx: SocketContext, row: SocketRow, holding: Holding, found: InstanceRow): Promise<void> {
   const own = ctx.driver(found.driver);
   await closeHere(ctx, found.id);
   const isAvailable = own?.availability().available === true;

@@ -26,8 +26,8 @@ export async function startWebServer(options: PeerOptions & { config?: Partial<C
   const workspaces: string[] = [];
   const others: (typeof server)[] = [];
 
-  const sceneOn = async (at: Pick<typeof server, 'url'>, workspaceId?: string) => {
-    const scene = await whatsAppScenes(at)(workspaceId);
+  const sceneOn = async (on: Pick<typeof server, 'url'>, workspaceId?: string) => {
+    const scene = await whatsAppScenes(on)(workspaceId);
     workspaces.push(scene.workspaceId);
     const { expectStatus } = scene;
     const statusOf = async (id: string): Promise<Body> => expectStatus(200, 'GET', `/whatsapp/instances/${id}`);

@@ -93,7 +93,6 @@ export function createPairing(
 
 function qrOf(library: Library, { authState }: WASocket, reference: string, options: SessionOptions): string {
   const { noiseKey, signedIdentityKey, advSecretKey } = authState.creds;
-  const base64 = (key: Uint8Array): string => Buffer.from(key).toString('base64');
   return library.buildPairingQRData(
     reference,
     base64(noiseKey.public),
@@ -106,3 +105,5 @@ function qrOf(library: Library, { authState }: WASocket, reference: string, opti
 /** An error with a status, as the library writes it. */
 const withStatus = (statusCode: number, message: string): Error =>
   Object.assign(new Error(message), { output: { statusCode } });
+
+const base64 = (key: Uint8Array): string => Buffer.from(key).toString('base64');
