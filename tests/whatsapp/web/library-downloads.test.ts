@@ -100,7 +100,7 @@ test('a request of the library for no instance is refused', async () => {
   const { connected, host } = startStranger();
   const request = createLibraryFetch(SILENT);
   for (const options of [undefined, {}, { dispatcher: null }, { dispatcher: {} }])
-    await expect(request(`http://${host}/`, options)).rejects.toThrow('refused');
+    expect(String(await errorOf(request(`http://${host}/`, options)))).toContain('refused');
   expect(connected).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test.each([
   const { connected, host } = startStranger();
   const testPeer = { url: `ws://${host}`, mediaUrl: `http://${host}`, root: '' };
   const options = libraryRequests({ proxyUrl: null, testPeer });
-  await expect(createLibraryFetch(SILENT)(address, options)).rejects.toThrow('refused');
+  expect(String(await errorOf(createLibraryFetch(SILENT)(address, options)))).toContain('refused');
   expect(connected).toEqual([]);
 });
 
@@ -122,6 +122,6 @@ test('a request of the library that is not answered ends', async () => {
   const testPeer = { url: `ws://${host}`, mediaUrl: `http://${host}`, root: '' };
   const options = libraryRequests({ proxyUrl: null, testPeer });
   const request = createLibraryFetch(SILENT, { ...LIBRARY_FETCH_LIMITS, idle: 50 });
-  await expect(request('https://mmg.whatsapp.net/x', options)).rejects.toThrow('aborted');
+  expect(String(await errorOf(request('https://mmg.whatsapp.net/x', options)))).toContain('aborted');
   expect(connected).toHaveLength(1);
 });

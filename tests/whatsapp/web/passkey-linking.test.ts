@@ -1,14 +1,10 @@
 import { afterEach, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 
 import { passkeyFeature } from '../../../server/whatsapp/drivers/web/worker/passkey/passkey';
-import type { RunningSession } from '../../../server/whatsapp/drivers/web/worker/session';
-import type { SocketTimings } from '../../../server/whatsapp/drivers/web/worker/timings';
 import { until } from '../../support/process';
-import type { Connection } from '../../support/whatsapp-web/connection';
-import { makeNode, nowInSeconds, SERVER } from '../../support/whatsapp-web/node';
-import type { Authenticator, PasskeyAssertion } from '../../support/whatsapp-web/pairing/authenticator';
-import type { PasskeyPairing } from '../../support/whatsapp-web/pairing/passkey';
+import { SERVER } from '../../support/whatsapp-web/node';
 import { MALFORMED } from './malformed-assertions';
+import { ADA, startDemand, requested, confirmation, assertionFor, answer, notify } from './passkey-stage';
 import { refusedWith } from './refusals';
 import { freshPhone, startWebServer } from './server';
 import { startSessionStage } from './session-stage';
@@ -16,59 +12,11 @@ import { startStage } from './stage';
 
 setDefaultTimeout(30_000);
 
-const ADA = '15550000001';
 const MINUTE = 60_000;
 
 afterEach(() => {
   setSystemTime();
 });
-
-interface DemandOptions {
-  timings?: Partial<SocketTimings>;
-  passkeys?: boolean;
-  embedsOptions?: boolean;
-}
-
-/** An instance whose QR code was scanned at the phone of an account that demands a passkey. */
-async function startDemand({ timings = {}, passkeys = true, embedsOptions = true }: DemandOptions = {}) {
-  const stage = await startSessionStage({ timings, settings: { passkeys }, services: { features: [passkeyFeature] } });
-  const me = stage.peer.person(ADA);
-  const passkey = me.requiresPasskey();
-  me.embedsPasskeyOptions = embedsOptions;
-  const session = await stage.start('wa_1');
-  const { raw } = await stage.eventOf('wa_1', 'pairing');
-  const connection = connectionOf(raw, stage.peer.world.refs);
-  const linked = stage.peer.scan(raw, ADA);
-  linked.catch(() => {});
-  const atPhone = await stage.peer.world.until(() => me.passkeyPairing ?? undefined, 'the phone demands a passkey');
-  return { stage, me, passkey, session, connection, linked, atPhone };
-}
-
-const connectionOf = (qr: string, refs: ReadonlyMap<string, Connection>): Connection => {
-  const [ref = ''] = (qr.split('#').at(-1) ?? '').split(',');
-  const connection = refs.get(ref);
-  if (connection === undefined) throw new Error('The QR code is unknown.');
-  return connection;
-};
-
-type Demand = Awaited<ReturnType<typeof startDemand>>;
-
-const requested = ({ stage }: Demand) => stage.eventOf('wa_1', 'passkey', ({ step }) => step === 'requested');
-const confirmation = ({ stage }: Demand) => stage.eventOf('wa_1', 'passkey', ({ step }) => step === 'confirmation');
-
-const assertionFor = (passkey: Authenticator, { challenge }: PasskeyPairing): PasskeyAssertion =>
-  passkey.assert(passkey.optionsFor(challenge));
-
-const answer = (session: RunningSession, assertion: unknown): Promise<unknown> =>
-  session.query('passkey.assert', { assertion });
-
-/** Sends a notification and waits until the client has acknowledged it. */
-async function notify({ stage, connection }: Demand, type: string, from: string, tag: string, content: Uint8Array) {
-  const id = stage.peer.world.freshId();
-  const node = makeNode('notification', { id, from, type, t: nowInSeconds() }, [makeNode(tag, {}, content)]);
-  connection.notify(node);
-  await stage.peer.world.until(() => (connection.isUnacknowledged(id) ? undefined : true), `${id} is acknowledged`);
-}
 
 test('an account that demands a passkey is linked by its assertion, without a code to compare', async () => {
   await using stage = await startStage({ settings: { passkeys: true } });
