@@ -8,6 +8,7 @@ import {
 import type { SessionLog } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { until } from '../../support/process';
 import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
+import { errorOf } from '../../support/whatsapp-web/real-client';
 import { startProxy } from './proxy';
 import { startStage, textJob, type Stage } from './stage';
 
