@@ -26,6 +26,7 @@
  *     await me.sendText(to, 'Hi');                   // the own phone writes, and its clients get a copy
  *     const call = ada.calls(to);                    // `ada.endsCall(call)`, `call.rejectedBy`
  *     ada.types(to, 'recording');                    // `ada.chatStates`, `goesOnline()`, `goesOffline()`
+ *     ada.changesPhone(); ada.changesNumber(phone);  // new keys; a new number, of which groups are told
  *     ada.about = 'Hi'; ada.picture; ada.isHidden; ada.block(phone); ada.trusts(phone);
  *     me.appState.actions                            // archive, pin, mute, labels ... of clients, with checked MACs
  *     await me.changesChat({ mute: 8_000 }, phone);  // the same at the phone

@@ -5,7 +5,7 @@ import { AppState } from './app-state';
 import { endCall, offerCall, type Call, type CallOptions } from './calls';
 import type { Companion } from './companion';
 import { InGroup } from './groups/in-group';
-import { createGroup } from './groups/members';
+import { changeNumber, createGroup } from './groups/members';
 import { emptyHistory } from './history';
 import { fileMessage, uploadFile, type FileKind } from './media/files';
 import { nowInSeconds } from './node';
@@ -18,6 +18,7 @@ import { send, sendToOwnDevice, type SendOptions } from './send';
 import { PhoneSignal } from './signal';
 import { announceCollection } from './stanzas/app-state';
 import { changeBlock } from './stanzas/blocklist';
+import { announceIdentity } from './stanzas/identity';
 import { announceNewChatCap, announceTimelock, type NewChatCap, type Timelock } from './stanzas/mex';
 import { announcePicture } from './stanzas/pictures';
 import { giveToken } from './stanzas/privacy';
@@ -53,7 +54,7 @@ export interface ReceivedReceipt {
 export class Person {
   readonly phone: string;
   readonly lid: string;
-  readonly signal = new PhoneSignal();
+  signal = new PhoneSignal();
   readonly companions = new Map<number, Companion>();
   /** What the phone got from clients, also copies of what the own linked devices sent. */
   readonly received: ReceivedMessage[] = [];
@@ -181,6 +182,22 @@ export class Person {
 
   block(phone: string, action: 'block' | 'unblock' = 'block'): void {
     changeBlock(this.world, this, this.world.person(phone), action);
+  }
+
+  /** Registers the number on another phone, which has new keys. */
+  changesPhone(): void {
+    this.signal = new PhoneSignal();
+    this.groupKeysSentTo.clear();
+    announceIdentity(this.world, this, this.acquaintances);
+  }
+
+  /** The account gets another number, which its groups are told. Answers who it is from now on. */
+  changesNumber(phone: string): Person {
+    const moved = this.world.person(phone);
+    moved.name = this.name;
+    for (const group of this.world.groups.values())
+      if (group.members.has(this)) changeNumber(this.world, group, this, moved);
+    return moved;
   }
 
   /** Lets a number begin chats with this person. */

@@ -1,8 +1,12 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 
+import { traitsOf } from '../../../server/whatsapp/drivers/registry';
 import { type CapabilityName, refusalOf, supports } from '../../../shared/whatsapp/capabilities';
+import { type DriverName, DRIVERS } from '../../../shared/whatsapp/drivers';
 import { Impossible } from './peer';
-import { HOSTED, type Stage, stages, Unexpected } from './stage';
+import { type Stage, stages, Unexpected } from './stage';
+
+setDefaultTimeout(60_000);
 
 /** What every driver does in the same way, or refuses in the same way. */
 export interface Scenario {
@@ -14,10 +18,14 @@ export interface Scenario {
   run: (stage: Stage) => Promise<void>;
 }
 
+/** Drivers whose instances a phone links, which takes seconds: they run all scenarios in one file. */
+export const LINKED = DRIVERS.filter((driver) => traitsOf(driver).hasSocket);
+const OTHERS = DRIVERS.filter((driver) => !traitsOf(driver).hasSocket);
+
 /** Runs scenarios unchanged on each driver. One that a driver lacks must be refused: it is not left out, unless it is impossible for the other side. */
-export function conform(scenarios: readonly Scenario[]): void {
+export function conform(scenarios: readonly Scenario[], drivers: readonly DriverName[] = OTHERS): void {
   const stageOf = stages();
-  for (const driver of HOSTED) {
+  for (const driver of drivers) {
     for (const { name, capability, first = capability, run } of scenarios) {
       const lacking = [first, capability].find((needed) => !supports(driver, needed));
       test(`${driver}: ${name}${lacking === undefined ? '' : ` is refused, for want of ${lacking}`}`, async () => {

@@ -1,3 +1,4 @@
+import { png } from '../web/pictures';
 import type { Sample } from './peer';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP4z8DwHwQYYAwAVr0F++GsCgsAAAAASUVORK5CYII=';
@@ -13,17 +14,8 @@ function webp(): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), size, body]);
 }
 
-/** A picture of so many pixels each way, at which nobody looks. */
-function square(side: number): Buffer {
-  const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-  const size = Buffer.alloc(8);
-  size.writeUInt32BE(side);
-  size.writeUInt32BE(side, 4);
-  return Buffer.concat([header, size, Buffer.from('0802000000', 'hex'), Buffer.alloc(4)]);
-}
-
 /** A picture for a group. */
-export const SQUARE: Sample = { bytes: square(200), mimeType: 'image/png' };
+export const SQUARE: Sample = { bytes: png(200, 200), mimeType: 'image/png' };
 
 /** A file of each class. */
 export const FILES = {

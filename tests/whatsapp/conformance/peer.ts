@@ -69,4 +69,6 @@ export interface Peer {
 export interface Host {
   ask: (status: number, method: string, path: string, body?: object) => Promise<Answer['body']>;
   settle: () => Promise<void>;
+  /** Data of the events of a type, oldest first. */
+  events: (type: string) => Promise<Message[]>;
 }

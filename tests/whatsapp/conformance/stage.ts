@@ -1,4 +1,7 @@
+import { afterAll } from 'bun:test';
+
 import type { DriverName } from '../../../shared/whatsapp/drivers';
+import type { startServer } from '../../support/app';
 import type { restClient } from '../../support/client';
 import { type CloudScene, cloudPlace } from '../cloud-place';
 import { whatsAppScenes } from '../support';
@@ -15,47 +18,77 @@ export class Unexpected extends Error {
   }
 }
 
-/** Drivers whose other side the scenarios have. */
-export const HOSTED = ['sandbox', 'cloud'] as const satisfies DriverName[];
-type HostedDriver = (typeof HOSTED)[number];
-
 export type Stage = Awaited<ReturnType<ReturnType<typeof stages>>>;
 
 interface DriverHost {
+  server: Pick<Awaited<ReturnType<typeof startServer>>, 'services' | 'url'>;
   call: ReturnType<typeof restClient>;
   /** Of the instance. */
   path: string;
   peer: (own: Host) => Peer;
 }
 
-/** Instances of all drivers on one server; each scenario has a person of its own on the other side. */
+/** One instance of each driver that is asked for; each scenario has a person of its own on the other side. */
 export function stages() {
   const place = cloudPlace();
+  const closings: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of closings) await close();
+  });
   const hosts = new Map<DriverName, Promise<DriverHost>>();
-  const settle = () => place.server().services.whatsapp.idle();
 
   async function madeAt(input: object, peer: DriverHost['peer']): Promise<DriverHost> {
     const scene = await whatsAppScenes(place.server())();
-    return { call: scene.call, path: (await scene.instance(input)).at, peer };
+    return { server: place.server(), call: scene.call, path: (await scene.instance(input)).at, peer };
   }
-  const openHost: Record<HostedDriver, () => Promise<DriverHost>> = {
+  const openHost: Record<DriverName, () => Promise<DriverHost>> = {
     sandbox: () => madeAt({ sandbox: { delays_ms: { sent: 0, delivered: 0, read: 0 } } }, sandboxPeer),
     async cloud() {
       const scene: CloudScene = await place.scene();
-      return { call: scene.call, path: scene.path, peer: (own) => cloudPeer(own, place.graph(), scene) };
+      const peer = (own: Host) => cloudPeer(own, place.graph(), scene);
+      return { server: place.server(), call: scene.call, path: scene.path, peer };
+    },
+    async web() {
+      // Files that link no phone do not load the library.
+      const { startWebServer } = await import('../web/server');
+      const { webPeer } = await import('./web-peer');
+      const web = await startWebServer();
+      closings.push(async () => {
+        await web[Symbol.asyncDispose]();
+        web.peer.assertClean();
+      });
+      const scene = await web.scene();
+      const { id, at } = await scene.web();
+      const phone = await scene.link(id);
+      /** Batches are refused while the pacing is raised. */
+      const call: typeof scene.call = async (method, path, ...more) => {
+        if (!path.endsWith('/batches')) return scene.call(method, path, ...more);
+        const { settings } = await scene.expectStatus(200, 'GET', at);
+        await scene.expectStatus(200, 'PATCH', at, { settings: { pacing: null } });
+        const answer = await scene.call(method, path, ...more);
+        await scene.expectStatus(200, 'PATCH', at, { settings: { pacing: settings.pacing } });
+        return answer;
+      };
+      return { server: web.server, call, path: at, peer: (own) => webPeer(own, web.peer, phone) };
     },
   };
 
-  return async function stage(driver: HostedDriver) {
+  return async function stage(driver: DriverName) {
     const host = hosts.get(driver) ?? openHost[driver]();
     hosts.set(driver, host);
-    const { call, path, peer: peerOn } = await host;
+    const { server, call, path, peer: peerOn } = await host;
+    const settle = () => server.services.whatsapp.idle();
     const ask: Host['ask'] = async (status, method, at, body) => {
       const answer = await call(method, path + at, body);
       if (answer.status === status) return answer.body;
       throw new Unexpected(`${method} ${at}`, answer);
     };
-    const peer: Peer = peerOn({ ask, settle });
+    /** Events of a type about this person’s messages and this instance, oldest first. */
+    const events = async (type: string): Promise<Message[]> => {
+      const { body } = await call('GET', `/events?sort=-created_at&limit=100&type=${type}`);
+      return (body.data as { data: Message }[]).map(({ data }) => data).toReversed();
+    };
+    const peer: Peer = peerOn({ ask, settle, events });
     const newest = async (query: string): Promise<Message> =>
       (await ask(200, 'GET', `/messages?limit=1&${query}`)).data[0];
     /** Somebody writes, which opens the chat and, at Meta, the window. */
@@ -89,19 +122,15 @@ export function stages() {
         for (const status of ['sent', 'delivered', 'read'] as const) await peer.tells(message, status);
         return ask(200, 'GET', `/messages/${message.id}`);
       },
-      /** Events of a type about this person’s messages and this instance, oldest first. */
-      events: async (type: string) => {
-        const { body } = await call('GET', `/events?sort=-created_at&limit=100&type=${type}`);
-        return (body.data as { data: Message }[]).map(({ data }) => data).toReversed();
-      },
+      events,
       document: async () =>
-        (await (await fetch(`${place.server().url}/api/v1/openapi.json`)).json()) as {
+        (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
           paths: Record<string, Record<string, { 'x-drivers'?: string[] }>>;
         },
       /** The bytes of a file. */
       bytes: async (mediaId: string): Promise<Buffer> => {
         const { url } = await ask(200, 'GET', `/media/${mediaId}`);
-        const answer = await fetch(new URL(new URL(url).pathname + new URL(url).search, place.server().url));
+        const answer = await fetch(new URL(new URL(url).pathname + new URL(url).search, server.url));
         return Buffer.from(await answer.arrayBuffer());
       },
     };

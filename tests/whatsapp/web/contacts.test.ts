@@ -26,6 +26,7 @@ afterAll(async () => {
   await peer.stop();
 });
 
+const IDENTITY = makeNode('identity');
 const person = (phone: string) => ({ phone, lid: peer.person(phone).lidJid });
 const notify = (attrs: Record<string, string>, content: ReturnType<typeof makeNode>[]) =>
   linked.deliver(makeNode('notification', { id: `n${peer.world.freshId()}`, t: '1790000000', ...attrs }, content));
@@ -148,4 +149,17 @@ test('a changed picture is read again', async () => {
   ada.picture = null;
   notify({ type: 'picture', from: ada.lidJid }, [makeNode('delete', { jid: ada.lidJid })]);
   await linked.reports('contact', (event) => event.pictureUrl === null);
+});
+
+test('another phone of a person is reported, a linked device and the own phone are not', async () => {
+  const ada = peer.person(ADA);
+  await ada.sendText(OURS, 'From the first phone');
+  const before = linked.events.length;
+  for (const from of [`${ADA}:7@s.whatsapp.net`, peer.person(OURS).jid]) notify({ type: 'encrypt', from }, [IDENTITY]);
+  ada.changesPhone();
+  await linked.reports('contact', ({ identityChanged }) => identityChanged === true);
+  const changed = linked.events.slice(before).filter((event) => 'identityChanged' in event);
+  expect(changed).toEqual([{ kind: 'contact', person: { lid: ada.lidJid }, identityChanged: true }]);
+  await ada.sendText(OURS, 'From the second phone');
+  await peer.settled();
 });

@@ -197,6 +197,7 @@ describe.each(['lid', 'phone'] as const)('groups that name their members by %s',
     const joined = (await adas.call('groups.join', { invite: link })) as Listed;
     expect(joined.providerGroupId).toBe(group);
     expect(joined.facts.participants).toHaveLength(3);
+    expect(await adas.call('groups.join', { invite: link })).toEqual(joined);
     const { change: added } = await ours.reports(
       'group',
       (event) => event.providerGroupId === group && event.change.action === 'added',

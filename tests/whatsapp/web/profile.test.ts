@@ -54,7 +54,9 @@ test('a square picture is sent as a JPEG of the usual size, and removed', async 
 test('a picture that is not square, too small or no picture is refused before it is sent', async () => {
   const broken = join(folder, 'broken.png');
   await Bun.write(broken, 'not a picture');
-  for (const one of [await picture(300, 200), await picture(100, 100), { path: broken }]) {
+  const cut = join(folder, 'cut.png');
+  await Bun.write(cut, png(300, 300).subarray(0, 60));
+  for (const one of [await picture(300, 200), await picture(100, 100), { path: broken }, { path: cut }]) {
     await refusedWith(update({ picture: one }), 'group_picture_invalid');
   }
   expect(peer.person(OURS).picture).toBeNull();

@@ -68,6 +68,13 @@ export function joinGroup(world: World, group: Group, person: Person, actor: Per
   notifyGroup(world, group, actor, makeNode('create', { reason }, [presentGroup(group)]), [person]);
 }
 
+/** A member has another number from now on. */
+export function changeNumber(world: World, group: Group, person: Person, moved: Person): void {
+  group.members.set(moved, group.members.get(person) ?? 'member');
+  group.members.delete(person);
+  notifyGroup(world, group, person, makeNode('modify', {}, [presentMember(moved, group.addressing)]));
+}
+
 function announce(
   world: World,
   group: Group,

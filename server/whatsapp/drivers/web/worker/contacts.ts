@@ -4,6 +4,7 @@ import { addressOf, jidOf, personAt, phoneJid } from './addresses';
 import { changeBlock, listenToBlocks } from './blocks';
 import { contactEvents } from './contact-events';
 import { notReachable } from './errors';
+import { listenToIdentities } from './identities';
 import { listenToMappings } from './lid-mappings';
 import { childOf, element, encodeText, nodeText } from './nodes';
 import { fetchPicture } from './picture';
@@ -30,6 +31,7 @@ export const contactsFeature: Feature = {
     });
     listenToBlocks(session);
     listenToMappings(session);
+    listenToIdentities(session);
   },
   calls: {
     'contacts.check': checkPhones,

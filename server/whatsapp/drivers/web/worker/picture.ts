@@ -42,5 +42,10 @@ async function profileJpeg({ path }: LocalMedia): Promise<Uint8Array> {
   const image = new Bun.Image(await readFile(path));
   const { width, height } = await image.metadata().catch(() => ({ width: 0, height: 0 }));
   if (width !== height || width < MIN_EDGE) throw refusedCall('group_picture_invalid');
-  return image.resize(EDGE, EDGE).jpeg({ quality: QUALITY }).bytes();
+  try {
+    return await image.resize(EDGE, EDGE).jpeg({ quality: QUALITY }).bytes();
+  } catch {
+    // The header of the file is readable, its pixels are not.
+    throw refusedCall('group_picture_invalid');
+  }
 }

@@ -1,5 +1,6 @@
 import type { PersonResult } from '../../../driver';
 import { groupJid } from '../addresses';
+import { CallError } from '../call-error';
 import { refusedCall } from '../errors';
 import { errorFields } from '../failures';
 import { childOf, element } from '../nodes';
@@ -48,8 +49,22 @@ export async function previewInvite(session: WebSession, { invite }: { invite: s
   return groupInAnswer(await askGroup(session, 'get', ALL_GROUPS, element('invite', { code: inviteCodeOf(invite) })));
 }
 
+const CONFLICT = 409;
+
 export async function joinByInvite(session: WebSession, { invite }: { invite: string }): Promise<FoundGroup> {
-  const answer = await askGroup(session, 'set', ALL_GROUPS, element('invite', { code: inviteCodeOf(invite) }));
+  const code = inviteCodeOf(invite);
+  try {
+    return await join(session, code);
+  } catch (error) {
+    const isMember = error instanceof CallError && error.providerCode === CONFLICT;
+    if (!isMember) throw error;
+    const { providerGroupId } = await previewInvite(session, { invite: code });
+    return fetchGroup(session, groupJid(providerGroupId));
+  }
+}
+
+async function join(session: WebSession, code: string): Promise<FoundGroup> {
+  const answer = await askGroup(session, 'set', ALL_GROUPS, element('invite', { code }));
   const jid = childOf(answer, 'group')?.attrs['jid'];
   if (jid !== undefined) return fetchGroup(session, groupJid(jid));
   if (childOf(answer, 'membership_approval_request') === undefined) throw refusedCall('group_unknown');
