@@ -4,6 +4,8 @@ import { INSTALL_COMMAND, installedLibrary } from '../../server/whatsapp/drivers
 
 const TITLE = `needs the package of the driver \`web\`, which is not installed: ${INSTALL_COMMAND}`;
 
+const NEEDS_IT = /\/tests\/whatsapp\/(?:web\/[\w.-]+|conformance\/(?:linked|matrix))\.test\.ts$/;
+
 /** The package is optional. Without it, files that import it could not even be loaded. */
 export function skipWebTests(): void {
   const library = installedLibrary();
@@ -12,7 +14,7 @@ export function skipWebTests(): void {
     name: 'tests of WhatsApp Web without its package',
     setup(build) {
       const contents = `import { test } from 'bun:test';\ntest.skip(${JSON.stringify(TITLE)}, () => {});\n`;
-      build.onLoad({ filter: /\/tests\/whatsapp\/web\/[\w.-]+\.test\.ts$/ }, () => ({ contents, loader: 'ts' }));
+      build.onLoad({ filter: NEEDS_IT }, () => ({ contents, loader: 'ts' }));
     },
   });
 }
