@@ -127,7 +127,9 @@ describe('whatever the document allows is answered as it says, and junk is never
 
   test('every operation was met in success', async () => {
     const isMet = (status: number): boolean => status < 300;
-    const unmet = () => operations.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some(isMet));
+    // WhatsApp alone asks for a passkey; tests/whatsapp/web has a phone that does.
+    const possible = operations.filter(({ operationId }) => !operationId.endsWith('_passkey'));
+    const unmet = () => possible.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some(isMet));
     // Of some requests few are, and what they need other draws may have changed: so many more, in a workspace of their own.
     const fresh: Target = { ...targetOf(await addFixtures(server, 'C')), seen: target.seen ?? new Map() };
     for (let round = 1; round <= 12 && unmet().length > 0; round += 1)
@@ -179,6 +181,9 @@ test('another workspace’s id is answered byte for byte as one that never was',
     'automation_inbound_endpoints_test.request_id',
     ...['create', 'update'].flatMap((verb) => RULE_IDS.map((name) => `automation_rules_${verb}.${name}`)),
     ...['rule_id', 'event_id'].map((name) => `automation_rules_test.${name}`),
+    // WhatsApp alone asks for a passkey, and names it.
+    'whatsapp_instances_get_passkey.instance_id',
+    'whatsapp_instances_assert_passkey.id',
     // What a workspace calls its own links is no id of ours.
     ...operations.map(({ operationId }) => `${operationId}.external_id`),
   ];

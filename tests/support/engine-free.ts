@@ -25,6 +25,7 @@ const OPENS = [
   'tests/support/app.ts',
   'tests/support/command.ts',
   'tests/support/process.ts',
+  'tests/whatsapp/web/store.test.ts',
 ];
 
 const LOADERS = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };

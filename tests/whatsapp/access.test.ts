@@ -88,6 +88,9 @@ describe('a key for named instances', () => {
 const BODIES: Partial<Record<string, object>> = {
   whatsapp_instances_create_pairing_code: { phone: '+15550100000' },
   whatsapp_instances_update: { name: 'Taken over' },
+  whatsapp_instances_assert_passkey: {
+    assertion: { id: 'aWQ', response: { authenticator_data: 'YQ', client_data_json: 'e30', signature: 'c2ln' } },
+  },
   whatsapp_contacts_check: { phones: ['+15550100000'] },
   whatsapp_contacts_resolve: { phone: '+15550100000' },
   whatsapp_groups_create: { subject: 'Crew' },

@@ -136,14 +136,14 @@ describe('nothing is queued', () => {
 
   test('that the network cannot do', async () => {
     const refusals = [
-      ['cloud', 'poll', SEND_EXAMPLES['poll'], 'message.poll', ['sandbox']],
-      ['cloud', 'mentions', { ...textTo(TO), mentions: [TO] }, 'message.mentions', ['sandbox']],
+      ['cloud', 'poll', SEND_EXAMPLES['poll'], 'message.poll', ['sandbox', 'web']],
+      ['cloud', 'mentions', { ...textTo(TO), mentions: [TO] }, 'message.mentions', ['sandbox', 'web']],
       [
         'cloud',
         'view_once',
         { to: TO, content: { ...image({ url }), view_once: true } },
         'message.view_once',
-        ['sandbox'],
+        ['sandbox', 'web'],
       ],
     ] as const;
     for (const [driver, , body, capability, supported] of refusals) {
