@@ -12,6 +12,8 @@ export interface AccessPorts {
   keyResources: Readonly<Record<keyof KeyResources, TenantTable>>;
   workspaceCreated(tx: Store, workspaceId: string, now: Date): Promise<void>;
   workspaceStateChanged(ctx: Pick<AccessRequest, 'now'>, tx: Store, workspaceId: string): Promise<void>;
+  /** What must end at once, although rows are deleted later. */
+  workspaceDeleted(tx: Store, workspaceId: string, now: Date): Promise<void>;
   canForgetWorkspaces(): boolean;
   forgetWorkspaces(ids: string[]): Promise<void>;
   /** Those of the keys that created webhooks which still exist. */

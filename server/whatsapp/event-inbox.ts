@@ -1,4 +1,5 @@
 import type { Database } from '../db/database';
+import { Unavailable } from '../db/faults';
 import { scoped } from '../db/scoped';
 import { isOutage } from '../outage';
 import { applyDriverEvent } from './apply/apply';
@@ -31,6 +32,9 @@ export interface ApplyEvents {
   apply(work: Work, driverEvent: DriverEvent): Promise<void>;
   idle(): Promise<void>;
 }
+
+/** Such an event is applied later: the database was away, or rolled it back with other work. */
+const isNotItsFault = (error: unknown): boolean => error instanceof Unavailable || isOutage(error);
 
 export function createEventInbox({
   work: ctx,
@@ -115,6 +119,6 @@ export function createEventInbox({
     },
 
     report: (instanceId, driverEvents) => applyAll(instanceId, driverEvents, () => false),
-    applyInOrder: (instanceId, driverEvents) => applyAll(instanceId, driverEvents, isOutage),
+    applyInOrder: (instanceId, driverEvents) => applyAll(instanceId, driverEvents, isNotItsFault),
   };
 }

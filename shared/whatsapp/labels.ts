@@ -6,7 +6,7 @@ export const WHATSAPP_SCOPE_LABELS = {
   'whatsapp.instances:write': 'Create, change and delete WhatsApp instances.',
   'whatsapp.instances:connect': 'Connect and disconnect WhatsApp instances.',
   'whatsapp.messages:read': 'Read chats, messages and media.',
-  'whatsapp.messages:send': 'Send messages and media.',
+  'whatsapp.messages:send': 'Send messages and media; change and delete chats.',
   'whatsapp.groups:read': 'Read groups.',
   'whatsapp.groups:write': 'Create and change groups.',
   'whatsapp.contacts:read': 'Read contacts and labels.',

@@ -28,6 +28,8 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   deleteSandboxState: { why: 'instance', tables: ['wa_sandbox_states'] },
   findInstance: { why: 'engine', tables: ['wa_instances'] },
   stuckInstances: { why: 'engine', tables: ['wa_instances'] },
+  driversWithSockets: { why: 'engine', tables: ['wa_sockets', 'wa_instances'] },
+  dueSockets: { why: 'engine', tables: ['wa_sockets'] },
   dueSteps: { why: 'engine', tables: ['wa_sandbox_timers'] },
   claimSteps: { why: 'engine', tables: ['wa_sandbox_timers'] },
   claimMedia: { why: 'engine', tables: ['wa_media'] },
@@ -84,6 +86,8 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
 
 /** Tables whose statements are written by hand, or that only jobs, Meta, and groups that answer bring into play. */
 export const UNREACHED = new Set([
+  // A call is passed on where another process has the socket.
+  'wa_socket_calls',
   'event_cursors',
   'inbound_dedupe',
   'publication_slots',

@@ -32,7 +32,17 @@ describe('no answer has a property that is named like a secret', () => {
   }
   const INSTANCES = [
     'instances_connect.instance',
-    ...['create', 'disconnect', 'get', 'list.data', 'logout', 'restart', 'update'].map((verb) => `instances_${verb}`),
+    ...[
+      'assert_passkey',
+      'confirm_passkey',
+      'create',
+      'disconnect',
+      'get',
+      'list.data',
+      'logout',
+      'restart',
+      'update',
+    ].map((verb) => `instances_${verb}`),
     ...['advance', 'reset', 'scan'].map((verb) => `sandbox_${verb}`),
   ];
   /** Answers with an endpoint; those that may hold a new token or secret besides. */

@@ -25,6 +25,7 @@ export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: Dele
     const now = ctx.now();
     const changed = await updateWorkspaceRow(tx.store, row.id, { status: 'deleting', deletedAt: now, updatedAt: now });
     await ctx.accessPorts.workspaceStateChanged(ctx, tx.store, row.id);
+    await ctx.accessPorts.workspaceDeleted(tx.store, row.id, now);
     const invitations = await revokePendingInvitations(ctx, tx);
     const keys = await revokeKeys(ctx, tx, { reason: 'workspace_deleted' });
     const workspace = presentWorkspace(changed);

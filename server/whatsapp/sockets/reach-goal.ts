@@ -48,7 +48,8 @@ async function openSocketOf(ctx: SocketContext, row: SocketRow, holding: Holding
     const { engine = null, protocol = null } = own?.socket?.versions() ?? {};
     await saveSocketVersions(ctx.database, found.id, { engineVersion: engine, protocolVersion: protocol });
   } catch (error) {
-    // Tried again when the lease ends.
+    // Tried again when the lease ends; a socket that opens late must not stay without an owner.
+    await closeHere(ctx, found.id).catch(() => {});
     ctx.held.remove(found.id);
     throw error;
   }
@@ -65,7 +66,10 @@ async function beginOpening(
   const run = async (work: Work): Promise<InstanceRow | undefined> => {
     if (work.instance.deletedAt !== null) return undefined;
     if (!isAvailable) {
-      await changeConnection(work, { status: 'failed', reason: 'driver_not_installed' });
+      // Another process may have the package: an instance that was connected is tried again.
+      const { status } = work.instance;
+      const isBack = status === 'connected' || status === 'reconnecting';
+      await changeConnection(work, { status: isBack ? 'reconnecting' : 'failed', reason: 'driver_not_installed' });
       return undefined;
     }
     const instance = await withGeneration(work, row);

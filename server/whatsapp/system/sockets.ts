@@ -182,3 +182,11 @@ export async function deleteSocketCall(store: Store, id: string): Promise<boolea
 export async function purgeSocketCalls(store: Store, before: Date): Promise<void> {
   await queries(store).delete(waSocketCalls).where(lte(waSocketCalls.createdAt, before));
 }
+
+/** Accounts of a deleted workspace are unlinked and their credentials deleted before the rows that name them are. */
+export async function logOutSocketsOf(store: Store, workspaceId: string, now: Date): Promise<void> {
+  await queries(store)
+    .update(waSockets)
+    .set({ goal: 'logged_out', dueAt: now })
+    .where(eq(waSockets.workspaceId, workspaceId));
+}

@@ -19,6 +19,9 @@ const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-inbox-'));
 const sealer = createSealer(randomBytes(32), 'whatsapp-web');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const unreadable = (): void => {
+  throw new Error('A row did not open.');
+};
 const newPath = (): string => join(folder, randomBytes(6).toString('hex'), 'inbox.db');
 const online = (name: string): DriverEvent => ({
   kind: 'presence',
@@ -50,13 +53,13 @@ function openOutbox(inbox: Inbox) {
 
 test('events that were not applied come again after a restart, in order, and with their dates', () => {
   const path = newPath();
-  const before = openOutbox(openInbox(path, sealer));
+  const before = openOutbox(openInbox(path, sealer, unreadable));
   for (const name of ['one', 'two', 'three']) before.outbox.add('wa_1', [online(name)]);
   before.outbox.add('wa_2', [online('other')]);
   before.outbox.applied('wa_1', before.reports[0]?.seq ?? 0);
   before.close();
 
-  const after = openOutbox(openInbox(path, sealer));
+  const after = openOutbox(openInbox(path, sealer, unreadable));
   expect(after.namesOf('wa_1')).toEqual(['two', 'three']);
   expect(after.namesOf('wa_2')).toEqual(['other']);
   expect(after.reports[0]?.events).toEqual([online('two')]);
@@ -65,12 +68,12 @@ test('events that were not applied come again after a restart, in order, and wit
 
 test('numbers are not used again after everything was applied', () => {
   const path = newPath();
-  const before = openOutbox(openInbox(path, sealer));
+  const before = openOutbox(openInbox(path, sealer, unreadable));
   before.outbox.add('wa_1', [online('one')]);
   const first = before.reports[0]?.seq ?? 0;
   before.outbox.applied('wa_1', first);
   before.close();
-  const after = openOutbox(openInbox(path, sealer));
+  const after = openOutbox(openInbox(path, sealer, unreadable));
   after.outbox.add('wa_1', [online('two')]);
   expect(after.reports[0]?.seq).toBeGreaterThan(first);
   after.close();
@@ -78,9 +81,9 @@ test('numbers are not used again after everything was applied', () => {
 
 test('what waits is on the disk at once, and sealed', () => {
   const path = newPath();
-  const inbox = openInbox(path, sealer);
+  const inbox = openInbox(path, sealer, unreadable);
   openOutbox(inbox).outbox.add('wa_1', [online('a name that nobody may read')]);
-  const reader = openInbox(path, sealer);
+  const reader = openInbox(path, sealer, unreadable);
   expect(reader.read('wa_1', 0, 10)).toHaveLength(1);
   reader.close();
   const bytes = readdirSync(join(path, '..')).map((name) => readFileSync(join(path, '..', name), 'latin1'));
@@ -90,7 +93,7 @@ test('what waits is on the disk at once, and sealed', () => {
 });
 
 test('an instance whose events cannot be applied does not stop another, and loses none of its own', () => {
-  const { outbox, reports, namesOf, close } = openOutbox(openInbox(newPath(), sealer));
+  const { outbox, reports, namesOf, close } = openOutbox(openInbox(newPath(), sealer, unreadable));
   const names = Array.from({ length: 500 }, (_, at) => String(at));
   for (const name of names) outbox.add('wa_1', [online(name)]);
   outbox.add('wa_2', [online('other')]);
@@ -106,7 +109,7 @@ test('an instance whose events cannot be applied does not stop another, and lose
 });
 
 test('events that the disk refuses are stored once it accepts them, before the later ones', async () => {
-  const inbox = openInbox(newPath(), sealer);
+  const inbox = openInbox(newPath(), sealer, unreadable);
   let isFull = true;
   const fullDisk: Inbox = {
     ...inbox,
@@ -129,7 +132,7 @@ test('two processes of a machine have an inbox each, and the one that is left ta
   const [first, second] = [claimInbox(path), claimInbox(path)];
   expect(second.path).not.toBe(first.path);
   for (const { path: own } of [first, second]) {
-    const { outbox, close } = openOutbox(openInbox(own, sealer));
+    const { outbox, close } = openOutbox(openInbox(own, sealer, unreadable));
     outbox.add('wa_1', [online(own)]);
     close();
   }
@@ -138,7 +141,7 @@ test('two processes of a machine have an inbox each, and the one that is left ta
 
   const next = claimInbox(path);
   expect(next.path).toBe(first.path);
-  const { namesOf, close } = openOutbox(openInbox(next.path, sealer));
+  const { namesOf, close } = openOutbox(openInbox(next.path, sealer, unreadable));
   expect(namesOf('wa_1')).toEqual([first.path, second.path]);
   close();
   next.release();
@@ -181,3 +184,21 @@ test('events that the server has not applied survive the end of the worker and a
 });
 
 const resolved = Promise.resolve();
+
+test('a row that does not open is removed, and holds up no others', () => {
+  const path = newPath();
+  const before = openOutbox(openInbox(path, sealer, unreadable));
+  before.outbox.add('wa_1', [online('one')]);
+  before.close();
+  const other = openInbox(path, createSealer(randomBytes(32), 'whatsapp-web'), unreadable);
+  other.add('wa_1', [online('sealed with another key')]);
+  other.close();
+
+  const skipped: number[] = [];
+  const after = openOutbox(openInbox(path, sealer, (seq) => skipped.push(seq)));
+  after.outbox.add('wa_1', [online('two')]);
+  expect(after.namesOf('wa_1')).toEqual(['one', 'two']);
+  expect(skipped).toHaveLength(1);
+  expect(after.reports.map(({ events }) => events.length)).toEqual([1, 0, 1]);
+  after.close();
+});

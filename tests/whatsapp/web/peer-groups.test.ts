@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 
 import type { BaileysEventMap } from 'baileys';
 
+import { until } from '../../support/process';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { RealClient, errorOf } from '../../support/whatsapp-web/real-client';
 
@@ -39,7 +40,7 @@ const lids = (peer: WhatsAppWebPeer, ...phones: string[]) => phones.map((phone) 
 
 /** Waits for the last of what was asked for; notifications come through another queue than answers. */
 async function seen(peer: WhatsAppWebPeer, check: () => boolean): Promise<void> {
-  while (!check()) await Bun.sleep(2);
+  await until(check, { everyMs: 2 });
   await peer.settled();
 }
 

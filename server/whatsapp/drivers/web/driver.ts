@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../../../shared/durations';
 import { within } from '../../../deadline';
+import { WireError } from '../../../egress/types';
 import { sendError } from '../../send-error';
 import { type DriverInstance, ProviderRefusal, type SendResult, type SocketCalls, type WaDriver } from '../driver';
 import type { DriverServices } from '../module';
@@ -33,6 +34,8 @@ export function createWebDriver(services: WebServices, createHost: typeof create
       try {
         await vetProxy(services, instance.proxyUrl);
       } catch (error) {
+        // A name that cannot be resolved now is tried again when the lease ends.
+        if (!(error instanceof WireError && error.code === 'ssrf_blocked')) throw error;
         log.warn({ err: error, instance: instance.id }, 'proxy of an instance refused');
         const { generation } = instance;
         const refused = { kind: 'connection', generation, status: 'disconnected', reason: 'network' } as const;

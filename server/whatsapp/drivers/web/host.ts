@@ -118,11 +118,34 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
       { err: error instanceof Error ? error : new Error(String(error)), pause },
       'whatsapp web worker stopped, restarting',
     );
-    state = { name: 'waiting', timer: setTimeout(run, pause) };
+    state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
     pause = Math.min(pause * 2, MAX_PAUSE_MS);
     calls.loseAll();
     crashed();
   };
+
+  function runAgain(): void {
+    try {
+      run();
+    } catch (error) {
+      log.error({ err: error, pause }, 'whatsapp web worker not started, retrying');
+      state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
+    }
+  }
+
+  /** A start that fails, such as while the database is away, is tried again as long as the instance is wanted. */
+  async function startAgain(link: WorkerLink, session: SessionOptions): Promise<void> {
+    const isWanted = () =>
+      state.name === 'running' && state.link === link && sessions.get(session.instanceId) === session;
+    while (isWanted()) {
+      try {
+        await calls.query({ type: 'start', session }, COMMAND_MS);
+        return;
+      } catch {
+        await Bun.sleep(FIRST_PAUSE_MS);
+      }
+    }
+  }
 
   function run(): void {
     inbox ??= claimInbox(settings().inboxPath);
@@ -130,7 +153,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     state = { name: 'running', link, startedAt: performance.now() };
     post({ type: 'open', settings: { ...settings(), inboxPath: inbox.path } });
     pings = setInterval(() => void ping(link), PING_EVERY_MS);
-    for (const session of sessions.values()) void calls.query({ type: 'start', session }, COMMAND_MS).catch(() => {});
+    for (const session of sessions.values()) void startAgain(link, session);
   }
 
   /** A worker that is busy for ever does not end by itself. */

@@ -68,7 +68,13 @@ export const startProcess: StartWorker = ({ report, ended }) => {
   child.unref();
   return {
     closed: ending.closed,
-    post: (command) => child.send(toWire(command)),
+    post(command) {
+      try {
+        child.send(toWire(command));
+      } catch {
+        // The process has just ended, which `onExit` reports.
+      }
+    },
     kill: () => child.kill('SIGKILL'),
   };
 };

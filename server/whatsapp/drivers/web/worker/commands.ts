@@ -146,7 +146,9 @@ async function openAll(settings: WorkerSettings, log: SessionLog, report: (repor
   const { library, version } = await loadLibrary(settings.testPeer);
   const sealer = createSealer(Buffer.from(settings.secretKey, 'base64'), 'whatsapp-web');
   const database = await openStore(settings);
-  const inbox = openInbox(settings.inboxPath, sealer);
+  const inbox = openInbox(settings.inboxPath, sealer, (seq, error) =>
+    log.error({ seq, ...errorFields(error) }, 'event of whatsapp web unreadable, removed'),
+  );
   const versions = createVersions(library, settings);
   report({ type: 'opened', engineVersion: version, whatsappVersion: versions.current.join('.') });
 

@@ -1,5 +1,6 @@
 import type { DriverEvent } from '../../driver-events';
 import type { Report } from '../protocol';
+import { errorFields } from './failures';
 import type { SessionLog } from './session-types';
 import type { Inbox } from './store/inbox';
 
@@ -89,7 +90,7 @@ export function createOutbox({ inbox, log, report }: OutboxOptions): Outbox {
       inbox.remove(removable);
       removable.length = 0;
     } catch (error) {
-      log.error({ err: error }, 'applied events of whatsapp web not removed');
+      log.error(errorFields(error), 'applied events of whatsapp web not removed');
     }
   };
 
@@ -102,7 +103,7 @@ export function createOutbox({ inbox, log, report }: OutboxOptions): Outbox {
         if (unstored.length > 0) throw new Error('Earlier events are not stored yet.');
         store(instanceId, events);
       } catch (error) {
-        if (unstored.length === 0) log.error({ err: error }, 'events of whatsapp web not stored, retrying');
+        if (unstored.length === 0) log.error(errorFields(error), 'events of whatsapp web not stored, retrying');
         unstored.push({ instanceId, events });
         storeLater();
       }

@@ -72,7 +72,8 @@ export async function startWebSession(
 
   let connection: WebConnection | undefined;
   let isHalted = false;
-  let isOffline = false;
+  /** Undefined until it is reported, as an earlier session may have reported it. */
+  let isOffline: boolean | undefined;
   let reported = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stability: ReturnType<typeof setTimeout> | undefined;

@@ -21,7 +21,7 @@ export interface Inbox {
   close(): void;
 }
 
-export function openInbox(path: string, sealer: Sealer): Inbox {
+export function openInbox(path: string, sealer: Sealer, unreadable: (seq: number, error: unknown) => void): Inbox {
   mkdirSync(dirname(path), { recursive: true });
   const database = new Database(path, { create: true });
   database.run('pragma busy_timeout = 5000');
@@ -41,6 +41,17 @@ export function openInbox(path: string, sealer: Sealer): Inbox {
   const removeAll = database.transaction((seqs: readonly number[]) => seqs.forEach((seq) => remove.run(seq)));
   const instances = database.query<{ instance: string }, []>('select distinct instance from whatsapp_web_inbox');
 
+  /** None for a row that does not open, so that it is removed and holds up no others. */
+  const opened = (instanceId: string, seq: number, sealed: string): DriverEvent[] => {
+    try {
+      // Only `add` writes rows, and the seal proves it.
+      return fromWire(sealer.open(sealed, locationOf(instanceId))) as DriverEvent[];
+    } catch (error) {
+      unreadable(seq, error);
+      return [];
+    }
+  };
+
   return {
     add(instanceId, events) {
       const row = insert.get(instanceId, sealer.seal(toWire(events), locationOf(instanceId)), Date.now());
@@ -48,11 +59,7 @@ export function openInbox(path: string, sealer: Sealer): Inbox {
       return row.seq;
     },
     read: (instanceId, after, limit) =>
-      select.all(instanceId, after, limit).map(({ seq, sealed }) => ({
-        seq,
-        // Only `add` writes rows, and the seal proves it.
-        events: fromWire(sealer.open(sealed, locationOf(instanceId))) as DriverEvent[],
-      })),
+      select.all(instanceId, after, limit).map(({ seq, sealed }) => ({ seq, events: opened(instanceId, seq, sealed) })),
     remove: (seqs) => removeAll.immediate(seqs),
     instances: () => instances.all().map(({ instance }) => instance),
     close: () => database.close(),
