@@ -31,20 +31,10 @@ describe('no answer has a property that is named like a secret', () => {
     ];
   }
   const INSTANCES = [
-    'instances_connect.instance',
-    ...[
-      'assert_passkey',
-      'confirm_passkey',
-      'create',
-      'disconnect',
-      'get',
-      'list.data',
-      'logout',
-      'restart',
-      'update',
-    ].map((verb) => `instances_${verb}`),
-    ...['advance', 'reset', 'scan'].map((verb) => `sandbox_${verb}`),
-  ];
+    ...['assert_passkey', 'confirm_passkey', 'connect.instance', 'create', 'disconnect', 'get', 'list.data'],
+    ...['logout', 'restart', 'update'],
+  ].map((verb) => `instances_${verb}`);
+  INSTANCES.push(...['advance', 'reset', 'scan'].map((verb) => `sandbox_${verb}`));
   /** Answers with an endpoint; those that may hold a new token or secret besides. */
   const FRESH = ['create', 'rotate_secret', 'rotate_token', 'update', 'versions_restore'];
   const ENDPOINTS = [
