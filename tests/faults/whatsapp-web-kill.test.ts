@@ -100,9 +100,16 @@ async function compareAfter(
 
   const rows = await messages();
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const atPeople = (await Promise.all(PEOPLE.map((phone) => run('received', { phone }))))
-    .flat()
-    .filter(({ from }) => PHONES.includes(from));
+  const readByPeople = async () =>
+    (await Promise.all(PEOPLE.map((phone) => run('received', { phone }))))
+      .flat()
+      .filter(({ from }) => PHONES.includes(from));
+  const sent = rows.filter(({ direction, status }) => direction === 'outbound' && DONE.has(status));
+  // A phone decrypts after the network has acknowledged.
+  await until(async () => (await readByPeople()).length >= sent.length, { timeoutMs: 10_000, everyMs: 50 }).catch(
+    () => {},
+  );
+  const atPeople = await readByPeople();
   const texts = atPeople.map(({ text }) => text);
 
   expect(await codes()).toBe(codesBefore);
