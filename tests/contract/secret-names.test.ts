@@ -31,8 +31,16 @@ describe('no answer has a property that is named like a secret', () => {
     ];
   }
   const INSTANCES = [
-    ...['assert_passkey', 'confirm_passkey', 'connect.instance', 'create', 'disconnect', 'get', 'list.data'],
-    ...['logout', 'restart', 'update'],
+    'assert_passkey',
+    'confirm_passkey',
+    'connect.instance',
+    'create',
+    'disconnect',
+    'get',
+    'list.data',
+    'logout',
+    'restart',
+    'update',
   ].map((verb) => `instances_${verb}`);
   INSTANCES.push(...['advance', 'reset', 'scan'].map((verb) => `sandbox_${verb}`));
   /** Answers with an endpoint; those that may hold a new token or secret besides. */

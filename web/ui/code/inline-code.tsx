@@ -5,9 +5,7 @@ export const InlineCode = ({ text }: { text: string }) =>
   text
     .split('`')
     // oxlint-disable-next-line react/no-array-index-key -- the parts never change their places
-    .map((part, index) =>
-      index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,
-    );
+    .map((part, index) => <Fragment key={index}>{index % 2 === 1 ? <code>{part}</code> : part}</Fragment>);
 
 /** The commands in such a sentence: code with a space in it. */
 export const commandsIn = (text: string): string[] =>
