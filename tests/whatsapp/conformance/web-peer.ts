@@ -55,7 +55,7 @@ export function webPeer({ ask, settle: settleServer, events }: Host, network: Wh
   for (const known of [STRANGER, ADDED, BYSTANDER]) network.person(known);
 
   const messageOf = ({ id }: Message): Promise<Message> => ask(200, 'GET', `/messages/${id}`);
-  /** Messages are applied in order: what the own phone writes now is the last of them. */
+  /** Events are applied in order: what the own phone writes now is the last of them. */
   const applied = async (): Promise<void> => {
     const marker = await me.sendText(BYSTANDER, 'All of it');
     await until(async () => {
@@ -63,14 +63,15 @@ export function webPeer({ ask, settle: settleServer, events }: Host, network: Wh
       return data.some(({ provider_message_id: id }: Message) => id === marker);
     }, POLLING);
   };
-  /** Calls and notifications are reported before they are acknowledged. */
+  /** Whatever comes is reported before it is acknowledged. */
   const settle = async (): Promise<void> => {
     await network.settled();
     await applied();
   };
   const sends = async (content: proto.IMessage, attrs: Record<string, string> = {}): Promise<void> => {
     await person.send(own, content, { attrs });
-    await applied();
+    // Messages of different people may be read in another order than they came in.
+    await settle();
   };
   const keyOf = ({ provider_message_id: id }: Message, fromMe: boolean) => ({ remoteJid: me.jid, id, fromMe });
 
