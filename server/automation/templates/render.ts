@@ -67,7 +67,7 @@ export function createRenderer(liquid: Liquid): RenderTree {
 }
 
 /** Of the time that a template may take. */
-const MOST_OF_IT = 0.8;
+const SHARE_OF_LIMIT = 0.8;
 
 /** The library measures the time of the clock. A template that did not have the processor for it is rendered again. */
 function retryOnTimeout(make: () => unknown): unknown {
@@ -78,7 +78,7 @@ function retryOnTimeout(make: () => unknown): unknown {
       return make();
     } catch (error) {
       const { user, system } = process.threadCpuUsage(before);
-      const isUsed = (user + system) / 1000 > RENDER_MS * MOST_OF_IT;
+      const isUsed = (user + system) / 1000 > RENDER_MS * SHARE_OF_LIMIT;
       if (!isRenderTimeout(error) || isUsed || performance.now() > until) throw error;
     }
   }

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test';
 
-import { evaluateHearing, HEARING, type Evidence } from '../../../server/whatsapp/drivers/web/worker/deafness';
+import { evaluateLiveness, LIVE, type Evidence } from '../../../server/whatsapp/drivers/web/worker/deafness';
 
 const WINDOW_MS = 600_000;
 
 /** The steps that follow from evidence, one after the other. */
 function stepsOf(...evidence: readonly (Evidence | { later: number })[]): string[] {
-  let hearing = HEARING;
+  let liveness = LIVE;
   let now = 0;
   return evidence.flatMap((one) => {
     if (typeof one === 'object') {
       now += one.later;
       return [];
     }
-    const result = evaluateHearing(hearing, one, now, WINDOW_MS);
-    hearing = result.hearing;
+    const result = evaluateLiveness(liveness, one, now, WINDOW_MS);
+    liveness = result.liveness;
     return [result.step];
   });
 }

@@ -55,7 +55,7 @@ export function createEventFeed({ log, apply, applied }: FeedOptions): EventFeed
   return {
     add(instanceId, seq, events) {
       if (state.isStopped) return;
-      // A restarted worker sends again what it had not been told of.
+      // A restarted worker sends again what was not acknowledged.
       if (seq <= (lastApplied.get(instanceId) ?? 0)) return applied(instanceId, seq);
       const rows = queues.get(instanceId);
       if (rows === undefined) {

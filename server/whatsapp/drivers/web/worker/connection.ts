@@ -2,7 +2,7 @@ import type { ConnectionState, SocketConfig, WASocket, WAVersion } from 'baileys
 
 import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
-import type { Hearing } from './deafness';
+import type { Liveness } from './deafness';
 import { errorFields, statusCodeOf } from './failures';
 import { openSocket, terminate } from './open-socket';
 import { createPairing, type SocketPairing } from './pairing';
@@ -26,7 +26,7 @@ interface ConnectionOptions {
   auth: AuthState;
   version: WAVersion;
   timings: SocketTimings;
-  hearing: { current: Hearing };
+  liveness: { current: Liveness };
   log: SessionLog;
   report: (events: DriverEvent[]) => void;
   fail: WebSession['fail'];
@@ -84,7 +84,7 @@ export function openConnection(input: ConnectionOptions): WebConnection {
   const watchdog = watchSocket({
     socket,
     timings,
-    hearing: input.hearing,
+    liveness: input.liveness,
     terminate: (why) => drop(why),
     giveUp: () => input.fail('deaf'),
   });

@@ -3,38 +3,38 @@ export type Evidence =
   /** A receipt, a message, or the acknowledgement of one. Answers to pings do not count: the edge sends them. */
   'traffic' | 'unacknowledged_send' | 'probe_answered' | 'probe_unanswered';
 
-export interface Hearing {
+export interface Liveness {
   /** Sends without acknowledgement since there was traffic. */
   unacknowledged: number;
   reconnectedAt: number | null;
 }
 
-export const HEARING: Hearing = { unacknowledged: 0, reconnectedAt: null };
+export const LIVE: Liveness = { unacknowledged: 0, reconnectedAt: null };
 
 /** An answered probe proves the connection, not the delivery of messages. */
 const MAX_UNACKNOWLEDGED = 3;
 
 /** Three steps: probe, reconnect, and if that was done within `windowMs` already, give up. */
-export function evaluateHearing(
-  { unacknowledged, reconnectedAt }: Hearing,
+export function evaluateLiveness(
+  { unacknowledged, reconnectedAt }: Liveness,
   evidence: Evidence,
   now: number,
   windowMs: number,
-): { hearing: Hearing; step: 'none' | 'probe' | 'reconnect' | 'give_up' } {
+): { liveness: Liveness; step: 'none' | 'probe' | 'reconnect' | 'give_up' } {
   const wasReconnected = reconnectedAt !== null && now - reconnectedAt < windowMs;
   const deaf = () => ({
-    hearing: { unacknowledged: 0, reconnectedAt: now },
+    liveness: { unacknowledged: 0, reconnectedAt: now },
     step: wasReconnected ? ('give_up' as const) : ('reconnect' as const),
   });
 
   switch (evidence) {
     case 'traffic':
-      return { hearing: HEARING, step: 'none' };
+      return { liveness: LIVE, step: 'none' };
     case 'unacknowledged_send':
       if (unacknowledged + 1 >= MAX_UNACKNOWLEDGED) return deaf();
-      return { hearing: { unacknowledged: unacknowledged + 1, reconnectedAt }, step: 'probe' };
+      return { liveness: { unacknowledged: unacknowledged + 1, reconnectedAt }, step: 'probe' };
     case 'probe_answered':
-      return { hearing: { unacknowledged, reconnectedAt }, step: 'none' };
+      return { liveness: { unacknowledged, reconnectedAt }, step: 'none' };
     case 'probe_unanswered':
     default:
       return deaf();

@@ -4,7 +4,7 @@ import { delayWrites } from './delayed-writes';
 import { guardListeners } from './guard';
 import type { Library } from './session-types';
 
-/** The library holds these back for up to 30 seconds after a login, when WhatsApp has already been told of their receipt. */
+/** The library holds these back for up to 30 seconds after a login, when WhatsApp has already got their receipt. */
 const AT_ONCE = new Set([
   'messages.upsert',
   'messages.update',

@@ -9,7 +9,7 @@ import type { SessionOptions, WorkerSettings } from '../protocol';
 import { CallError } from './call-error';
 import type { CloseDecision } from './close-policy';
 import { openConnection, type WebConnection } from './connection';
-import { HEARING } from './deafness';
+import { LIVE } from './deafness';
 import { errorFields } from './failures';
 import { createReconnects } from './reconnects';
 import type { Call, Feature, Library, SessionLog } from './session-types';
@@ -64,7 +64,7 @@ export async function startWebSession(
   const store = await openInstanceStore(services.database, services.sealer, options, () => lose());
   const auth = await openAuthState(library, store);
   const reconnects = createReconnects();
-  const hearing = { current: HEARING };
+  const liveness = { current: LIVE };
   const sender = features.find((one) => one.send)?.send;
 
   const firstConnection = Promise.withResolvers<WebConnection>();
@@ -113,7 +113,7 @@ export async function startWebSession(
       store,
       auth,
       log,
-      hearing,
+      liveness,
       version: versions.current,
       report(events) {
         if (events.some(({ kind }) => kind === 'connection')) reported = '';

@@ -9,7 +9,7 @@ export interface Versions {
   readonly current: WAVersion;
   /** Whether WhatsApp may accept another version than the one that it refused. */
   hasOther(refused: WAVersion): boolean;
-  /** Goes on to the version that WhatsApp serves now, then to the one that the library came with. */
+  /** Continues with the version that WhatsApp serves now, then to the one that the library came with. */
   replace(refused: WAVersion, proxyUrl: string | null): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { WASocket } from 'baileys';
 
-import { evaluateHearing, type Evidence, type Hearing } from './deafness';
+import { evaluateLiveness, type Evidence, type Liveness } from './deafness';
 import type { SocketTimings } from './timings';
 
 export interface Watchdog {
@@ -14,7 +14,7 @@ interface WatchdogOptions {
   socket: WASocket;
   timings: SocketTimings;
   /** Outlives the socket, since a reconnection is one of the steps. */
-  hearing: { current: Hearing };
+  liveness: { current: Liveness };
   /** The connection is dead or deaf: end the socket at once. */
   terminate: (why: 'silent' | 'deaf') => void;
   giveUp: () => void;
@@ -22,8 +22,8 @@ interface WatchdogOptions {
 
 const TRAFFIC = new Set(['message', 'receipt', 'notification', 'call']);
 
-/** Judges a connection by what arrives on it. */
-export function watchSocket({ socket, timings, hearing, terminate, giveUp }: WatchdogOptions): Watchdog {
+/** Evaluates a connection by what arrives on it. */
+export function watchSocket({ socket, timings, liveness, terminate, giveUp }: WatchdogOptions): Watchdog {
   let silence = setTimeout(() => terminate('silent'), timings.silence);
   let idle: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
@@ -36,8 +36,8 @@ export function watchSocket({ socket, timings, hearing, terminate, giveUp }: Wat
 
   const consider = (evidence: Evidence): void => {
     if (isStopped) return;
-    const { hearing: next, step } = evaluateHearing(hearing.current, evidence, Date.now(), timings.deafWindow);
-    hearing.current = next;
+    const { liveness: next, step } = evaluateLiveness(liveness.current, evidence, Date.now(), timings.deafWindow);
+    liveness.current = next;
     if (step === 'probe') void probe();
     else if (step === 'reconnect') terminate('deaf');
     else if (step === 'give_up') giveUp();

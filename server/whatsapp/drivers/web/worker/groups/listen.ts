@@ -11,7 +11,7 @@ import { readNotification } from './notification';
 import { fetchAllGroups, fetchGroup } from './request';
 
 /**
- * Reads the notifications themselves. The events of the library come later, after WhatsApp was told that they are
+ * Reads the notifications themselves. The events of the library come later, after WhatsApp was informed that they are
  * received, and of two changes of one group at a time it keeps the first only.
  */
 export function listenToGroups(session: WebSession): void {

@@ -17,11 +17,11 @@ export function readNotification(node: BinaryNode): DriverEvent[] {
   if (!isGroupJid(providerGroupId)) return [];
   const actor = actorOf(node);
   const at = attrTime(node.attrs['t']) ?? new Date();
-  const told = { kind: 'group', providerGroupId, ...(actor ? { actor } : {}), at } as const;
+  const common = { kind: 'group', providerGroupId, ...(actor ? { actor } : {}), at } as const;
   return childrenOf(node).flatMap((child): DriverEvent[] => {
     if (child.tag === 'modify') return numberChanged(actor, child);
     const change = changeOf(child, node, at);
-    return change ? [{ ...told, change }] : [];
+    return change ? [{ ...common, change }] : [];
   });
 }
 
@@ -85,7 +85,7 @@ function factsOf(child: BinaryNode): GroupDetails | undefined {
 const peopleIn = (child: BinaryNode): Person[] =>
   childrenOf(child, 'participant').flatMap(({ attrs }) => memberOf(attrs) ?? []);
 
-/** Whoever asks is the actor unless others are named. The address that the group uses identifies the request. */
+/** The person who asks is the actor unless others are named. The address that the group uses identifies the request. */
 function requestsIn(child: BinaryNode, node: BinaryNode, at: Date) {
   const named = requestersIn(child).flatMap((attrs) => {
     const person = memberOf(attrs);

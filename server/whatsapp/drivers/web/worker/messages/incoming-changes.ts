@@ -9,7 +9,7 @@ const MAX_ID = 256;
 const MAX_EMOJI = 64;
 
 /**
- * Changes of other messages; undefined if the message is not one. Whoever sent it is named as the actor, whatever the
+ * Changes of other messages; undefined if the message is not one. Its sender is named as the actor, whatever the
  * content claims: the author or an administrator is checked where the changed message is known. Every other
  * `protocolMessage` changes nothing (CVE-2026-48063).
  */

@@ -97,7 +97,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
 
   return {
     async requested(demand) {
-      // WhatsApp repeats the demand; an answer that was sent goes on.
+      // WhatsApp repeats the demand; an answer that was sent continues.
       if (state.step !== 'idle' && state.step !== 'requested') return;
       const expiresAt = session.extendPairing();
       const handoff = startHandoff();
