@@ -129,9 +129,12 @@ test('a proxy on this machine is refused unless the operator allows it', async (
   const order = { name: `Proxied ${id}`, driver: 'web', connect: false, web: { acknowledge_unofficial: true } };
   expect((await call('POST', '/whatsapp/instances', { ...order, proxy })).status).toBe(422);
   expect((await call('PATCH', at, { proxy: { url: 'http://user:secret@93.184.215.14:3128' } })).status).toBe(200);
+  expect((await call('PATCH', at, { proxy: { url: 'http://!%' } })).body.errors[0].pointer).toBe('/proxy/url');
 
   await using other = await startWebServer({ config: { whatsappAllowPrivateProxy: true } });
   const allowed = await other.scene();
   const made = await allowed.web({ proxy });
   expect(made['proxy']).toEqual({ url_redacted: 'http://127.0.0.1:3128' });
+  const unread = await allowed.call('POST', '/whatsapp/instances', { ...order, proxy: { url: 'http://!%' } });
+  expect([unread.status, unread.body.errors[0].pointer]).toEqual([422, '/proxy/url']);
 });

@@ -4,9 +4,10 @@ import { fieldError } from '../../../errors';
 
 type ProxyContext = { config: Pick<Config, 'whatsappAllowPrivateProxy'>; egress: Pick<Egress, 'check' | 'vet'> };
 
-/** Only the host is checked, and credentials would be refused. */
+/** Only the host is checked, and credentials would be refused. What cannot be read stays as it is, to be refused. */
 function withoutCredentials(proxyUrl: string): string {
-  const url = new URL(proxyUrl);
+  const url = URL.parse(proxyUrl);
+  if (!url) return proxyUrl;
   url.username = '';
   url.password = '';
   return url.href;
@@ -14,7 +15,7 @@ function withoutCredentials(proxyUrl: string): string {
 
 /** Throws 422 for an address that the server may not connect to. */
 export function requirePublicProxy({ config, egress }: ProxyContext, proxyUrl: string | undefined): void {
-  if (proxyUrl === undefined || config.whatsappAllowPrivateProxy) return;
+  if (proxyUrl === undefined || (config.whatsappAllowPrivateProxy && URL.canParse(proxyUrl))) return;
   const checked = egress.check(withoutCredentials(proxyUrl), 'download');
   if (!checked.ok) throw fieldError('unprocessable', '/proxy/url', 'address_not_allowed', checked.reason);
 }
