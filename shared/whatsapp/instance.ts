@@ -37,7 +37,7 @@ const STATUS_REASONS = [
   'client_outdated',
   'reconnect_limit',
   'pairing_refused',
-  'deaf',
+  'no_traffic',
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 

@@ -188,7 +188,7 @@ const REASONS = [
   ['failed', 'bad_session', 'WhatsApp refuses the session', ['Connect', 'Log out']],
   ['failed', 'client_outdated', 'WhatsApp refuses this version of the client.', ['Connect', 'Log out']],
   ['disconnected', 'reconnect_limit', 'WhatsApp was unavailable', ['Connect', 'Log out']],
-  ['failed', 'deaf', 'WhatsApp sent nothing', ['Connect', 'Log out']],
+  ['failed', 'no_traffic', 'WhatsApp sent nothing', ['Connect', 'Log out']],
   ['disconnected', 'network', 'could not be reached', ['Connect', 'Log out']],
 ] as const;
 

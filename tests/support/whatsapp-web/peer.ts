@@ -40,7 +40,7 @@
  *
  *     peer.failNext({ tag: 'message' }, 463);        // the next such stanza is refused
  *     peer.ignoreNext({ xmlns: 'usync' });           // such stanzas are not answered, until the returned function is called
- *     peer.freeze(); peer.thaw();                    // connections are open but deaf
+ *     peer.freeze(); peer.thaw();                    // connections are open but carry nothing
  *     peer.closeAll(503); peer.drop(); peer.sendGarbage(); peer.failLogins(405);
  *     peer.refuseConnections(); peer.refusePairing();
  *     peer.media.failNext('GET', { kind: 'corrupted' });

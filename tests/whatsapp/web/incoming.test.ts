@@ -205,6 +205,36 @@ test('contents that are no message of their own report nothing', async () => {
   expect(me.ofKind('message')).toHaveLength(1);
 });
 
+test('a message of a kind that the library does not know is reported as unsupported, with what its stanza says', async () => {
+  const peer = await startPeer();
+  const [ada, ben] = [peer.person(ADA), peer.person(BEN)];
+  const me = await linkMe(peer);
+  const reason = 'The driver does not know this kind of message.';
+  // What is left of an unknown field when the library has decoded it.
+  const unknown: proto.IMessage[] = [
+    {},
+    { messageContextInfo: { messageSecret: new Uint8Array(32) } },
+    { ephemeralMessage: { message: {} } },
+  ];
+  for (const message of unknown) {
+    const id = await ada.send(ME, message, { attrs: { type: 'quiz' } });
+    expect((await me.message(id)).content).toEqual({ type: 'unsupported', provider_type: 'quiz', reason });
+  }
+  const group = await me.session.socket.groupCreate('Three', [ada.lidJid, ben.lidJid]);
+  // The first message of a member in a group comes with the keys of the member.
+  const inGroupOf = await ben.send(group.id, { messageContextInfo: { messageSecret: new Uint8Array(32) } });
+  expect(await me.message(inGroupOf)).toMatchObject({ place: inGroup(group.id), content: { type: 'unsupported' } });
+});
+
+test('the keys of a member of a group without a message report nothing', async () => {
+  const peer = await startPeer();
+  const ada = peer.person(ADA);
+  const me = await linkMe(peer);
+  await ada.send(ME, { senderKeyDistributionMessage: { groupId: '1@g.us' } });
+  await me.message(await ada.sendText(ME, 'last'));
+  expect(me.ofKind('message')).toHaveLength(1);
+});
+
 test('an edit, a reaction and a deletion by the author are reported, with the chat', async () => {
   const peer = await startPeer();
   const ada = peer.person(ADA);

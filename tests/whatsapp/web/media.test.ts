@@ -8,12 +8,14 @@ import { getMediaKeys } from 'baileys';
 import { decryptFile } from '../../../server/whatsapp/drivers/web/worker/media/decrypt';
 import { mediaUrl } from '../../../server/whatsapp/drivers/web/worker/media/hosts';
 import { openReference, sealReference } from '../../../server/whatsapp/drivers/web/worker/media/reference';
+import { requestUpload } from '../../../server/whatsapp/drivers/web/worker/media/request-upload';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { MediaType } from '../../../shared/whatsapp/content-media';
 import { encryptFile, sha256 } from '../../support/whatsapp-web/media/encryption';
 import type { FileKind } from '../../support/whatsapp-web/media/files';
 import { direct, fileIn, jobFor, type MessageSession } from './message-session';
 import { ADA, closeAfterEach, linkMe, ME, startPeer } from './message-stage';
+import { refusedWith } from './refusals';
 
 closeAfterEach();
 
@@ -165,6 +167,25 @@ test('a file that the phone no longer has is refused', async () => {
   peer.media.reupload = 'not found';
   peer.media.failNext('GET', { kind: 'status', status: 404 });
   expect(await me.failure('fetchMedia', input)).toMatchObject({ kind: 'refused', code: 'media_download_failed' });
+});
+
+test('a request to upload a file again that is never answered ends, and leaves no listener', async () => {
+  const { peer, me, input } = await fileFromAda('image');
+  const { session } = me;
+  const listening: string[] = [];
+  const { on, off } = session.socket.ev;
+  Object.assign(session.socket.ev, {
+    on: (...[event, listener]: Parameters<typeof on>) => (listening.push(event), on(event, listener)),
+    off: (...[event, listener]: Parameters<typeof off>) => (
+      listening.splice(listening.indexOf(event), 1),
+      off(event, listener)
+    ),
+  });
+  peer.media.reupload = 'unanswered';
+  const asked = requestUpload(session, openReference(session, input.media.providerMediaId), 300);
+  await refusedWith(asked, 'provider_unavailable', 'timeout');
+  expect(peer.world.mediaRetries).toHaveLength(1);
+  expect(listening).toEqual([]);
 });
 
 test('a changed or cut file is refused and leaves nothing', async () => {

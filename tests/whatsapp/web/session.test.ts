@@ -149,7 +149,7 @@ describe('an open connection', () => {
     });
     await stage.link('wa_1', PHONE);
     stage.peer.ignoreNext({ xmlns: 'encrypt', child: 'count' });
-    await stage.reaches('wa_1', 'failed: deaf');
+    await stage.reaches('wa_1', 'failed: no_traffic');
     expect(stage.statuses('wa_1')).toContain('reconnecting');
   });
 });

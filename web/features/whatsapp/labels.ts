@@ -137,7 +137,7 @@ export const REASONS = {
     todo: 'Wait some hours before you connect again, or use another network.',
     remedy: 'reconnect',
   },
-  deaf: {
+  no_traffic: {
     short: 'WhatsApp sends nothing',
     what: 'The connection was open, but WhatsApp sent nothing, also after a reconnect.',
     todo: 'Connect again. If that does not help, log out and link the phone again.',

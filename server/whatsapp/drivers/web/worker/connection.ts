@@ -2,8 +2,8 @@ import type { ConnectionState, SocketConfig, WASocket, WAVersion } from 'baileys
 
 import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
-import type { Liveness } from './deafness';
 import { errorFields, statusCodeOf } from './failures';
+import type { Liveness } from './liveness';
 import { openSocket, terminate } from './open-socket';
 import { createPairing, type SocketPairing } from './pairing';
 import type { Feature, Library, WebSession, SessionLog, SessionStore } from './session-types';
@@ -86,7 +86,7 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     timings,
     liveness: input.liveness,
     terminate: (why) => drop(why),
-    giveUp: () => input.fail('deaf'),
+    giveUp: () => input.fail('no_traffic'),
   });
   const connection: WebConnection = {
     session,

@@ -7,8 +7,8 @@ export interface SocketTimings {
   /** Without any traffic of its own, an open connection is probed after this time. */
   idleProbe: number;
   probeTimeout: number;
-  /** Deaf again within this time after a reconnection: it does not help. */
-  deafWindow: number;
+  /** Without traffic again within this time after a reconnection: it does not help. */
+  noTrafficWindow: number;
   /** Multiplies the pauses of `close-policy.ts`. */
   pauseFactor: number;
   queryTimeout: number;
@@ -25,7 +25,7 @@ export const TIMINGS: SocketTimings = {
   stable: 60_000,
   idleProbe: 600_000,
   probeTimeout: 20_000,
-  deafWindow: 600_000,
+  noTrafficWindow: 600_000,
   pauseFactor: 1,
   queryTimeout: 20_000,
   qr: null,

@@ -1,6 +1,6 @@
 import type { WASocket } from 'baileys';
 
-import { evaluateLiveness, type Evidence, type Liveness } from './deafness';
+import { evaluateLiveness, type Evidence, type Liveness } from './liveness';
 import type { SocketTimings } from './timings';
 
 export interface Watchdog {
@@ -15,8 +15,8 @@ interface WatchdogOptions {
   timings: SocketTimings;
   /** Outlives the socket, since a reconnection is one of the steps. */
   liveness: { current: Liveness };
-  /** The connection is dead or deaf: end the socket at once. */
-  terminate: (why: 'silent' | 'deaf') => void;
+  /** The connection is dead or carries no traffic: end the socket at once. */
+  terminate: (why: 'silent' | 'no_traffic') => void;
   giveUp: () => void;
 }
 
@@ -36,10 +36,10 @@ export function watchSocket({ socket, timings, liveness, terminate, giveUp }: Wa
 
   const consider = (evidence: Evidence): void => {
     if (isStopped) return;
-    const { liveness: next, step } = evaluateLiveness(liveness.current, evidence, Date.now(), timings.deafWindow);
+    const { liveness: next, step } = evaluateLiveness(liveness.current, evidence, Date.now(), timings.noTrafficWindow);
     liveness.current = next;
     if (step === 'probe') void probe();
-    else if (step === 'reconnect') terminate('deaf');
+    else if (step === 'reconnect') terminate('no_traffic');
     else if (step === 'give_up') giveUp();
     else waitForProbe();
   };

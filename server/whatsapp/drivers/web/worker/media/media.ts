@@ -1,15 +1,10 @@
-import type { WAMessage } from 'baileys';
-
-import { within } from '../../../../../deadline';
 import type { RemoteMedia } from '../../../driver-events';
 import { CallError } from '../call-error';
 import { errorFields } from '../failures';
 import type { Feature, WebSession } from '../session-types';
 import { downloadMedia, FileGone } from './download';
 import { openReference, type MediaReference } from './reference';
-
-/** The phone of the sender must be online to upload a file again. */
-const MAX_UPLOAD_AGAIN_MS = 30_000;
+import { requestUpload } from './request-upload';
 
 interface FetchMedia {
   media: RemoteMedia;
@@ -29,16 +24,12 @@ async function fetchMedia(session: WebSession, { media, path, maxBytes }: FetchM
 }
 
 async function uploadedAgain(session: WebSession, reference: MediaReference, gone: FileGone): Promise<MediaReference> {
-  const { key, mediaKey, type, directPath } = reference;
-  const content = { mediaKey, directPath, url: '' };
-  const message: WAMessage = { key, message: { [`${type}Message`]: content } };
   try {
-    await within(session.socket.updateMediaMessage(message), MAX_UPLOAD_AGAIN_MS, () => gone);
+    return { ...reference, directPath: await requestUpload(session, reference) };
   } catch (error) {
     session.log.debug(errorFields(error), 'media not uploaded again');
     throw gone;
   }
-  return { ...reference, directPath: content.directPath };
 }
 
 export const mediaFeature: Feature = { calls: { fetchMedia } };

@@ -13,9 +13,10 @@ import { changeEvents } from './incoming-changes';
 import { contextFields } from './incoming-context';
 import { keepReceived } from './kept';
 import { reportVote } from './poll-votes';
+import { messageState } from './state';
 import { forgetTimer, noteTimer } from './timers';
 import { countDecrypted, countUndecryptable } from './undecryptable';
-import { unwrap } from './unwrap';
+import { contentName, hasGroupKeys, unwrap } from './unwrap';
 
 /** Reports what is received before anything is awaited: the server has its receipt already and sends it once. */
 export function handleMessages(session: WebSession, messages: readonly WAMessage[]): void {
@@ -47,6 +48,7 @@ export function messageEvents(session: WebSession, message: WAMessage, envelope:
   const changes = changeEvents(session, envelope, inner);
   if (changes) return changes;
 
+  if (contentName(inner) === undefined) return unknownContent(session, message, envelope);
   const received = receivedContent(inner, isViewOnce);
   if (!received) return [];
   const { content, context, file } = received;
@@ -54,6 +56,13 @@ export function messageEvents(session: WebSession, message: WAMessage, envelope:
   const media = remoteMedia(session, message, file);
   if (!media) return [withContent(envelope, unsupported(content.type, 'The message does not say where its file is.'))];
   return [{ ...withContent(envelope, content), ...contextFields(context), media }];
+}
+
+/** Newer clients send kinds of messages that the library cannot read; only the stanza says something of them. */
+function unknownContent(session: WebSession, { message }: WAMessage, envelope: Envelope): DriverEvent[] {
+  const stanza = messageState(session).stanzas.get(envelope.providerMessageId);
+  if (message && hasGroupKeys(message) && stanza?.hasGroupContent !== true) return [];
+  return [withContent(envelope, unsupported(stanza?.kind ?? null, 'The driver does not know this kind of message.'))];
 }
 
 const unsupported = (provider_type: string | null, reason: string): InboundContent => ({

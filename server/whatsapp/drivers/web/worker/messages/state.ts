@@ -9,14 +9,23 @@ export interface Acknowledgement {
   at: Date;
 }
 
+/** A received message that is not yet decrypted, without its content. */
+export interface Stanza {
+  node: BinaryNode;
+  /** What the sender's client says about its content, such as `poll` or `media`. */
+  kind: string | null;
+  /** In a group, the keys of the sender may come without a message. */
+  hasGroupContent: boolean;
+}
+
 /** What the part holds in memory for one socket. */
 export interface MessageState {
   acks: Map<string, (ack: Acknowledgement | undefined) => void>;
   /** Messages whose acknowledgement did not come in time. */
   unconfirmed: Set<string>;
   inFlight: Map<string, Promise<SendResult>>;
-  /** Received messages that are not yet decrypted, without their content, by id. */
-  stanzas: Map<string, BinaryNode>;
+  /** By id. */
+  stanzas: Map<string, Stanza>;
   /** Undecryptable messages in a row, by device. */
   failures: Map<string, number>;
   /** Chats that are known to have a message of ours. */

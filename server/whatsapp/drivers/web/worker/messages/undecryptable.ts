@@ -3,27 +3,35 @@ import type { BinaryNode, WAMessage } from 'baileys';
 import { addressOf } from '../addresses';
 import type { WebSession } from '../session-types';
 import { messageState } from './state';
+import { wireText } from './values';
 
 const MAX_STANZAS = 1000;
 /** Failures in a row after which the session with a device is given up. */
 const MAX_FAILURES = 20;
 const LOGGED_EVERY = 10;
+const MAX_KIND = 64;
 
-/** Remembers which device sent a message, which the library does not say with the message. */
+/** Remembers what the library does not say with a message: which device sent it, and of what kind it is. */
 export function listenToStanzas(session: WebSession): void {
   const { stanzas } = messageState(session);
-  session.socket.ws.on('CB:message', ({ tag, attrs }: BinaryNode) => {
+  session.socket.ws.on('CB:message', ({ tag, attrs, content }: BinaryNode) => {
     const { id } = attrs;
     if (id === undefined) return;
     const [oldest] = stanzas.keys();
     if (stanzas.size >= MAX_STANZAS && oldest !== undefined) stanzas.delete(oldest);
-    stanzas.set(id, { tag, attrs });
+    const parts = (Array.isArray(content) ? content : []).filter((part) => part.tag === 'enc');
+    const mediaType = parts.map((part) => part.attrs['mediatype']).find(Boolean);
+    stanzas.set(id, {
+      node: { tag, attrs },
+      kind: wireText(mediaType ?? attrs['type'], MAX_KIND) ?? null,
+      hasGroupContent: parts.some((part) => part.attrs['type'] === 'skmsg'),
+    });
   });
 }
 
 function takeStanza(session: WebSession, { key }: WAMessage): { node: BinaryNode; device: string } | undefined {
   const { stanzas } = messageState(session);
-  const node = key.id ? stanzas.get(key.id) : undefined;
+  const node = key.id ? stanzas.get(key.id)?.node : undefined;
   const device = node?.attrs['participant'] ?? node?.attrs['from'];
   if (!node || device === undefined || !key.id) return undefined;
   stanzas.delete(key.id);

@@ -38,15 +38,22 @@ export function unwrap(outer: proto.IMessage): Unwrapped {
   return { message, isViewOnce };
 }
 
-/** Fields beside the content. */
-const BESIDE: ReadonlySet<string> = new Set([
+/** Keys of the sender for a group. */
+const GROUP_KEYS: ReadonlySet<string> = new Set([
   'senderKeyDistributionMessage',
   'fastRatchetKeySenderKeyDistributionMessage',
-  'messageContextInfo',
 ]);
 
-/** Name of the field that holds the content. */
-export function contentName(message: proto.IMessage): string | undefined {
-  const entries = Object.entries(message);
-  return entries.find(([name, value]) => value !== null && value !== undefined && !BESIDE.has(name))?.[0];
-}
+const isBeside = (name: string): boolean => GROUP_KEYS.has(name) || name === 'messageContextInfo';
+
+const fieldsOf = (message: proto.IMessage): string[] =>
+  Object.entries(message)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name]) => name);
+
+/** Name of the field that holds the content; undefined when the library does not know it. */
+export const contentName = (message: proto.IMessage): string | undefined =>
+  fieldsOf(message).find((name) => !isBeside(name));
+
+export const hasGroupKeys = (message: proto.IMessage): boolean =>
+  fieldsOf(message).some((name) => GROUP_KEYS.has(name));

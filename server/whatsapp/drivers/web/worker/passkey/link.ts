@@ -22,21 +22,12 @@ import { fetchOptions, optionsIn, type RequestOptions } from './request-options'
 
 const HANDOFF_MS = 5 * 60_000;
 
-/** What WhatsApp waits for. */
-export interface PendingPasskey {
-  step: 'requested' | 'confirmation';
-  options: RequestOptions | null;
-  code: string | null;
-  expiresAt: Date;
-}
-
 /** Linking of one socket to an account that demands a passkey. */
 export interface PasskeyLink {
   /** WhatsApp asks for the passkey. */
   requested(demand: BinaryNode): Promise<void>;
   /** The phone has accepted the passkey. */
   continued(notification: BinaryNode): Promise<void>;
-  pending(): PendingPasskey;
   assert(assertion: unknown): Promise<void>;
   confirm(): Promise<void>;
 }
@@ -48,9 +39,9 @@ interface Handoff {
 
 type State =
   | { step: 'idle' | 'busy' | 'done' }
-  | { step: 'requested'; options: RequestOptions; handoff: Handoff; expiresAt: Date }
+  | { step: 'requested'; options: RequestOptions; handoff: Handoff }
   | { step: 'asserted'; prologue: Prologue; isHandedOff: boolean }
-  | { step: 'confirmation'; encryptionKey: Buffer; code: string; expiresAt: Date };
+  | { step: 'confirmation'; encryptionKey: Buffer };
 
 export function createPasskeyLink(session: WebSession): PasskeyLink {
   const { library, log, options: sessionOptions, socket } = session;
@@ -104,7 +95,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
       state = { step: 'busy' };
       const options = optionsIn(demand) ?? (await fetchOptions(session).catch(() => undefined));
       if (options === undefined) return giveUp('no request options');
-      state = { step: 'requested', options, handoff, expiresAt };
+      state = { step: 'requested', options, handoff };
       // The request first, since the status says that it can be read.
       session.report(
         { kind: 'passkey', generation, step: 'requested', options, expiresAt },
@@ -129,7 +120,7 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
           state = { step: 'done' };
           return;
         }
-        state = { step: 'confirmation', encryptionKey, code, expiresAt };
+        state = { step: 'confirmation', encryptionKey };
         session.report(
           { kind: 'passkey', generation, step: 'confirmation', code, expiresAt },
           { kind: 'connection', generation, status: 'pairing', reason: 'passkey_confirmation' },
@@ -140,14 +131,6 @@ export function createPasskeyLink(session: WebSession): PasskeyLink {
         log.warn(errorFields(error), 'whatsapp web passkey continuation not answered');
         state = { step: 'done' };
       }
-    },
-
-    pending() {
-      if (state.step === 'requested')
-        return { step: state.step, options: state.options, code: null, expiresAt: state.expiresAt };
-      if (state.step === 'confirmation')
-        return { step: state.step, options: null, code: state.code, expiresAt: state.expiresAt };
-      throw nonePending();
     },
 
     async assert(value) {

@@ -29,7 +29,6 @@ export const passkeyFeature: Feature = {
   },
 
   pairingCalls: {
-    'passkey.options': async (session) => linkOf(session).pending(),
     'passkey.assert': (session, { assertion }: { assertion?: unknown }) => linkOf(session).assert(assertion),
     'passkey.confirm': (session) => linkOf(session).confirm(),
   },

@@ -22,7 +22,7 @@ export function evaluateLiveness(
   windowMs: number,
 ): { liveness: Liveness; step: 'none' | 'probe' | 'reconnect' | 'give_up' } {
   const wasReconnected = reconnectedAt !== null && now - reconnectedAt < windowMs;
-  const deaf = () => ({
+  const noTraffic = () => ({
     liveness: { unacknowledged: 0, reconnectedAt: now },
     step: wasReconnected ? ('give_up' as const) : ('reconnect' as const),
   });
@@ -31,12 +31,12 @@ export function evaluateLiveness(
     case 'traffic':
       return { liveness: LIVE, step: 'none' };
     case 'unacknowledged_send':
-      if (unacknowledged + 1 >= MAX_UNACKNOWLEDGED) return deaf();
+      if (unacknowledged + 1 >= MAX_UNACKNOWLEDGED) return noTraffic();
       return { liveness: { unacknowledged: unacknowledged + 1, reconnectedAt }, step: 'probe' };
     case 'probe_answered':
       return { liveness: { unacknowledged, reconnectedAt }, step: 'none' };
     case 'probe_unanswered':
     default:
-      return deaf();
+      return noTraffic();
   }
 }

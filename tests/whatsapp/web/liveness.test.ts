@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { evaluateLiveness, LIVE, type Evidence } from '../../../server/whatsapp/drivers/web/worker/deafness';
+import { evaluateLiveness, LIVE, type Evidence } from '../../../server/whatsapp/drivers/web/worker/liveness';
 
 const WINDOW_MS = 600_000;
 
@@ -19,7 +19,7 @@ function stepsOf(...evidence: readonly (Evidence | { later: number })[]): string
   });
 }
 
-test('a send without acknowledgement is probed, and a third one in a row shows that the connection is deaf', () => {
+test('a send without acknowledgement is probed, and a third one in a row shows that the connection carries no traffic', () => {
   expect(
     stepsOf('unacknowledged_send', 'probe_answered', 'unacknowledged_send', 'probe_answered', 'unacknowledged_send'),
   ).toEqual(['probe', 'none', 'probe', 'none', 'reconnect']);

@@ -1,0 +1,49 @@
+import type { BaileysEventMap, WAMessageKey } from 'baileys';
+
+import { within } from '../../../../../deadline';
+import { CallError } from '../call-error';
+import type { WebSession } from '../session-types';
+import type { MediaReference } from './reference';
+
+/** The phone of the sender must be online to upload a file again. */
+const MAX_UPLOAD_AGAIN_MS = 30_000;
+
+type MediaUpdate = BaileysEventMap['messages.media-update'][number];
+
+/**
+ * Asks the phone to upload a file again, and returns the new path. The call of the library for it listens until the
+ * connection ends when no answer comes. Throws `CallError`.
+ */
+export async function requestUpload(
+  session: WebSession,
+  { key, mediaKey }: MediaReference,
+  timeoutMs = MAX_UPLOAD_AGAIN_MS,
+): Promise<string> {
+  const { library, socket } = session;
+  const { ev, authState } = socket;
+  const answered = Promise.withResolvers<MediaUpdate>();
+  const onUpdates = (updates: MediaUpdate[]): void => {
+    const update = updates.find((one) => one.key.id === key.id);
+    if (update) answered.resolve(update);
+  };
+  ev.on('messages.media-update', onUpdates);
+  try {
+    const request = library.encryptMediaRetryRequest(key, mediaKey, authState.creds.me?.id ?? '');
+    await socket.sendNode(request);
+    const update = await within(answered.promise, timeoutMs, unanswered);
+    return pathIn(session, update, key, mediaKey);
+  } finally {
+    ev.off('messages.media-update', onUpdates);
+  }
+}
+
+function pathIn({ library }: WebSession, { media }: MediaUpdate, key: WAMessageKey, mediaKey: Uint8Array): string {
+  if (!media) throw notUploaded();
+  const { result, directPath } = library.decryptMediaRetryData(media, mediaKey, key.id ?? '');
+  if (result !== library.proto.MediaRetryNotification.ResultType.SUCCESS || !directPath) throw notUploaded();
+  return directPath;
+}
+
+const unanswered = (): CallError => new CallError('timeout', 'provider_unavailable', 'The phone did not answer.');
+const notUploaded = (): CallError =>
+  new CallError('refused', 'media_download_failed', 'The phone did not upload the file again.');
