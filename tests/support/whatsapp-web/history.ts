@@ -41,6 +41,8 @@ export interface History {
   finalProgress: number | null;
   /** It comes as files of the media store, referred to with these changes, and not in the messages themselves. */
   files?: Partial<FileReference>;
+  /** Bytes that are compressed in the place of every part. */
+  bytes?: Uint8Array;
 }
 
 export const emptyHistory = (): History => ({ chats: [], pushNames: {}, parts: 1, finalProgress: 100 });
@@ -48,8 +50,8 @@ export const emptyHistory = (): History => ({ chats: [], pushNames: {}, parts: 1
 type SyncType = 'INITIAL_BOOTSTRAP' | 'RECENT' | 'PUSH_NAME';
 
 export async function sendHistory(world: World, companion: Companion, history: History): Promise<void> {
-  const { chats, parts, finalProgress, files } = history;
-  const sendPart = partSender(world, companion, files);
+  const { chats, parts, finalProgress } = history;
+  const sendPart = partSender(world, companion, history);
   const present = (part: HistoryChat[]) => part.map((chat) => presentChat(world, companion, chat));
   const size = Math.ceil(chats.length / (parts + 1)) || 1;
   const pushnames = Object.entries(history.pushNames).map(([phone, pushname]) => ({
@@ -71,11 +73,11 @@ export async function sendHistory(world: World, companion: Companion, history: H
 }
 
 const partSender =
-  (world: World, companion: Companion, files: History['files']) =>
+  (world: World, companion: Companion, { files, bytes }: History) =>
   async (type: SyncType, chunkOrder: number, progress: number, content: Omit<proto.IHistorySync, 'syncType'>) => {
     const syncType = proto.HistorySync.HistorySyncType[type];
     const history = proto.HistorySync.fromObject({ syncType, chunkOrder, progress, ...content });
-    const payload = deflateSync(proto.HistorySync.encode(history).finish());
+    const payload = deflateSync(bytes ?? proto.HistorySync.encode(history).finish());
     await sendToOwnDevice(companion.owner, companion, {
       protocolMessage: {
         type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,

@@ -1,5 +1,9 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { deflateSync } from 'node:zlib';
 
+import { getMediaKeys } from 'baileys';
+
+import { createHistoryFiles, HISTORY_LIMITS } from '../../../server/whatsapp/drivers/web/worker/history-files';
 import {
   createLibraryFetch,
   LIBRARY_FETCH_LIMITS,
@@ -7,6 +11,7 @@ import {
 } from '../../../server/whatsapp/drivers/web/worker/library-fetch';
 import type { SessionLog } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import { until } from '../../support/process';
+import { encryptFile, sha256 } from '../../support/whatsapp-web/media/encryption';
 import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { errorOf } from '../../support/whatsapp-web/real-client';
 import { startProxy } from './proxy';
@@ -93,6 +98,74 @@ test('a history that never ends is refused', async () => {
   await until(() => failures(stage).length > 0);
   expect(failures(stage)[0]).toContain('media_too_large');
   expect(await stage.host.send('wa_1', textJob(ADA, 'Hi'))).toMatchObject({ outcome: 'sent' });
+});
+
+const refusals = ({ logged }: Stage) => logged.filter((line) => line.includes('whatsapp web history refused'));
+
+test.each([['fileEncSha256'], ['fileSha256'], ['mediaKey']] as const)(
+  'a history that does not match its %s is refused, and the connection works on',
+  async (field) => {
+    await using stage = await startStage();
+    const me = keepFiles(stage.peer);
+    me.history.files = { [field]: Buffer.alloc(32, 7) };
+    await stage.link('wa_1', OURS);
+    await until(() => failures(stage).length > 0);
+    expect(failures(stage)[0]).toContain('The file does not match the hashes in the message.');
+    expect(await stage.host.send('wa_1', textJob(ADA, 'Hi'))).toMatchObject({ outcome: 'sent' });
+    expect(stage.of('wa_1').filter(({ kind }) => kind === 'message')).toEqual([]);
+  },
+);
+
+test('a history without hashes is refused before anything is fetched', async () => {
+  await using stage = await startStage();
+  const me = keepFiles(stage.peer);
+  me.history.files = { fileSha256: Buffer.alloc(0) };
+  await stage.link('wa_1', OURS);
+  await until(() => refusals(stage).length > 0);
+  expect(await stage.host.send('wa_1', textJob(ADA, 'Hi'))).toMatchObject({ outcome: 'sent' });
+  expect(stage.peer.media.requests).toEqual([]);
+});
+
+test('a history in a message that is too large when it is decompressed is refused, and the connection works on', async () => {
+  await using stage = await startStage();
+  const me = stage.peer.person(OURS);
+  stage.peer.person(ADA);
+  me.history.bytes = new Uint8Array(HISTORY_LIMITS.inlineBytes + 1);
+  await stage.link('wa_1', OURS);
+  await until(() => refusals(stage).length > 0);
+  expect(await stage.host.send('wa_1', textJob(ADA, 'Hi'))).toMatchObject({ outcome: 'sent' });
+});
+
+describe('a file of the history', () => {
+  const limits = { ...HISTORY_LIMITS, fileBytes: 5000 };
+  const URL_OF_FILE = new URL('https://mmg.whatsapp.net/v/history?oh=1');
+
+  async function fileOf(compressed: Uint8Array) {
+    const { mediaKey, encrypted } = await encryptFile(compressed, 'md-msg-hist');
+    const files = createHistoryFiles({ getMediaKeys }, SILENT, limits);
+    const directPath = URL_OF_FILE.pathname + URL_OF_FILE.search;
+    const hashes = { fileSha256: sha256(compressed), fileEncSha256: sha256(encrypted) };
+    expect(files.accept({ directPath, mediaKey, ...hashes })).toBe(true);
+    return { files, encrypted };
+  }
+
+  test('may have its largest size', async () => {
+    const { files, encrypted } = await fileOf(deflateSync(new Uint8Array(limits.fileBytes)));
+    await files.check(URL_OF_FILE, encrypted);
+  });
+
+  test('that is larger when it is decompressed is refused', async () => {
+    const { files, encrypted } = await fileOf(deflateSync(new Uint8Array(limits.fileBytes + 1)));
+    expect(await errorOf(files.check(URL_OF_FILE, encrypted))).toContain('media_too_large');
+  });
+
+  test.each([
+    ['is not compressed', Buffer.from('plain')],
+    ['ends in the middle', deflateSync(new Uint8Array(4000)).subarray(0, -6)],
+  ])('that %s is refused', async (_problem, compressed) => {
+    const { files, encrypted } = await fileOf(compressed);
+    expect(await errorOf(files.check(URL_OF_FILE, encrypted))).toContain('media_download_failed');
+  });
 });
 
 const SILENT: SessionLog = { debug() {}, info() {}, warn() {}, error() {} };

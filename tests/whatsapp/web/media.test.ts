@@ -173,8 +173,9 @@ test('a request to upload a file again that is never answered ends, and leaves n
   const { peer, me, input } = await fileFromAda('image');
   const { session } = me;
   const listening: string[] = [];
-  const { on, off } = session.socket.ev;
-  Object.assign(session.socket.ev, {
+  const { ev } = session.socket;
+  const [on, off] = [ev.on.bind(ev), ev.off.bind(ev)];
+  Object.assign(ev, {
     on: (...[event, listener]: Parameters<typeof on>) => (listening.push(event), on(event, listener)),
     off: (...[event, listener]: Parameters<typeof off>) => (
       listening.splice(listening.indexOf(event), 1),

@@ -1,6 +1,7 @@
 import type { TestPeer } from '../protocol';
 import { CallError } from './call-error';
 import { callFailureOf } from './failures';
+import type { HistoryFiles } from './history-files';
 import { foreignHost, isWhatsApp, mediaUrl } from './media/hosts';
 import { startTimeLimit, TRANSFER_LIMITS } from './media/time-limit';
 import { transfer } from './media/transfer';
@@ -11,6 +12,7 @@ interface RequestOwner {
   instanceId?: string;
   proxyUrl: string | null;
   testPeer: TestPeer | null;
+  history?: HistoryFiles;
 }
 
 /** Parts of the history and of the app state have a few megabytes. */
@@ -72,7 +74,7 @@ interface Download {
 
 /** Reads the whole body: the library would wait for ever for a stream that fails later. */
 async function download(owner: RequestOwner, url: URL, { request, limits }: Download): Promise<Response> {
-  const { proxyUrl, testPeer } = owner;
+  const { proxyUrl, testPeer, history } = owner;
   const target = testPeer ? mediaUrl({ settings: { testPeer } }, url.pathname + url.search) : url;
   const { headers, signal } = request;
   const time = startTimeLimit(limits);
@@ -83,6 +85,7 @@ async function download(owner: RequestOwner, url: URL, { request, limits }: Down
       signal: signal ? AbortSignal.any([signal, time.signal]) : time.signal,
     });
     const body = await readBody(answer, limits.bytes, () => time.extend());
+    if (answer.ok) await history?.check(url, body);
     return new Response(answer.ok ? body : null, { status: answer.status });
   } finally {
     time.end();

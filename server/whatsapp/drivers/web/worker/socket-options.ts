@@ -1,6 +1,7 @@
 import type { SocketConfig, UserFacingSocketConfig, WABrowserDescription, WAVersion } from 'baileys';
 
 import type { SessionOptions, TestPeer } from '../protocol';
+import { createHistoryFiles } from './history-files';
 import { libraryRequests } from './library-fetch';
 import type { Library, SessionLog } from './session-types';
 import { signalRepository } from './signal-repository';
@@ -28,6 +29,9 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
   const { DEFAULT_CONNECTION_CONFIG } = library;
   const { instanceId, proxyUrl } = options;
   const wantsAll = options.syncHistory === 'full';
+  const history = createHistoryFiles(library, input.log);
+  const isWanted: typeof DEFAULT_CONNECTION_CONFIG.shouldSyncHistoryMessage = (message) =>
+    wantsAll || DEFAULT_CONNECTION_CONFIG.shouldSyncHistoryMessage(message);
   return {
     auth,
     version,
@@ -38,7 +42,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     markOnlineOnConnect: options.alwaysOnline,
     syncFullHistory: wantsAll,
     // Without the first part, the first LIDs of contacts are missing.
-    shouldSyncHistoryMessage: (message) => wantsAll || DEFAULT_CONNECTION_CONFIG.shouldSyncHistoryMessage(message),
+    shouldSyncHistoryMessage: (message) => isWanted(message) && history.accept(message),
     keepAliveIntervalMs: 20_000,
     connectTimeoutMs: 20_000,
     defaultQueryTimeoutMs: input.timings.queryTimeout,
@@ -48,7 +52,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     getMessage: input.storedMessage,
     cachedGroupMetadata: input.groupMetadata,
     shouldIgnoreJid: (jid) => isIgnored(jid, options),
-    options: libraryRequests({ instanceId, proxyUrl, testPeer }),
+    options: libraryRequests({ instanceId, proxyUrl, testPeer, history }),
     ...(proxyUrl === null ? {} : { agent: proxyAgent(proxyUrl) }),
     ...(testPeer && { waWebSocketUrl: testPeer.url }),
   };
