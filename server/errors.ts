@@ -6,6 +6,8 @@ export interface ErrorDetails {
   errors?: FieldIssue[];
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** What an AI provider called the error; used where errors have the form of the OpenAI API. */
+  upstreamCode?: string;
 }
 
 /** Clients see this error. Anything else that is thrown becomes `internal_error`. */

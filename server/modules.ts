@@ -53,6 +53,7 @@ export const jobsOf = (services: Services): Task[] =>
     whatsappModule,
     linksModule,
     automationModule,
+    aiModule,
   ].flatMap(({ jobs }) => jobs(services));
 
 function inOrder(tags: readonly Tag[]): Tag[] {

@@ -8,6 +8,7 @@ import { meRouter } from './access/keys/me-procedures';
 import { keysRouter } from './access/keys/procedures';
 import { membersRouter } from './access/members/procedures';
 import { workspacesRouter } from './access/workspaces/procedures';
+import { chatRouter } from './ai/gateway/procedures';
 import { modelsRouter } from './ai/models/procedures';
 import { automationRouter } from './automation/router';
 import { eventsRouter } from './events/log/procedures';
@@ -47,6 +48,7 @@ export type AppRouter = typeof appRouter;
 
 /** REST only, since tRPC cannot carry these bodies and answers. */
 export const rawRouter = router({
+  chat: chatRouter,
   events: streamRouter,
   links: linksRawRouter,
   whatsapp: whatsappRawRouter,

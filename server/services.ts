@@ -1,6 +1,7 @@
 import type { AccessPorts } from './access/context';
 import { AuthCache } from './access/guard/cache';
 import { createAfterOutage } from './after-outage';
+import { createGateway } from './ai/gateway/gateway';
 import { createModels } from './ai/models/models';
 import { createAutomation } from './automation/engine';
 import type { Services } from './call-context';
@@ -108,6 +109,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       processes: () => node.processes(),
     }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
+    gateway: createGateway(now),
     automation: createAutomation({ services: () => services, database, log, metrics, queues }),
     secretKey,
   };
@@ -138,6 +140,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     async stop() {
       stopWatching?.();
       hub.close();
+      await services.gateway.stop();
       await services.linkImports.stop();
       await services.automation.stop();
       await services.whatsapp.stop();

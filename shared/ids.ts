@@ -1,4 +1,5 @@
 import { ACCESS_IDS } from './access/module';
+import { AI_IDS } from './ai/module';
 import { AUTOMATION_IDS } from './automation/module';
 import { EVENT_IDS } from './events/module';
 import { LINK_IDS } from './links/module';
@@ -8,6 +9,7 @@ import { WHATSAPP_IDS } from './whatsapp/module';
 
 export const ID_PREFIXES = {
   ...ACCESS_IDS,
+  ...AI_IDS,
   ...USAGE_IDS,
   ...EVENT_IDS,
   ...WEBHOOK_IDS,

@@ -14,6 +14,29 @@ CREATE TABLE "workspaces" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ai_budgets" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"period" text NOT NULL,
+	"amount_micro_usd" bigint NOT NULL,
+	"warn_at_percent" integer NOT NULL,
+	"period_start" timestamp (3) with time zone NOT NULL,
+	"spent_micro_usd" bigint DEFAULT 0 NOT NULL,
+	"reserved_micro_usd" bigint DEFAULT 0 NOT NULL,
+	"warned_at" timestamp (3) with time zone,
+	"exhausted_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ai_provider_failures" (
+	"provider_slug" text PRIMARY KEY NOT NULL,
+	"error_code" text NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ai_providers" (
 	"slug" text PRIMARY KEY NOT NULL,
 	"config" jsonb NOT NULL,
@@ -22,6 +45,56 @@ CREATE TABLE "ai_providers" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ai_requests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"source" text NOT NULL,
+	"endpoint" text NOT NULL,
+	"is_stream" boolean NOT NULL,
+	"requested_model" text NOT NULL,
+	"model_id" text,
+	"provider_slug" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"outcome" text NOT NULL,
+	"status" integer,
+	"error_code" text,
+	"prompt_tokens" bigint DEFAULT 0 NOT NULL,
+	"completion_tokens" bigint DEFAULT 0 NOT NULL,
+	"cached_tokens" bigint DEFAULT 0 NOT NULL,
+	"reasoning_tokens" bigint DEFAULT 0 NOT NULL,
+	"cost_micro_usd" bigint DEFAULT 0 NOT NULL,
+	"reserved_micro_usd" bigint NOT NULL,
+	"budget_ids" jsonb NOT NULL,
+	"estimated" boolean DEFAULT false NOT NULL,
+	"price" jsonb,
+	"price_version" text,
+	"latency_ms" integer,
+	"first_token_ms" integer,
+	"idempotency_key" text,
+	"lease_owner" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"voided_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "ai_usage_days" (
+	"workspace_id" text NOT NULL,
+	"day" text NOT NULL,
+	"key_id" text NOT NULL,
+	"model_id" text NOT NULL,
+	"requests" bigint NOT NULL,
+	"failures" bigint NOT NULL,
+	"prompt_tokens" bigint NOT NULL,
+	"completion_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"reasoning_tokens" bigint NOT NULL,
+	"cost_micro_usd" bigint NOT NULL,
+	"estimated_requests" bigint NOT NULL,
+	"unpriced_requests" bigint NOT NULL,
+	CONSTRAINT "ai_usage_days_workspace_id_day_key_id_model_id_pk" PRIMARY KEY("workspace_id","day","key_id","model_id")
 );
 --> statement-breakpoint
 CREATE TABLE "model_snapshots" (
@@ -1334,6 +1407,9 @@ CREATE TABLE "link_visitors" (
 	"visitor" bigint PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "ai_budgets" ADD CONSTRAINT "ai_budgets_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ai_requests" ADD CONSTRAINT "ai_requests_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ai_usage_days" ADD CONSTRAINT "ai_usage_days_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace_model_settings" ADD CONSTRAINT "workspace_model_settings_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace_counter" ADD CONSTRAINT "workspace_counter_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1436,6 +1512,13 @@ ALTER TABLE "wa_socket_calls" ADD CONSTRAINT "wa_socket_calls_instance_id_wa_ins
 ALTER TABLE "wa_sockets" ADD CONSTRAINT "wa_sockets_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_sockets" ADD CONSTRAINT "wa_sockets_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_cursors" ADD CONSTRAINT "event_cursors_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "ai_budgets_workspace_id_key" ON "ai_budgets" USING btree ("workspace_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ai_budgets_period_key" ON "ai_budgets" USING btree ("workspace_id","key_id","period");--> statement-breakpoint
+CREATE INDEX "ai_requests_workspace_idx" ON "ai_requests" USING btree ("workspace_id","created_at");--> statement-breakpoint
+CREATE INDEX "ai_requests_key_idx" ON "ai_requests" USING btree ("workspace_id","key_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "ai_requests_idempotency_idx" ON "ai_requests" USING btree ("workspace_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
+CREATE INDEX "ai_requests_lease_idx" ON "ai_requests" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
+CREATE INDEX "ai_usage_days_day_idx" ON "ai_usage_days" USING btree ("day");--> statement-breakpoint
 CREATE UNIQUE INDEX "events_workspace_sequence_key" ON "events" USING btree ("workspace_id","sequence");--> statement-breakpoint
 CREATE INDEX "events_type_idx" ON "events" USING btree ("workspace_id","type","sequence");--> statement-breakpoint
 CREATE INDEX "events_created_idx" ON "events" USING btree ("created_at");--> statement-breakpoint

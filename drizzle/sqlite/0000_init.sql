@@ -14,6 +14,32 @@ CREATE TABLE `workspaces` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `ai_budgets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`key_id` text NOT NULL,
+	`period` text NOT NULL,
+	`amount_micro_usd` integer NOT NULL,
+	`warn_at_percent` integer NOT NULL,
+	`period_start` integer NOT NULL,
+	`spent_micro_usd` integer DEFAULT 0 NOT NULL,
+	`reserved_micro_usd` integer DEFAULT 0 NOT NULL,
+	`warned_at` integer,
+	`exhausted_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ai_budgets_workspace_id_key` ON `ai_budgets` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ai_budgets_period_key` ON `ai_budgets` (`workspace_id`,`key_id`,`period`);--> statement-breakpoint
+CREATE TABLE `ai_provider_failures` (
+	`provider_slug` text PRIMARY KEY NOT NULL,
+	`error_code` text NOT NULL,
+	`since` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `ai_providers` (
 	`slug` text PRIMARY KEY NOT NULL,
 	`config` text NOT NULL,
@@ -24,6 +50,63 @@ CREATE TABLE `ai_providers` (
 	`version` integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `ai_requests` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`key_id` text NOT NULL,
+	`source` text NOT NULL,
+	`endpoint` text NOT NULL,
+	`is_stream` integer NOT NULL,
+	`requested_model` text NOT NULL,
+	`model_id` text,
+	`provider_slug` text,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`outcome` text NOT NULL,
+	`status` integer,
+	`error_code` text,
+	`prompt_tokens` integer DEFAULT 0 NOT NULL,
+	`completion_tokens` integer DEFAULT 0 NOT NULL,
+	`cached_tokens` integer DEFAULT 0 NOT NULL,
+	`reasoning_tokens` integer DEFAULT 0 NOT NULL,
+	`cost_micro_usd` integer DEFAULT 0 NOT NULL,
+	`reserved_micro_usd` integer NOT NULL,
+	`budget_ids` text NOT NULL,
+	`estimated` integer DEFAULT false NOT NULL,
+	`price` text,
+	`price_version` text,
+	`latency_ms` integer,
+	`first_token_ms` integer,
+	`idempotency_key` text,
+	`lease_owner` text,
+	`created_at` integer NOT NULL,
+	`ended_at` integer,
+	`voided_at` integer,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `ai_requests_workspace_idx` ON `ai_requests` (`workspace_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `ai_requests_key_idx` ON `ai_requests` (`workspace_id`,`key_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ai_requests_idempotency_idx` ON `ai_requests` (`workspace_id`,`idempotency_key`) WHERE idempotency_key is not null;--> statement-breakpoint
+CREATE INDEX `ai_requests_lease_idx` ON `ai_requests` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
+CREATE TABLE `ai_usage_days` (
+	`workspace_id` text NOT NULL,
+	`day` text NOT NULL,
+	`key_id` text NOT NULL,
+	`model_id` text NOT NULL,
+	`requests` integer NOT NULL,
+	`failures` integer NOT NULL,
+	`prompt_tokens` integer NOT NULL,
+	`completion_tokens` integer NOT NULL,
+	`cached_tokens` integer NOT NULL,
+	`reasoning_tokens` integer NOT NULL,
+	`cost_micro_usd` integer NOT NULL,
+	`estimated_requests` integer NOT NULL,
+	`unpriced_requests` integer NOT NULL,
+	PRIMARY KEY(`workspace_id`, `day`, `key_id`, `model_id`),
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `ai_usage_days_day_idx` ON `ai_usage_days` (`day`);--> statement-breakpoint
 CREATE TABLE `model_snapshots` (
 	`provider_slug` text PRIMARY KEY NOT NULL,
 	`models` text NOT NULL,

@@ -1,5 +1,13 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../shared/durations';
+import { listRetentions } from '../db/retentions';
 import type { Module } from '../module';
+import { ago, drain } from '../schedule';
 import type { AiDeps } from './context';
+import { settleLostCalls } from './gateway/lost-calls';
+import { purgeAiRequests, purgeAiUsage } from './system/requests';
+
+const REQUEST_DAYS = 90;
+const USAGE_DAYS = 760;
 
 export const aiModule = {
   tags: [
@@ -8,6 +16,36 @@ export const aiModule = {
       of: ['models'],
       after: 'Me',
       description: 'AI models of the workspace, in the format of the OpenAI API.',
+    },
+    {
+      name: 'Model gateway',
+      of: ['chat'],
+      after: 'Models',
+      description:
+        'Calls of AI models in the formats of the OpenAI and Anthropic APIs, metered and limited by budgets.',
+    },
+  ],
+
+  jobs: (services) => [
+    {
+      name: 'lost ai calls',
+      everyMs: 10 * SECOND_MS,
+      run: (signal) => settleLostCalls(services, signal),
+    },
+    {
+      name: 'ai request retention',
+      everyMs: HOUR_MS,
+      async run(signal) {
+        const before = ago(services.now, REQUEST_DAYS * DAY_MS);
+        for await (const { id: workspaceId } of listRetentions(services.store)) {
+          await drain(signal, () => purgeAiRequests(services.store, { workspaceId, before }));
+          if (signal.aborted) return;
+        }
+        const day = ago(services.now, USAGE_DAYS * DAY_MS)
+          .toISOString()
+          .slice(0, 10);
+        await purgeAiUsage(services.store, day);
+      },
     },
   ],
 } satisfies Module<AiDeps>;

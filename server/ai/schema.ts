@@ -1,6 +1,20 @@
+import type { BudgetPeriod } from '../../shared/ai/budgets';
+import type { AiEndpoint } from '../../shared/ai/endpoints';
 import type { AiProviderConfig } from '../../shared/ai/models';
-import { integer, json, table, text, timestamp } from '../db/columns';
-import { createdAt, updatedAt, version } from '../db/common-columns';
+import type { AiOutcome, AiRequestSource } from '../../shared/ai/requests';
+import {
+  bigInteger,
+  boolean,
+  index,
+  integer,
+  json,
+  primaryKey,
+  table,
+  text,
+  timestamp,
+  uniqueIndex,
+} from '../db/columns';
+import { createdAt, id, leaseIndex, partialUniqueIndex, updatedAt, version } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
 
 /** Created in the console; configured providers are not stored. The key and headers are sealed. */
@@ -37,4 +51,116 @@ export const workspaceModelSettings = table('workspace_model_settings', {
   deny: json<string[]>('deny').notNull(),
   updatedAt: updatedAt(),
   version: version(),
+});
+
+/** The ledger: one row per call of a model. Amounts are millionths of a US dollar. */
+export const aiRequests = table(
+  'ai_requests',
+  {
+    /** The id of the HTTP request. */
+    id: id(),
+    workspaceId: workspaceId(),
+    /** Empty for calls without a key. */
+    keyId: text('key_id').notNull(),
+    source: text('source').$type<AiRequestSource>().notNull(),
+    endpoint: text('endpoint').$type<AiEndpoint>().notNull(),
+    isStream: boolean('is_stream').notNull(),
+    /** As the caller wrote it: an id or an alias. */
+    requestedModel: text('requested_model').notNull(),
+    /** What answered, or was tried last; null before a provider was called. */
+    modelId: text('model_id'),
+    providerSlug: text('provider_slug'),
+    attempts: integer('attempts').notNull().default(0),
+    outcome: text('outcome').$type<AiOutcome>().notNull(),
+    status: integer('status'),
+    errorCode: text('error_code'),
+    promptTokens: bigInteger('prompt_tokens').notNull().default(0),
+    completionTokens: bigInteger('completion_tokens').notNull().default(0),
+    cachedTokens: bigInteger('cached_tokens').notNull().default(0),
+    reasoningTokens: bigInteger('reasoning_tokens').notNull().default(0),
+    costMicroUsd: bigInteger('cost_micro_usd').notNull().default(0),
+    reservedMicroUsd: bigInteger('reserved_micro_usd').notNull(),
+    /** Budgets that contain the reservation. */
+    budgetIds: json<string[]>('budget_ids').notNull(),
+    /** The provider reported no tokens. */
+    estimated: boolean('estimated').notNull().default(false),
+    price: json<{ prompt: string; completion: string; request: string }>('price'),
+    /** Hash of the price; null if it is unknown. */
+    priceVersion: text('price_version'),
+    latencyMs: integer('latency_ms'),
+    firstTokenMs: integer('first_token_ms'),
+    idempotencyKey: text('idempotency_key'),
+    /** The process that runs the call; null once it has ended. */
+    leaseOwner: text('lease_owner'),
+    createdAt: createdAt(),
+    endedAt: timestamp('ended_at'),
+    voidedAt: timestamp('voided_at'),
+  },
+  (t) => [
+    index('ai_requests_workspace_idx').on(t.workspaceId, t.createdAt),
+    index('ai_requests_key_idx').on(t.workspaceId, t.keyId, t.createdAt),
+    partialUniqueIndex('ai_requests_idempotency_idx', [t.workspaceId, t.idempotencyKey], 'idempotency_key is not null'),
+    leaseIndex('ai_requests_lease_idx', t.leaseOwner),
+  ],
+);
+
+/** Days are UTC. */
+export const aiUsageDays = table(
+  'ai_usage_days',
+  {
+    workspaceId: workspaceId(),
+    /** `YYYY-MM-DD` */
+    day: text('day').notNull(),
+    keyId: text('key_id').notNull(),
+    modelId: text('model_id').notNull(),
+    requests: bigInteger('requests').notNull(),
+    failures: bigInteger('failures').notNull(),
+    promptTokens: bigInteger('prompt_tokens').notNull(),
+    completionTokens: bigInteger('completion_tokens').notNull(),
+    cachedTokens: bigInteger('cached_tokens').notNull(),
+    reasoningTokens: bigInteger('reasoning_tokens').notNull(),
+    costMicroUsd: bigInteger('cost_micro_usd').notNull(),
+    /** Requests whose tokens are an estimate. */
+    estimatedRequests: bigInteger('estimated_requests').notNull(),
+    /** Requests without a known price. */
+    unpricedRequests: bigInteger('unpriced_requests').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.day, t.keyId, t.modelId] }),
+    index('ai_usage_days_day_idx').on(t.day),
+  ],
+);
+
+/** The amounts are those of the period that `periodStart` begins; the next call begins a new period. */
+export const aiBudgets = table(
+  'ai_budgets',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    /** Empty for the budget of the workspace. */
+    keyId: text('key_id').notNull(),
+    period: text('period').$type<BudgetPeriod>().notNull(),
+    amountMicroUsd: bigInteger('amount_micro_usd').notNull(),
+    warnAtPercent: integer('warn_at_percent').notNull(),
+    periodStart: timestamp('period_start').notNull(),
+    spentMicroUsd: bigInteger('spent_micro_usd').notNull().default(0),
+    reservedMicroUsd: bigInteger('reserved_micro_usd').notNull().default(0),
+    /** In this period. */
+    warnedAt: timestamp('warned_at'),
+    exhaustedAt: timestamp('exhausted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('ai_budgets_workspace_id_key').on(t.workspaceId, t.id),
+    uniqueIndex('ai_budgets_period_key').on(t.workspaceId, t.keyId, t.period),
+  ],
+);
+
+/** Providers whose calls fail, so that each change is reported once by all processes together. */
+export const aiProviderFailures = table('ai_provider_failures', {
+  providerSlug: text('provider_slug').primaryKey(),
+  errorCode: text('error_code').notNull(),
+  since: timestamp('since').notNull(),
 });

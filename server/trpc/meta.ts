@@ -28,22 +28,26 @@ export interface RouteOptions {
   madeIn?: string;
   /**
    * `apart` stores the key outside the transaction, for effects in outside systems. POST and PATCH default to
-   * `transaction`.
+   * `transaction`. With `once` the service refuses a second request, since answers are not stored.
    */
-  idempotency?: 'transaction' | 'manual' | 'apart' | 'none';
+  idempotency?: 'transaction' | 'manual' | 'apart' | 'once' | 'none';
   /** Further secret fields of the answer, which are null in a replay. */
   shownOnce?: readonly string[];
   errors?: readonly ErrorCode[];
   etag?: true;
-  /** The resolver returns a `RawAnswer`. */
+  /** The resolver returns a `RawAnswer`. Media types with examples, beside JSON with the schema `answerSchema`. */
   raw?: Readonly<Record<string, string>>;
+  answerSchema?: z.ZodType;
   /** The content is in `reply.raw`. */
   pictures?: Readonly<Record<string, string>>;
   ranges?: true;
   /** Media types with examples. The input is in the query, or in a JSON body without a file. */
   upload?: { types: Readonly<Record<string, string>>; maxBytes: number };
   wildcard?: string;
-  openAiErrors?: boolean;
+  /** Errors also have the members of this API. */
+  errorForm?: 'openai';
+  /** Header with the API key, for clients of another API; `Authorization` takes precedence. */
+  keyHeader?: string;
   bodySchema?: z.ZodType;
   capability?: CapabilityName;
   /** `responseApart` is outside of its answer, where linters would take it for a schema. */

@@ -1,11 +1,23 @@
 import { z } from 'zod';
 
 import { codePoints, text } from '../text';
+import { AI_ENDPOINT_NAMES, type AiEndpoint } from './endpoints';
 
 export const MODEL_USES = ['draft', 'reply', 'summarize', 'translate', 'classify', 'transcribe', 'embed'] as const;
 
-const TYPES = { openai_compatible: { hasAddress: true }, sandbox: { hasAddress: false } } as const;
+interface ProviderTypeTraits {
+  hasAddress: boolean;
+  /** Unless the operator says otherwise. */
+  endpoints: readonly AiEndpoint[];
+}
+
+const TYPES = {
+  openai_compatible: { hasAddress: true, endpoints: ['chat_completions', 'embeddings', 'audio_transcriptions'] },
+  anthropic: { hasAddress: true, endpoints: ['messages', 'messages_count_tokens'] },
+  sandbox: { hasAddress: false, endpoints: ['chat_completions'] },
+} as const satisfies Record<string, ProviderTypeTraits>;
 export type ProviderType = keyof typeof TYPES;
+export const defaultEndpoints = (type: ProviderType): readonly AiEndpoint[] => TYPES[type].endpoints;
 export const PROVIDER_TYPES = Object.keys(TYPES) as [ProviderType, ...ProviderType[]];
 export const DEFAULT_PROVIDER_TYPE: ProviderType = 'openai_compatible';
 export const hasAddress = (type: ProviderType): boolean => TYPES[type].hasAddress;
@@ -156,6 +168,14 @@ export const AiProviderFields = z.strictObject({
     .default(true)
     .describe('Whether to request the list of models from the provider.')
     .meta({ example: true }),
+  endpoints: z
+    .array(z.enum(AI_ENDPOINT_NAMES))
+    .max(AI_ENDPOINT_NAMES.length)
+    .optional()
+    .describe(
+      'Endpoints that the provider offers itself. Other endpoints are converted where possible. The default depends on the type.',
+    )
+    .meta({ example: ['chat_completions', 'responses'] }),
   include: globs('Model ids of the provider to offer; empty for all.').default(['*']),
   exclude: globs('Model ids of the provider not to offer.').default([]),
   models: z

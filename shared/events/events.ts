@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ACCESS_EVENTS } from '../access/events';
 import { ApiKey } from '../access/keys';
+import { AI_EVENTS } from '../ai/events';
 import { CHANNEL_EVENTS } from '../automation/events-channels';
 import { RULE_EVENTS } from '../automation/events-rules';
 import { INBOUND_EVENTS } from '../automation/inbound-events';
@@ -15,6 +16,7 @@ import { type EventDefinition, exampleIn, sequence } from './definition';
 
 // Named, since TypeScript cannot emit an inferred type of this length.
 type Events = typeof ACCESS_EVENTS &
+  typeof AI_EVENTS &
   typeof WEBHOOK_EVENTS &
   typeof LINK_EVENTS &
   typeof WHATSAPP_EVENTS &
@@ -25,6 +27,7 @@ type Events = typeof ACCESS_EVENTS &
 
 export const EVENTS: Events = {
   ...ACCESS_EVENTS,
+  ...AI_EVENTS,
   ...WEBHOOK_EVENTS,
   ...LINK_EVENTS,
   ...WHATSAPP_EVENTS,

@@ -40,6 +40,7 @@ export class ScriptedProvider implements AiProvider {
   exclude: string[] = [];
   models: AiProviderConfig['models'] = [];
   readonly maxConcurrency = 1;
+  endpoints: AiProvider['endpoints'] = ['chat_completions'];
   asked = 0;
   answer: Discovery | Promise<Discovery>;
 
@@ -52,6 +53,10 @@ export class ScriptedProvider implements AiProvider {
   readonly discover = async (): Promise<Discovery> => {
     this.asked += 1;
     return this.answer;
+  };
+
+  readonly send = (): never => {
+    throw new Error('Only its list is scripted.');
   };
 }
 

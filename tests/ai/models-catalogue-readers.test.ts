@@ -226,7 +226,7 @@ describe('what is listed', () => {
   test('has the form of the contract', async () => {
     const provider = new ScriptedProvider('p', { ...models('a'), dropped: 3 } as Discovery);
     provider.models = [{ id: 'own', uses: ['embed'] }];
-    const house = await listed(provider, { chat: true });
+    const house = await listed(provider);
     const { models: found, warnings } = house.listing('p');
     for (const model of found) expect(Model.strict().parse(model)).toEqual(model);
     expect(found.map((model) => model.supported_endpoints)).toEqual([['/api/v1/chat/completions'], []]);

@@ -34,7 +34,6 @@ export interface CatalogueOptions {
   log: CatalogueLog;
   /** Total time that first requests wait for providers that have never answered. */
   firstWaitMs?: number;
-  chat?: boolean;
 }
 
 /** Keeps the last known listings while providers fail. Reads never wait for the network. */
@@ -51,7 +50,7 @@ export class ModelCatalogue {
   #mayBeNew = true;
 
   constructor(options: CatalogueOptions) {
-    this.#options = { random: Math.random, firstWaitMs: FIRST_WAIT_MS, chat: false, ...options };
+    this.#options = { random: Math.random, firstWaitMs: FIRST_WAIT_MS, ...options };
     for (const provider of options.providers) this.#entries.set(provider.slug, this.#newEntry(provider, undefined));
     this.#collect();
   }
@@ -67,6 +66,12 @@ export class ModelCatalogue {
 
   get reports(): ProviderReport[] {
     return [...this.#entries.values()].map(reportOf);
+  }
+
+  /** Where calls of a provider’s models go; undefined for an unknown provider. */
+  target(slug: string): { provider: AiProvider; urlUsed: string | null } | undefined {
+    const entry = this.#entries.get(slug);
+    return entry && { provider: entry.provider, urlUsed: entry.snapshot?.urlUsed ?? null };
   }
 
   async start(): Promise<void> {
@@ -152,7 +157,7 @@ export class ModelCatalogue {
 
   #newEntry(provider: AiProvider, snapshot: Snapshot | undefined): CatalogueEntry {
     this.#mayBeNew = true;
-    return newEntry(provider, snapshot, { now: this.#options.now(), chat: this.#options.chat });
+    return newEntry(provider, snapshot, { now: this.#options.now() });
   }
 
   /** A wait that the provider asked for outlives a restart. */
@@ -233,7 +238,7 @@ export class ModelCatalogue {
   }
 
   #publish(): void {
-    const options = { now: this.#options.now(), chat: this.#options.chat };
+    const options = { now: this.#options.now() };
     const changed = [...this.#entries.values()].filter((entry) => refreshListing(entry, options));
     if (changed.length === 0) return;
     this.#version += 1;

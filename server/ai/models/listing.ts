@@ -26,8 +26,6 @@ export interface ProviderListing extends ProviderInfo {
 export interface ListingOptions {
   now: number;
   firstSeen: number;
-  /** Models may then name the operation. */
-  chat: boolean;
 }
 
 const STATUS_OF_MODELS: Record<ProviderStatus, ModelStatus> = {
@@ -56,7 +54,6 @@ export function listingOf(
       created: created.get(model.id) ?? model.created ?? Math.floor(options.firstSeen / 1000),
       providerStatus: status,
       status: STATUS_OF_MODELS[status],
-      chat: options.chat,
     }),
   );
 

@@ -1,16 +1,13 @@
 import type { Model, ModelStatus, ProviderStatus } from '../../../shared/ai/models';
 import type { AiProvider, UpstreamModel } from '../providers/provider';
+import { servedEndpoints } from './served-endpoints';
 
 type Configured = AiProvider['models'][number];
-
-const CHAT_ENDPOINT = '/api/v1/chat/completions';
-const WITHOUT_CHAT = new Set(['transcribe', 'embed']);
 
 interface ModelState {
   created: number;
   providerStatus: ProviderStatus;
   status: ModelStatus;
-  chat: boolean;
 }
 
 /** The operator’s values take precedence over the provider’s. */
@@ -26,7 +23,6 @@ export function presentModel(
   const inputs = configured?.input_modalities ?? upstream.inputModalities ?? ['text'];
   const outputs = configured?.output_modalities ?? upstream.outputModalities ?? ['text'];
   const uses = configured?.uses ?? null;
-  const chats = state.chat && outputs.includes('text') && !isOnly(uses, WITHOUT_CHAT);
 
   return {
     id,
@@ -47,7 +43,7 @@ export function presentModel(
       instruct_type: upstream.instructType,
     },
     supported_parameters: configured?.supported_parameters ?? upstream.supportedParameters,
-    supported_endpoints: chats ? [CHAT_ENDPOINT] : [],
+    supported_endpoints: servedEndpoints(provider.endpoints, { uses, outputs }),
     pricing: configured?.pricing ?? upstream.pricing,
     top_provider: {
       context_length: contextLength,
@@ -67,6 +63,3 @@ export function presentModel(
     shutdown_at: null,
   };
 }
-
-const isOnly = (uses: readonly string[] | null, group: ReadonlySet<string>): boolean =>
-  uses !== null && uses.length > 0 && uses.every((use) => group.has(use));

@@ -13,7 +13,7 @@ import { getModelsHealth, getModelsSettings, updateModelsSettings } from './sett
 
 const read = routesFor('models:read');
 
-const common = { openAiErrors: true } as const;
+const common = { errorForm: 'openai' } as const;
 
 const ModelId = z.strictObject({
   id: text(MODEL_ID_LENGTH)

@@ -20,6 +20,8 @@ export interface View {
   health: ModelsHealth;
   /** Accepts an id, an alias, or an upstream id that only one provider has. */
   resolve: (name: string) => Model | undefined;
+  /** The models that a call with this name tries, best first; several for an alias. */
+  candidates: (name: string) => Model[];
 }
 
 const NO_PROVIDER: ModelWarning = {
@@ -67,6 +69,14 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
         .map((name) => ({ name, model_id: aliases.get(name)?.id ?? null })),
     },
     resolve: (name) => index.get(name) ?? index.get(aliases.get(name)?.id ?? bare.get(name) ?? ''),
+    candidates(name) {
+      const exact = index.get(name);
+      if (exact) return [exact];
+      const targets = Object.hasOwn(viewer.settings.aliases, name) ? (viewer.settings.aliases[name] ?? []) : [name];
+      const models = targets.map(byName).filter((model) => model !== undefined);
+      // What is known to be down comes last.
+      return models.toSorted((a, b) => Number(a.status === 'unavailable') - Number(b.status === 'unavailable'));
+    },
   };
 }
 

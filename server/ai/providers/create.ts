@@ -1,4 +1,5 @@
-import type { ProviderType } from '../../../shared/ai/providers';
+import { defaultEndpoints, type ProviderType } from '../../../shared/ai/providers';
+import { anthropicProvider } from './anthropic';
 import { locationOf } from './location';
 import { openAiCompatibleProvider } from './openai-compatible';
 import type { AiProvider, ProviderIdentity } from './provider';
@@ -7,6 +8,7 @@ import { sandboxProvider } from './sandbox';
 
 const TYPES: Record<ProviderType, (identity: ProviderIdentity, config: ResolvedProviderConfig) => AiProvider> = {
   openai_compatible: openAiCompatibleProvider,
+  anthropic: anthropicProvider,
   sandbox: (identity) => sandboxProvider(identity),
 };
 
@@ -25,6 +27,7 @@ export function createProvider(config: ResolvedProviderConfig): AiProvider {
     exclude: config.exclude,
     models: config.models,
     maxConcurrency: config.max_concurrency,
+    endpoints: config.endpoints ?? defaultEndpoints(config.type),
   };
   return TYPES[config.type](identity, config);
 }

@@ -1,3 +1,5 @@
+import { AI_ENDPOINTS } from '../../../shared/ai/endpoints';
+import { type AttemptFailure, badAnswer, unreachable as unreachableProvider } from '../gateway/failure';
 import { deadline, type Deadline } from './deadline';
 import { failureOfStatus } from './failures';
 import { normalise } from './normalise';
@@ -8,6 +10,7 @@ import type {
   DiscoveryFailure,
   FailureCode,
   ProviderIdentity,
+  UpstreamRequest,
 } from './provider';
 import type { ResolvedProviderConfig } from './provider-config';
 import { parseBytes, readBounded } from './read-body';
@@ -125,12 +128,20 @@ function failure(
   return { ok: false, code, detail, urlUsed, httpStatus };
 }
 
-export function openAiCompatibleProvider(identity: ProviderIdentity, config: ResolvedProviderConfig): AiProvider {
+export const openAiCompatibleProvider = (identity: ProviderIdentity, config: ResolvedProviderConfig): AiProvider =>
+  httpProvider(identity, config, (key) => ({ authorization: `Bearer ${key}` }));
+
+/** `authenticate` makes headers of the key. */
+export function httpProvider(
+  identity: ProviderIdentity,
+  config: ResolvedProviderConfig,
+  authenticate: (key: string) => Record<string, string>,
+): AiProvider {
   if (config.base_url === undefined) throw new Error(`The provider ${config.slug} has no address.`);
   const endpoint: OpenAiEndpoint = {
     slug: config.slug,
     baseUrl: config.base_url,
-    headers: headersOf(config),
+    headers: headersOf(config, authenticate),
     timeoutMs: config.timeout_ms,
   };
   return {
@@ -138,12 +149,46 @@ export function openAiCompatibleProvider(identity: ProviderIdentity, config: Res
     type: config.type,
     discovery: config.discover ? 'live' : 'static',
     discover: (options) => discover(endpoint, options),
+    send: (_reservation, request) => send(endpoint, request),
   };
 }
 
+/** Bun’s names of failures before a request is sent. */
+const UNSENT =
+  /^(?:ConnectionRefused|FailedToOpenSocket|ConnectionTimeout|E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|DNS\w*|UNABLE_TO_\w+|CERT_\w+|ERR_TLS\w*|SELF_SIGNED\w*|DEPTH_ZERO\w*)$/;
+
+async function send(endpoint: OpenAiEndpoint, request: UpstreamRequest): Promise<Response> {
+  const base = request.urlUsed?.replace(/\/models$/, '') ?? endpoint.baseUrl.replace(/\/+$/, '');
+  try {
+    return await fetch(`${base}${AI_ENDPOINTS[request.endpoint]}`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        // A compressed stream would arrive in larger pieces.
+        'accept-encoding': 'identity',
+        'user-agent': 'Switchboard',
+        ...endpoint.headers,
+        'content-type': request.contentType,
+      },
+      body: request.body,
+      redirect: 'manual',
+      signal: request.signal,
+    });
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw UNSENT.test(code) ? unreachableProvider() : closedEarly();
+  }
+}
+
+const closedEarly = (): AttemptFailure => badAnswer('The provider closed the connection before it answered.');
+
 /** The operator’s headers take precedence; lower-case names, so that equal ones merge. */
-function headersOf(config: ResolvedProviderConfig): Record<string, string> {
+function headersOf(
+  config: ResolvedProviderConfig,
+  authenticate: (key: string) => Record<string, string>,
+): Record<string, string> {
   const own = Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const key = config.api_key === undefined ? {} : { authorization: `Bearer ${config.api_key}` };
+  const key = config.api_key === undefined ? {} : authenticate(config.api_key);
   return { ...key, ...(Object.fromEntries(own) as Record<string, string>) };
 }

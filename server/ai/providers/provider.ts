@@ -1,4 +1,7 @@
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { AiProviderConfig, ProviderStatus, WarningCode } from '../../../shared/ai/models';
+import type { EncodedRequest } from '../gateway/form';
+import type { Reservation } from '../gateway/ledger';
 
 export interface UpstreamModel {
   id: string;
@@ -53,6 +56,13 @@ export interface DiscoverOptions {
   signal?: AbortSignal;
 }
 
+export interface UpstreamRequest extends EncodedRequest {
+  endpoint: AiEndpoint;
+  /** The address that worked for the list of models. */
+  urlUsed: string | null;
+  signal: AbortSignal;
+}
+
 /** The key is in a closure, so that no dump of this object shows it. */
 export interface AiProvider {
   slug: string;
@@ -66,8 +76,12 @@ export interface AiProvider {
   exclude: readonly string[];
   models: AiProviderConfig['models'];
   maxConcurrency: number;
+  /** Endpoints that it speaks itself. */
+  endpoints: readonly AiEndpoint[];
   /** Never rejects. */
   discover: (options?: DiscoverOptions) => Promise<Discovery>;
+  /** Any status. Throws an `AttemptFailure` if the provider could not be reached, or the abort of the signal. */
+  send: (reservation: Reservation, request: UpstreamRequest) => Promise<Response>;
 }
 
-export type ProviderIdentity = Omit<AiProvider, 'discover' | 'discovery' | 'type'>;
+export type ProviderIdentity = Omit<AiProvider, 'discover' | 'discovery' | 'send' | 'type'>;

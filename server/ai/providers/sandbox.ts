@@ -1,5 +1,6 @@
-import { RESERVED_PROVIDER_SLUG } from '../../../shared/ai/providers';
-import type { AiProvider, Discovery, UpstreamModel } from './provider';
+import { defaultEndpoints, RESERVED_PROVIDER_SLUG } from '../../../shared/ai/providers';
+import { echo } from './echo';
+import type { AiProvider, Discovery, ProviderIdentity, UpstreamModel } from './provider';
 
 const ECHO: UpstreamModel = {
   id: 'echo',
@@ -19,9 +20,7 @@ const ECHO: UpstreamModel = {
   isModerated: null,
 };
 
-export function sandboxProvider(
-  identity: Partial<Omit<AiProvider, 'discover' | 'discovery' | 'type'>> = {},
-): AiProvider {
+export function sandboxProvider(identity: Partial<ProviderIdentity> = {}): AiProvider {
   const found: Discovery = { ok: true, models: [ECHO], dropped: 0, urlUsed: null, httpStatus: null };
   return {
     slug: RESERVED_PROVIDER_SLUG,
@@ -32,9 +31,11 @@ export function sandboxProvider(
     exclude: [],
     models: [],
     maxConcurrency: 32,
+    endpoints: defaultEndpoints('sandbox'),
     ...identity,
     type: 'sandbox',
     discovery: 'live',
     discover: () => Promise.resolve(found),
+    send: async (_reservation, { endpoint, json }) => echo(endpoint, json),
   };
 }

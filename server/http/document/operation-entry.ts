@@ -74,7 +74,9 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   if (operation.idempotency !== 'none') {
     add(
       'Idempotency-Key',
-      'Makes the request safe to repeat.',
+      operation.idempotency === 'once'
+        ? 'Makes the call at most once: a second request with the key is refused with 409 `conflict`, and `conflicting_id` is the id of the first request. Ignored for streams.'
+        : 'Makes the request safe to repeat.',
       { $ref: '#/components/schemas/IdempotencyKey' },
       exampleKey(operation.id),
     );
@@ -98,7 +100,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
     );
   }
   const tag = { type: 'string', maxLength: 200 };
-  if (operation.method === 'GET' && (operation.etag || operation.meta.openAiErrors)) {
+  if (operation.method === 'GET' && (operation.etag || operation.meta.errorForm)) {
     add('If-None-Match', 'ETag that you have. If the object still has it, the response is 304.', tag, '"1"');
   }
   if (operation.meta.ranges) {
@@ -129,7 +131,8 @@ export const IDEMPOTENCY_KEY: Json = {
 const exampleKey = (id: string): string =>
   sha256Hex(id).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
-const isEventStream = ({ meta }: Operation): boolean => 'text/event-stream' in (meta.raw ?? {});
+const isEventStream = ({ method, meta }: Operation): boolean =>
+  method === 'GET' && 'text/event-stream' in (meta.raw ?? {});
 
 /** The body is a file, so inputs of this POST are query parameters. */
 function queryBesideFile({ inputSchema, pathParameters }: Operation, properties: Record<string, Json>): Parameter[] {
@@ -164,8 +167,8 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
 }
 
 /** Named schemas become components, with an `Input` variant where answers always contain optional fields. */
-function toSchema(schema: z.ZodType, components: Components): Json {
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+function toSchema(schema: z.ZodType, components: Components, io: 'input' | 'output' = 'input'): Json {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const text = JSON.stringify(made).replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name: string) => {
     const other = components.schemas[name];
     const isSame = other === undefined || Bun.deepEquals(other['required'], made.$defs?.[name]?.required);
@@ -199,20 +202,20 @@ function successOf(operation: Operation, generated: Json, components: Components
   const schema = (content?.['schema'] ?? {}) as Json;
   // The introduction names the headers of every response.
   const headers: string[] = [];
-  if (operation.etag || meta.openAiErrors) headers.push('ETag');
+  if (operation.etag || (method === 'GET' && meta.errorForm)) headers.push('ETag');
   if (createsObject(operation, status) && createsOne(operation)) headers.push('Location');
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
-  if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
+  if (operation.idempotency !== 'none' && operation.idempotency !== 'once') headers.push('Idempotent-Replayed');
 
   const success: Json = { description: meta.openapi?.successDescription ?? 'OK', ...responseHeaders(headers) };
-  if (meta.raw) success['content'] = contentOf(meta.raw);
+  if (meta.raw) success['content'] = { ...answerOf(meta.answerSchema, components), ...contentOf(meta.raw) };
   else if (status !== 204) {
     const example = meta.examples?.responseApart
       ? { examples: { whole: { summary: 'Response', externalValue: `#/x-examples/${operation.id}` } } }
       : { example: meta.examples?.response ?? schemaExample(schema, components.schemas) };
     success['content'] = { 'application/json': { schema, ...example }, ...contentOf(meta.pictures ?? {}) };
   }
-  const canBeUnchanged = method === 'GET' && (operation.etag || meta.openAiErrors);
+  const canBeUnchanged = method === 'GET' && (operation.etag || meta.errorForm);
   return {
     [String(status)]: success,
     ...(meta.ranges
@@ -245,6 +248,12 @@ function successOf(operation: Operation, generated: Json, components: Components
     ...(meta.mayReuse ? { '200': { ...success, description: 'The object already existed.' } } : {}),
     ...(canBeUnchanged ? { '304': { $ref: '#/components/responses/304' } } : {}),
   };
+}
+
+function answerOf(answer: z.ZodType | undefined, components: Components): Json {
+  if (!answer) return {};
+  const schema = toSchema(answer, components, 'output');
+  return { [JSON_TYPE]: { schema, example: schemaExample(schema, components.schemas) } };
 }
 
 const createsOne = ({ output }: Operation): boolean => !(output instanceof z.ZodObject) || 'id' in output.shape;

@@ -59,6 +59,11 @@ export const PROBLEM_SCHEMA: Json = {
       items: { type: 'string', minLength: 1, maxLength: 64 },
       description: 'Scopes that allow the operation. Only for `insufficient_scope`.',
     },
+    resets_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'Time when the budget is full again; null for never. Only for `budget_exceeded`.',
+    },
     'violated-policies': {
       type: 'array',
       items: { type: 'string' },
@@ -162,8 +167,9 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (access.type === 'scope') codes.push('insufficient_scope');
   if (pathParameters.length > 0) codes.push('not_found');
   if (method !== 'GET') codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
-  if (idempotency !== 'none')
-    codes.push('invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused');
+  if (idempotency !== 'none') codes.push('invalid_idempotency_key', 'idempotency_in_progress');
+  if (idempotency === 'once') codes.push('conflict');
+  else if (idempotency !== 'none') codes.push('idempotency_key_reused');
   if (idempotency === 'apart') codes.push('idempotency_outcome_unknown');
   if (etag && method !== 'GET') codes.push('precondition_failed');
   return [...new Set([...codes, ...(meta.errors ?? [])])];

@@ -17,7 +17,7 @@ export interface Answer extends StoredAnswer {
 const API_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Preference-Applied, Deprecation, Sunset, X-Models-Partial',
+    'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Preference-Applied, Deprecation, Sunset, X-Models-Partial, X-Model-Used',
   'Cache-Control': 'no-store',
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -66,13 +66,20 @@ export function encodeProblem(
 ): StoredAnswer {
   const problem = problemOf(error, { baseUrl: ctx.config.baseUrl, instance: path, requestId: ctx.requestId });
   if (problem.errors && operation) problem.errors = problem.errors.map((issue) => located(operation, issue));
-  const body = operation?.meta.openAiErrors ? { ...problem, error: openAiError(error) } : problem;
+  const body = operation?.meta.errorForm ? withForm(problem, error, operation.meta.errorForm) : problem;
   return {
     status: error.status,
     headers: { ...error.details.headers, 'Content-Type': 'application/problem+json' },
     body: JSON.stringify(body),
   };
 }
+
+const ERROR_FORMS = {
+  openai: (problem: object, error: ApiError) => ({ ...problem, error: openAiError(error) }),
+};
+
+const withForm = (problem: object, error: ApiError, form: keyof typeof ERROR_FORMS): object =>
+  ERROR_FORMS[form](problem, error);
 
 function located(operation: Operation, issue: FieldIssue): FieldIssue {
   const takesFile = operation.meta.upload !== undefined;

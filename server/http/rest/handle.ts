@@ -91,7 +91,9 @@ export function createHandler(services: Services, operation: Operation, door: Re
       const answer = then(door.authenticate(operation, ctx, call), (actor) => {
         ctx.actor = actor;
         const admitted = admit(ctx, operation.meta, operation.type);
-        if (operation.meta.raw) return readRaw(operation, admitted, call);
+        if (operation.meta.raw) {
+          return isRead(request.method) ? readRaw(operation, admitted, call) : writeRaw(operation, admitted, call);
+        }
         checkAccept(request.headers.get('accept'), operation.meta.pictures);
         if (operation.meta.upload) return receive(operation, admitted, call, operation.meta.upload);
         return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
@@ -118,7 +120,9 @@ function authenticate(
 ): Actor | Promise<Actor> {
   checkHost(request);
   checkDeclaredSize(request, operation.meta.upload?.maxBytes);
-  const authorization = request.headers.get('authorization');
+  const { keyHeader } = operation.meta;
+  const named = keyHeader === undefined ? null : request.headers.get(keyHeader);
+  const authorization = request.headers.get('authorization') ?? (named === null ? null : `Bearer ${named}`);
   if (authorization !== null) return authenticateKey(ctx, ctx.origin, authorization);
   if (operation.access.type === 'public') return ANONYMOUS;
   throw missingKey(
@@ -155,6 +159,22 @@ function readRaw(operation: Operation, ctx: CallContext, call: Call): Answer | P
       return { ...answer, status, raw: request.method === 'HEAD' ? null : body() };
     },
   );
+}
+
+/** The body is not logged: it may be the content of a conversation. The service handles the Idempotency-Key. */
+async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Promise<Answer> {
+  const { request } = call;
+  checkContentType(request, operation.takesBody);
+  const text = await readBody(request, ctx.config.bodyTimeoutMs);
+  ctx.idempotencyKey = idempotencyKey(request.headers.get('idempotency-key')) ?? null;
+  const input = decodeInput(operation, call.parameters, call.query, text === undefined ? {} : parseJson(text));
+  const { status = 200, headers, body } = (await operation.resolve({ ctx, input })) as RawAnswer;
+  return {
+    status,
+    headers: { ...ctx.reply.headers, ...headers },
+    body: null,
+    raw: typeof body === 'function' ? body() : body,
+  };
 }
 
 /** The service handles the file and the Idempotency-Key, since the fingerprint covers the file. */

@@ -21,7 +21,7 @@ export function openAiError(error: ApiError) {
   return {
     message: error.message.slice(0, 500),
     type: TYPE_OF_STATUS[error.status] ?? (error.status >= 500 ? 'server_error' : 'invalid_request_error'),
-    code: CODES[error.code] ?? error.code,
+    code: error.details.upstreamCode ?? CODES[error.code] ?? error.code,
     param: pointer ? dotted(pointer) : null,
   };
 }

@@ -1,0 +1,201 @@
+import type { Model } from '../../../shared/ai/models';
+import { retryAfterSeconds } from '../../egress/retry-after';
+import { ApiError } from '../../errors';
+import type { RawAnswer } from '../../raw';
+import type { AiProvider } from '../providers/provider';
+import { parseBytes, readBounded } from '../providers/read-body';
+import type { GatewayContext } from './context';
+import { AttemptFailure, badAnswer, CallerGone, failureOfStatus, timedOut } from './failure';
+import type { EncodedRequest, Json } from './form';
+import { isObject } from './forms/members';
+import type { CallResult, Reservation } from './ledger';
+import { Meter } from './meter';
+import type { GatewayRoute, ModelCall, Way } from './route';
+import { meterStream, requireNoFailure } from './stream';
+import { UpstreamEvents } from './upstream-events';
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** A model with the provider that serves it, and how. */
+export interface Candidate {
+  model: Model;
+  provider: AiProvider;
+  urlUsed: string | null;
+  way: Way;
+}
+
+export interface AttemptOptions {
+  route: Pick<GatewayRoute<never>, 'form' | 'passesText'>;
+  call: ModelCall;
+  candidate: Candidate;
+  encoded: EncodedRequest;
+  reservation: Reservation;
+  /** Aborts when the caller has left. */
+  gone: AbortSignal;
+  settled: () => Promise<void>;
+}
+
+/** An answer for the caller, and the result of the call, which a stream has when it is over. */
+export interface Answered {
+  answer: RawAnswer;
+  /** The whole answer; undefined for a stream and for text. */
+  json: Json | undefined;
+  result: Promise<CallResult>;
+}
+
+interface Response200 {
+  response: Response;
+  meter: Meter;
+  stop: AbortController;
+  elapsedMs: () => number;
+}
+
+/**
+ * Asks one provider. Throws an `AttemptFailure`, or `CallerGone`; nothing was sent to the caller then.
+ */
+export async function attempt(ctx: GatewayContext, options: AttemptOptions): Promise<Answered> {
+  const { candidate, encoded, reservation, gone, call } = options;
+  const { timings, closing } = ctx.gateway;
+  const began = performance.now();
+  const stop = new AbortController();
+  const limit = (ms: number, what: string) =>
+    setTimeout(() => stop.abort(timedOut(`The provider did not ${what} within ${ms / 1000} seconds.`)), ms);
+  // A provider begins a whole answer when it is complete.
+  const firstByte = call.isStream ? limit(timings.firstByteMs, 'begin its answer') : undefined;
+  const total = limit(timings.totalMs, 'complete its answer');
+  const signal = AbortSignal.any([gone, closing, stop.signal]);
+
+  try {
+    const { provider, urlUsed, way } = candidate;
+    const response = await provider.send(reservation, { ...encoded, endpoint: way.form.endpoint, urlUsed, signal });
+    reservation.markSent();
+    if (!response.ok) throw await failureIn(response, ctx.now());
+    const promptBytes = Buffer.byteLength(JSON.stringify(encoded.json));
+    const found: Response200 = {
+      response,
+      meter: new Meter(way.form, { price: reservation.price, promptBytes }),
+      stop,
+      elapsedMs: () => performance.now() - began,
+    };
+    const answered = call.isStream ? await openStream(ctx, options, found) : await readWhole(options, found);
+    clearTimeout(firstByte);
+    void answered.result.finally(() => clearTimeout(total));
+    return answered;
+  } catch (error) {
+    clearTimeout(firstByte);
+    clearTimeout(total);
+    const isUnsent = error instanceof AttemptFailure && error.isUnsent;
+    if (!isUnsent) reservation.markSent();
+    const reason: unknown = stop.signal.reason;
+    stop.abort();
+    if (gone.aborted) throw new CallerGone();
+    if (closing.aborted) throw new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
+    throw reason instanceof AttemptFailure ? reason : error;
+  }
+}
+
+async function failureIn(response: Response, now: Date): Promise<AttemptFailure> {
+  const body = await readBounded(response, MAX_ERROR_BYTES);
+  const text = body.ok ? new TextDecoder().decode(body.bytes) : '';
+  return failureOfStatus(response.status, text, retryAfterSeconds(response.headers.get('retry-after'), now));
+}
+
+const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // A buffering proxy would delay the stream.
+  'X-Accel-Buffering': 'no',
+};
+
+async function openStream(
+  ctx: GatewayContext,
+  { route, call, candidate, gone, settled }: AttemptOptions,
+  { response, meter, stop, elapsedMs }: Response200,
+): Promise<Answered> {
+  const { timings } = ctx.gateway;
+  if (response.body === null || !isType(response, 'text/event-stream')) {
+    throw badAnswer('The provider did not answer with a stream.');
+  }
+  const { way } = candidate;
+  const events = new UpstreamEvents(response.body, timings.silenceMs);
+  // An error before the first event has a status of its own.
+  const first = await events.next(timings.firstByteMs);
+  if (first === undefined || first === 'silent') throw badAnswer('The provider sent an empty stream.');
+  requireNoFailure(way.form, first.event);
+
+  const { pieces, result } = meterStream(first, events, {
+    from: way.form,
+    to: route.form,
+    conversion: way.conversion?.stream(call.json),
+    meter,
+    wantsUsage: call.wantsUsage,
+    keepaliveMs: timings.keepaliveMs,
+    firstTokenMs: elapsedMs(),
+    gone,
+    abort: () => stop.abort(),
+    settled,
+  });
+  return { answer: { headers: STREAM_HEADERS, body: () => streamOf(pieces) }, json: undefined, result };
+}
+
+async function readWhole(
+  { route, call, candidate }: AttemptOptions,
+  { response, meter, elapsedMs }: Response200,
+): Promise<Answered> {
+  const { way } = candidate;
+  const body = await readBounded(response, MAX_ANSWER_BYTES);
+  if (!body.ok) {
+    throw badAnswer(
+      body.reason === 'too_large'
+        ? 'The answer of the provider is too large.'
+        : 'The connection to the provider was closed before the answer was complete.',
+    );
+  }
+  const result = (): Promise<CallResult> =>
+    Promise.resolve({
+      outcome: 'succeeded',
+      status: 200,
+      errorCode: null,
+      usage: meter.usage,
+      isEstimated: meter.isEstimated,
+      firstTokenMs: elapsedMs(),
+    });
+  if (route.passesText && isType(response, 'text/')) {
+    const headers = { 'Content-Type': response.headers.get('content-type') ?? 'text/plain' };
+    return { answer: { headers, body: new Uint8Array(body.bytes) }, json: undefined, result: result() };
+  }
+  const answer = parseBytes(body.bytes);
+  if (!isObject(answer)) throw badAnswer('The provider answered with something that is not JSON.');
+  const failure = way.form.failureOf({ event: null, data: '', json: answer });
+  if (failure !== undefined) throw badAnswer(`The provider failed: ${failure}`);
+
+  meter.read(answer);
+  const own = way.conversion ? way.conversion.answer(answer, call.json) : answer;
+  const json = route.form.withUsage(own, meter.finalReport);
+  return {
+    answer: { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: JSON.stringify(json) },
+    json,
+    result: result(),
+  };
+}
+
+const isType = (response: Response, type: string): boolean =>
+  response.headers.get('content-type')?.trim().toLowerCase().startsWith(type) ?? false;
+
+/** Reads on only as fast as the caller does. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

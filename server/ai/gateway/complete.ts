@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { ApiError } from '../../errors';
+import type { GatewayContext } from './context';
+import type { Json, TokenUsage } from './form';
+import { listIn, objectIn } from './forms/members';
+import { chatRoute } from './routes/chat';
+import { serve } from './serve';
+
+export interface CompletionRequest {
+  /** Id or alias. */
+  model: string;
+  messages: { role: 'system' | 'user' | 'assistant'; content: string }[];
+  max_output_tokens: number;
+  /** JSON schema of the answer. */
+  schema?: Json;
+  signal?: AbortSignal;
+}
+
+export interface Completion {
+  /** Of the row in the ledger. */
+  requestId: string;
+  text: string;
+  /** The parsed answer if a schema was given. */
+  value: unknown;
+  modelId: string;
+  usage: TokenUsage;
+}
+
+/** One answer of a model, reserved and settled like a call of the API. Throws what a call answers with. */
+export async function complete(ctx: GatewayContext, request: CompletionRequest): Promise<Completion> {
+  const { model, messages, max_output_tokens: limit, schema, signal } = request;
+  const requestId = newId(ID_PREFIXES.request);
+  const call = await chatRoute.parse(ctx, {
+    model,
+    messages,
+    max_tokens: limit,
+    ...(schema ? { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } } : {}),
+  });
+  const caller = { id: requestId, keyId: '', source: 'automation', idempotencyKey: null } as const;
+  const { json, modelId, result } = await serve({ ...ctx, signal: signal ?? ctx.signal }, chatRoute, call, caller);
+
+  const message = objectIn(listIn(json, 'choices')[0], 'message');
+  const text = message?.['content'];
+  if (typeof text !== 'string') throw new ApiError('upstream_error', 'The model did not answer with text.');
+  const { usage } = await result;
+  return { requestId, text, value: schema ? valueOf(text, schema) : undefined, modelId, usage };
+}
+
+function valueOf(text: string, schema: Json): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('upstream_error', 'The model did not answer with JSON.');
+  }
+  const checked = z.fromJSONSchema(schema).safeParse(value);
+  if (checked.success) return value;
+  const issue = checked.error.issues[0];
+  const place = issue?.path.join('.') ?? '';
+  throw new ApiError(
+    'upstream_error',
+    `The answer of the model does not match the schema${place === '' ? '' : ` at \`${place}\``}: ${issue?.message ?? ''}`,
+  );
+}

@@ -1,0 +1,8 @@
+import type { Model } from '../../../shared/ai/models';
+
+/** For models whose limit is unknown. */
+const OUTPUT_TOKENS = 4096;
+
+/** Tokens that a call without a limit of its own may generate. */
+export const defaultOutputTokens = ({ max_output_tokens: max }: Pick<Model, 'max_output_tokens'>): number =>
+  max ?? OUTPUT_TOKENS;

@@ -1,0 +1,98 @@
+import { ApiError } from '../../errors';
+import { mask } from '../../secrets/mask';
+import type { Json } from './form';
+
+const MAX_MESSAGE = 500;
+/** Keys of providers, which may stand in their messages. */
+const PROVIDER_KEY = /\b(?:sk|pk|key|gsk|xai|AIza)[-_]?[\w-]{16,}/g;
+const CONTEXT_OVERFLOW = /context.{0,20}(?:length|window|size)|maximum context|too many tokens|prompt is too long/i;
+const DEFAULT_RETRY_SECONDS = 10;
+
+/** A provider did not answer as it should. */
+export class AttemptFailure extends Error {
+  readonly error: ApiError;
+  /** The provider’s fault, which counts for its breaker. */
+  readonly isFault: boolean;
+  /** Another model may answer. */
+  readonly mayTryNext: boolean;
+  /** The provider was not reached, so the same request may be sent to it again. */
+  readonly isUnsent: boolean;
+  /** What is known of the provider’s models is outdated. */
+  readonly isStale: boolean;
+
+  constructor(error: ApiError, { isFault = false, mayTryNext = true, isUnsent = false, isStale = false } = {}) {
+    super(error.message);
+    this.error = error;
+    this.isFault = isFault;
+    this.mayTryNext = mayTryNext;
+    this.isUnsent = isUnsent;
+    this.isStale = isStale;
+  }
+}
+
+export const unreachable = (): AttemptFailure =>
+  new AttemptFailure(new ApiError('upstream_error', 'The provider could not be reached.'), {
+    isFault: true,
+    isUnsent: true,
+  });
+
+export const timedOut = (detail: string): AttemptFailure =>
+  new AttemptFailure(new ApiError('upstream_timeout', detail), { isFault: true });
+
+export const badAnswer = (detail: string): AttemptFailure =>
+  new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true });
+
+/** The answer of a caller for a status of a provider, which is never the caller’s 401 or 403. */
+export function failureOfStatus(status: number, body: string, retryAfterSeconds: number | null): AttemptFailure {
+  const message = messageIn(body);
+  const said = message === undefined ? '' : ` It said: ${message}`;
+  if (status === 400 || status === 413 || status === 422) {
+    const error = new ApiError('validation_failed', {
+      detail: message ?? 'The provider refused the request.',
+      ...(CONTEXT_OVERFLOW.test(message ?? '') ? { upstreamCode: 'context_length_exceeded' } : {}),
+    });
+    return new AttemptFailure(error, { mayTryNext: false });
+  }
+  if (status === 401 || status === 403) {
+    const detail = 'The provider refused the key of this service. The administrator must correct it.';
+    return new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true, isStale: true });
+  }
+  if (status === 404) {
+    return new AttemptFailure(new ApiError('not_found', 'The provider does not have the model.'), { isStale: true });
+  }
+  if (status === 402 || status === 429) {
+    const headers = { 'Retry-After': String(retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) };
+    return new AttemptFailure(
+      new ApiError('rate_limited', { detail: `The provider limits its calls.${said}`, headers }),
+    );
+  }
+  return badAnswer(`The provider answered with status ${status}.${said}`);
+}
+
+/** The provider’s own words, shortened and without keys. */
+export function redacted(text: string): string {
+  const clean = mask(text)
+    .replaceAll(PROVIDER_KEY, '[redacted]')
+    .replaceAll(/https?:\/\/[^\s"']+/g, '[url]');
+  return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE - 1).toWellFormed()}…` : clean;
+}
+
+function messageIn(body: string): string | undefined {
+  try {
+    return messageOf(JSON.parse(body) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of `{error: {message}}`, `{error: "…"}`, `{message}` or `{detail}`; undefined without a text. */
+export function messageOf(answer: Json | null): string | undefined {
+  const error = answer?.['error'];
+  const found =
+    typeof error === 'object' && error !== null ? (error as Json)['message'] : (error ?? answer?.['message']);
+  const text = found ?? answer?.['detail'];
+  return typeof text === 'string' && text !== '' ? redacted(text) : undefined;
+}
+
+/** The caller left before there was an answer. */
+export class CallerGone extends Error {}

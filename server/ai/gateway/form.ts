@@ -1,0 +1,99 @@
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
+import type { Model } from '../../../shared/ai/models';
+import type { ApiError } from '../../errors';
+
+export type Json = Record<string, unknown>;
+
+/** Tokens of one call. `prompt` includes `cached`, and `completion` includes `reasoning`. */
+export interface TokenUsage {
+  prompt: number;
+  completion: number;
+  cached: number;
+  reasoning: number;
+}
+
+/** What a caller is told of the cost. */
+export interface ReportedUsage extends TokenUsage {
+  /** USD as a decimal string. */
+  cost: string;
+  /** `estimated` if the provider reported no tokens; `price_unknown` if the cost is 0 because no price is known. */
+  costStatus: 'exact' | 'estimated' | 'price_unknown';
+}
+
+/** One event of a stream. Comments are not events. */
+export interface StreamEvent {
+  /** The field `event`; null if the event has none. */
+  event: string | null;
+  data: string;
+  /** `data` as an object; undefined if it is something else, such as `[DONE]`. */
+  json: Json | undefined;
+}
+
+/** A part of a stream as the caller gets it: the event itself, its replacement, or nothing. */
+export type Delivery = 'unchanged' | 'withheld' | Pick<StreamEvent, 'event' | 'data'>;
+
+export interface PreparedFor {
+  model: string;
+  isStream: boolean;
+  /** Replaces names of the caller’s users. */
+  pseudonym: (user: string) => string;
+}
+
+/** Which part of an answer the caller asked for. */
+export interface AnswerOptions {
+  /** The caller asked for the tokens of a stream. */
+  wantsUsage: boolean;
+}
+
+/**
+ * How one endpoint is spoken: what goes to a provider, what its answers mean, and what callers get. All functions are
+ * pure; `data` is a whole answer, or one event of a stream.
+ */
+export interface EndpointForm {
+  endpoint: AiEndpoint;
+
+  /** The request for a provider, whose own id of the model is `model`; a stream must report its tokens. */
+  prepare(body: Json, target: PreparedFor): Json;
+  /** Bounds before the call; `completion` is undefined if the request has no limit. */
+  estimate(body: Json): { prompt: number; completion: number | undefined };
+
+  /** Later figures of a stream replace earlier ones. */
+  usageOf(data: Json): Partial<TokenUsage> | undefined;
+  /** Bytes of generated text, for an estimate where the provider reports no tokens. */
+  generatedBytes(data: Json): number;
+  /** The message of an event that reports a failure. */
+  failureOf(event: StreamEvent): string | undefined;
+  /** Whether a stream that ends with this event is complete. */
+  isEnd(event: StreamEvent): boolean;
+
+  /** A whole answer with the cost in its usage. */
+  withUsage(answer: Json, usage: ReportedUsage): Json;
+  /** An event for the caller. `usage` is undefined until the provider has reported tokens. */
+  deliver(event: StreamEvent, usage: ReportedUsage | undefined, options: AnswerOptions): Delivery;
+  /** An event before the last one, for streams whose provider reported no tokens. */
+  missingUsage?(usage: ReportedUsage, last: Json | undefined): Pick<StreamEvent, 'event' | 'data'>;
+  /** The event after which a failed stream ends. `last` is the last event that the caller got. */
+  failure(error: ApiError, last: Json | undefined): Pick<StreamEvent, 'event' | 'data'>;
+}
+
+/** The request as one provider gets it. */
+export interface EncodedRequest {
+  /** The request in the form of the provider; for a file, what stands beside it. */
+  json: Json;
+  body: string | ReadableStream<Uint8Array>;
+  contentType: string;
+}
+
+/** From the form of a route to the form of a provider’s endpoint and back. Throws an `ApiError` that names the field. */
+export interface Conversion {
+  request(body: Json, model: Model): Json;
+  answer(answer: Json, request: Json): Json;
+  /** One converter per stream. */
+  stream(request: Json): StreamConversion;
+}
+
+export interface StreamConversion {
+  push(event: StreamEvent): Pick<StreamEvent, 'event' | 'data'>[];
+  /** The last events, after the provider’s stream is complete. */
+  end(): Pick<StreamEvent, 'event' | 'data'>[];
+}

@@ -1,0 +1,272 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
+import type { Model } from '../../../shared/ai/models';
+import type { AiOutcome, AiRequestSource } from '../../../shared/ai/requests';
+import { DAY_MS } from '../../../shared/durations';
+import type { ErrorCode } from '../../../shared/errors';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit, type NewEvent } from '../../events/emit';
+import { aiRequests, aiUsageDays } from '../schema';
+import { budgetExceeded, inPeriod, lockBudgets, refusingBudget, withNotices, writeBudget } from './budgets';
+import { costOf, NO_TOKENS, priceOf, priceVersion, type Price } from './cost';
+import type { TokenUsage } from './form';
+
+export type LedgerContext = Pick<
+  WorkspaceContext,
+  'afterOutage' | 'config' | 'db' | 'hub' | 'metrics' | 'node' | 'now' | 'requestId'
+>;
+
+/** What is known of a call before it starts. */
+export interface CallFacts {
+  /** Of the HTTP request. */
+  id: string;
+  /** Empty for calls without a key. */
+  keyId: string;
+  source: AiRequestSource;
+  endpoint: AiEndpoint;
+  isStream: boolean;
+  requestedModel: string;
+  idempotencyKey: string | null;
+  isFree: boolean;
+  /** Upper bound, in millionths of a US dollar. */
+  estimateMicroUsd: number;
+}
+
+export interface CallResult {
+  outcome: Exclude<AiOutcome, 'running' | 'lost'>;
+  status: number;
+  errorCode: ErrorCode | null;
+  usage: TokenUsage;
+  isEstimated: boolean;
+  firstTokenMs: number | null;
+}
+
+/** A provider answers only with one, and only `spend` makes one, which settles it whatever happens. */
+export type Reservation = OpenReservation;
+
+class OpenReservation {
+  readonly id: string;
+  readonly budgetIds: readonly string[];
+  readonly #isFree: boolean;
+  #model: Model | undefined;
+  #attempts = 0;
+  #wasSent = false;
+
+  constructor({ id, isFree }: Pick<CallFacts, 'id' | 'isFree'>, budgetIds: readonly string[]) {
+    this.id = id;
+    this.#isFree = isFree;
+    this.budgetIds = budgetIds;
+  }
+
+  /** The model that is called next. */
+  use(model: Model): void {
+    this.#model = model;
+    this.#attempts += 1;
+  }
+
+  /** From here on the provider may have charged for the call. */
+  markSent(): void {
+    this.#wasSent = true;
+  }
+
+  get price(): Price | null {
+    if (this.#isFree) return FREE;
+    return this.#model ? priceOf(this.#model) : null;
+  }
+
+  get used() {
+    return { model: this.#model, attempts: this.#attempts, wasSent: this.#wasSent };
+  }
+}
+
+const FREE: Price = { prompt: '0', completion: '0', request: '0' };
+const IDEMPOTENCY_MS = DAY_MS;
+const CHARGED: ReadonlySet<AiOutcome> = new Set(['succeeded', 'client_closed', 'interrupted']);
+
+/**
+ * Reserves the estimate, runs the call, and settles it on its result. A call that throws is settled as failed. Throws
+ * 402 if a budget has too little left, and 409 for a used idempotency key.
+ */
+export async function spend(
+  ctx: LedgerContext,
+  facts: CallFacts,
+  work: (reservation: Reservation) => Promise<CallResult>,
+): Promise<CallResult> {
+  const began = performance.now();
+  const reservation = await reserve(ctx, facts);
+  const finish = (result: CallResult): Promise<void> =>
+    ctx.afterOutage.run(() => settle(ctx, facts, reservation, { ...result, latencyMs: performance.now() - began }));
+  try {
+    const result = await work(reservation);
+    await finish(result);
+    return result;
+  } catch (error) {
+    await finish(resultOf(error));
+    throw error;
+  }
+}
+
+function resultOf(error: unknown): CallResult {
+  const known = error instanceof ApiError ? error : new ApiError('internal_error');
+  const outcome = known.status < 500 ? 'refused' : 'failed';
+  return {
+    outcome,
+    status: known.status,
+    errorCode: known.code,
+    usage: NO_TOKENS,
+    isEstimated: false,
+    firstTokenMs: null,
+  };
+}
+
+async function reserve(ctx: LedgerContext, facts: CallFacts): Promise<OpenReservation> {
+  const { estimateMicroUsd: estimate, keyId } = facts;
+  const reserved = await ctx.db.transaction(async (tx): Promise<OpenReservation | ApiError> => {
+    const now = ctx.now();
+    if (facts.idempotencyKey !== null) await requireUnused(tx, facts.idempotencyKey, now);
+    const budgets = (await lockBudgets(tx, keyId)).map((row) => inPeriod(row, now));
+    const refusing = refusingBudget(budgets, estimate);
+    if (refusing) {
+      const { row, events } = withNotices(refusing, estimate, now);
+      await writeBudget(tx, row);
+      await emit(ctx, tx, events);
+      return budgetExceeded(row);
+    }
+    for (const row of budgets) {
+      await writeBudget(tx, { ...row, reservedMicroUsd: row.reservedMicroUsd + estimate });
+    }
+    const budgetIds = budgets.map(({ id }) => id);
+    const [inserted] = await tx.upsert(aiRequests, [
+      {
+        id: facts.id,
+        keyId,
+        source: facts.source,
+        endpoint: facts.endpoint,
+        isStream: facts.isStream,
+        requestedModel: facts.requestedModel,
+        outcome: 'running',
+        reservedMicroUsd: estimate,
+        budgetIds,
+        idempotencyKey: facts.idempotencyKey,
+        leaseOwner: ctx.node.id,
+        createdAt: now,
+      },
+    ]);
+    // Rolls back the reservation: another call with the key has just begun.
+    if (!inserted) throw inProgress();
+    return new OpenReservation(facts, budgetIds);
+  });
+  if (reserved instanceof ApiError) throw reserved;
+  return reserved;
+}
+
+const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+
+/** Answers are not stored, so a key is good for one call. */
+async function requireUnused(tx: ScopedDb, key: string, now: Date): Promise<void> {
+  const where = eq(aiRequests.idempotencyKey, key);
+  const [earlier] = await tx.select(aiRequests, { where, limit: 1 });
+  if (!earlier) return;
+  if (now.getTime() - earlier.createdAt.getTime() >= IDEMPOTENCY_MS) {
+    await tx.update(aiRequests, where, { idempotencyKey: null });
+    return;
+  }
+  if (earlier.outcome === 'running') throw inProgress();
+  throw new ApiError('conflict', {
+    detail: 'A call with this Idempotency-Key was already made. Its answer is not stored; use a new key.',
+    extra: { conflicting_id: earlier.id },
+    headers: { 'x-should-retry': 'false' },
+  });
+}
+
+type Settled = Pick<Reservation, 'budgetIds' | 'price' | 'used'>;
+
+/** Releases the reservation, charges the cost and counts the call, once. */
+export async function settle(
+  ctx: LedgerContext,
+  facts: Pick<CallFacts, 'id' | 'keyId' | 'estimateMicroUsd'>,
+  { budgetIds, price, used }: Settled,
+  result: Omit<CallResult, 'outcome'> & { outcome: Exclude<AiOutcome, 'running'>; latencyMs: number },
+): Promise<void> {
+  const { usage } = result;
+  const cost = used.wasSent && CHARGED.has(result.outcome) ? costOf(price, usage) : 0;
+
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const isRunning = and(eq(aiRequests.id, facts.id), eq(aiRequests.outcome, 'running'));
+    const [row] = await tx.update(aiRequests, isRunning, {
+      modelId: used.model?.id ?? null,
+      providerSlug: used.model?.provider.slug ?? null,
+      attempts: used.attempts,
+      outcome: result.outcome,
+      status: result.status,
+      errorCode: result.errorCode,
+      promptTokens: usage.prompt,
+      completionTokens: usage.completion,
+      cachedTokens: usage.cached,
+      reasoningTokens: usage.reasoning,
+      costMicroUsd: cost,
+      estimated: result.isEstimated,
+      price,
+      priceVersion: price && priceVersion(price),
+      latencyMs: Math.round(result.latencyMs),
+      firstTokenMs: result.firstTokenMs === null ? null : Math.round(result.firstTokenMs),
+      leaseOwner: null,
+      endedAt: now,
+      // The provider was not asked, so the call may be repeated.
+      ...(used.wasSent ? {} : { idempotencyKey: null }),
+    });
+    if (!row) return;
+
+    const events: NewEvent[] = [];
+    for (const budget of (await lockBudgets(tx, facts.keyId)).map((one) => inPeriod(one, now))) {
+      const released = budgetIds.includes(budget.id) ? facts.estimateMicroUsd : 0;
+      const noted = withNotices(
+        {
+          ...budget,
+          spentMicroUsd: budget.spentMicroUsd + cost,
+          reservedMicroUsd: Math.max(0, budget.reservedMicroUsd - released),
+        },
+        0,
+        now,
+      );
+      await writeBudget(tx, noted.row);
+      events.push(...noted.events);
+    }
+    await countDay(tx, row);
+    await emit(ctx, tx, events);
+  });
+}
+
+async function countDay(tx: ScopedDb, row: typeof aiRequests.$inferSelect): Promise<void> {
+  const added = {
+    requests: 1,
+    failures: row.outcome === 'succeeded' || row.outcome === 'client_closed' ? 0 : 1,
+    promptTokens: row.promptTokens,
+    completionTokens: row.completionTokens,
+    cachedTokens: row.cachedTokens,
+    reasoningTokens: row.reasoningTokens,
+    costMicroUsd: row.costMicroUsd,
+    estimatedRequests: row.estimated ? 1 : 0,
+    unpricedRequests: row.modelId !== null && row.price === null ? 1 : 0,
+  };
+  const names = Object.keys(added) as (keyof typeof added)[];
+  await tx.upsert(
+    aiUsageDays,
+    [
+      {
+        day: row.createdAt.toISOString().slice(0, 10),
+        keyId: row.keyId,
+        modelId: row.modelId ?? row.requestedModel,
+        ...added,
+      },
+    ],
+    {
+      target: [aiUsageDays.workspaceId, aiUsageDays.day, aiUsageDays.keyId, aiUsageDays.modelId],
+      set: Object.fromEntries(names.map((name) => [name, sql`${aiUsageDays[name]} + ${added[name]}`])),
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import type { Model } from '../../../shared/ai/models';
+import { sha256Hex } from '../../secrets/tokens';
+import type { AiContext } from '../context';
+import { upstreamIdOf } from '../models/upstream-id';
+import type { Conversion, EncodedRequest, EndpointForm, Json } from './form';
+
+/** How a provider that speaks `form` serves a route. Without `conversion` the route has the same form. */
+export interface Way {
+  form: EndpointForm;
+  conversion?: Conversion;
+}
+
+/** What a caller asks for, in terms that all routes share. */
+export interface ModelCall {
+  /** Names of models in the order in which they are tried. */
+  models: readonly string[];
+  isStream: boolean;
+  /** The caller asked for the tokens of a stream. */
+  wantsUsage: boolean;
+  estimate: ReturnType<EndpointForm['estimate']>;
+  /** Undefined if the body was consumed, so that no other provider can be tried. */
+  encode(way: Way, model: Model): EncodedRequest | undefined;
+  /** The request in the form of the route. */
+  json: Json;
+}
+
+/**
+ * A route of the gateway. It says what the request means; reserving, calling a provider, metering and settling are the
+ * gateway’s, so that no route can leave them out.
+ */
+export interface GatewayRoute<in Input> {
+  /** Its own endpoint and form; errors and streams have this form whatever the provider speaks. */
+  form: EndpointForm;
+  /** Best first. */
+  ways: readonly Way[];
+  parse(ctx: Pick<AiContext, 'upload' | 'workspaceId'>, input: Input): ModelCall | Promise<ModelCall>;
+  /** Answers that are not JSON pass unchanged. */
+  passesText?: true;
+  /** Providers charge nothing for it. */
+  isFree?: true;
+}
+
+/** The members of a JSON request that the gateway itself reads. */
+export interface JsonRequest {
+  model: string;
+  /** Further models, tried in this order. */
+  models?: string[] | null | undefined;
+  stream?: boolean | null | undefined;
+  stream_options?: { include_usage?: boolean | null | undefined } | null | undefined;
+}
+
+interface JsonRouteOptions {
+  form: EndpointForm;
+  /** Endpoints that the route is converted to, for providers that do not speak its own. */
+  through?: readonly Required<Way>[];
+  /** Streams of the form always contain the tokens. */
+  alwaysWantsUsage?: true;
+  isFree?: true;
+}
+
+/** A route whose requests and answers are JSON. */
+export function jsonRoute<Input extends JsonRequest>(options: JsonRouteOptions): GatewayRoute<Input> {
+  const { form, through = [], alwaysWantsUsage = false, isFree } = options;
+  return {
+    form,
+    ways: [{ form }, ...through],
+    ...(isFree ? { isFree } : {}),
+    parse(ctx, input) {
+      const { models, ...json } = input;
+      const isStream = input.stream === true;
+      const pseudonym = (user: string): string => sha256Hex(`${ctx.workspaceId}:${user}`).slice(0, 32);
+      return {
+        models: [input.model, ...(models ?? [])],
+        isStream,
+        wantsUsage: alwaysWantsUsage || input.stream_options?.include_usage === true,
+        estimate: form.estimate(json),
+        json,
+        encode(way, model) {
+          const own = way.conversion ? way.conversion.request(json, model) : json;
+          const prepared = way.form.prepare(own, { model: upstreamIdOf(model), isStream, pseudonym });
+          return { json: prepared, body: JSON.stringify(prepared), contentType: 'application/json' };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import type { CreateChatCompletion } from '../../../../shared/ai/chat';
+import { chatForm } from '../forms/chat';
+import { jsonRoute } from '../route';
+
+export const chatRoute = jsonRoute<CreateChatCompletion>({ form: chatForm });

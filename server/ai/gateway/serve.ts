@@ -1,0 +1,178 @@
+import { ApiError } from '../../errors';
+import type { RawAnswer } from '../../raw';
+import { attempt, type Answered, type Candidate } from './attempt';
+import { candidatesOf } from './candidates';
+import type { GatewayContext } from './context';
+import { costOf, NO_TOKENS, priceOf } from './cost';
+import { defaultOutputTokens } from './estimate';
+import { AttemptFailure, CallerGone } from './failure';
+import type { Json } from './form';
+import { type CallFacts, type CallResult, type Reservation, spend } from './ledger';
+import { reportFailed, reportRecovered } from './provider-health';
+import type { GatewayRoute, ModelCall } from './route';
+
+/** Who calls, apart from the context. */
+export type Caller = Pick<CallFacts, 'id' | 'keyId' | 'source' | 'idempotencyKey'>;
+
+export interface Served {
+  answer: RawAnswer;
+  json: Json | undefined;
+  /** The model that answered. */
+  modelId: string;
+  result: Promise<CallResult>;
+}
+
+/**
+ * Resolves when the first byte of the answer is there. Every call of a model goes through here: it is reserved before,
+ * and settled once it is over, whoever ends it.
+ */
+export async function serve(
+  ctx: GatewayContext,
+  route: Pick<GatewayRoute<never>, 'form' | 'ways' | 'passesText' | 'isFree'>,
+  call: ModelCall,
+  caller: Caller,
+): Promise<Served> {
+  const candidates = await candidatesOf(ctx, route, call.models);
+  const gone = ctx.signal ?? new AbortController().signal;
+  const opened = Promise.withResolvers<Served>();
+  const facts: CallFacts = {
+    ...caller,
+    endpoint: route.form.endpoint,
+    isStream: call.isStream,
+    requestedModel: call.models[0] ?? '',
+    isFree: route.isFree ?? false,
+    estimateMicroUsd: route.isFree ? 0 : Math.max(...candidates.map((one) => estimateOf(call, one))),
+  };
+
+  let whole: Omit<Served, 'result'> | undefined;
+  const spending: Promise<CallResult> = ctx.gateway.track(
+    spend(ctx, facts, async (reservation) => {
+      try {
+        const { model, answered } = await firstAnswer(ctx, { route, call, candidates, reservation, gone, settled });
+        const served = { answer: answered.answer, json: answered.json, modelId: model.id };
+        // A whole answer follows its settlement; a stream waits for it before its last event.
+        if (call.isStream) opened.resolve({ ...served, result: answered.result });
+        else whole = served;
+        return await answered.result;
+      } catch (error) {
+        if (error instanceof CallerGone) return clientClosed(call);
+        throw error instanceof AttemptFailure ? error.error : error;
+      }
+    }),
+  );
+  async function settled(): Promise<void> {
+    await spending.catch(() => undefined);
+  }
+  spending.then(
+    (result) => {
+      if (whole) opened.resolve({ ...whole, result: Promise.resolve(result) });
+      // Nobody reads this.
+      else opened.reject(new ApiError('unavailable', 'The caller left before the answer.'));
+    },
+    (error: unknown) => opened.reject(error),
+  );
+  return opened.promise;
+}
+
+/** The provider may have read the prompt. */
+const clientClosed = (call: ModelCall): CallResult => ({
+  outcome: 'client_closed',
+  status: 499,
+  errorCode: null,
+  usage: { ...NO_TOKENS, prompt: call.estimate.prompt },
+  isEstimated: true,
+  firstTokenMs: null,
+});
+
+function estimateOf({ estimate }: ModelCall, { model }: Candidate): number {
+  const completion = estimate.completion ?? defaultOutputTokens(model);
+  return costOf(priceOf(model), { prompt: Math.ceil(estimate.prompt), completion: Math.ceil(completion) });
+}
+
+interface Attempts {
+  route: Parameters<typeof serve>[1];
+  call: ModelCall;
+  candidates: readonly Candidate[];
+  reservation: Reservation;
+  gone: AbortSignal;
+  settled: () => Promise<void>;
+}
+
+/** Tries the models in order until one answers. */
+async function firstAnswer(ctx: GatewayContext, attempts: Attempts): Promise<Candidate & { answered: Answered }> {
+  let failure: unknown;
+  for (const candidate of attempts.candidates) {
+    try {
+      const answered = await ofCandidate(ctx, attempts, candidate);
+      if (answered) return { ...candidate, answered };
+      break;
+    } catch (error) {
+      failure = error;
+      if (!(error instanceof AttemptFailure) || !error.mayTryNext) break;
+    }
+  }
+  throw failure ?? new ApiError('unavailable');
+}
+
+/** Undefined if the body of the request is used up. */
+async function ofCandidate(
+  ctx: GatewayContext,
+  { route, call, reservation, gone, settled }: Attempts,
+  candidate: Candidate,
+): Promise<Answered | undefined> {
+  const { slots, breaker, timings } = ctx.gateway;
+  const { provider, way, model } = candidate;
+  const leave = await slots.enter(provider.slug, provider.maxConcurrency, { waitMs: timings.slotMs, signal: gone });
+  try {
+    breaker.check(provider.slug);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  try {
+    const answered = await retried(async () => {
+      const encoded = call.encode(way, model);
+      if (!encoded) return undefined;
+      reservation.use(model);
+      return attempt(ctx, { route, call, candidate, encoded, reservation, gone, settled });
+    });
+    if (!answered) {
+      leave();
+      breaker.ignored(provider.slug);
+      return undefined;
+    }
+    void answered.result.then((result) => {
+      leave();
+      if (result.outcome === 'succeeded') {
+        if (breaker.succeeded(provider.slug)) reportRecovered(ctx, provider);
+      } else if (result.outcome === 'interrupted') noteFailure(ctx, candidate, result.errorCode ?? 'upstream_error');
+      else breaker.ignored(provider.slug);
+    });
+    return answered;
+  } catch (error) {
+    leave();
+    if (error instanceof AttemptFailure && error.isFault) noteFailure(ctx, candidate, error.error.code);
+    else breaker.ignored(provider.slug);
+    // The list of models tells users what is wrong, such as a key that the provider refuses.
+    if (error instanceof AttemptFailure && error.isStale && ctx.gateway.mayRefresh(provider.slug)) {
+      void ctx.models.catalogue.refresh(provider.slug);
+    }
+    throw error;
+  }
+}
+
+/** Repeats once what did not reach the provider. */
+async function retried<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AttemptFailure) || !error.isUnsent) throw error;
+    const again = await work();
+    if (again === undefined) throw error;
+    return again;
+  }
+}
+
+function noteFailure(ctx: GatewayContext, { provider }: Candidate, code: string): void {
+  if (ctx.gateway.breaker.failed(provider.slug)) reportFailed(ctx, provider, code);
+}

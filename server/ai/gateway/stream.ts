@@ -1,0 +1,125 @@
+import type { ErrorCode } from '../../../shared/errors';
+import { ApiError } from '../../errors';
+import { AttemptFailure, badAnswer } from './failure';
+import type { EndpointForm, Json, StreamConversion, StreamEvent } from './form';
+import type { CallResult } from './ledger';
+import type { Meter } from './meter';
+import { encodeEvent, KEEPALIVE, streamEvent, type StreamBlock } from './sse';
+import type { UpstreamEvents } from './upstream-events';
+
+interface StreamOptions {
+  /** What the provider speaks. */
+  from: EndpointForm;
+  /** What the caller reads. */
+  to: EndpointForm;
+  conversion: StreamConversion | undefined;
+  meter: Meter;
+  wantsUsage: boolean;
+  keepaliveMs: number;
+  firstTokenMs: number;
+  /** Aborts when the caller has left. */
+  gone: AbortSignal;
+  /** Stops the provider. */
+  abort: () => void;
+  /** Resolves when the call is settled, after which the stream may end. */
+  settled: () => Promise<void>;
+}
+
+/** A stream for the caller, and the result of the call once it is over. */
+export interface MeteredStream {
+  pieces: AsyncGenerator<Uint8Array>;
+  result: Promise<CallResult>;
+}
+
+/** `first` was read before the headers were sent. */
+export function meterStream(first: StreamBlock, events: UpstreamEvents, options: StreamOptions): MeteredStream {
+  const { meter, gone, abort, firstTokenMs } = options;
+  const { promise: result, resolve } = Promise.withResolvers<CallResult>();
+
+  const finish = (outcome: CallResult['outcome'], status: number, errorCode: ErrorCode | null): void =>
+    resolve({ outcome, status, errorCode, usage: meter.usage, isEstimated: meter.isEstimated, firstTokenMs });
+  const leave = (): void => {
+    finish('client_closed', 200, null);
+    abort();
+  };
+  gone.addEventListener('abort', leave, { once: true });
+  if (gone.aborted) leave();
+
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    const output = new Output(options);
+    try {
+      for (let block: Awaited<ReturnType<UpstreamEvents['next']>> = first; ;) {
+        if (block === undefined) throw badAnswer('The provider ended the stream before the answer was complete.');
+        if (block === 'silent') yield KEEPALIVE;
+        else {
+          const isLast = output.read(block);
+          if (isLast) {
+            finish('succeeded', 200, null);
+            await options.settled();
+          }
+          yield* output.deliver(block, isLast);
+          if (isLast) return;
+        }
+        block = await events.next(options.keepaliveMs);
+      }
+    } catch (error) {
+      if (gone.aborted) return;
+      const failure = error instanceof AttemptFailure ? error.error : new ApiError('internal_error');
+      finish('interrupted', failure.status, failure.code);
+      await options.settled();
+      yield encodeEvent(options.to.failure(failure, output.lastJson));
+    } finally {
+      // The caller may have stopped reading.
+      leave();
+      gone.removeEventListener('abort', leave);
+      events.close();
+    }
+  }
+  return { pieces: pieces(), result };
+}
+
+/** Throws if the event reports a failure. */
+export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefined): void {
+  const message = event && form.failureOf(event);
+  if (message !== undefined) throw badAnswer(`The provider failed: ${message}`);
+}
+
+/** Turns events of the provider into what the caller gets. */
+class Output {
+  readonly #options: StreamOptions;
+  lastJson: Json | undefined;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+  }
+
+  /** Meters the block; returns whether it is the last one. */
+  read({ event }: StreamBlock): boolean {
+    const { from, meter } = this.#options;
+    if (event === undefined) return false;
+    requireNoFailure(from, event);
+    if (event.json) meter.read(event.json);
+    return from.isEnd(event);
+  }
+
+  /** The last block follows the tokens, if the caller wants them and the provider reported none. */
+  deliver({ bytes, event }: StreamBlock, isLast: boolean): Uint8Array[] {
+    const { to, meter, conversion, wantsUsage } = this.#options;
+    if (event === undefined) return conversion ? [] : [bytes];
+    const isMissing = isLast && wantsUsage && meter.isEstimated;
+    const missing = isMissing ? to.missingUsage?.(meter.finalReport, this.lastJson) : undefined;
+    const before = missing ? [encodeEvent(missing)] : [];
+    if (!conversion) return [...before, ...this.#deliver(event, bytes)];
+    const made = [...conversion.push(event), ...(isLast ? conversion.end() : [])];
+    return [...before, ...made.flatMap((one) => this.#deliver(streamEvent(one)))];
+  }
+
+  #deliver(event: StreamEvent, bytes?: Uint8Array): Uint8Array[] {
+    const { to, meter, wantsUsage } = this.#options;
+    const delivery = to.deliver(event, meter.report, { wantsUsage });
+    if (delivery === 'withheld') return [];
+    if (event.json) this.lastJson = event.json;
+    if (delivery !== 'unchanged') return [encodeEvent(delivery)];
+    return [bytes ?? encodeEvent(event)];
+  }
+}

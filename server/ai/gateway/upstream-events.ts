@@ -1,0 +1,62 @@
+import { badAnswer, timedOut } from './failure';
+import { BlockSplitter, MalformedStream, type StreamBlock } from './sse';
+
+const SILENT = Symbol('silent');
+
+/** Blocks of a provider’s stream, read only when they are asked for, so that a slow caller slows the provider down. */
+export class UpstreamEvents {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #silenceMs: number;
+  readonly #splitter = new BlockSplitter();
+  #ready: StreamBlock[] = [];
+  #reading: Promise<void> | undefined;
+  #isOver = false;
+  #lastByteAt = performance.now();
+
+  constructor(body: ReadableStream<Uint8Array>, silenceMs: number) {
+    this.#reader = body.getReader();
+    this.#silenceMs = silenceMs;
+  }
+
+  /** Undefined at the end of the stream, `silent` after `waitMs` without a block. Throws an `AttemptFailure`. */
+  async next(waitMs: number): Promise<StreamBlock | 'silent' | undefined> {
+    while (this.#ready.length === 0) {
+      if (this.#isOver) return undefined;
+      const left = this.#lastByteAt + this.#silenceMs - performance.now();
+      if (left <= 0) throw timedOut(`The provider sent nothing for ${this.#silenceMs / 1000} seconds.`);
+      this.#reading ??= this.#read();
+      if ((await within(this.#reading, Math.min(left, waitMs))) === SILENT && waitMs < left) return 'silent';
+    }
+    return this.#ready.shift();
+  }
+
+  /** Closes the connection if the stream is not over. */
+  close(): void {
+    this.#reader.cancel().catch(() => undefined);
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const { done, value } = await this.#reader.read();
+      this.#ready = done ? this.#splitter.end() : this.#splitter.push(value);
+      this.#isOver = done;
+      this.#lastByteAt = performance.now();
+    } catch (error) {
+      throw error instanceof MalformedStream
+        ? badAnswer('The provider sent a stream that is not valid.')
+        : badAnswer('The connection to the provider was closed before the answer was complete.');
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
+
+async function within(work: Promise<void>, ms: number): Promise<void | typeof SILENT> {
+  const { promise, resolve } = Promise.withResolvers<typeof SILENT>();
+  const timer = setTimeout(() => resolve(SILENT), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,11 @@
+import { httpProvider } from './openai-compatible';
+import type { AiProvider, ProviderIdentity } from './provider';
+import type { ResolvedProviderConfig } from './provider-config';
+
+const VERSION = '2023-06-01';
+
+/** The operator’s headers can name another version. */
+export const anthropicProvider = (identity: ProviderIdentity, config: ResolvedProviderConfig): AiProvider =>
+  httpProvider(identity, { ...config, headers: { 'anthropic-version': VERSION, ...config.headers } }, (key) => ({
+    'x-api-key': key,
+  }));

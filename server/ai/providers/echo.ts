@@ -1,0 +1,85 @@
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
+import { sha256Hex } from '../../secrets/tokens';
+import type { Json } from '../gateway/form';
+
+const CREATED = 1_763_683_200;
+const BYTES_PER_TOKEN = 4;
+const encoder = new TextEncoder();
+
+type Answer = (request: Json) => Response;
+
+/** Answers of `switchboard/echo`, by endpoint. Equal requests get equal answers. */
+const ANSWERS: Partial<Record<AiEndpoint, Answer>> = { chat_completions: chat };
+
+export function echo(endpoint: AiEndpoint, request: Json): Response {
+  return ANSWERS[endpoint]?.(request) ?? Response.json({ error: { message: 'No such endpoint.' } }, { status: 404 });
+}
+
+export const countTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+
+/** A stream of Server-Sent Events with these texts as data. */
+export function eventStream(lines: readonly string[]): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const line of lines) controller.enqueue(encoder.encode(`data: ${line}\n\n`));
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** Text of a message, whose content is a string or parts. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: Json) => part['text'])
+    .filter((text) => typeof text === 'string')
+    .join('\n');
+}
+
+/** The text and whether it is complete. */
+export function withinTokens(text: string, limit: unknown): { text: string; isComplete: boolean } {
+  if (typeof limit !== 'number' || countTokens(text) <= limit) return { text, isComplete: true };
+  const bytes = encoder.encode(text).subarray(0, limit * BYTES_PER_TOKEN);
+  return { text: new TextDecoder().decode(bytes).replace(/\uFFFD+$/, ''), isComplete: false };
+}
+
+function chat(request: Json): Response {
+  const messages = Array.isArray(request['messages']) ? (request['messages'] as Json[]) : [];
+  const last = messages.findLast(({ role }) => role === 'user') ?? messages.at(-1);
+  const limit = request['max_completion_tokens'] ?? request['max_tokens'];
+  const { text, isComplete } = withinTokens(textOf(last?.['content']), limit);
+  const count = typeof request['n'] === 'number' ? request['n'] : 1;
+
+  const prompt = countTokens(messages.map(({ content }) => textOf(content)).join('\n'));
+  const completion = countTokens(text) * count;
+  const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  const common = {
+    id: `chatcmpl-${sha256Hex(JSON.stringify(messages)).slice(0, 24)}`,
+    created: CREATED,
+    model: request['model'],
+  };
+  const finish = isComplete ? 'stop' : 'length';
+  const indexes = Array.from({ length: count }, (_, index) => index);
+
+  if (request['stream'] !== true) {
+    const choices = indexes.map((index) => ({
+      index,
+      message: { role: 'assistant', content: text },
+      logprobs: null,
+      finish_reason: finish,
+    }));
+    return Response.json({ ...common, object: 'chat.completion', choices, usage });
+  }
+  const chunk = (choices: object[], more: object = {}): string =>
+    JSON.stringify({ ...common, object: 'chat.completion.chunk', choices, ...more });
+  const pieces = text.match(/\S+\s*|\s+/g) ?? [];
+  const ofChoice = (index: number): string[] => [
+    chunk([{ index, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
+    ...pieces.map((content) => chunk([{ index, delta: { content }, finish_reason: null }])),
+    chunk([{ index, delta: {}, finish_reason: finish }]),
+  ];
+  const wantsUsage = (request['stream_options'] as Json | undefined)?.['include_usage'] === true;
+  return eventStream([...indexes.flatMap(ofChoice), ...(wantsUsage ? [chunk([], { usage })] : []), '[DONE]']);
+}
