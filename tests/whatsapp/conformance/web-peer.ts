@@ -99,7 +99,7 @@ export function webPeer({ ask, settle: settleServer, events }: Host, network: Wh
           await person.send(to, content, { id });
         }
       }
-      await applied();
+      await settle();
     },
     reacts: (to, emoji) => sends({ reactionMessage: { key: keyOf(to, false), text: emoji } }),
     edits: (message, text) => {

@@ -13,6 +13,7 @@ import {
   type SessionServices,
 } from '../../../server/whatsapp/drivers/web/worker/session';
 import type { SessionLog } from '../../../server/whatsapp/drivers/web/worker/session-types';
+import type { StoreDatabase } from '../../../server/whatsapp/drivers/web/worker/store/database';
 import { openSqlite } from '../../../server/whatsapp/drivers/web/worker/store/sqlite';
 import { TIMINGS, type SocketTimings } from '../../../server/whatsapp/drivers/web/worker/timings';
 import { createVersions } from '../../../server/whatsapp/drivers/web/worker/versions';
@@ -24,10 +25,17 @@ interface SessionStageOptions {
   timings?: Partial<SocketTimings>;
   settings?: Partial<WorkerSettings>;
   services?: Partial<SessionServices>;
+  /** What the sessions get in the place of their database. */
+  around?: (database: StoreDatabase) => StoreDatabase;
 }
 
 /** Sessions without their worker, whose pauses a test can shorten. */
-export async function startSessionStage({ timings, settings: given, services: more }: SessionStageOptions = {}) {
+export async function startSessionStage({
+  timings,
+  settings: given,
+  services: more,
+  around = (database) => database,
+}: SessionStageOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-session-'));
   const peer = await startWhatsAppWebPeer();
   const testPeer = { url: peer.url, root: peer.root, mediaUrl: peer.mediaUrl };
@@ -48,12 +56,12 @@ export async function startSessionStage({ timings, settings: given, services: mo
   const log = createEventLog(() => logged.join(''));
   const lost: string[] = [];
   const inTurn = createConcurrencyLimit({ atOnce: 8 });
-  const database = openSqlite(join(folder, 'keys.db'));
+  const keys = openSqlite(join(folder, 'keys.db'));
   const services: SessionServices = {
     library,
     features: [],
     settings,
-    database,
+    database: around(keys),
     sealer: createSealer(Buffer.from(settings.secretKey, 'base64'), 'whatsapp-web'),
     versions: createVersions(library, settings),
     timings: { ...TIMINGS, ...timings },
@@ -95,7 +103,7 @@ export async function startSessionStage({ timings, settings: given, services: mo
     async [Symbol.asyncDispose](): Promise<void> {
       await Promise.all([...sessions].map((session) => session.stop()));
       await peer.stop();
-      await database.close();
+      await keys.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

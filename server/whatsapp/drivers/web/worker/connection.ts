@@ -1,4 +1,4 @@
-import type { ConnectionState, SocketConfig, WASocket, WAVersion } from 'baileys';
+import type { BinaryNode, ConnectionState, SocketConfig, WASocket, WAVersion } from 'baileys';
 
 import type { DriverEvent } from '../../driver-events';
 import type { SessionOptions, WorkerSettings } from '../protocol';
@@ -43,6 +43,8 @@ export interface WebConnection {
   isOpen: boolean;
   opened(): void;
   unacknowledgedSend(): void;
+  /** Ends at once, so that WhatsApp sends again what could not be decrypted: the library would acknowledge it. */
+  keysFailed(error: unknown): void;
   end(): Promise<void>;
 }
 
@@ -98,6 +100,9 @@ export function openConnection(input: ConnectionOptions): WebConnection {
       watchdog.opened();
     },
     unacknowledgedSend: () => watchdog.unacknowledgedSend(),
+    keysFailed(error) {
+      if (!isClosed) drop('keys not read or written', error);
+    },
     async end() {
       const ended = socket.end(undefined);
       const timer = setTimeout(() => terminate(socket), timings.closing);
@@ -131,7 +136,8 @@ export function openConnection(input: ConnectionOptions): WebConnection {
     input.onClosed(connection, error && (statusCodeOf(error) ?? 500));
   });
   for (const feature of features) feature.listen?.(session);
+  socket.ws.on('CB:message', (stanza: BinaryNode) => undelivered.arrived(stanza));
   // After the features, which have reported them now.
-  socket.ev.on('messages.upsert', () => undelivered.delivered());
+  socket.ev.on('messages.upsert', ({ messages }) => undelivered.delivered(messages.map(({ key }) => key.id)));
   return connection;
 }

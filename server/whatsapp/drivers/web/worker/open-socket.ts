@@ -25,6 +25,7 @@ export function openSocket(library: Library, config: UserFacingSocketConfig, onE
   const connection = connectionOf(socket);
   if (connection) delayWrites(connection);
   catchFrameErrors(socket, onError.frame);
+  handleInOrder(socket, onError.listener);
   guardListeners(socket.ws, onError.listener);
   guardListeners(socket.ev, onError.listener);
   emitAtOnce(socket.ev);
@@ -38,6 +39,21 @@ function catchFrameErrors({ ws }: WASocket, onError: (error: unknown) => void): 
   for (const listener of listeners) {
     ws.on('message', (...input: unknown[]) => {
       Promise.resolve(Reflect.apply(listener, ws, input)).catch(onError);
+    });
+  }
+}
+
+/**
+ * The library looks up the sender of a message before it takes its turn: one whose keys are read faster would overtake
+ * the message before it.
+ */
+function handleInOrder({ ws }: WASocket, onError: (error: unknown) => void): void {
+  const listeners = ws.listeners('CB:message');
+  ws.removeAllListeners('CB:message');
+  for (const listener of listeners) {
+    let last: Promise<unknown> = Promise.resolve();
+    ws.on('CB:message', (...input: unknown[]) => {
+      last = last.then(() => Reflect.apply(listener, ws, input)).catch(onError);
     });
   }
 }

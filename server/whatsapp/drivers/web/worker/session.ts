@@ -61,7 +61,13 @@ export async function startWebSession(
   const { library, features, timings, versions } = services;
   const { instanceId, generation } = options;
   const log = withInstance(services.log, instanceId);
-  const store = await openInstanceStore(services.database, services.sealer, options, () => lose());
+  const store = await openInstanceStore(
+    services.database,
+    services.sealer,
+    options,
+    () => lose(),
+    (error) => connection?.keysFailed(error),
+  );
   const auth = await openAuthState(library, store);
   const reconnects = createReconnects();
   const liveness = { current: LIVE };

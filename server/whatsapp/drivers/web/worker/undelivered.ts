@@ -1,13 +1,17 @@
+import type { BinaryNode } from 'baileys';
+
 import type { KeyChange, InstanceStore } from './store/session-store';
 
 const TYPE = 'undelivered-message';
 
 /** Messages that one socket decrypts, one after the other. */
 export interface SocketMessages {
+  /** A message before its decryption. */
+  arrived(stanza: BinaryNode): void;
   find(ciphertext: Uint8Array): Uint8Array | undefined;
   add(ciphertext: Uint8Array, plaintext: Uint8Array): void;
-  /** What the socket has found or added is reported. */
-  delivered(): void;
+  /** Messages with these ids are reported, and with them whatever the socket decrypted before. */
+  delivered(ids: readonly (string | null | undefined)[]): void;
 }
 
 /** Decrypted messages that are not reported yet. */
@@ -27,23 +31,31 @@ export async function openUndelivered(store: Pick<InstanceStore, 'readKeysOf'>):
   const unwritten = new Map<string, KeyChange>();
 
   function onSocket(): SocketMessages {
-    const current = new Set<string>();
+    /** By hash, with the id of the message. */
+    const current = new Map<string, string | undefined>();
+    const messageOf = new WeakMap<Uint8Array, string | undefined>();
     return {
+      arrived({ attrs, content }) {
+        if (!Array.isArray(content)) return;
+        for (const part of content) if (part.content instanceof Uint8Array) messageOf.set(part.content, attrs['id']);
+      },
       find(ciphertext) {
         const id = idOf(ciphertext);
         const text = plaintexts.get(id);
         if (text === undefined) return undefined;
-        current.add(id);
+        current.set(id, messageOf.get(ciphertext));
         return Buffer.from(text, 'base64');
       },
       add(ciphertext, plaintext) {
         const [id, text] = [idOf(ciphertext), Buffer.from(plaintext).toString('base64')];
-        current.add(id);
+        current.set(id, messageOf.get(ciphertext));
         plaintexts.set(id, text);
         unwritten.set(id, { type: TYPE, id, text });
       },
-      delivered() {
-        for (const id of current) {
+      delivered(ids) {
+        // Notices of groups are reported as messages too, at any time.
+        if (![...current.values()].some((message) => message === undefined || ids.includes(message))) return;
+        for (const id of current.keys()) {
           plaintexts.delete(id);
           unwritten.set(id, { type: TYPE, id, text: null });
         }

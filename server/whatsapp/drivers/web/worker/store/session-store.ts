@@ -26,12 +26,16 @@ const KEYS = 'whatsapp_web_keys';
 const VALUES = 'whatsapp_web_values';
 const ROWS_PER_STATEMENT = 200;
 
-/** Throws `StaleFence` when a newer owner exists; `onStale` is called when one comes later. */
+/**
+ * Throws `StaleFence` when a newer owner exists; `onStale` is called when one comes later, and `onKeysFailed` whenever
+ * the database does not read or write keys.
+ */
 export async function openInstanceStore(
   database: StoreDatabase,
   sealer: Sealer,
   owner: StoreOwner,
   onStale: () => void = () => {},
+  onKeysFailed: (error: unknown) => void = () => {},
 ): Promise<InstanceStore> {
   const { instanceId } = owner;
   await database.claim(owner);
@@ -43,6 +47,15 @@ export async function openInstanceStore(
       await database.write(owner, statements);
     } catch (error) {
       if (error instanceof StaleFence) onStale();
+      throw error;
+    }
+  };
+
+  const ofKeys = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      onKeysFailed(error);
       throw error;
     }
   };
@@ -82,11 +95,13 @@ export async function openInstanceStore(
 
     async readKeys(type, ids) {
       if (ids.length === 0) return new Map();
-      const rows = await database.read({
-        text: `select id, sealed from ${KEYS} where instance = $1 and type = $2
+      const rows = await ofKeys(
+        database.read({
+          text: `select id, sealed from ${KEYS} where instance = $1 and type = $2
           and id in (${ids.map((_, at) => `$${at + 3}`).join(', ')})`,
-        values: [instanceId, type, ...ids],
-      });
+          values: [instanceId, type, ...ids],
+        }),
+      );
       return new Map(rows.map(({ id, sealed }) => [String(id), open(KEYS, type, String(id), sealed)]));
     },
 
@@ -99,9 +114,11 @@ export async function openInstanceStore(
     async writeKeys(changes) {
       const kept = changes.flatMap(({ type, id, text }) => (text === null ? [] : [{ type, id, text }]));
       const gone = changes.filter(({ text }) => text === null);
-      await write(
-        ...chunked(kept, ROWS_PER_STATEMENT).map(upsertKeys),
-        ...gone.map(({ type, id }) => remove(KEYS, type, id)),
+      await ofKeys(
+        write(
+          ...chunked(kept, ROWS_PER_STATEMENT).map(upsertKeys),
+          ...gone.map(({ type, id }) => remove(KEYS, type, id)),
+        ),
       );
     },
 
