@@ -1149,6 +1149,20 @@ CREATE TABLE "wa_messages" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "wa_calls" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"instance_id" text NOT NULL,
+	"provider_call_id" text NOT NULL,
+	"contact_id" text NOT NULL,
+	"group_id" text,
+	"is_video" boolean NOT NULL,
+	"status" text NOT NULL,
+	"rejected" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "wa_chats" (
 	"id" text PRIMARY KEY NOT NULL,
 	"workspace_id" text NOT NULL,
@@ -1162,6 +1176,7 @@ CREATE TABLE "wa_chats" (
 	"archived" boolean DEFAULT false NOT NULL,
 	"pinned" boolean DEFAULT false NOT NULL,
 	"muted_until" timestamp (3) with time zone,
+	"label_ids" jsonb,
 	"last_message_id" text,
 	"last_message_at" timestamp (3) with time zone NOT NULL,
 	"window_expires_at" timestamp (3) with time zone,
@@ -1243,6 +1258,18 @@ CREATE TABLE "wa_groups" (
 	"message_lifetime_seconds" integer,
 	"size" integer DEFAULT 0 NOT NULL,
 	"invite_link" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wa_labels" (
+	"id" text PRIMARY KEY NOT NULL,
+	"workspace_id" text NOT NULL,
+	"instance_id" text NOT NULL,
+	"provider_label_id" text NOT NULL,
+	"name" text NOT NULL,
+	"color" integer NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL
@@ -1490,6 +1517,10 @@ ALTER TABLE "wa_message_receipts" ADD CONSTRAINT "wa_message_receipts_message_id
 ALTER TABLE "wa_messages" ADD CONSTRAINT "wa_messages_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_messages" ADD CONSTRAINT "wa_messages_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_messages" ADD CONSTRAINT "wa_messages_chat_id_wa_chats_id_fk" FOREIGN KEY ("chat_id") REFERENCES "public"."wa_chats"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_calls" ADD CONSTRAINT "wa_calls_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_calls" ADD CONSTRAINT "wa_calls_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_calls" ADD CONSTRAINT "wa_calls_contact_id_wa_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."wa_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_calls" ADD CONSTRAINT "wa_calls_group_id_wa_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."wa_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_chats" ADD CONSTRAINT "wa_chats_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_chats" ADD CONSTRAINT "wa_chats_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_chats" ADD CONSTRAINT "wa_chats_contact_id_wa_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."wa_contacts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1507,6 +1538,8 @@ ALTER TABLE "wa_group_participants" ADD CONSTRAINT "wa_group_participants_group_
 ALTER TABLE "wa_group_participants" ADD CONSTRAINT "wa_group_participants_contact_id_wa_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."wa_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_groups" ADD CONSTRAINT "wa_groups_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_groups" ADD CONSTRAINT "wa_groups_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_labels" ADD CONSTRAINT "wa_labels_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_labels" ADD CONSTRAINT "wa_labels_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_socket_calls" ADD CONSTRAINT "wa_socket_calls_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_socket_calls" ADD CONSTRAINT "wa_socket_calls_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_sockets" ADD CONSTRAINT "wa_sockets_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1666,6 +1699,11 @@ CREATE INDEX "wa_messages_expiry_idx" ON "wa_messages" USING btree ("expires_at"
 CREATE INDEX "wa_messages_client_ref_idx" ON "wa_messages" USING btree ("workspace_id","client_reference") WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_batch_idx" ON "wa_messages" USING btree ("batch_id","status") WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX "wa_messages_media_idx" ON "wa_messages" USING btree ("media_id") WHERE media_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "wa_calls_provider_key" ON "wa_calls" USING btree ("instance_id","provider_call_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wa_calls_workspace_id_key" ON "wa_calls" USING btree ("workspace_id","id");--> statement-breakpoint
+CREATE INDEX "wa_calls_contact_idx" ON "wa_calls" USING btree ("contact_id");--> statement-breakpoint
+CREATE INDEX "wa_calls_group_idx" ON "wa_calls" USING btree ("group_id");--> statement-breakpoint
+CREATE INDEX "wa_calls_created_idx" ON "wa_calls" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_chats_provider_key" ON "wa_chats" USING btree ("instance_id","provider_chat_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_chats_workspace_id_key" ON "wa_chats" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "wa_chats_instance_idx" ON "wa_chats" USING btree ("instance_id","last_message_at","id");--> statement-breakpoint
@@ -1683,6 +1721,9 @@ CREATE UNIQUE INDEX "wa_groups_provider_key" ON "wa_groups" USING btree ("instan
 CREATE INDEX "wa_groups_request_idx" ON "wa_groups" USING btree ("instance_id","provider_request_id") WHERE provider_request_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "wa_groups_workspace_id_key" ON "wa_groups" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "wa_groups_instance_idx" ON "wa_groups" USING btree ("instance_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wa_labels_provider_key" ON "wa_labels" USING btree ("instance_id","provider_label_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wa_labels_workspace_id_key" ON "wa_labels" USING btree ("workspace_id","id");--> statement-breakpoint
+CREATE INDEX "wa_labels_instance_idx" ON "wa_labels" USING btree ("instance_id","id");--> statement-breakpoint
 CREATE INDEX "wa_socket_calls_waiting_idx" ON "wa_socket_calls" USING btree ("owner","created_at") WHERE begun_at is null;--> statement-breakpoint
 CREATE INDEX "wa_sockets_due_idx" ON "wa_sockets" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "wa_sockets_owner_idx" ON "wa_sockets" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint

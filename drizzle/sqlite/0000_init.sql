@@ -1386,6 +1386,29 @@ CREATE INDEX `wa_messages_expiry_idx` ON `wa_messages` (`expires_at`) WHERE stat
 CREATE INDEX `wa_messages_client_ref_idx` ON `wa_messages` (`workspace_id`,`client_reference`) WHERE client_reference is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_batch_idx` ON `wa_messages` (`batch_id`,`status`) WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX `wa_messages_media_idx` ON `wa_messages` (`media_id`) WHERE media_id is not null;--> statement-breakpoint
+CREATE TABLE `wa_calls` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`instance_id` text NOT NULL,
+	`provider_call_id` text NOT NULL,
+	`contact_id` text NOT NULL,
+	`group_id` text,
+	`is_video` integer NOT NULL,
+	`status` text NOT NULL,
+	`rejected` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`contact_id`) REFERENCES `wa_contacts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`group_id`) REFERENCES `wa_groups`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `wa_calls_provider_key` ON `wa_calls` (`instance_id`,`provider_call_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `wa_calls_workspace_id_key` ON `wa_calls` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `wa_calls_contact_idx` ON `wa_calls` (`contact_id`);--> statement-breakpoint
+CREATE INDEX `wa_calls_group_idx` ON `wa_calls` (`group_id`);--> statement-breakpoint
+CREATE INDEX `wa_calls_created_idx` ON `wa_calls` (`created_at`);--> statement-breakpoint
 CREATE TABLE `wa_chats` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -1399,6 +1422,7 @@ CREATE TABLE `wa_chats` (
 	`archived` integer DEFAULT false NOT NULL,
 	`pinned` integer DEFAULT false NOT NULL,
 	`muted_until` integer,
+	`label_ids` text,
 	`last_message_id` text,
 	`last_message_at` integer NOT NULL,
 	`window_expires_at` integer,
@@ -1519,6 +1543,23 @@ CREATE UNIQUE INDEX `wa_groups_provider_key` ON `wa_groups` (`instance_id`,`prov
 CREATE INDEX `wa_groups_request_idx` ON `wa_groups` (`instance_id`,`provider_request_id`) WHERE provider_request_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `wa_groups_workspace_id_key` ON `wa_groups` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_groups_instance_idx` ON `wa_groups` (`instance_id`,`id`);--> statement-breakpoint
+CREATE TABLE `wa_labels` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`instance_id` text NOT NULL,
+	`provider_label_id` text NOT NULL,
+	`name` text NOT NULL,
+	`color` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `wa_labels_provider_key` ON `wa_labels` (`instance_id`,`provider_label_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `wa_labels_workspace_id_key` ON `wa_labels` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `wa_labels_instance_idx` ON `wa_labels` (`instance_id`,`id`);--> statement-breakpoint
 CREATE TABLE `wa_socket_calls` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

@@ -8,10 +8,12 @@ import { countWaitingBytes } from './queries/ingress';
 import { countMediaBytes } from './queries/media';
 import { waInstances } from './schema/instances';
 import { waChats } from './schema/people';
+import { purgeCalls } from './system/calls';
 import { purgeRaw } from './system/ingress';
 import { purgeEarlyEvents } from './system/messages';
 
 const EARLY_RETENTION_MS = 7 * DAY_MS;
+const CALL_RETENTION_MS = 7 * DAY_MS;
 
 export const whatsappModule = {
   tags: [
@@ -20,8 +22,16 @@ export const whatsappModule = {
       of: ['whatsapp.instances', 'whatsapp.drivers', 'whatsapp.profile', 'whatsapp.sandbox'],
       description: 'Create, connect and monitor WhatsApp accounts, and control the sandbox.',
     },
-    { name: 'WhatsApp messages', of: ['whatsapp.messages'], description: 'Send, receive, edit and search messages.' },
-    { name: 'WhatsApp chats', of: ['whatsapp.chats'], description: 'Conversations with contacts and groups.' },
+    {
+      name: 'WhatsApp messages',
+      of: ['whatsapp.messages', 'whatsapp.calls'],
+      description: 'Send, receive, edit and search messages, and reject calls.',
+    },
+    {
+      name: 'WhatsApp chats',
+      of: ['whatsapp.chats', 'whatsapp.labels'],
+      description: 'Conversations with contacts and groups, and their labels.',
+    },
     {
       name: 'WhatsApp media',
       of: ['whatsapp.media'],
@@ -75,6 +85,11 @@ export const whatsappModule = {
       name: 'early word of WhatsApp messages',
       everyMs: HOUR_MS,
       run: (signal) => drain(signal, () => purgeEarlyEvents(services.store, ago(services.now, EARLY_RETENTION_MS))),
+    },
+    {
+      name: 'calls of WhatsApp',
+      everyMs: HOUR_MS,
+      run: (signal) => drain(signal, () => purgeCalls(services.store, ago(services.now, CALL_RETENTION_MS))),
     },
     {
       name: 'notifications of WhatsApp',

@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '../page';
 import { idOf, text, timeInput, timestamp } from '../text';
 import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
+import { MAX_LABELS } from './label';
 import { EXAMPLE_MESSAGE, Message } from './message';
 
 const CHAT_TYPES = ['direct', 'group', 'broadcast'] as const;
@@ -14,8 +15,9 @@ export type TypingState = (typeof TYPING_STATES)[number];
 const ChatLabel = z.strictObject({
   id: idOf(ID_PREFIXES.label).describe('Id of the label.'),
   name: z.string().describe('Name of the label.'),
+  color: z.number().int().describe('Number of the color in WhatsApp, usually 0 to 19.'),
 });
-type ChatLabel = z.output<typeof ChatLabel>;
+export type ChatLabel = z.output<typeof ChatLabel>;
 
 export const Chat = z
   .strictObject({
@@ -83,6 +85,7 @@ export const ListChats = z.strictObject({
     .describe('Filter for archived chats: `true` for archived only, `false` for others only, `any` for all.')
     .meta({ example: 'any' }),
   unread: z.boolean().optional().describe('True for chats with unread messages only, false for chats without.'),
+  label_id: idOf(ID_PREFIXES.label).optional().describe('Only chats with this label.'),
   q: text(200).optional().describe('Part of the title. Upper and lower case are equal.').meta({ example: 'sheena' }),
 });
 export type ListChats = z.output<typeof ListChats>;
@@ -112,11 +115,18 @@ export const UpdateChat = z
     muted_until: timeInput('2100-01-01T00:00:00Z')
       .nullable()
       .optional()
-      .describe('Time in the future until which the chat is muted; null to end the mute.'),
+      .describe(
+        'Time in the future until which the chat is muted; in the year 2100 for a mute without an end; null to end the mute.',
+      ),
     unread: z
       .boolean()
       .optional()
       .describe('True to mark the chat as unread. False to mark it as read without sending read receipts.'),
+    label_ids: z
+      .array(idOf(ID_PREFIXES.label))
+      .max(MAX_LABELS)
+      .optional()
+      .describe('Ids of all labels of the chat: it gets these labels and loses the others.'),
   })
   .meta({ example: { instance_id: EXAMPLE_CHAT.instance_id, chat_id: EXAMPLE_CHAT.id, archived: true } });
 export type UpdateChat = z.output<typeof UpdateChat>;

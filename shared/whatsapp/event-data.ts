@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { ID_PREFIXES } from '../ids';
 import { idOf, timestamp } from '../text';
 import { Batch } from './batch';
+import { Call } from './call';
 import { Chat } from './chat';
 import { Contact } from './contact';
 import { exampleId } from './fields';
 import { Group, JoinRequest } from './group';
 import { EXAMPLE_SUMMARY, Instance, InstanceSummary } from './instance';
+import { Label } from './label';
 import { Media } from './media';
 import { Message } from './message';
 import { EXAMPLE_PARTY, Party } from './party';
@@ -147,6 +149,9 @@ export const MediaEvent = about(
 
 export const ChatEvent = about('WhatsAppChatEvent', Chat, {});
 export const ChatChanged = change('WhatsAppChatChange', Chat, { unread_count: 1 });
+export const LabelEvent = about('WhatsAppLabelEvent', Label, {});
+export const LabelChanged = change('WhatsAppLabelChange', Label, { name: 'Customer' });
+
 const PRESENCE_STATES = ['available', 'unavailable', 'typing', 'recording', 'paused'] as const;
 export const PresenceUpdated = z
   .strictObject({
@@ -220,23 +225,4 @@ export const BatchEvent = about(
   {},
   { status: 'completed', completed_at: '2026-11-21T09:40:00.000Z' },
 );
-export const CallReceived = z
-  .strictObject({
-    party: Party.describe('Caller.'),
-    group_id: idOf(ID_PREFIXES.group).nullable().describe('Id of the group for a group call; null otherwise.'),
-    is_video: z.boolean().describe('True for a video call.'),
-    status: z.string().describe('Status of the call at the provider.'),
-    rejected: z.boolean().describe('True if the call was rejected.'),
-    ...told,
-  })
-  .meta({
-    id: 'WhatsAppCall',
-    example: {
-      party: EXAMPLE_PARTY,
-      group_id: null,
-      is_video: false,
-      status: 'offer',
-      rejected: false,
-      ...TOLD,
-    },
-  });
+export const CallReceived = about('WhatsAppCallEvent', Call, {});

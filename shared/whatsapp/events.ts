@@ -14,6 +14,8 @@ import {
   HistorySynced,
   InstanceChanged,
   InstanceEvent,
+  LabelChanged,
+  LabelEvent,
   MediaEvent,
   MessageChanged,
   MessageEchoed,
@@ -44,6 +46,7 @@ const INSTANCES: Family = { tag: 'WhatsApp instances', scope: 'whatsapp.instance
 const MESSAGES: Family = { tag: 'WhatsApp messages', scope: 'whatsapp.messages:read' };
 const MEDIA: Family = { tag: 'WhatsApp media', scope: 'whatsapp.messages:read' };
 const CHATS: Family = { tag: 'WhatsApp chats', scope: 'whatsapp.messages:read' };
+const LABELS: Family = { tag: 'WhatsApp chats', scope: 'whatsapp.contacts:read' };
 const CONTACTS: Family = { tag: 'WhatsApp contacts', scope: 'whatsapp.contacts:read' };
 const GROUPS: Family = { tag: 'WhatsApp groups', scope: 'whatsapp.groups:read' };
 const TEMPLATES: Family = { tag: 'WhatsApp templates', scope: 'whatsapp.templates:read' };
@@ -203,6 +206,14 @@ export const WHATSAPP_EVENTS = {
     ...define(CHATS, 'Chat deleted', 'A chat was deleted with its messages.', ChatEvent),
     resources: ofChatItself,
   },
+  'whatsapp.label.created': define(LABELS, 'Label created', 'A label was created.', LabelEvent),
+  'whatsapp.label.updated': define(LABELS, 'Label updated', 'The name or the color of a label changed.', LabelChanged),
+  'whatsapp.label.deleted': define(
+    LABELS,
+    'Label deleted',
+    'A label was deleted. Its chats do not have it any more.',
+    LabelEvent,
+  ),
   'whatsapp.presence.updated': {
     ...define(
       CONTACTS,
@@ -277,6 +288,11 @@ export const WHATSAPP_EVENTS = {
     { example: { ...exampleIn(TemplateChanged), previous: { category: 'marketing' } } },
   ),
 
-  'whatsapp.call.received': define(MESSAGES, 'Call received', 'A call was received.', CallReceived),
+  'whatsapp.call.received': define(
+    MESSAGES,
+    'Call received',
+    'A call was received, or the status of a received call changed.',
+    CallReceived,
+  ),
   'whatsapp.batch.completed': define(BATCHES, 'Batch completed', 'All messages of a batch have a result.', BatchEvent),
 } as const;

@@ -131,7 +131,7 @@ export const DeleteMessage = z.strictObject({
     .enum(['everyone', 'me'])
     .default('everyone')
     .describe(
-      'Scope of the deletion: `everyone` also deletes the message on the phones of others, `me` only in Switchboard.',
+      'Scope of the deletion: `everyone` also deletes the message on the phones of others; `me` only in Switchboard and, on `web`, on the phone of the account.',
     )
     .meta({ example: 'everyone' }),
 });

@@ -10,6 +10,7 @@ export const WHATSAPP_IDS = {
   media: 'med',
   template: 'tpl',
   label: 'lbl',
+  call: 'cal',
 } as const;
 
 export const WHATSAPP_SCOPES = [

@@ -7,6 +7,7 @@ const READS = {
   group_join_requests: ['list'],
   group_participants: ['list'],
   groups: ['list', 'get', 'preview'],
+  labels: ['list', 'get'],
   instances: ['list', 'get', 'get_status', 'get_capabilities'],
   media: ['get'],
   messages: ['list', 'search', 'get'],
@@ -16,6 +17,7 @@ const READS = {
 
 const WRITES = {
   batches: ['create', 'update'],
+  calls: ['reject'],
   chats: ['update', 'delete', 'mark_read', 'set_typing'],
   contacts: ['update', 'block', 'unblock'],
   group_invite_links: ['rotate'],
@@ -37,6 +39,7 @@ const WRITES = {
     'assert_passkey',
     'confirm_passkey',
   ],
+  labels: ['create', 'update', 'delete'],
   media: ['delete', 'retry'],
   messages: ['send', 'edit', 'delete', 'mark_read', 'react', 'forward', 'cancel', 'retry'],
   profile: ['update'],

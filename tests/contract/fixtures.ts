@@ -94,6 +94,8 @@ export async function addFixtures(server: Server, name = 'Acme') {
       msg: messages.message,
       grp: whatsapp.group,
       tpl: whatsapp.template,
+      lbl: whatsapp.label,
+      cal: whatsapp.call,
       pub: publications.publication,
       pdl: publications.delivery,
       batch_id: whatsapp.batch,

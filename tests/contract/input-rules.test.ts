@@ -50,6 +50,8 @@ const OWN: Record<string, string[]> = {
   message_id: [messages.message],
   group_id: [whatsapp.group],
   template_id: [whatsapp.template],
+  label_id: [whatsapp.label],
+  call_id: [whatsapp.call],
   batch_id: [whatsapp.batch],
   publication_id: [publications.publication],
   delivery_id: [publications.delivery],

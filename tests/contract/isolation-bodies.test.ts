@@ -117,6 +117,15 @@ describe('an id of another workspace in a body', () => {
     expect((await b.call('POST', path, { to: b.ids.cht, content: hello })).status).toBe(202);
   });
 
+  test('as a label of a chat is 422 related_not_found', async () => {
+    const at = `/whatsapp/instances/${b.ids.wai}/chats/${b.ids.cht}`;
+    for (const id of [a.ids.lbl, newId('lbl')]) {
+      const { status, body } = await b.call('PATCH', at, { label_ids: [b.ids.lbl, id] });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/label_ids/1']);
+    }
+    expect((await b.call('GET', at)).body.labels).toEqual([]);
+  });
+
   test('as a request that an endpoint is tried on is the same; one of an endpoint chooses nothing', async () => {
     for (const id of [a.ids.inr, newId('inr')]) {
       const { status, body } = await b.call('POST', `/inbound-endpoints/${b.ids.iep}/test`, { request_id: id });
@@ -185,7 +194,7 @@ describe('an id of another workspace in a body', () => {
     const slots = operations.flatMap((operation) => idSlots(document, operation).filter((slot) => slot.in === 'body'));
     expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(
       // The nameless one, last: what a workspace calls its own links, and callers their buttons; `body` is a word of a pattern.
-      new Set('wai dom iep inr pub evt body cht lnk tag whk dlv cnt grp med '.split(' ')),
+      new Set('wai dom iep inr pub evt body cht lnk tag lbl whk dlv cnt grp med '.split(' ')),
     );
   });
 

@@ -66,6 +66,7 @@ const REAL: Record<string, string> = {
   cnt: ids.cnt,
   cht: ids.cht,
   tpl: ids.tpl,
+  cal: ids.cal,
   bat: whatsapp.batch,
 };
 const event = await oldestEvent(server.services, workspaceId);
@@ -83,6 +84,9 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
   if (/ru[ln]_/.test(printed)) return freshRule(call, printed);
   if (printed.includes('lnk_')) return { lnk: await make('/links', { url: 'https://example.com/' }) };
   if (printed.includes('dom_')) return { dom: await make('/link-domains', { hostname: `${freshSlug()}.localhost` }) };
+  if (printed.includes('lbl_')) {
+    return { lbl: await make(`/whatsapp/instances/${ids.wai}/labels`, { name: freshSlug() }) };
+  }
   if (CHAT_ENDS.test(printed)) return { cht: await messages.freshChat() };
   if (printed.includes('msg_')) return { msg: await messages.fresh(printed) };
   if (printed.includes('med_')) {
@@ -116,7 +120,8 @@ const CHAT_ENDS = /DELETE[^]*\/chats\/\w+['"]|\/chats\/\w+['"][^]*DELETE/i;
 const GROUPS_END = /\/groups\/\w+(?:\/(?:leave|invite-link\/rotate))?['"]/;
 
 /** Names that only one may have; a sample in another language has taken them. */
-const UNIQUE = /\b(?:spring(?!-)|newsletter|campaign-42|Support|Sales|go(?=\.example\.com))\b/g;
+const UNIQUE =
+  /\b(?:spring(?!-)|newsletter|campaign-42|New customer|Regular customer|Support|Sales|go(?=\.example\.com))\b/g;
 const EXAMPLE_LINK = /https(?::\/\/|%3A%2F%2F)chat\.whatsapp\.com(?:\/|%2F)AbCdEfGhIjKlMnOpQrStUv/g;
 const EXAMPLE_ID = /\b([a-z]{2,4})_01jd9x3k2mf8v9q4zt7w5b6n0c\b/g;
 

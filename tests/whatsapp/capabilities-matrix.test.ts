@@ -53,7 +53,7 @@ const PARTS: [operationId: string, body: object, capability: CapabilityName][] =
   ['whatsapp_groups_update', { subject: 'x', message_lifetime_seconds: 0 }, 'group.message_lifetime'],
 ];
 /** Messages and chats have tests of their own. */
-const NOT_OURS = /^whatsapp_(?:messages|chats|media|batches|labels|chat_labels)_/;
+const NOT_OURS = /^whatsapp_(?:messages|chats|calls|media|batches|labels)_/;
 
 const operations = compileOperations().filter(({ id }) => id.startsWith('whatsapp_') && !NOT_OURS.test(id));
 const of = (id: string) => {

@@ -75,7 +75,8 @@ chat.archive yyy
 chat.pin yyy
 chat.mute yyy
 chat.labels yyy
-call.event yyy`;
+call.event yyy
+call.reject yny`;
 
 test('the matrix says of every capability which driver has it', () => {
   const told = CAPABILITY_NAMES.map(

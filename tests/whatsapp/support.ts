@@ -68,6 +68,13 @@ export async function addInstanceFixtures(
   await ask('POST', `${at}/sandbox/inbound`, { from: '+15550100007', group_id: crew, event });
   await ask('POST', `${at}/templates/sync`);
 
+  const label = async (name: string) => (await ask('POST', `${at}/labels`, { name })).id as string;
+  const [labelId, spareLabel] = [await label('First'), await label('Second')];
+  await ask('POST', `${at}/sandbox/inbound`, { from: '+15550100020', event: { type: 'call' } });
+  const called = (await ask('GET', '/events?limit=1&type=whatsapp.call.received')).data[0].data.id as string;
+  // Rejected, so that it never ends.
+  await ask('POST', `${at}/calls/${called}/reject`);
+
   // Held, so that it never ends; what was sent before that gets its receipts at once.
   const recipients = [{ to: '+15550100020' }, { to: '+15550100021' }];
   const batch = await ask('POST', `${at}/batches`, { content: { type: 'text', text: 'News' }, recipients, rate: 1 });
@@ -83,6 +90,9 @@ export async function addInstanceFixtures(
   };
   return {
     contact,
+    label: labelId,
+    spareLabel,
+    call: called,
     group: crew,
     spareGroups: [await group('Deleted'), await group('Left'), await group('Rotated')] as const,
     template: (await ask('GET', `${at}/templates`)).data[0].id as string,
@@ -108,6 +118,9 @@ export function knownInstanceIds(of: InstanceFixtures): Record<string, string[]>
   return {
     contact_id: [of.contact],
     group_id: [of.group],
+    label_id: [of.label],
+    call_id: [of.call],
+    label_ids: [of.label],
     template_id: [of.template],
     batch_id: [of.batch],
     invite: [of.link],
@@ -115,6 +128,7 @@ export function knownInstanceIds(of: InstanceFixtures): Record<string, string[]>
     'whatsapp_contacts_resolve.phone': ['+15550100020'],
     'whatsapp_groups_delete.group_id': [deleted],
     'whatsapp_groups_leave.group_id': [left],
+    'whatsapp_labels_delete.label_id': [of.spareLabel],
     'whatsapp_group_invite_links_rotate.group_id': [rotated],
     ...on(of.spare, [...DISTURBING, 'whatsapp_sandbox_advance', 'whatsapp_sandbox_reset']),
     ...on(of.deleted, ['whatsapp_instances_delete']),

@@ -2,12 +2,14 @@ import type { DriverConnectionEvent, DriverEvent, DriverPairingEvent } from '../
 import type { MessageRow } from '../present/messages';
 import { holdInstance } from '../work';
 import type { Work } from '../work-types';
+import { applyCall } from './call';
 import { applyChatState } from './chat-state';
 import { cleaned } from './clean';
-import { applyCall, applyContact, applyPresence } from './contact';
+import { applyContact, applyPresence } from './contact';
 import { applyTargeted } from './early';
 import { applyGroup } from './group';
 import { applyHealth } from './health';
+import { applyLabel } from './label';
 import { applyMessage, type Receive } from './message';
 import { applyPasskey } from './passkey';
 import { applySync } from './sync';
@@ -62,8 +64,8 @@ export async function applyDriverEvent(
     case 'passkey':
       await applyPasskey(work, driverEvent);
       return undefined;
-    // The API has no labels of its own yet.
     default:
+      await applyLabel(work, driverEvent);
       return undefined;
   }
 }

@@ -11,6 +11,7 @@ import { waChats } from '../schema/people';
 import type { Work } from '../work-types';
 import { publishChat } from './chat';
 import { requireKnownGroup } from './group';
+import { labelIdsAt } from './label';
 
 const DELETED = { archived: true, pinned: false, mutedUntil: null, unread: false } as const;
 
@@ -21,15 +22,27 @@ export async function applyChatState(work: Work, driverEvent: DriverChatEvent): 
     if (known) await changeChat(work, known, DELETED);
     return;
   }
-  const { archived, pinned, mutedUntil, unread } = driverEvent;
-  await changeChat(work, await chatAt(work, driverEvent.place), { archived, pinned, mutedUntil, unread });
+  const { archived, pinned, mutedUntil, unread, labels } = driverEvent;
+  const chat = await chatAt(work, driverEvent.place);
+  const labelIds = labels && (await labelIdsAt(work, labels));
+  await changeChat(work, chat, { archived, pinned, mutedUntil, unread, labelIds });
 }
 
-type ChatState = Pick<DriverChatEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'>;
+type ChatState = Pick<DriverChatEvent, 'archived' | 'pinned' | 'mutedUntil' | 'unread'> & {
+  labelIds?: string[] | undefined;
+};
 
 /** Requires the lock of the instance. */
-export async function changeChat(work: Work, before: ChatRow, { unread, ...given }: ChatState): Promise<void> {
-  const changes: Partial<ChatRow> = defined({ ...given, unreadCount: unreadAfter(before, unread) });
+export async function changeChat(
+  work: Work,
+  before: ChatRow,
+  { unread, labelIds, ...given }: ChatState,
+): Promise<void> {
+  const changes: Partial<ChatRow> = defined({
+    ...given,
+    unreadCount: unreadAfter(before, unread),
+    labelIds: labelIds?.length === 0 ? null : labelIds,
+  });
   const isNew = Object.entries(changes).some(([name, value]) => !Bun.deepEquals(before[name as keyof ChatRow], value));
   if (!isNew) return;
   const [after] = await work.tx.update(waChats, eq(waChats.id, before.id), {
@@ -39,7 +52,7 @@ export async function changeChat(work: Work, before: ChatRow, { unread, ...given
   });
   if (!after) return;
   const last = after.lastMessageId === null ? undefined : await work.tx.get(waMessages, after.lastMessageId);
-  publishChat(work, before, after, last ? await presentIn(work, last) : null);
+  await publishChat(work, before, after, last ? await presentIn(work, last) : null);
 }
 
 async function chatAt(work: Work, place: Place): Promise<ChatRow> {

@@ -6,6 +6,7 @@ import type { Message } from '../../../shared/whatsapp/message';
 import { traitsOf } from '../drivers/registry';
 import type { ChatRow } from '../identity/chat';
 import { presentChat } from '../present/chats';
+import { readChatLabels } from '../present/labels';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
@@ -26,7 +27,7 @@ export async function noteInChat(
   chat: ChatRow,
   row: MessageRow,
   at: Date,
-): Promise<{ row: ChatRow; publish: (last: Message) => void }> {
+): Promise<{ row: ChatRow; publish: (last: Message) => Promise<void> }> {
   const isInbound = row.direction === 'inbound';
   const [after] = await work.tx.update(waChats, eq(waChats.id, chat.id), {
     unreadCount: isInbound ? sql`${waChats.unreadCount} + 1` : chat.unreadCount,
@@ -48,10 +49,11 @@ export async function noteHistoryInChat(work: Work, chat: ChatRow, row: MessageR
 }
 
 /** Raises `whatsapp.chat.updated` with the previous values; the message has its own event. */
-export function publishChat(work: Work, before: ChatRow, after: ChatRow, last: Message | null): void {
-  const [was, is] = [presentChat(before, null), presentChat(after, last)];
+export async function publishChat(work: Work, before: ChatRow, after: ChatRow, last: Message | null): Promise<void> {
+  const labels = await readChatLabels(work.tx, [before, after]);
+  const [was, is] = [presentChat(before, null, labels(before)), presentChat(after, last, labels(after))];
   const keys = (Object.keys(was) as (keyof Chat)[]).filter(
-    (key) => key !== 'updated_at' && key !== 'last_message' && was[key] !== is[key] && !Array.isArray(is[key]),
+    (key) => key !== 'updated_at' && key !== 'last_message' && !Bun.deepEquals(was[key], is[key]),
   );
   work.raise('whatsapp.chat.updated', { ...is, previous: Object.fromEntries(keys.map((key) => [key, was[key]])) });
 }

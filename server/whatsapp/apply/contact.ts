@@ -2,17 +2,14 @@ import { eq } from 'drizzle-orm';
 
 import type { OptOut } from '../../../shared/whatsapp/contact';
 import { defined } from '../../defined';
-import type { DriverCallEvent, DriverContactEvent, DriverPresenceEvent } from '../drivers/driver-events';
+import type { DriverContactEvent, DriverPresenceEvent } from '../drivers/driver-events';
 import { addressesOf, shown } from '../identity/addresses';
-import { chatWith } from '../identity/chat';
 import { contactFor, type ContactRow, publishContact } from '../identity/contact';
-import { findGroup } from '../identity/group';
 import { contactAt } from '../identity/recipient';
 import { party, presentContact } from '../present/contacts';
 import { deleteAddress } from '../queries/people';
-import { waChats, waContacts } from '../schema/people';
+import { waContacts } from '../schema/people';
 import type { Work } from '../work-types';
-import { windowAfter } from './chat';
 
 export async function applyContact(work: Work, driverEvent: DriverContactEvent): Promise<void> {
   const former =
@@ -58,23 +55,4 @@ export async function applyPresence(work: Work, { person, state, lastSeenAt }: D
   const contact = await contactFor(work, person);
   const last_seen_at = lastSeenAt?.toISOString() ?? null;
   work.raise('whatsapp.presence.updated', { party: party(contact), state, last_seen_at });
-}
-
-/** An incoming call opens the window like a message. */
-export async function applyCall(work: Work, driverEvent: DriverCallEvent): Promise<void> {
-  const { person, providerCallId, providerGroupId, isVideo, status, rejected, at } = driverEvent;
-  const contact = await contactFor(work, person);
-  const group = providerGroupId === undefined ? undefined : await findGroup(work, providerGroupId);
-  if (providerGroupId === undefined) {
-    const chat = await chatWith(work, contact);
-    const windowExpiresAt = windowAfter(work, chat, at);
-    if (windowExpiresAt?.getTime() !== chat.windowExpiresAt?.getTime()) {
-      await work.tx.update(waChats, eq(waChats.id, chat.id), { windowExpiresAt, updatedAt: work.now });
-    }
-  }
-  work.raise(
-    'whatsapp.call.received',
-    { party: party(contact), group_id: group?.id ?? null, is_video: isVideo, status, rejected },
-    { dedupeKey: `wa-call:${work.instance.id}:${providerCallId}:${status}`.slice(0, 250) },
-  );
 }

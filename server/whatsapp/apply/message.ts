@@ -54,7 +54,7 @@ export async function applyMessage(
   const chat = await noteInChat(work, where.chat, full, driverEvent.at);
   const message = await presentIn(work, full);
   work.raise(driverEvent.isEcho ? 'whatsapp.message.echoed' : 'whatsapp.message.received', message);
-  chat.publish(message);
+  await chat.publish(message);
   await learnProviderId(work, full, driverEvent.providerMessageId);
   return full;
 }

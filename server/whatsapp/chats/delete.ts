@@ -8,6 +8,7 @@ import type { WhatsAppContext } from '../context';
 import { requireTag } from '../etag';
 import { onInstance } from '../messages/find';
 import { presentChat } from '../present/chats';
+import { readChatLabels } from '../present/labels';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
 import type { Work } from '../work-types';
@@ -31,7 +32,7 @@ export async function deleteChat(ctx: WhatsAppContext, input: ChatId): Promise<v
     await requireNothingWaiting(work.tx, row.id);
     if ((await deleteSlice(work, row.id)) === SLICE) return true;
     await work.tx.delete(waChats, eq(waChats.id, row.id));
-    work.raise('whatsapp.chat.deleted', presentChat(before, null));
+    work.raise('whatsapp.chat.deleted', presentChat(before, null, (await readChatLabels(work.tx, [before]))(before)));
     return false;
   };
   while (await onInstance(ctx, instance.id, deleteSome, { lock: true })) await nextTurn();

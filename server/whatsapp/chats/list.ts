@@ -10,7 +10,7 @@ import { tagged } from '../etag';
 import { type ChatRow, NOBODY_PREFIX } from '../identity/chat';
 import { requireInstance } from '../instances/find';
 import { presentChats } from '../present/chats';
-import { chatsAfter, chatsFound } from '../queries/search';
+import { chatsAfter, chatsFound, hasLabel } from '../queries/search';
 import { shownIn } from '../sandbox/typing';
 import { waChats } from '../schema/people';
 import type { InstanceRow } from '../work-types';
@@ -54,7 +54,8 @@ async function read(ctx: WhatsAppContext, input: ListChats, after: ListPosition 
   const orderBy = [desc(waChats.lastMessageAt), desc(waChats.id)];
   const limit = input.limit + 1;
   const isPlain =
-    [input.type, input.unread, input.q].every((filter) => filter === undefined) && input.archived !== 'true';
+    [input.type, input.unread, input.label_id, input.q].every((filter) => filter === undefined) &&
+    input.archived !== 'true';
   if (isPlain) return ctx.db.select(waChats, { where: and(where, after && chatsAfter(after)), orderBy, limit });
 
   // Filters may match few of many chats, so the search runs in a Worker.
@@ -70,12 +71,13 @@ async function read(ctx: WhatsAppContext, input: ListChats, after: ListPosition 
   });
 }
 
-const whereOf = ({ instance_id, type, archived, unread, q }: ListChats): SQL | undefined =>
+const whereOf = ({ instance_id, type, archived, unread, label_id, q }: ListChats): SQL | undefined =>
   and(
     eq(waChats.instanceId, instance_id),
     given(type, (one) => eq(waChats.type, one)),
     archived === 'any' ? undefined : eq(waChats.archived, archived === 'true'),
     archived === 'false' ? undefined : notLike(waChats.providerChatId, `${NOBODY_PREFIX}%`),
     given(unread, (isUnread) => (isUnread ? gt(waChats.unreadCount, 0) : eq(waChats.unreadCount, 0))),
+    given(label_id, hasLabel),
     given(q, (part) => contains(waChats.title, part)),
   );

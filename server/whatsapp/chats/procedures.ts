@@ -31,10 +31,10 @@ export const chatsRouter = router({
 
   update: send('PATCH /whatsapp/instances/{instance_id}/chats/{chat_id}', 'Update a chat', {
     description:
-      'Archives, pins, mutes or marks a chat. Fields that you leave out do not change. On `web`, the phone shows the change too; on other drivers, it is stored in Switchboard only.',
+      'Archives, pins, mutes or marks a chat, and sets its labels. Fields that you leave out do not change. On `web`, the phone shows the change too; on other drivers, it is stored in Switchboard only.',
     ...managed,
     capability: 'chat.archive',
-    errors: [...REFUSALS],
+    errors: [...REFUSALS, 'related_not_found'],
   }).run(UpdateChat, Chat, updateChat),
 
   delete: send('DELETE /whatsapp/instances/{instance_id}/chats/{chat_id}', 'Delete a chat', {

@@ -7,6 +7,7 @@ import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import type { ChatChange } from '../drivers/driver';
 import { requireTag } from '../etag';
+import { requireLabels, setLabels } from '../labels/of-chat';
 import { onInstance } from '../messages/find';
 import { askForChat } from './at-provider';
 import { lockChat, requireChat } from './find';
@@ -16,6 +17,7 @@ const CAPABILITIES = [
   ['archived', 'chat.archive'],
   ['pinned', 'chat.pin'],
   ['muted_until', 'chat.mute'],
+  ['label_ids', 'chat.labels'],
 ] as const satisfies [keyof UpdateChat, CapabilityName][];
 
 /** At the provider first, where the driver can. Throws 422 for a mute that ends in the past. */
@@ -26,18 +28,22 @@ export async function updateChat(ctx: WhatsAppContext, input: UpdateChat): Promi
     if (input[field] !== undefined) requireCapability(instance, capability);
   }
   const change = changeOf(input, ctx.now());
-  if (Object.keys(change).length === 0) return getChat(ctx, input);
+  const labels = input.label_ids && (await requireLabels(ctx, instance, input.label_ids));
+  const isState = Object.keys(change).length > 0;
+  if (!isState && labels === undefined) return getChat(ctx, input);
 
-  const isDone = await askForChat(ctx, instance, row, (chats, at) =>
-    chats.update(at.instance, at.place, change, at.last),
-  );
+  let isDone =
+    isState &&
+    (await askForChat(ctx, instance, row, (chats, at) => chats.update(at.instance, at.place, change, at.last)));
+  if (labels && (await setLabels(ctx, instance, row, labels))) isDone = true;
   await onInstance(
     ctx,
     instance.id,
     async (work) => {
       const before = await lockChat(work, row.id);
       if (!isDone) requireTag(ctx, before.version);
-      await changeChat(work, before, change);
+      const labelIds = labels?.map(({ id }) => id);
+      await changeChat(work, before, { ...change, labelIds });
     },
     { lock: true },
   );

@@ -197,6 +197,15 @@ export interface ChatCalls {
   delete: (instance: DriverInstance, place: Place, last: LastMessage | null) => Promise<void>;
 }
 
+/** Without them, labels are stored here only. */
+export interface LabelCalls {
+  create: (instance: DriverInstance, label: { name: string; color: number }) => Promise<{ labelId: string }>;
+  update: (instance: DriverInstance, label: { labelId: string; name: string; color: number }) => Promise<void>;
+  delete: (instance: DriverInstance, labelId: string) => Promise<void>;
+  /** Gives a chat these labels and no others. */
+  set: (instance: DriverInstance, place: Place, labelIds: string[]) => Promise<void>;
+}
+
 export interface ProfileCalls {
   get: (instance: DriverInstance) => Promise<Profile>;
   update: (
@@ -267,6 +276,8 @@ export interface WaDriver {
   pairingCode?: (instance: DriverInstance, phone: string) => Promise<{ code: string; expiresAt: Date }>;
   edit?: (instance: DriverInstance, target: MessageTarget, text: string) => Promise<void>;
   revoke?: (instance: DriverInstance, target: MessageTarget) => Promise<void>;
+  /** Deletes a message on the devices of the account alone. Without it, the message is deleted here only. */
+  deleteForMe?: (instance: DriverInstance, target: MessageTarget, at: Date) => Promise<void>;
   markRead?: (instance: DriverInstance, target: MessageTarget, typing: boolean) => Promise<void>;
   typing?: (
     instance: DriverInstance,
@@ -274,12 +285,14 @@ export interface WaDriver {
     state: 'typing' | 'recording' | 'paused',
     lastInbound: string | null,
   ) => Promise<void>;
+  rejectCall?: (instance: DriverInstance, call: { providerCallId: string; who: Address }) => Promise<void>;
   /** Writes the bytes of received media to `path`, at most `maxBytes`. */
   fetchMedia?: (instance: DriverInstance, media: RemoteMedia, path: string, maxBytes: number) => Promise<void>;
   groups?: Partial<GroupCalls>;
   contacts?: Partial<ContactCalls>;
   profile?: Partial<ProfileCalls>;
   chats?: ChatCalls;
+  labels?: LabelCalls;
   templates?: TemplateCalls;
   passkey?: PasskeyCalls;
   /** Present if the driver has the trait `hasSocket`. */

@@ -106,7 +106,13 @@ const together = (chats: readonly ChatRow[], twins: number) => ({
   unreadCount: Math.max(0, chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0) - twins),
   lastMessageAt: latest(chats.map(({ lastMessageAt }) => lastMessageAt)) ?? new Date(0),
   windowExpiresAt: latest(chats.map(({ windowExpiresAt }) => windowExpiresAt)),
+  labelIds: labelsTogether(chats),
 });
+
+function labelsTogether(chats: readonly ChatRow[]): string[] | null {
+  const ids = new Set(chats.flatMap(({ labelIds }) => labelIds ?? []));
+  return ids.size === 0 ? null : [...ids];
+}
 
 const latest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((found, time) => (time && (!found || time > found) ? time : found), null);

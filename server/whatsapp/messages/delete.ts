@@ -14,7 +14,7 @@ import { ME, type MessageRow } from '../present/messages';
 import { asking } from '../provider';
 import { waMessages } from '../schema/messages';
 import { waChats } from '../schema/people';
-import type { Work } from '../work-types';
+import type { InstanceRow, Work } from '../work-types';
 import { holdMessage, onInstance, requireMessage } from './find';
 import { targetOf } from './target';
 import { countInboundAfter } from './unread';
@@ -22,12 +22,15 @@ import { countInboundAfter } from './unread';
 const REVOKE_DAYS = 2;
 const WAITING: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
-/** `everyone` deletes at the provider too. Throws 409 when it cannot be deleted. */
+/** At the provider first, `me` where the driver can. Throws 409 when it cannot be deleted. */
 export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: DeleteMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, whom === 'me' ? 'message.delete_me' : 'message.delete_everyone');
   if (whom === 'me') {
-    const remove = async (work: Work) => forget(ctx, work, await holdMessage(work, row.id));
+    requireTag(ctx, row.version);
+    requireNotWaiting(row);
+    await deleteAtProvider(ctx, instance, row);
+    const remove = async (work: Work) => forget(work, await holdMessage(work, row.id));
     return onInstance(ctx, id.instance_id, remove, { lock: true });
   }
   requireTag(ctx, row.version);
@@ -37,6 +40,18 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
   await asking(ctx, instance, 'message.delete_everyone', (on) => on.driver.revoke?.(on.instance, target));
   const revoke = async (work: Work) => revokeMessage(work, await holdMessage(work, row.id), work.now);
   await onInstance(ctx, id.instance_id, revoke, { lock: true });
+}
+
+/** Where the driver cannot, and what the provider does not know, is deleted here alone. */
+async function deleteAtProvider(ctx: WhatsAppContext, instance: InstanceRow, row: MessageRow): Promise<void> {
+  if (row.providerMessageId === null || ctx.whatsapp.driver(instance.driver)?.deleteForMe === undefined) return;
+  const target = await targetOf(ctx.db, row);
+  const at = row.providerAt ?? row.sentAt ?? row.createdAt;
+  await asking(ctx, instance, 'message.delete_me', (on) => on.driver.deleteForMe?.(on.instance, target, at));
+}
+
+function requireNotWaiting({ status }: MessageRow): void {
+  if (WAITING.has(status)) throw new ApiError('invalid_state', `The message is ${status}; cancel it first.`);
 }
 
 function requireRevocable(row: MessageRow, now: Date): void {
@@ -55,9 +70,8 @@ function requireRevocable(row: MessageRow, now: Date): void {
   }
 }
 
-async function forget(ctx: WhatsAppContext, work: Work, row: MessageRow): Promise<void> {
-  requireTag(ctx, row.version);
-  if (WAITING.has(row.status)) throw new ApiError('invalid_state', `The message is ${row.status}; cancel it first.`);
+async function forget(work: Work, row: MessageRow): Promise<void> {
+  requireNotWaiting(row);
   await work.tx.delete(waMessages, eq(waMessages.id, row.id));
   const [before] = await work.tx.select(waChats, { where: eq(waChats.id, row.chatId), lock: true });
   if (!before) return;
@@ -75,7 +89,7 @@ async function forget(ctx: WhatsAppContext, work: Work, row: MessageRow): Promis
     updatedAt: work.now,
     version: before.version + 1,
   });
-  if (after) publishChat(work, before, after, last ? await presentIn(work, last) : null);
+  if (after) await publishChat(work, before, after, last ? await presentIn(work, last) : null);
 }
 
 /** The newest received messages are the unread ones. */

@@ -43,7 +43,7 @@ export async function queueMessage(work: Work, wake: () => void, out: Outgoing):
     const data = { ...message, previous: {}, participant: null };
     work.raise('whatsapp.message.queued', data, { cause: causeOf(row) });
   }
-  chat?.publish(message);
+  await chat?.publish(message);
   work.tx.store.afterCommit(wake);
   return message;
 }

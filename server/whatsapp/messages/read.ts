@@ -48,5 +48,5 @@ async function countUnread(work: Work, chatId: string, messageId: string): Promi
     version: before.version + 1,
   });
   const last = before.lastMessageId === null ? undefined : await work.tx.get(waMessages, before.lastMessageId);
-  if (after) publishChat(work, before, after, last ? await presentIn(work, last) : null);
+  if (after) await publishChat(work, before, after, last ? await presentIn(work, last) : null);
 }

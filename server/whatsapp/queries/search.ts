@@ -96,6 +96,9 @@ export function chatsFound(store: Store, workspaceId: string, { where, after, li
 export const chatsAfter = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
   and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
 
+/** Ids hold neither quotes nor wildcards but `_`, which matches itself. */
+export const hasLabel = (labelId: string): SQL => sql`cast(${waChats.labelIds} as text) like ${`%"${labelId}"%`}`;
+
 export function contactsFound(
   store: Store,
   workspaceId: string,

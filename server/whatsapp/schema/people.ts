@@ -177,6 +177,8 @@ export const waChats = table(
     archived: boolean('archived').notNull().default(false),
     pinned: boolean('pinned').notNull().default(false),
     mutedUntil: timestamp('muted_until'),
+    /** Null without labels. Ids of labels that were deleted since may be among them. */
+    labelIds: json<string[]>('label_ids'),
     lastMessageId: text('last_message_id'),
     /** Time of the last message, or of the chat’s creation. */
     lastMessageAt: timestamp('last_message_at').notNull(),
@@ -192,5 +194,53 @@ export const waChats = table(
     index('wa_chats_instance_idx').on(t.instanceId, t.lastMessageAt, t.id),
     index('wa_chats_contact_idx').on(t.contactId),
     index('wa_chats_group_idx').on(t.groupId),
+  ],
+);
+
+/** Labels that the account gives to its chats. */
+export const waLabels = table(
+  'wa_labels',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    /** Number of the label at the provider; made here for drivers that do not know labels. */
+    providerLabelId: text('provider_label_id').notNull(),
+    name: text('name').notNull(),
+    color: integer('color').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_labels_provider_key').on(t.instanceId, t.providerLabelId),
+    uniqueIndex('wa_labels_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_labels_instance_idx').on(t.instanceId, t.id),
+  ],
+);
+
+/** Received calls, kept as long as someone may still ask for them. */
+export const waCalls = table(
+  'wa_calls',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    providerCallId: text('provider_call_id').notNull(),
+    contactId: contactId(),
+    groupId: text('group_id').references(() => waGroups.id, { onDelete: 'cascade' }),
+    isVideo: boolean('is_video').notNull(),
+    /** The provider’s word for it. */
+    status: text('status').notNull(),
+    rejected: boolean('rejected').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('wa_calls_provider_key').on(t.instanceId, t.providerCallId),
+    uniqueIndex('wa_calls_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_calls_contact_idx').on(t.contactId),
+    index('wa_calls_group_idx').on(t.groupId),
+    index('wa_calls_created_idx').on(t.createdAt),
   ],
 );

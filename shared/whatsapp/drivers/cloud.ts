@@ -146,6 +146,7 @@ const capabilities = {
   'chat.mute': { note: 'Stored in Switchboard only.' },
   'chat.labels': { note: 'Stored in Switchboard only.' },
   'call.event': true,
+  'call.reject': false,
 } satisfies DriverContract['capabilities'];
 
 export const cloudContract = {

@@ -64,6 +64,7 @@ export const CAPABILITY_NAMES = [
   'chat.mute',
   'chat.labels',
   'call.event',
+  'call.reject',
 ] as const;
 export type CapabilityName = (typeof CAPABILITY_NAMES)[number];
 

@@ -115,6 +115,7 @@ const capabilities = {
   'chat.mute': true,
   'chat.labels': true,
   'call.event': true,
+  'call.reject': true,
 } satisfies DriverContract['capabilities'];
 
 export const sandboxContract = {

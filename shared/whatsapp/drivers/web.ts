@@ -161,6 +161,7 @@ const capabilities = {
   'chat.mute': true,
   'chat.labels': { note: 'On the phone only for accounts of WhatsApp Business.' },
   'call.event': true,
+  'call.reject': true,
 } satisfies DriverContract['capabilities'];
 
 export const webContract = {

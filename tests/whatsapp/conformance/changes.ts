@@ -97,6 +97,18 @@ export const CHANGES: Scenario[] = [
     ['muted', 'chat.mute', { muted_until: '2099-01-01T00:00:00.000Z' }],
   ]),
   {
+    name: 'a chat gets a label and loses it',
+    capability: 'chat.labels',
+    async run({ ask, hello }) {
+      const { id, name, color } = await ask(201, 'POST', '/labels', { name: `Label of ${hello.id}`, color: 3 });
+      const at = `/chats/${hello.chat_id}`;
+      expect(await ask(200, 'PATCH', at, { label_ids: [id] })).toMatchObject({ labels: [{ id, name, color }] });
+      expect((await ask(200, 'GET', `/chats?label_id=${id}`)).data).toMatchObject([{ id: hello.chat_id }]);
+      expect(await ask(200, 'PATCH', at, { label_ids: [] })).toMatchObject({ labels: [] });
+      await ask(204, 'DELETE', `/labels/${id}`);
+    },
+  },
+  {
     name: 'typing is shown as an answer',
     capability: 'message.typing',
     async run({ ask, hello }) {

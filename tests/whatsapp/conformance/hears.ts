@@ -150,6 +150,24 @@ export const HEARS: Scenario[] = [
     },
   },
   {
+    name: 'a call is rejected while it rings, and then is over',
+    capability: 'call.reject',
+    async run({ peer, contact, events, ask }) {
+      await peer.calls();
+      const ofContact = async () =>
+        (await events('whatsapp.call.received')).filter(({ party }) => party.contact_id === contact);
+      const [ringing] = await ofContact();
+      expect(await ask(200, 'POST', `/calls/${ringing?.id}/reject`)).toMatchObject({
+        status: 'reject',
+        rejected: true,
+      });
+      expect((await ofContact()).map(({ id, rejected }) => [id, rejected])).toEqual([
+        [ringing?.id, false],
+        [ringing?.id, true],
+      ]);
+    },
+  },
+  {
     name: 'who moves to another number stays the same contact',
     capability: 'contact.list',
     async run({ peer, contact, ask, hears }) {

@@ -14,7 +14,7 @@ const stageOf = stages();
 const ALL = [...SENDS, ...CHANGES, ...HEARS, ...OTHERS, ...GROUPS];
 
 /** What has no operation (yet), so that nothing can be asked of a driver. */
-const WITHOUT_OPERATION: CapabilityName[] = ['template.write', 'contact.presence', 'chat.labels'];
+const WITHOUT_OPERATION: CapabilityName[] = ['template.write', 'contact.presence'];
 /** Asked in other scenarios, as a part of them. */
 const WITHIN_OTHERS: Partial<Record<CapabilityName, CapabilityName>> = { 'group.list': 'group.create' };
 

@@ -75,12 +75,31 @@ test('a chat is archived, pinned, muted, marked and deleted on the phone, under 
   expect(learned()).toMatchObject({ index: ['deleteChat', jid, '1'], value: { deleteChatAction: {} } });
 });
 
+test('a message is deleted on the devices of the account, in a group by its sender', async () => {
+  const { sender, providerMessageId, at } = last();
+  const remove = (place: Place, isOurs: boolean) =>
+    linked.call('chats.deleteMessage', { target: { place, providerMessageId, isOurs, sender }, at });
+  const [jid, value] = [
+    peer.person(ADA).lidJid,
+    { deleteMessageForMeAction: { deleteMedia: true, messageTimestamp: expect.anything() } },
+  ];
+  await remove(ada(), false);
+  expect(learned()).toMatchObject({ index: ['deleteMessageForMe', jid, '3EB0AA', '0', '0'], value });
+  await remove({ type: 'group', providerGroupId: GROUP }, false);
+  expect(learned()).toMatchObject({ index: ['deleteMessageForMe', GROUP, '3EB0AA', '0', jid], value });
+  await remove({ type: 'group', providerGroupId: GROUP }, true);
+  expect(learned()).toMatchObject({ index: ['deleteMessageForMe', GROUP, '3EB0AA', '1', '0'], value });
+});
+
 test('a mute has its end in milliseconds, and one without an end says so', async () => {
   const end = () => Number(learned()?.value?.muteAction?.muteEndTimestamp);
   await update({ mutedUntil: UNTIL });
   expect(end()).toBe(UNTIL.getTime());
-  await update({ mutedUntil: FOREVER });
-  expect(end()).toBe(-1);
+  for (const endless of [FOREVER, new Date('2100-01-01T00:00:00.000Z')]) {
+    await update({ mutedUntil: UNTIL });
+    await update({ mutedUntil: endless });
+    expect(end()).toBe(-1);
+  }
 });
 
 test('several fields are changed by one call; the newest message of a group names its sender', async () => {

@@ -48,6 +48,17 @@ test('labels of the phone are reported, and the labels of a chat all together', 
   await linked.reports('label', ({ deleted }) => deleted === true);
 });
 
+test('a chat does not have a label that was deleted, and the next label gets another number', async () => {
+  linked.events.length = 0;
+  await me().changesChat({ addChatLabel: { labelId: '7' } }, ADA);
+  expect(await linked.reports('chat')).toMatchObject({ labels: ['2'] });
+  await me().changesChat({ removeChatLabel: { labelId: '7' } }, ADA);
+  const made = await linked.call('labels.create', { name: 'Next', color: 0 });
+  await linked.call('labels.delete', made as { labelId: string });
+  const next = await linked.call('labels.create', { name: 'Next', color: 0 });
+  expect([made, next]).toEqual([{ labelId: '8' }, { labelId: '9' }]);
+});
+
 test('a label is created with a free id, renamed and deleted', async () => {
   await me().changesChat({ addLabel: { id: '12', name: 'Paid', color: 1, deleted: false } });
   await linked.reports('label', ({ labelId }) => labelId === '12');

@@ -143,13 +143,94 @@ test('a chat is changed and deleted on the phone too', async () => {
   expect(await chats()).toEqual([]);
 });
 
+test('a message is deleted on the phone of the account too, and not if WhatsApp refuses', async () => {
+  const number = '15552000078';
+  await web.peer.person(number).sendText(phone, 'Delete me');
+  const messages = async () => (await scene.expectStatus(200, 'GET', `${at}/messages?q=delete`)).data;
+  await until(async () => (await messages()).length === 1);
+  const [{ id, provider_message_id: providerId }] = await messages();
+  const path = `${at}/messages/${id}?for=me`;
+  web.peer.failNext({ xmlns: 'w:sync:app:state' }, 429);
+  expect((await scene.call('DELETE', path)).status).toBe(429);
+  expect(await messages()).toHaveLength(1);
+  await scene.expectStatus(204, 'DELETE', path);
+  expect(web.peer.person(phone).appState.actions.at(-1)?.index.slice(0, 3)).toEqual([
+    'deleteMessageForMe',
+    web.peer.person(number).lidJid,
+    providerId,
+  ]);
+  expect(await messages()).toEqual([]);
+});
+
+test('labels go to the phone, and what the phone changes comes back', async () => {
+  const number = '15552000079';
+  const me = web.peer.person(phone);
+  await web.peer.person(number).sendText(phone, 'Label me');
+  const chats = async () => (await scene.expectStatus(200, 'GET', `${at}/chats?q=${number}`)).data;
+  await until(async () => (await chats()).length === 1);
+  const [{ id: chatId }] = await chats();
+  const actions = () => me.appState.actions.map(({ index }) => index);
+
+  const label = await scene.expectStatus(201, 'POST', `${at}/labels`, { name: 'Late', color: 4 });
+  const [kind, labelId = ''] = actions().at(-1) ?? [];
+  expect(kind).toBe('label_edit');
+  const labels = [{ id: label.id, name: 'Late', color: 4 }];
+  expect(await scene.expectStatus(200, 'PATCH', `${at}/chats/${chatId}`, { label_ids: [label.id] })).toMatchObject({
+    labels,
+  });
+  expect(actions().at(-1)).toEqual(['label_jid', labelId, web.peer.person(number).lidJid]);
+
+  await me.changesChat({ addLabel: { id: labelId, name: 'Too late', color: 5, deleted: false } });
+  const path = `${at}/labels/${label.id}`;
+  await until(async () => (await scene.expectStatus(200, 'GET', path)).name === 'Too late');
+  await me.changesChat({ addChatLabel: { labelId: '40' } }, number);
+  await until(async () => (await chats())[0].labels.length === 2);
+  expect((await chats())[0].labels).toMatchObject([{ id: label.id, name: 'Too late', color: 5 }, { name: 'Label 40' }]);
+  await me.changesChat({ removeChatLabel: { labelId: '40' } }, number);
+  await until(async () => (await chats())[0].labels.length === 1);
+
+  web.peer.failNext({ xmlns: 'w:sync:app:state' }, 429);
+  expect((await scene.call('DELETE', path)).status).toBe(429);
+  await scene.expectStatus(204, 'DELETE', path);
+  expect(actions().at(-1)).toEqual(['label_edit', labelId]);
+  expect((await chats())[0].labels).toEqual([]);
+});
+
+test('a call is rejected over the API, once', async () => {
+  const received = async () => (await scene.events('whatsapp.call.received')).map(({ data }) => data);
+  const rings = async () => {
+    const before = (await received()).length;
+    const call = web.peer.person(BOB).calls(phone);
+    await until(async () => (await received()).length > before);
+    return { call, id: (await received()).at(-1)?.id as string };
+  };
+  const reject = (id: string) => scene.call('POST', `${at}/calls/${id}/reject`);
+  const { call, id } = await rings();
+  const { status, body } = await reject(id);
+  expect([status, body]).toEqual([200, expect.objectContaining({ id, rejected: true, party: expect.anything() })]);
+  expect(call.rejectedBy).toEqual([phone]);
+  expect((await reject(id)).body).toEqual(body);
+  expect(call.rejectedBy).toEqual([phone]);
+
+  const ended = await rings();
+  const before = (await received()).length;
+  web.peer.person(BOB).endsCall(ended.call);
+  await until(async () => (await received()).length > before);
+  const refused = await reject(ended.id);
+  expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state']);
+  expect(ended.call.rejectedBy).toEqual([]);
+});
+
 test('a call is an event', async () => {
+  const calls = async () =>
+    (await scene.events('whatsapp.call.received'))
+      .map(({ data }) => data)
+      .filter(({ party }) => party.phone === `+${ADA}`);
   const call = web.peer.person(ADA).calls(phone, { isVideo: true });
-  await until(async () => (await scene.events('whatsapp.call.received')).length > 0);
+  await until(async () => (await calls()).length > 0);
   web.peer.person(ADA).endsCall(call);
-  await until(async () => (await scene.events('whatsapp.call.received')).length > 1);
-  const calls = (await scene.events('whatsapp.call.received')).map(({ data }) => data);
-  expect(calls).toMatchObject([
+  await until(async () => (await calls()).length > 1);
+  expect(await calls()).toMatchObject([
     { party: { phone: `+${ADA}` }, status: 'offer', is_video: true, rejected: false },
     { party: { phone: `+${ADA}` }, status: 'terminate' },
   ]);

@@ -69,6 +69,7 @@ export function createSandboxDriver(options: SandboxOptions): WaDriver {
     async edit() {},
     async revoke() {},
     async markRead() {},
+    async rejectCall() {},
     async typing() {},
     fetchMedia: (instance, media, path, maxBytes) =>
       fetchSandboxMedia(network, options.localPath, { instance, media, path, maxBytes }),

@@ -1,8 +1,13 @@
 import type { DriverInstance, WaDriver } from '../driver';
 
 type Ask = (instance: DriverInstance, name: string, input: unknown) => Promise<unknown>;
-type Calls = Required<Pick<WaDriver, 'pairingCode' | 'edit' | 'revoke' | 'markRead' | 'typing' | 'fetchMedia'>> &
-  Pick<WaDriver, 'groups' | 'contacts' | 'profile' | 'chats' | 'passkey'>;
+type Calls = Required<
+  Pick<
+    WaDriver,
+    'pairingCode' | 'edit' | 'revoke' | 'deleteForMe' | 'markRead' | 'typing' | 'rejectCall' | 'fetchMedia'
+  >
+> &
+  Pick<WaDriver, 'groups' | 'contacts' | 'profile' | 'chats' | 'labels' | 'passkey'>;
 
 /** The calls of the driver, each by its name and the names of its arguments, for the process that has the socket. */
 export function createMethods(askSocket: Ask): Calls {
@@ -14,8 +19,10 @@ export function createMethods(askSocket: Ask): Calls {
     pairingCode: (instance, phone) => ask(instance, 'pairingCode', { phone }),
     edit: (instance, target, text) => ask(instance, 'edit', { target, text }),
     revoke: (instance, target) => ask(instance, 'revoke', { target }),
+    deleteForMe: (instance, target, at) => ask(instance, 'chats.deleteMessage', { target, at }),
     markRead: (instance, target, typing) => ask(instance, 'markRead', { target, typing }),
     typing: (instance, place, state, lastInbound) => ask(instance, 'typing', { place, state, lastInbound }),
+    rejectCall: (instance, call) => ask(instance, 'calls.reject', call),
     fetchMedia: (instance, media, path, maxBytes) => ask(instance, 'fetchMedia', { media, path, maxBytes }),
 
     groups: {
@@ -43,6 +50,12 @@ export function createMethods(askSocket: Ask): Calls {
     chats: {
       update: (instance, place, change, last) => ask(instance, 'chats.update', { place, change, last }),
       delete: (instance, place, last) => ask(instance, 'chats.delete', { place, last }),
+    },
+    labels: {
+      create: (instance, label) => ask(instance, 'labels.create', label),
+      update: (instance, label) => ask(instance, 'labels.update', label),
+      delete: (instance, labelId) => ask(instance, 'labels.delete', { labelId }),
+      set: (instance, place, labelIds) => ask(instance, 'labels.set', { place, labelIds }),
     },
     passkey: {
       assert: (instance, assertion) => ask(instance, 'passkey.assert', { assertion }),

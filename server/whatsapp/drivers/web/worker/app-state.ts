@@ -14,7 +14,13 @@ const CONFLICT = 409;
  * Changes something that all linked devices share, such as an archived chat. The library’s `chatModify` ignores that
  * WhatsApp refuses a change or does not answer, and keeps a version that WhatsApp does not have.
  */
-export async function changeAppState(session: WebSession, change: ChatModification, jid: string): Promise<void> {
+export async function changeAppState(
+  session: WebSession,
+  change: ChatModification,
+  jid: string,
+  /** Where the one of the library is not complete. */
+  index?: readonly string[],
+): Promise<void> {
   const { socket } = session;
   const { myAppStateKeyId: keyId, me } = socket.authState.creds;
   if (keyId === undefined) throw withoutKey();
@@ -22,7 +28,7 @@ export async function changeAppState(session: WebSession, change: ChatModificati
     for (let attempt = 1; ; attempt += 1) {
       try {
         await performed(() =>
-          socket.authState.keys.transaction(() => patch(session, change, { jid, keyId }), me?.id ?? 'app-state'),
+          socket.authState.keys.transaction(() => patch(session, change, { jid, keyId, index }), me?.id ?? 'app-state'),
         );
         return;
       } catch (error) {
@@ -36,11 +42,12 @@ export async function changeAppState(session: WebSession, change: ChatModificati
 async function patch(
   session: WebSession,
   change: ChatModification,
-  { jid, keyId }: { jid: string; keyId: string },
+  { jid, keyId, index }: { jid: string; keyId: string; index: readonly string[] | undefined },
 ): Promise<void> {
   const { library, socket } = session;
   const { keys } = socket.authState;
-  const wanted = library.chatModificationToAppPatch(change, jid);
+  const made = library.chatModificationToAppPatch(change, jid);
+  const wanted = index === undefined ? made : { ...made, index: [...index] };
   const { type: name } = wanted;
   await socket.resyncAppState([name], false);
   const { [name]: known } = await keys.get('app-state-sync-version', [name]);

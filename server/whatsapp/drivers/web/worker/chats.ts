@@ -1,6 +1,6 @@
-import type { Chat, ChatModification, ChatUpdate, LastMessageList } from 'baileys';
+import type { Chat, ChatModification, ChatUpdate, LastMessageList, WAMessageKey } from 'baileys';
 
-import type { ChatChange, LastMessage } from '../../driver';
+import type { ChatChange, LastMessage, MessageTarget } from '../../driver';
 import type { DriverEvent, Place } from '../../driver-events';
 import { completed, jidOf, placeOf } from './addresses';
 import { changeAppState } from './app-state';
@@ -10,6 +10,8 @@ import type { Feature, WebSession } from './session-types';
 /** Stands for a mute without an end. */
 export const FOREVER = new Date('9999-12-31T00:00:00.000Z');
 const MUTED_FOREVER = -1;
+/** The last year that the API accepts. */
+const FIRST_ENDLESS = Date.UTC(2100, 0);
 /** Times below it are in seconds: those of the history, while changes have milliseconds. */
 const FIRST_MILLISECOND = 100_000_000_000;
 
@@ -18,7 +20,7 @@ type ChatState = { [Name in StateName]?: Chat[Name] | undefined };
 
 export const chatsFeature: Feature = {
   listen: listenToChats,
-  calls: { 'chats.update': updateChat, 'chats.delete': deleteChat },
+  calls: { 'chats.update': updateChat, 'chats.delete': deleteChat, 'chats.deleteMessage': deleteMessage },
 };
 
 async function updateChat(
@@ -42,9 +44,25 @@ async function deleteChat(session: WebSession, { place, last }: { place: Place; 
   await changeAppState(session, { delete: true, lastMessages: messageList(jid, last) }, jid);
 }
 
+/** For this account alone: its other devices no longer show the message, and delete its file. */
+async function deleteMessage(session: WebSession, { target, at }: { target: MessageTarget; at: Date }): Promise<void> {
+  const jid = await chatJid(session, target.place);
+  const key = keyIn(jid, target);
+  const change = { deleteForMe: { deleteMedia: true, key, timestamp: secondsOf(at) } };
+  // The library leaves out who sent it, and then the devices find no message of a group.
+  const index = [
+    'deleteMessageForMe',
+    jid,
+    target.providerMessageId,
+    target.isOurs ? '1' : '0',
+    key.participant ?? '0',
+  ];
+  await changeAppState(session, change, jid, index);
+}
+
 const muteEnd = (until: Date | null): number | null => {
   if (until === null) return null;
-  return until.getTime() >= FOREVER.getTime() ? MUTED_FOREVER : until.getTime();
+  return until.getTime() >= FIRST_ENDLESS ? MUTED_FOREVER : until.getTime();
 };
 
 /** Chats with people have the LID as their address, also when only the phone number is known here. */
@@ -57,15 +75,18 @@ export async function chatJid(session: WebSession, place: Place): Promise<string
 
 function messageList(jid: string, last: LastMessage | null): LastMessageList {
   if (last === null) return [];
-  const participant = jid.endsWith('@g.us') && !last.isOurs ? jidOf(last.sender) : undefined;
-  const key = { remoteJid: jid, id: last.providerMessageId, fromMe: last.isOurs };
-  return [
-    {
-      key: participant === undefined ? key : { ...key, participant },
-      messageTimestamp: Math.floor(last.at.getTime() / 1000),
-    },
-  ];
+  return [{ key: keyIn(jid, last), messageTimestamp: secondsOf(last.at) }];
 }
+
+type SentOrReceived = Pick<LastMessage, 'providerMessageId' | 'isOurs' | 'sender'>;
+
+function keyIn(jid: string, { providerMessageId, isOurs, sender }: SentOrReceived): WAMessageKey {
+  const participant = jid.endsWith('@g.us') && !isOurs ? jidOf(sender) : undefined;
+  const key = { remoteJid: jid, id: providerMessageId, fromMe: isOurs };
+  return participant === undefined ? key : { ...key, participant };
+}
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 function listenToChats(session: WebSession): void {
   const { ev } = session.socket;

@@ -9,6 +9,8 @@ import { runUnawaited } from './unawaited';
 interface Label {
   name: string;
   color: number;
+  /** Kept, so that its id is never given to another label. */
+  deleted?: true;
 }
 
 const CHATS = 'chat-labels';
@@ -41,7 +43,7 @@ async function writeLabel(session: WebSession, { labelId, name, color }: Label &
 async function deleteLabel(session: WebSession, { labelId }: { labelId: string }): Promise<void> {
   const { name = '', color = 0 } = (await labelsOf(session))[labelId] ?? {};
   await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: true } }, '');
-  await keepLabel(session, labelId, undefined);
+  await keepLabel(session, labelId, { name, color, deleted: true });
 }
 
 /** Gives a chat these labels and no others. */
@@ -55,7 +57,8 @@ async function setChatLabels(
     await changeAppState(session, { addChatLabel: { labelId } }, jid);
     await keepChatLabel(session, jid, labelId, true);
   }
-  for (const labelId of before.filter((id) => !labelIds.includes(id))) {
+  const others = before.filter((id) => !labelIds.includes(id));
+  for (const labelId of await withoutDeleted(session, others)) {
     await changeAppState(session, { removeChatLabel: { labelId } }, jid);
     await keepChatLabel(session, jid, labelId, false);
   }
@@ -67,7 +70,7 @@ function listenToLabels(session: WebSession): void {
     const isDeleted = deleted ? ({ deleted: true } as const) : {};
     session.report({ kind: 'label', labelId, name, color, ...isDeleted });
     void runUnawaited(session, 'label not kept', async () => {
-      await keepLabel(session, labelId, deleted ? undefined : { name, color });
+      await keepLabel(session, labelId, { name, color, ...isDeleted });
     });
   });
   ev.on('labels.association', ({ association, type }) => {
@@ -76,16 +79,21 @@ function listenToLabels(session: WebSession): void {
     void runUnawaited(session, 'label of a chat not kept', async () => {
       const labels = await keepChatLabel(session, chatId, labelId, type === 'add');
       const place = placeOf(chatId);
-      if (place) session.report({ kind: 'chat', place, labels } satisfies DriverEvent);
+      if (!place) return;
+      session.report({ kind: 'chat', place, labels: await withoutDeleted(session, labels) } satisfies DriverEvent);
     });
   });
 }
 
 const labelsOf = (session: WebSession) => kept<Record<string, Label>>(session, LABELS).read(ALL, {});
-const keepLabel = (session: WebSession, labelId: string, label: Label | undefined) =>
-  kept<Record<string, Label>>(session, LABELS).change(ALL, {}, ({ [labelId]: _before, ...others }) =>
-    label === undefined ? others : { ...others, [labelId]: label },
-  );
+const keepLabel = (session: WebSession, labelId: string, label: Label) =>
+  kept<Record<string, Label>>(session, LABELS).change(ALL, {}, (labels) => ({ ...labels, [labelId]: label }));
+
+/** A chat keeps a label that is deleted, as WhatsApp does not report its end. */
+async function withoutDeleted(session: WebSession, labelIds: readonly string[]): Promise<string[]> {
+  const labels = await labelsOf(session);
+  return labelIds.filter((id) => labels[id]?.deleted !== true);
+}
 
 const chatLabels = (session: WebSession, jid: string) => kept<string[]>(session, CHATS).read(jid, []);
 /** WhatsApp reports each label by itself; a chat is reported with all of its labels. */

@@ -41,16 +41,16 @@ export interface WebSession {
   extendPairing(): Date;
 }
 
-export type Call = (session: WebSession, input: never) => Promise<unknown>;
+export type CallHandler = (session: WebSession, input: never) => Promise<unknown>;
 
 /** A part of the driver: what it listens to, and the calls that it answers. */
 export interface Feature {
   /** Called synchronously after the socket is made, since messages may arrive at once. */
   listen?: (session: WebSession) => void;
   /** By the name in the protocol, such as `groups.create`. Throw `CallError` of `call-error.ts`. */
-  calls?: Readonly<Record<string, Call>>;
+  calls?: Readonly<Record<string, CallHandler>>;
   /** Those that are also answered before the instance is linked. */
-  pairingCalls?: Readonly<Record<string, Call>>;
+  pairingCalls?: Readonly<Record<string, CallHandler>>;
   /** Answers with the outcome within 20 seconds after the stanza was written. */
   send?: (session: WebSession, job: SendJob) => Promise<SendResult>;
   /** The message as it was sent or received, for recipients who ask for it again. */

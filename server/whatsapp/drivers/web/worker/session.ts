@@ -12,7 +12,7 @@ import { openConnection, type WebConnection } from './connection';
 import { errorFields } from './failures';
 import { LIVE } from './liveness';
 import { createReconnects } from './reconnects';
-import type { Call, Feature, Library, SessionLog } from './session-types';
+import type { CallHandler, Feature, Library, SessionLog } from './session-types';
 import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
 import { StaleFence, type StoreDatabase } from './store/database';
 import { openInstanceStore } from './store/session-store';
@@ -232,7 +232,7 @@ export async function startWebSession(
     await store.wipe();
   }
 
-  const handlerOf = (kind: 'calls' | 'pairingCalls', name: string): Call | undefined =>
+  const handlerOf = (kind: 'calls' | 'pairingCalls', name: string): CallHandler | undefined =>
     features.find((one) => one[kind]?.[name])?.[kind]?.[name];
 
   const ask = async (call: string, input: unknown): Promise<unknown> => {

@@ -1,0 +1,42 @@
+import { fieldError } from '../../errors';
+import type { WhatsAppContext } from '../context';
+import type { ChatRow } from '../identity/chat';
+import { providerTargetOf } from '../messages/target';
+import type { LabelRow } from '../present/labels';
+import { asking } from '../provider';
+import { waLabels } from '../schema/people';
+import type { InstanceRow } from '../work-types';
+
+/** In the given order, each once. Throws 422 for a label that is unknown, or of another instance. */
+export async function requireLabels(
+  ctx: WhatsAppContext,
+  instance: InstanceRow,
+  labelIds: readonly string[],
+): Promise<LabelRow[]> {
+  const known = new Map((await ctx.db.getEach(waLabels, labelIds)).map((row) => [row.id, row]));
+  const rows = new Set<LabelRow>();
+  for (const [index, id] of labelIds.entries()) {
+    const row = known.get(id);
+    if (row?.instanceId !== instance.id) {
+      const message = 'No such label of this instance.';
+      throw fieldError('related_not_found', `/label_ids/${index}`, 'related_not_found', message);
+    }
+    rows.add(row);
+  }
+  return [...rows];
+}
+
+/** False when nothing was asked, because labels are stored here only. */
+export async function setLabels(
+  ctx: WhatsAppContext,
+  instance: InstanceRow,
+  chat: ChatRow,
+  labels: readonly LabelRow[],
+): Promise<boolean> {
+  const isOfNobody = chat.contactId === null && chat.groupId === null;
+  if (isOfNobody || ctx.whatsapp.driver(instance.driver)?.labels === undefined) return false;
+  const place = await providerTargetOf(ctx.db, chat);
+  const labelIds = labels.map(({ providerLabelId }) => providerLabelId);
+  await asking(ctx, instance, 'chat.labels', (on) => on.driver.labels?.set(on.instance, place, labelIds));
+  return true;
+}

@@ -1,0 +1,116 @@
+import { and, eq } from 'drizzle-orm';
+
+import { newId, ID_PREFIXES } from '../../../shared/ids';
+import type { Page } from '../../../shared/page';
+import {
+  type CreateLabel,
+  type Label,
+  type LabelId,
+  type ListLabels,
+  MAX_LABELS,
+  type UpdateLabel,
+} from '../../../shared/whatsapp/label';
+import { ApiError, fieldError } from '../../errors';
+import { pageOfRows } from '../../paging';
+import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
+import type { DriverInstance, LabelCalls } from '../drivers/driver';
+import type { DriverLabelEvent } from '../drivers/driver-events';
+import { requireTag, tagged } from '../etag';
+import { requireInstance } from '../instances/find';
+import { type LabelRow, presentLabel } from '../present/labels';
+import { applied, asking } from '../provider';
+import { waLabels } from '../schema/people';
+import type { InstanceRow } from '../work-types';
+
+export async function listLabels(ctx: WhatsAppContext, input: ListLabels): Promise<Page<Label>> {
+  const { instance_id, limit, cursor } = input;
+  requireCapability(await requireInstance(ctx, instance_id), 'chat.labels');
+  const where = eq(waLabels.instanceId, instance_id);
+  const asked = { limit, cursor, where, filters: { instance_id } };
+  return pageOfRows(ctx.db, waLabels, asked, (rows) => rows.map(presentLabel));
+}
+
+export async function getLabel(ctx: WhatsAppContext, input: LabelId): Promise<Label> {
+  return answerLabel(ctx, (await requireLabel(ctx, input)).row);
+}
+
+/** At the provider first, where the driver can. Throws 409 when the name is taken, 422 above the limit. */
+export async function createLabel(ctx: WhatsAppContext, { instance_id, name, color }: CreateLabel): Promise<Label> {
+  const instance = await requireInstance(ctx, instance_id);
+  requireCapability(instance, 'chat.labels');
+  const labels = await ctx.db.select(waLabels, { where: eq(waLabels.instanceId, instance.id) });
+  if (labels.length >= MAX_LABELS) {
+    throw new ApiError('unprocessable', `An instance can have at most ${MAX_LABELS} labels. Delete one first.`);
+  }
+  requireFreeName(labels, name);
+  const made = await askForLabels(ctx, instance, (calls, on) => calls.create(on, { name, color }));
+  const labelId = made?.labelId ?? newId(ID_PREFIXES.label);
+  await applied(ctx, instance.id, [{ kind: 'label', labelId, name, color }]);
+  const [row] = await ctx.db.select(waLabels, {
+    where: and(eq(waLabels.instanceId, instance.id), eq(waLabels.providerLabelId, labelId)),
+  });
+  if (!row) throw new ApiError('not_found');
+  return answerLabel(ctx, row);
+}
+
+/** At the provider first, where the driver can. Throws 409 when the name is taken. */
+export async function updateLabel(ctx: WhatsAppContext, input: UpdateLabel): Promise<Label> {
+  const { instance, row } = await requireLabel(ctx, input);
+  requireTag(ctx, row.version);
+  const { name = row.name, color = row.color } = input;
+  if (name === row.name && color === row.color) return answerLabel(ctx, row);
+  const labels = await ctx.db.select(waLabels, { where: eq(waLabels.instanceId, instance.id) });
+  requireFreeName(
+    labels.filter(({ id }) => id !== row.id),
+    name,
+  );
+  await change(ctx, instance, { kind: 'label', labelId: row.providerLabelId, name, color });
+  return answerLabel(ctx, (await requireLabel(ctx, input)).row);
+}
+
+/** At the provider first, where the driver can. */
+export async function deleteLabel(ctx: WhatsAppContext, input: LabelId): Promise<void> {
+  const { instance, row } = await requireLabel(ctx, input);
+  requireTag(ctx, row.version);
+  const { providerLabelId: labelId, name, color } = row;
+  await change(ctx, instance, { kind: 'label', labelId, name, color, deleted: true });
+}
+
+async function change(ctx: WhatsAppContext, instance: InstanceRow, driverEvent: DriverLabelEvent): Promise<void> {
+  const { labelId, name, color, deleted } = driverEvent;
+  await askForLabels(ctx, instance, (calls, on) =>
+    deleted ? calls.delete(on, labelId) : calls.update(on, { labelId, name, color }),
+  );
+  await applied(ctx, instance.id, [driverEvent]);
+}
+
+/** Undefined when nothing was asked, because labels are stored here only. */
+async function askForLabels<T>(
+  ctx: WhatsAppContext,
+  instance: InstanceRow,
+  ask: (calls: LabelCalls, on: DriverInstance) => Promise<T>,
+): Promise<T | undefined> {
+  if (ctx.whatsapp.driver(instance.driver)?.labels === undefined) return undefined;
+  return asking(ctx, instance, 'chat.labels', (on) => on.driver.labels && ask(on.driver.labels, on.instance));
+}
+
+async function requireLabel(
+  ctx: WhatsAppContext,
+  { instance_id, label_id }: LabelId,
+): Promise<{ instance: InstanceRow; row: LabelRow }> {
+  const instance = await requireInstance(ctx, instance_id);
+  requireCapability(instance, 'chat.labels');
+  const row = await ctx.db.require(waLabels, label_id);
+  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  return { instance, row };
+}
+
+function requireFreeName(others: readonly LabelRow[], name: string): void {
+  if (!others.some((label) => keyOf(label.name) === keyOf(name))) return;
+  throw fieldError('conflict', '/name', 'duplicate', 'Another label of the instance already has this name.');
+}
+
+const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase();
+
+const answerLabel = (ctx: WhatsAppContext, row: LabelRow): Label => tagged(ctx, row.version, presentLabel(row));
