@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineEvent, exampleIn } from '../events/definition';
 import { Invitation } from './invitations';
-import { ApiKey } from './keys';
+import { ApiKey } from './key-answers';
 import { Member } from './members';
 import { Workspace } from './workspaces';
 

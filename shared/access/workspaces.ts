@@ -26,11 +26,13 @@ export const Workspace = z
     event_retention_days: z
       .number()
       .int()
+      .min(0)
       .nullable()
       .describe('Days for which events and delivery attempts are stored; null for the default of the installation.'),
     delivery_retention_days: z
       .number()
       .int()
+      .min(0)
       .nullable()
       .describe('Days for which deliveries and their statistics are stored; null for the default of the installation.'),
     created_at: timestamp().describe('Time when the workspace was created.'),

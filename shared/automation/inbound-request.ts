@@ -159,7 +159,7 @@ const listed = {
   publications: z.array(InboundPublication).describe('Publications that the request created.'),
   replay_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('Id of the replayed request.'),
   is_sample: z.boolean().describe('True if the request is stored as a sample of the endpoint.'),
-  duration_ms: z.number().int().describe('Processing time in milliseconds.'),
+  duration_ms: z.number().int().min(0).describe('Processing time in milliseconds.'),
   created_at: timestamp().describe('Time of receipt.'),
 };
 

@@ -41,7 +41,7 @@ export type TestInboundEndpoint = z.output<typeof TestInboundEndpoint>;
 export const InboundTestStage = z.object({
   stage: z.enum(INBOUND_STAGES).describe('Name of the stage.').meta({ example: 'map' }),
   status: z.enum(['ok', 'stopped', 'failed', 'skipped']).describe('Result of the stage.').meta({ example: 'ok' }),
-  duration_ms: z.number().describe('Processing time in milliseconds.'),
+  duration_ms: z.number().min(0).describe('Processing time in milliseconds.'),
   output: z.unknown().describe('Output of the stage; null for none.'),
   error: InboundError.nullable().describe('Error of the stage.'),
   warnings: z

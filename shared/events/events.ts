@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACCESS_EVENTS } from '../access/events';
-import { ApiKey } from '../access/keys';
+import { ApiKey } from '../access/key-answers';
 import { AI_EVENTS } from '../ai/events';
 import { CHANNEL_EVENTS } from '../automation/events-channels';
 import { RULE_EVENTS } from '../automation/events-rules';

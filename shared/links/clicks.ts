@@ -74,7 +74,7 @@ const facts = {
   bot_reason: z
     .enum(BOT_REASONS)
     .nullable()
-    .describe(`Reason why the click counts as a click by a bot; null for humans. \`rate\`: ${CLICK_RATE_RULE}.`),
+    .describe(`Reason why the click counts as a click by a bot; null for humans. \`click_rate\`: ${CLICK_RATE_RULE}.`),
   country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
   region: z.string().nullable().describe('Region code (ISO 3166-2).'),
   city: z.string().nullable().describe('Name of the city.'),

@@ -97,6 +97,7 @@ export const LinksListed = z
     repeat: z
       .number()
       .int()
+      .min(0)
       .describe('Number of further equal calls with the same key within ten seconds that this event stands for.'),
   })
   .meta({

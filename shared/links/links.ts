@@ -52,7 +52,7 @@ export const Link = z
     expires_at: timestamp().nullable().describe('Time when the link expires. After, it returns 410.'),
     expired_url: z.string().nullable().describe('Redirect URL after the link has expired.'),
     max_clicks: z.number().int().min(0).nullable().describe('Maximum number of redirected visitors.'),
-    remaining_clicks: z.number().int().nullable().describe('Number of visitors until the limit is reached.'),
+    remaining_clicks: z.number().int().min(0).nullable().describe('Number of visitors until the limit is reached.'),
     limit_reached_url: z.string().nullable().describe('Redirect URL after the click limit is reached.'),
     has_password: z.boolean().describe('Whether visitors must enter a password.'),
     targeting: stored(Targeting).describe('Rules for other destinations. The first rule that matches is used.'),

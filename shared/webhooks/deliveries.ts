@@ -28,7 +28,7 @@ export type WaitingFor = (typeof WAITING_FOR)[number];
 
 const CODES = Object.keys(ATTEMPT_CODES) as [AttemptCode, ...AttemptCode[]];
 
-const milliseconds = (what: string) => z.number().int().nullable().describe(`${what}, in milliseconds.`);
+const milliseconds = (what: string) => z.number().int().min(0).nullable().describe(`${what}, in milliseconds.`);
 
 export const Delivery = z
   .object({
@@ -115,7 +115,7 @@ export const Attempt = z
     connect_ms: milliseconds('Connection'),
     tls_ms: milliseconds('TLS handshake'),
     first_byte_ms: milliseconds('Time until the first byte of the response'),
-    total_ms: z.number().int().describe('Duration of the whole attempt, in milliseconds.'),
+    total_ms: z.number().int().min(0).describe('Duration of the whole attempt, in milliseconds.'),
     remote_ip: z.string().nullable().describe('IP address of the receiver.'),
     connection_reused: z.boolean().describe('Whether an open connection was reused.'),
     retry_after_seconds: z.number().int().min(0).nullable().describe('Seconds that the receiver asked to wait.'),

@@ -74,6 +74,32 @@ test('the ends of a span in examples are in their order', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Choices of a schema, and of its alternatives. */
+function choicesOf({ enum: own = [], anyOf = [], oneOf = [] }: Record<string, unknown>): unknown[] {
+  const alternatives = [anyOf, oneOf].flat().filter((one) => isRecord(one));
+  return [own, alternatives.map((one) => choicesOf(one))].flat(2);
+}
+
+test('a value that a description explains is one of the choices', () => {
+  const wrong: string[] = [];
+  let explained = 0;
+  const visit = (value: unknown, at: string): void => {
+    if (Array.isArray(value)) for (const [index, one] of value.entries()) visit(one, `${at}/${index}`);
+    if (!isRecord(value)) return;
+    const choices = choicesOf(value);
+    const { description } = value;
+    for (const [, word = ''] of typeof description === 'string' ? description.matchAll(/`([\w.-]+)`:/g) : []) {
+      if (choices.length === 0) continue;
+      explained += 1;
+      if (!choices.includes(word)) wrong.push(`${at}: ${word}`);
+    }
+    for (const [key, inner] of Object.entries(value)) visit(inner, `${at}/${key}`);
+  };
+  visit({ paths, webhooks, components }, '');
+  expect(explained).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+});
+
 test('no example gives a cursor: one of another list is refused', () => {
   const { parameters = {} } = document.components as unknown as { parameters?: Record<string, { name: string }> };
   const cursors = Object.values(parameters).filter(({ name }) => name === 'cursor');

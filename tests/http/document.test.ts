@@ -70,6 +70,30 @@ test('request bodies, lists, events and repeated parameters are named components
   );
 });
 
+/** A provider gives its errors any number, and an amount of money may be owed. */
+const ANY_NUMBER = /\/(?:provider\/properties\/(?:code|subcode)|amount_1000)$/;
+
+test('an integer says from where it counts, and no bound is one of the language alone', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const boundless: string[] = [];
+  let integers = 0;
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const schema = value as Record<string, unknown>;
+    if ([schema['type']].flat().includes('integer')) {
+      integers += 1;
+      const isBound = ['minimum', 'exclusiveMinimum', 'const', 'enum'].some((word) => word in schema);
+      if (!isBound && !ANY_NUMBER.test(at)) boundless.push(at);
+    }
+    for (const [name, inner] of Object.entries(schema))
+      if (name !== 'example' && name !== 'examples') visit(inner, `${at}/${name}`);
+  };
+  visit(body, '');
+  expect(integers).toBeGreaterThan(200);
+  expect(boundless).toEqual([]);
+  expect(JSON.stringify(body)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
 test('a plain value has a shared name only where it means the same', async () => {
   const { body } = await call('GET', '/openapi.json');
   const { schemas } = (body as unknown as { components: { schemas: Record<string, Record<string, unknown>> } })

@@ -172,7 +172,11 @@ test('13: a token that is void fails the instance, and the address takes notific
   const { id } = await scene.send(HELLO);
   await scene.settle();
   expect((await scene.message(id)).error).toMatchObject({ code: 'token_invalid', provider: { code: 190 } });
-  expect(await scene.instance()).toMatchObject({ status: 'failed', status_reason: 'token_invalid' });
+  expect(await scene.instance()).toMatchObject({
+    status: 'failed',
+    status_reason: 'token_invalid',
+    health: { sending: 'blocked' },
+  });
   const refused = await scene.call('POST', `${scene.path}/messages`, { to: `+${CUSTOMER}`, content: HELLO });
   expect([refused.status, refused.body.code]).toEqual([409, 'instance_not_connected']);
 

@@ -1,4 +1,5 @@
-import { DEFAULT_RATE_LIMIT, type ApiKeyWithSecret, type CreateKey } from '../../../shared/access/keys';
+import type { ApiKeyWithSecret } from '../../../shared/access/key-answers';
+import { DEFAULT_RATE_LIMIT, type CreateKey } from '../../../shared/access/keys';
 import { inOrder, type KeyKind, type Scope } from '../../../shared/access/scopes';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { fieldError } from '../../errors';

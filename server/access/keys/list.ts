@@ -1,6 +1,7 @@
 import { and, gt, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 
-import type { ApiKey, ListKeys } from '../../../shared/access/keys';
+import type { ApiKey } from '../../../shared/access/key-answers';
+import type { ListKeys } from '../../../shared/access/keys';
 import type { Page } from '../../../shared/page';
 import { contains, given } from '../../db/match';
 import { pageOfRows } from '../../paging';

@@ -1,4 +1,4 @@
-import { ApiKey } from '../../../shared/access/keys';
+import { ApiKey } from '../../../shared/access/key-answers';
 import type { ScopedDb } from '../../db/scoped';
 import { presentAs } from '../../present-as';
 import { findKeySecrets, type KeyRow, type KeySecretRow } from '../queries/keys';

@@ -1,13 +1,5 @@
-import {
-  ApiKey,
-  ApiKeyWithSecret,
-  CreateKey,
-  KeyId,
-  ListKeys,
-  RevokeKey,
-  RotateKey,
-  UpdateKey,
-} from '../../../shared/access/keys';
+import { ApiKey, ApiKeyWithSecret } from '../../../shared/access/key-answers';
+import { CreateKey, KeyId, ListKeys, RevokeKey, RotateKey, UpdateKey } from '../../../shared/access/keys';
 import { pageOf } from '../../../shared/page';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 
-import type { ApiKey, RevokeKey } from '../../../shared/access/keys';
+import type { ApiKey } from '../../../shared/access/key-answers';
+import type { RevokeKey } from '../../../shared/access/keys';
 import type { Role } from '../../../shared/access/scopes';
 import type { ScopedDb } from '../../db/scoped';
 import { emit } from '../../events/emit';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
-import type { ApiKeyWithSecret, RotateKey } from '../../../shared/access/keys';
+import type { ApiKeyWithSecret } from '../../../shared/access/key-answers';
+import type { RotateKey } from '../../../shared/access/keys';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { newKeySecret } from '../../secrets/tokens';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
-import type { ApiKey, UpdateKey } from '../../../shared/access/keys';
+import type { ApiKey } from '../../../shared/access/key-answers';
+import type { UpdateKey } from '../../../shared/access/keys';
 import { inOrder, SCOPES_OF_KIND } from '../../../shared/access/scopes';
 import { defined } from '../../defined';
 import { fieldError } from '../../errors';

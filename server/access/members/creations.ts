@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../shared/access/keys';
+import type { ApiKey } from '../../../shared/access/key-answers';
 import type { UpdateMember } from '../../../shared/access/members';
 import type { Role } from '../../../shared/access/scopes';
 import type { FieldIssue } from '../../../shared/errors';

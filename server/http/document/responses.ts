@@ -102,7 +102,7 @@ export const HEADERS: Record<string, Json> = {
   },
   'Retry-After': {
     description: 'Seconds to wait before you repeat the request.',
-    schema: { type: 'integer' },
+    schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
   ETag: { description: 'Version tag of the object.', schema: { type: 'string' }, example: '"1"' },

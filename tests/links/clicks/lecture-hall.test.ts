@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import type { LinkAnalytics } from '../../../shared/links/analytics';
+import { MAX_CLICKS_PER_MINUTE } from '../../../shared/links/click-rate';
 import { startServer } from '../../support/app';
 import { linkScenes } from '../support';
 import { AGENTS } from './recorded';
@@ -28,11 +29,15 @@ test('a hall that scans one QR code, all from one address and with one kind of p
   expect(rows).toMatchObject([{ key: 'qr', clicks: 150 }]);
 });
 
-test('the reference says from how many clicks a minute on somebody counts as a bot', async () => {
+test('the reference and the guide say from how many clicks a minute on somebody counts as a bot', async () => {
   const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, { get: { description: string } }>;
   };
   const { description } = document.paths['/links/analytics']?.get ?? { description: '' };
-  expect(description).toContain('after 120 clicks within a minute');
+  expect(description).toContain(`after ${MAX_CLICKS_PER_MINUTE} clicks within a minute`);
   expect(description).toContain('QR');
+
+  const guide = await Bun.file('web/docs/short-links.md').text();
+  expect(guide).toContain(`more than ${MAX_CLICKS_PER_MINUTE} clicks per minute`);
+  expect(guide).toContain('Clicks through a QR code');
 });
