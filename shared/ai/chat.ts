@@ -103,12 +103,12 @@ export const ChatCompletion = z
   .looseObject({
     id: z.string().describe('Id of the completion at the provider.'),
     object: z.literal('chat.completion').describe('Always `chat.completion`.'),
-    created: z.number().int().describe('Time in Unix seconds.'),
+    created: z.number().int().min(0).describe('Time in Unix seconds.'),
     model: z.string().describe('Model as the provider names it.'),
     choices: z
       .array(
         z.looseObject({
-          index: z.number().int().describe('Index of the choice.'),
+          index: z.number().int().min(0).describe('Index of the choice.'),
           message: ChatMessage.describe('Message of the assistant.'),
           finish_reason: z.string().nullable().describe('Reason why generation ended, such as `stop` or `length`.'),
         }),

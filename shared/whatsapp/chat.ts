@@ -15,7 +15,7 @@ export type TypingState = (typeof TYPING_STATES)[number];
 const ChatLabel = z.strictObject({
   id: idOf(ID_PREFIXES.label).describe('Id of the label.'),
   name: z.string().describe('Name of the label.'),
-  color: z.number().int().describe('Number of the color in WhatsApp, usually 0 to 19.'),
+  color: z.number().int().min(0).describe('Number of the color in WhatsApp, usually 0 to 19.'),
 });
 export type ChatLabel = z.output<typeof ChatLabel>;
 

@@ -16,7 +16,7 @@ export const Label = z
     object: z.literal('whatsapp.label').describe('Kind of object.'),
     instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     name: z.string().describe('Name of the label.'),
-    color: z.number().int().describe('Number of the color in WhatsApp, usually 0 to 19.'),
+    color: z.number().int().min(0).describe('Number of the color in WhatsApp, usually 0 to 19.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
   })

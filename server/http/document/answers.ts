@@ -21,7 +21,7 @@ export function openAnswers({ paths, webhooks, components }: Document): void {
     if (!inRequests.has(`schemas/${name}`)) open(schema);
   }
   const answers = [webhooks, entries.map(({ responses }) => responses)];
-  dropIdleBounds(answers);
+  dropIdleBounds([webhooks, entries]);
   open(answers);
 }
 
