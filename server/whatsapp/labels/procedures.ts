@@ -36,7 +36,7 @@ export const labelsRouter = router({
       'Updates the name or the color of a label. Its chats show the change at once, without events of theirs.',
     ...managed,
     capability: 'chat.labels',
-    errors: [...MANAGED_ERRORS, 'conflict'],
+    errors: [...MANAGED_ERRORS, 'conflict', 'precondition_failed'],
     examples: { request: { name: 'Regular customer' } },
   }).run(UpdateLabel, Label, updateLabel),
 
