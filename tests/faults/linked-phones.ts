@@ -29,6 +29,7 @@ export async function startLinkedPhones(env: Record<string, string> = {}) {
 
   return {
     database,
+    databaseUrl,
     run,
     async startServer(): Promise<ServerProcess> {
       const server = await startProcess(databaseUrl, {

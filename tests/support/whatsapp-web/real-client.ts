@@ -1,5 +1,6 @@
 import './quiet';
 import {
+  DEFAULT_CONNECTION_CONFIG,
   DisconnectReason,
   WA_CERT_DETAILS,
   initAuthCreds,
@@ -7,12 +8,14 @@ import {
   type AnyMessageContent,
   type AuthenticationState,
   type MiscMessageGenerationOptions,
+  type SocketConfig,
   type UserFacingSocketConfig,
   type WAMediaUploadFunction,
   type WAMessage,
   type WASocket,
 } from 'baileys';
 
+import { inSignalTurn } from '../../../server/whatsapp/drivers/web/worker/signal-turns';
 import { textIn } from './content';
 import { memoryKeys } from './memory-keys';
 import type { WhatsAppWebPeer } from './peer';
@@ -67,6 +70,7 @@ export class RealClient {
       waWebSocketUrl: this.peer.url,
       logger: silentLogger,
       emitOwnEvents: false,
+      makeSignalRepository: inTurns,
       ...this.options,
     });
     this.current = socket;
@@ -112,6 +116,19 @@ export class RealClient {
     await this.current?.end(undefined);
   }
 }
+
+/** Several clients in a process disturb each other's sessions with one device. */
+const inTurns: SocketConfig['makeSignalRepository'] = (...input) => {
+  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...input);
+  const at = <T>(jid: string, run: () => Promise<T>): Promise<T> =>
+    inSignalTurn(run, repository.jidToSignalProtocolAddress(jid));
+  return {
+    ...repository,
+    encryptMessage: (message) => at(message.jid, () => repository.encryptMessage(message)),
+    decryptMessage: (message) => at(message.jid, () => repository.decryptMessage(message)),
+    injectE2ESession: (bundle) => at(bundle.jid, () => repository.injectE2ESession(bundle)),
+  };
+};
 
 /**
  * The error that a promise ends with. Bun's `expect(…).rejects` runs the loop of events inside the call, and a client

@@ -35,7 +35,7 @@ export function answerRetry(world: World, author: Person, companion: Companion, 
   world.changed();
   if (!sent.isRecoverable) return;
   void author.inTurn(async () => {
-    await author.signal.forget(companion);
+    // The session until now stays for what is on its way.
     await author.signal.beginSession(companion, readBundle(companion, node) ?? companion.takeBundle());
     const group = isGroup(sent.to) ? world.groups.get(sent.to) : undefined;
     const key = group && (await author.signal.senderKeyOf(group.id, author.addressed(group.addressing)));

@@ -11,6 +11,7 @@ import {
   unpadRandomMax16,
 } from 'baileys';
 
+import { inSignalTurn } from '../../../server/whatsapp/drivers/web/worker/signal-turns';
 import type { Companion, KeyBundle } from './companion';
 import { memoryKeys } from './memory-keys';
 import { bigEndian, readBigEndian } from './node';
@@ -66,12 +67,12 @@ export class PhoneSignal {
   async encrypt(to: Companion, message: proto.IMessage | Uint8Array): Promise<Encrypted | null> {
     if (!(await this.repository.validateSession(to.lid)).exists && !(await this.beginSession(to))) return null;
     const data = message instanceof Uint8Array ? message : encodeWAMessage(message);
-    return await this.repository.encryptMessage({ jid: to.lid, data });
+    return this.inTurn(to, () => this.repository.encryptMessage({ jid: to.lid, data }));
   }
 
   async decrypt(from: Companion, type: string, ciphertext: Uint8Array): Promise<proto.Message> {
     if (type !== 'msg' && type !== 'pkmsg') throw new Error(`there is no message of type ${type}`);
-    return decode(await this.repository.decryptMessage({ jid: from.lid, type, ciphertext }));
+    return decode(await this.inTurn(from, () => this.repository.decryptMessage({ jid: from.lid, type, ciphertext })));
   }
 
   /** The message for all members, and the key to it for members who do not have it yet. */
@@ -105,30 +106,28 @@ export class PhoneSignal {
     await this.repository.processSenderKeyDistributionMessage({ authorJid: from.lid, item });
   }
 
-  /** Forgets the session with a device, so that the next message begins a new one. */
-  async forget(device: Companion): Promise<void> {
-    await this.repository.deleteSession([device.lid]);
-  }
-
+  /** What is on its way in an earlier session can still be read. */
   async beginSession(to: Companion, bundle = to.takeBundle()): Promise<boolean> {
     if (bundle === null) return false;
     const { signedPreKey, preKey } = bundle;
-    await this.repository.injectE2ESession({
-      jid: to.lid,
-      session: {
-        registrationId: readBigEndian(bundle.registrationId),
-        identityKey: generateSignalPubKey(bundle.identity),
-        signedPreKey: {
-          keyId: readBigEndian(signedPreKey.id),
-          publicKey: generateSignalPubKey(signedPreKey.value),
-          signature: signedPreKey.signature,
-        },
-        ...(preKey && {
-          preKey: { keyId: readBigEndian(preKey.id), publicKey: generateSignalPubKey(preKey.value) },
-        }),
+    const session = {
+      registrationId: readBigEndian(bundle.registrationId),
+      identityKey: generateSignalPubKey(bundle.identity),
+      signedPreKey: {
+        keyId: readBigEndian(signedPreKey.id),
+        publicKey: generateSignalPubKey(signedPreKey.value),
+        signature: signedPreKey.signature,
       },
-    });
+      ...(preKey && {
+        preKey: { keyId: readBigEndian(preKey.id), publicKey: generateSignalPubKey(preKey.value) },
+      }),
+    };
+    await this.inTurn(to, () => this.repository.injectE2ESession({ jid: to.lid, session }));
     return true;
+  }
+
+  private inTurn<T>({ lid }: Companion, run: () => Promise<T>): Promise<T> {
+    return inSignalTurn(run, this.repository.jidToSignalProtocolAddress(lid));
   }
 }
 

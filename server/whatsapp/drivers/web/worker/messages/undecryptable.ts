@@ -55,7 +55,8 @@ export async function countUndecryptable(session: WebSession, message: WAMessage
   const count = (failures.get(device) ?? 0) + 1;
   failures.set(device, count);
   if (count === 1 || count % LOGGED_EVERY === 0) {
-    session.log.warn({ count, message: message.key.id }, 'messages cannot be decrypted');
+    const [why] = message.messageStubParameters ?? [];
+    session.log.warn({ count, message: message.key.id, why }, 'messages cannot be decrypted');
   }
   if (count < MAX_FAILURES) return;
   failures.delete(device);
