@@ -1,0 +1,44 @@
+import { type JsonMembers, membersOf } from '../fields';
+
+/** What an answer says of its call, so that whole and streamed answers agree. */
+export interface ConvertedCall {
+  /** Unique text, without a prefix: ids of the answer and of its parts are made of it. */
+  id: string;
+  /** As the caller named it. */
+  model: string;
+  /** Unix seconds. */
+  created: number;
+  /** The body of a call in the Responses form, whose answer repeats its settings. */
+  request?: unknown;
+}
+
+export type CallIdKind = 'chatcmpl' | 'msg' | 'resp' | 'rs' | 'fc' | 'call';
+
+export function callId(kind: CallIdKind, { id }: ConvertedCall, index?: number): string {
+  const whole = `${kind}${kind === 'chatcmpl' ? '-' : '_'}${id}`;
+  return index === undefined ? whole : `${whole}_${index}`;
+}
+
+/** The members of a response that repeat its request. */
+export function repeatedSettings({ request, model }: ConvertedCall): JsonMembers {
+  const asked = membersOf(request);
+  const or = (name: string, otherwise: unknown): unknown => asked[name] ?? otherwise;
+  return {
+    model,
+    instructions: or('instructions', null),
+    metadata: or('metadata', {}),
+    parallel_tool_calls: or('parallel_tool_calls', true),
+    temperature: or('temperature', null),
+    top_p: or('top_p', null),
+    tool_choice: or('tool_choice', 'auto'),
+    tools: or('tools', []),
+    text: or('text', { format: { type: 'text' } }),
+    reasoning: or('reasoning', { effort: null, summary: null }),
+    max_output_tokens: or('max_output_tokens', null),
+    truncation: 'disabled',
+    store: false,
+    background: false,
+    previous_response_id: null,
+    user: or('user', null),
+  };
+}
