@@ -43,6 +43,7 @@
  *     peer.freeze(); peer.thaw();                    // connections are open but carry nothing
  *     peer.closeAll(503); peer.drop(); peer.sendGarbage(); peer.failLogins(405);
  *     peer.refuseConnections(); peer.refusePairing();
+ *     const admit = peer.holdConnections();          // new ones wait; `peer.world.waiting` counts them
  *     peer.media.failNext('GET', { kind: 'corrupted' });
  *     peer.media.remove(directPath);                 // `peer.media.reupload` says what the phone does then
  *     ada.sendText(to, 'Hi', { undecryptable: true }); ada.unreadableNext = 1;
@@ -182,6 +183,13 @@ export class WhatsAppWebPeer {
   /** Any stanza, as it is, to the clients of a number. */
   sendNode(phone: string, node: BinaryNode): void {
     for (const connection of this.connectionsOf(phone)) connection.send(node);
+  }
+
+  /** New connections wait until the returned function is called. */
+  holdConnections(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.world.entry = promise;
+    return resolve;
   }
 
   /** New connections get HTTP 503. */

@@ -24,9 +24,12 @@ export function startServer(world: World, port: number): PeerServer {
   const server = Bun.serve<SocketData>({
     hostname: '127.0.0.1',
     port,
-    fetch(request, self) {
+    async fetch(request, self) {
       if (world.isRefusing) return new Response('refused', { status: 503 });
       if (request.headers.get('upgrade') === null) return world.media.handle(request);
+      world.waiting += 1;
+      await world.entry;
+      world.waiting -= 1;
       const isUpgraded = self.upgrade(request, { data: { connection: null } });
       return isUpgraded ? undefined : new Response('not found', { status: 404 });
     },

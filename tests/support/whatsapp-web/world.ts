@@ -63,6 +63,10 @@ export class World {
   replacements = 0;
   /** New connections get 503. */
   isRefusing = false;
+  /** New connections wait for it. */
+  entry: Promise<void> = Promise.resolve();
+  /** How many wait. */
+  waiting = 0;
   /** New devices get an account signature that nobody made. */
   isForgingAccounts = false;
   /** Clients that are not linked are cut off before they get a QR code. */

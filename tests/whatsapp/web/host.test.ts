@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { installedLibrary, LIBRARY_VERSION } from '../../../server/whatsapp/drivers/web/installed-library';
+import { MAX_OPENING } from '../../../server/whatsapp/drivers/web/worker/commands';
 import { until } from '../../support/process';
+import { staysSo } from '../../support/waiting';
 import { startStage, textJob } from './stage';
 
 setDefaultTimeout(60_000);
@@ -22,6 +24,37 @@ describe.each(['thread', 'process'] as const)('a worker in a %s', (isolation) =>
     expect(stage.crashes).toBe(1);
     stage.peer.assertClean();
   });
+});
+
+test('a worker is started again at once after a first crash, and after a pause when that did not help', async () => {
+  await using stage = await startStage();
+  const lines = (text: string) =>
+    stage.logged
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes(text));
+  await stage.start('wa_1');
+  for (let starts = 1; starts <= 2; starts += 1) {
+    await until(() => lines('whatsapp web worker started').length === starts);
+    stage.host.crash();
+  }
+  await until(() => lines('whatsapp web worker stopped').length === 2);
+  expect(lines('whatsapp web worker stopped').map((line) => JSON.parse(line).pause)).toEqual([0, 1000]);
+});
+
+test('few connections are opened at a time, however many instances a start has', async () => {
+  await using stage = await startStage();
+  const phones = Array.from({ length: MAX_OPENING + 4 }, (_, at) => String(15_550_003_000 + at));
+  for (const phone of phones) await stage.link(`wa_${phone}`, phone);
+  const admit = stage.peer.holdConnections();
+  await stage.restartHost();
+  const started = phones.map((phone) => stage.start(`wa_${phone}`));
+  await until(() => stage.peer.world.waiting === MAX_OPENING);
+  await Promise.all(started);
+  await staysSo(() => stage.peer.world.waiting, 500);
+  admit();
+  await until(() => phones.every((phone) => stage.statuses(`wa_${phone}`).at(-1) === 'connected'));
+  stage.peer.assertClean();
 });
 
 test('a send whose answer is lost in a crash is unknown, and a query is unavailable', async () => {

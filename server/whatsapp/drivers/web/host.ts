@@ -41,9 +41,10 @@ export interface WebHostOptions {
   crashed: () => void;
 }
 
+/** Before the second restart in a row; the first one is at once. */
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** A worker that ran for this time is started again after the first pause. */
+/** A worker that ran for this time ends the row. */
 const STABLE_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 /** A worker that answers nothing for this time is replaced. */
@@ -68,7 +69,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   let whatsappVersion: string | null = null;
   let unusable: string | null = installed.isUsable ? null : installed.reason;
   let state: State = { name: 'idle' };
-  let pause = FIRST_PAUSE_MS;
+  let pause = 0;
   let inbox: InboxClaim | undefined;
   let pings: ReturnType<typeof setInterval> | undefined;
 
@@ -113,23 +114,27 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   const onEnded = (link: () => WorkerLink, error: unknown): void => {
     if (state.name !== 'running' || state.link !== link()) return;
     clearInterval(pings);
-    if (performance.now() - state.startedAt > STABLE_MS) pause = FIRST_PAUSE_MS;
+    if (performance.now() - state.startedAt > STABLE_MS) pause = 0;
     log.error(
       { err: error instanceof Error ? error : new Error(String(error)), pause },
       'whatsapp web worker stopped, restarting',
     );
-    state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
-    pause = Math.min(pause * 2, MAX_PAUSE_MS);
+    restartLater();
     calls.loseAll();
     crashed();
   };
+
+  function restartLater(): void {
+    state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
+    pause = Math.min(Math.max(FIRST_PAUSE_MS, pause * 2), MAX_PAUSE_MS);
+  }
 
   function runAgain(): void {
     try {
       run();
     } catch (error) {
       log.error({ err: error, pause }, 'whatsapp web worker not started, retrying');
-      state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
+      restartLater();
     }
   }
 

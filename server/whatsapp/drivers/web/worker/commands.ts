@@ -18,9 +18,10 @@ import { TIMINGS } from './timings';
 import { createVersions } from './versions';
 
 /** Connections that are opened at a time. */
-const AT_ONCE = 8;
-/** After a restart, the first connections are spread over this time for each session. */
-const SPREAD_MS = 50;
+export const MAX_OPENING = 8;
+/** Jitter of the first connections after a restart, for each session that was started before. */
+const JITTER_MS = 50;
+const MAX_JITTER_MS = 250;
 
 type SharedServices = Omit<SessionServices, 'lost'>;
 
@@ -48,7 +49,7 @@ export function createCommands(
     if (running && running.options.generation > options.generation) throw heldElsewhere();
     await running?.stop();
     sessions.delete(options.instanceId);
-    const firstDelayMs = Math.random() * SPREAD_MS * sessions.size;
+    const firstDelayMs = Math.random() * Math.min(MAX_JITTER_MS, JITTER_MS * sessions.size);
     sessions.set(options.instanceId, await startWebSession({ ...services, lost }, options, firstDelayMs));
   }
 
@@ -153,7 +154,7 @@ async function openAll(settings: WorkerSettings, log: SessionLog, report: (repor
   report({ type: 'opened', engineVersion: version, whatsappVersion: versions.current.join('.') });
 
   const outbox = createOutbox({ inbox, log, report });
-  const opensInTurn = createConcurrencyLimit({ atOnce: AT_ONCE });
+  const opensInTurn = createConcurrencyLimit({ atOnce: MAX_OPENING });
   const services: SharedServices = {
     library,
     features: FEATURES,
