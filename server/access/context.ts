@@ -14,6 +14,8 @@ export interface AccessPorts {
   workspaceStateChanged(ctx: Pick<AccessRequest, 'now'>, tx: Store, workspaceId: string): Promise<void>;
   /** What must end at once, although rows are deleted later. */
   workspaceDeleted(tx: Store, workspaceId: string, now: Date): Promise<void>;
+  /** Deleted workspaces of which something is still to be ended elsewhere. Their rows wait for it, but not for ever. */
+  endingWorkspaces(store: Store): Promise<string[]>;
   canForgetWorkspaces(): boolean;
   forgetWorkspaces(ids: string[]): Promise<void>;
   /** Those of the keys that created webhooks which still exist. */

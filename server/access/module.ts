@@ -12,6 +12,7 @@ import { purgeThrottle } from './system/throttle';
 import { purgeDeletedWorkspaces } from './system/workspaces';
 
 const WORKSPACE_RETENTION_MS = 7 * DAY_MS;
+const MAX_ENDING_MS = 7 * DAY_MS;
 
 export const accessModule = {
   tags: [
@@ -72,7 +73,13 @@ export const accessModule = {
         const { store, now, accessPorts } = services;
         if (!accessPorts.canForgetWorkspaces()) return;
         const before = ago(now, WORKSPACE_RETENTION_MS);
-        await drain(signal, () => purgeDeletedWorkspaces(store, before, (ids) => accessPorts.forgetWorkspaces(ids)), 1);
+        const order = {
+          before,
+          ending: await accessPorts.endingWorkspaces(store),
+          beforeEnding: ago(now, WORKSPACE_RETENTION_MS + MAX_ENDING_MS),
+          forget: (ids: string[]) => accessPorts.forgetWorkspaces(ids),
+        };
+        await drain(signal, () => purgeDeletedWorkspaces(store, order), 1);
       },
     },
   ],

@@ -89,7 +89,9 @@ export type SettingsInput = z.output<typeof SettingsInput>;
 
 const ProxyInput = z
   .strictObject({
-    url: webUrl().describe('URL of an http(s) proxy, with credentials if needed. Credentials are never returned.'),
+    url: webUrl().describe(
+      'URL of an http(s) proxy, with credentials if needed; an https:// proxy by its IP address. Credentials are never returned.',
+    ),
   })
   .meta({ example: { url: 'http://user:password@proxy.example.com:3128' } });
 

@@ -147,9 +147,13 @@ describe('a deleted workspace', () => {
     await ada.rpcIn(gone.id).workspaces.delete.mutate({ confirm_name: 'Gone' });
     const rowOf = async (id: string) => (await db.select().from(workspaces).where(eq(workspaces.id, id))).length;
 
-    await purgeDeletedWorkspaces(database, deletedAt);
+    await purgeDeletedWorkspaces(database, { before: deletedAt });
     expect(await rowOf(gone.id)).toBe(1);
-    expect(await purgeDeletedWorkspaces(database, new Date(Date.now() + 1000))).toBeGreaterThan(0);
+    const before = new Date(Date.now() + 1000);
+    // Something of it is still to be ended, such as the link to a phone.
+    await purgeDeletedWorkspaces(database, { before, ending: [gone.id], beforeEnding: deletedAt });
+    expect(await rowOf(gone.id)).toBe(1);
+    expect(await purgeDeletedWorkspaces(database, { before, ending: [gone.id] })).toBeGreaterThan(0);
     expect(await rowOf(gone.id)).toBe(0);
     expect(await rowOf(kept)).toBe(1);
     expect(await db.select().from(apiKeys).where(eq(apiKeys.workspaceId, gone.id))).toEqual([]);

@@ -223,6 +223,22 @@ test('a file that does not come is tried five times more, ever later', async () 
   place.clock.stopped = undefined;
 });
 
+test('a file is not given up while another process opens the socket of its instance', async () => {
+  const scene = await mediaScene(place);
+  place.provider.files.set('elsewhere', refusal('provider_unavailable', 'no_socket'));
+  place.clock.stopped = Date.now();
+  const row = await place.on(scene).receive(incoming('elsewhere', PNG));
+  for (let tries = 0; tries < 10; tries += 1) {
+    await place.media.idle();
+    expect((await scene.call('GET', `${scene.path}/${row.id}`)).body.status).toBe('pending');
+    place.clock.ahead += 600 * SECOND;
+  }
+  place.provider.files.set('elsewhere', PNG);
+  await place.media.idle();
+  expect((await scene.call('GET', `${scene.path}/${row.id}`)).body.status).toBe('ready');
+  place.clock.stopped = undefined;
+});
+
 test('bytes that are not those of the message, too many of them, and a definite refusal fail at once', async () => {
   const scene = await mediaScene(place, { media_max_bytes: 1000 });
   place.provider.files.set('other', Buffer.concat([PNG, PNG]));

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, lt, ne, notInArray, or } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { workspaces } from '../../db/workspaces';
@@ -22,14 +22,23 @@ export async function countOwnedWorkspaces(store: Store, userId: string): Promis
   return rows.length;
 }
 
+interface WorkspacePurge {
+  /** Workspaces deleted before this time are purged. */
+  before: Date;
+  /** Ids of workspaces that wait, unless they were deleted before `beforeEnding`. */
+  ending?: readonly string[];
+  beforeEnding?: Date;
+  forget?: (workspaceIds: string[]) => Promise<void>;
+}
+
 /** Deletes at most 20 a call; returns how many. `forget` runs first, so that its failure is retried. */
 export async function purgeDeletedWorkspaces(
   store: Store,
-  before: Date,
-  forget?: (workspaceIds: string[]) => Promise<void>,
+  { before, ending = [], beforeEnding = before, forget }: WorkspacePurge,
 ): Promise<number> {
   const db = queries(store);
-  const isDue = and(eq(workspaces.status, 'deleting'), lt(workspaces.deletedAt, before));
+  const mayGo = or(notInArray(workspaces.id, [...ending]), lt(workspaces.deletedAt, beforeEnding));
+  const isDue = and(eq(workspaces.status, 'deleting'), lt(workspaces.deletedAt, before), mayGo);
   const due = await db.select({ id: workspaces.id }).from(workspaces).where(isDue).limit(20);
   if (due.length > 0) await forget?.(due.map(({ id }) => id));
   let purged = 0;

@@ -258,6 +258,8 @@ export interface SocketCalls {
   wipe: (instanceId: string, fence: number) => Promise<void>;
   /** A call of this driver that another process passes on. */
   call: (instanceId: string, name: string, input: unknown) => Promise<unknown>;
+  /** How long `call` may take, in milliseconds, including the way to the other process and back. */
+  timeoutMs: (name: string) => number;
   /** Of the library and of the protocol, once a socket was opened. */
   versions: () => { engine: string | null; protocol: string | null };
   /** Closes all sockets. What they have received is applied at the next start. */

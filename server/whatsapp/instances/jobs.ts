@@ -4,10 +4,13 @@ import { nextTurn } from '../../schedule';
 import type { WhatsAppServices } from '../context';
 import { failWaiting } from '../queue/overdue';
 import { deletedInstances, hasWaiting, purgeInstance } from '../system/purge';
+import { loggingOut } from '../system/sockets';
 import { workOn } from '../work';
 import type { InstanceRow } from '../work-types';
 
 const RETENTION_MS = 30 * DAY_MS;
+/** Rows are kept so much longer until the account is unlinked, since its credentials go with them. */
+const MAX_LOGOUT_MS = 7 * DAY_MS;
 const INSTANCES_AT_A_TIME = 100;
 const MESSAGES_AT_A_TIME = 500;
 
@@ -30,12 +33,15 @@ export async function failMessagesOf(
 /** Continues interrupted deletions and purges data after thirty days. */
 export async function endDeletedInstances({ store, whatsapp, now }: JobContext, signal: AbortSignal): Promise<void> {
   const at = now();
-  const retainedSince = new Date(at.getTime() - RETENTION_MS);
+  const retainedSince = at.getTime() - RETENTION_MS;
+  const ending = new Set((await loggingOut(store)).map(({ instanceId }) => instanceId));
+  const isOver = ({ id, deletedAt }: InstanceRow): boolean =>
+    deletedAt !== null && deletedAt.getTime() < retainedSince - (ending.has(id) ? MAX_LOGOUT_MS : 0);
   for (let after = ''; !signal.aborted;) {
     const rows = await deletedInstances(store, { before: at, after, limit: INSTANCES_AT_A_TIME });
     for (const row of rows) {
       if (signal.aborted) return;
-      if (row.deletedAt !== null && row.deletedAt < retainedSince) await removeAll(store, row.id, signal);
+      if (isOver(row)) await removeAll(store, row.id, signal);
       else if (await hasWaiting(store, row.id)) await failMessagesOf({ store, whatsapp }, row, signal);
     }
     const last = rows.at(-1);

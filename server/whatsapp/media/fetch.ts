@@ -32,11 +32,14 @@ export class MediaFailure extends Error {
   readonly code: MediaErrorCode;
   /** A retry would fail too. */
   readonly isFinal: boolean;
+  /** Nothing was asked: no process has the socket of the instance now. */
+  readonly isUnasked: boolean;
 
-  constructor(code: MediaErrorCode, detail: string, isFinal: boolean) {
+  constructor(code: MediaErrorCode, detail: string, isFinal: boolean, isUnasked = false) {
     super(`${SEND_ERRORS[code].message} ${detail}`);
     this.code = code;
     this.isFinal = isFinal;
+    this.isUnasked = isUnasked;
   }
 }
 
@@ -138,5 +141,7 @@ function asFailure(error: unknown, max: number): unknown {
   if (error instanceof WireError) return failed(error.detail);
   if (error instanceof ApiError && error.code === 'payload_too_large') return tooLarge(max);
   if (!(error instanceof ProviderRefusal)) return error;
-  return error.error.code === 'media_too_large' ? tooLarge(max) : failed(error.error.message, error.kind === 'refused');
+  const { kind, error: reason } = error;
+  if (reason.code === 'media_too_large') return tooLarge(max);
+  return new MediaFailure('media_download_failed', reason.message, kind === 'refused', kind === 'no_socket');
 }

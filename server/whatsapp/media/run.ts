@@ -5,6 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { SECOND_MS } from '../../../shared/durations';
 import { newId } from '../../../shared/ids';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
+import type { InstanceStatus } from '../../../shared/whatsapp/instance';
 import { scoped } from '../../db/scoped';
 import { presentOneMedia, type MediaRow } from '../present/media';
 import { waInstances } from '../schema/instances';
@@ -21,6 +22,10 @@ import type { MediaStoreOptions } from './types';
 /** What is waited after each try of a file that a message brought; after the last one there is none. */
 const TRY_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS, 600 * SECOND_MS];
 
+/** Until another process has the socket, or this one has opened it. Such a try does not count. */
+const POSTPONED_MS = 5 * SECOND_MS;
+const BEING_OPENED: ReadonlySet<InstanceStatus> = new Set(['connecting', 'connected', 'reconnecting']);
+
 /** Fetches a claimed file and writes the result. `settled` is called after the commit. */
 export async function runMedia(
   options: MediaStoreOptions,
@@ -35,6 +40,7 @@ export async function runMedia(
   const full = (): MediaFailure =>
     new MediaFailure('media_download_failed', mediaQuotaText(options.services().config), true);
   let fetched: Fetched;
+  const postponed = (failure: MediaFailure): boolean => failure.isUnasked && BEING_OPENED.has(instance.status);
   try {
     if (!(await reserve(1))) throw full();
     fetched =
@@ -47,6 +53,7 @@ export async function runMedia(
       error instanceof MediaFailure
         ? error
         : new MediaFailure('media_download_failed', 'An internal error occurred.', false);
+    if (postponed(failure)) return postpone(options, row);
     return noteFailure(options, row, failure, settled);
   }
 
@@ -78,6 +85,16 @@ async function kindOf({ services }: MediaStoreOptions, row: MediaRow): Promise<M
   if (row.messageId === null) return row.kind;
   const message = await scoped(services().store, row.workspaceId).get(waMessages, row.messageId);
   return MEDIA_TYPES.find((type) => type === message?.type) ?? row.kind;
+}
+
+async function postpone({ services }: MediaStoreOptions, row: MediaRow): Promise<void> {
+  const { store, now } = services();
+  const nextTryAt = new Date(now().getTime() + POSTPONED_MS);
+  await scoped(store, row.workspaceId).update(waMedia, isStillOurs(row), {
+    nextTryAt,
+    leaseOwner: null,
+    leaseUntil: null,
+  });
 }
 
 async function noteFailure(

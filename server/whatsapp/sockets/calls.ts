@@ -17,11 +17,21 @@ import {
 } from '../system/sockets';
 import type { SocketContext } from './types';
 
-const CALL_MS = 90 * SECOND_MS;
+/** How often it is checked that the owner, which may have ended, still has the socket. */
+const OWNER_CHECK_MS = 2 * SECOND_MS;
 const FIRST_LOOK_MS = 25;
 const MAX_LOOK_MS = 250;
 /** A socket without a process gets another one within this time. */
 const RETRY_MS = 5 * SECOND_MS;
+
+/** The process that has the socket of an instance. */
+interface Recipient {
+  /** Of the instance. */
+  id: string;
+  workspaceId: string;
+  owner: string;
+  timeoutMs: number;
+}
 
 interface CallOrder {
   name: string;
@@ -48,28 +58,33 @@ export function createSocketCalls(ctx: SocketContext) {
     const owner = await ownerOfSocket(ctx.database, id, ctx.work.now());
     // A socket of this process that is not held is being opened or closed.
     if (owner === undefined || owner === ctx.me) throw noSocket();
-    return pass({ id, workspaceId, owner }, { name, input });
+    const timeoutMs = ctx.driver(driver)?.socket?.timeoutMs(name) ?? 0;
+    return pass({ id, workspaceId, owner, timeoutMs }, { name, input });
   }
 
   /** By another process. */
-  async function pass(to: { id: string; workspaceId: string; owner: string }, order: CallOrder): Promise<unknown> {
+  async function pass(to: Recipient, order: CallOrder): Promise<unknown> {
     const id = newId('wsc');
     const callSealed = sealer.seal('socketCall', id, toWire(order));
     const { id: instanceId, workspaceId, owner } = to;
     await insertSocketCall(ctx.database, { id, workspaceId, instanceId, owner, callSealed, createdAt: ctx.work.now() });
-    const sealed = await resultOf(id);
+    const sealed = await resultOf(id, to);
     // Only `answer` writes it, and the seal proves that.
     const result = fromWire(sealer.open('socketResult', id, sealed)) as CallResult;
     if ('value' in result) return result.value;
     throw new ProviderRefusal(result.refused.kind, result.refused.error);
   }
 
-  async function resultOf(id: string): Promise<string> {
-    const end = performance.now() + CALL_MS;
+  async function resultOf(id: string, { id: instanceId, owner, timeoutMs }: Recipient): Promise<string> {
+    const end = performance.now() + timeoutMs;
+    let checkAt = performance.now() + OWNER_CHECK_MS;
     for (let pauseMs = FIRST_LOOK_MS; performance.now() < end; pauseMs = Math.min(MAX_LOOK_MS, pauseMs * 1.5)) {
       await Bun.sleep(pauseMs);
       const sealed = await takeSocketResult(ctx.database, id);
       if (sealed !== undefined) return sealed;
+      if (performance.now() < checkAt) continue;
+      if ((await ownerOfSocket(ctx.database, instanceId, ctx.work.now())) !== owner) break;
+      checkAt = performance.now() + OWNER_CHECK_MS;
     }
     throw (await deleteSocketCall(ctx.database, id))
       ? noSocket()

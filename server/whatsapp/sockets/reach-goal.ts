@@ -42,7 +42,8 @@ async function openSocketOf(ctx: SocketContext, row: SocketRow, holding: Holding
   const isAvailable = own?.availability().available === true;
   const begun = await beginOpening(ctx, row, holding, isAvailable);
   if (begun === undefined) return;
-  ctx.held.add(holding, begun);
+  const now = ctx.work.now().getTime();
+  ctx.held.add(holding, begun, (row.leaseUntil?.getTime() ?? now) - now);
   try {
     await own?.socket?.open(ctx.reveal(begun), row.fence);
     const { engine = null, protocol = null } = own?.socket?.versions() ?? {};

@@ -20,7 +20,7 @@ const MAX_CALL_AGE_MS = 10 * MINUTE_MS;
 
 /** Which process has the socket of which instance. */
 export function createSockets(options: Omit<SocketContext, 'held'>, queues: WorkQueues) {
-  const held = createHeldSockets(SOCKET_LEASE_SECONDS * SECOND_MS - MARGIN_MS);
+  const held = createHeldSockets({ leaseMs: SOCKET_LEASE_SECONDS * SECOND_MS, marginMs: MARGIN_MS });
   const ctx: SocketContext = { ...options, held };
   const { database, me, work } = ctx;
   const queue = createSocketQueue(ctx, queues);

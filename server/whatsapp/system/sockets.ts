@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 
 import type { DriverName } from '../../../shared/whatsapp/drivers';
 import { queries, type Store } from '../../db/database';
@@ -18,6 +18,7 @@ export interface Holding {
 }
 
 const MAX_DUE = 500;
+const MAX_LOGGING_OUT = 1000;
 
 const isFree = (owner: string, now: Date) =>
   or(isNull(waSockets.leaseOwner), eq(waSockets.leaseOwner, owner), lte(waSockets.leaseUntil, now));
@@ -181,6 +182,16 @@ export async function deleteSocketCall(store: Store, id: string): Promise<boolea
 /** Of callers that have ended. */
 export async function purgeSocketCalls(store: Store, before: Date): Promise<void> {
   await queries(store).delete(waSocketCalls).where(lte(waSocketCalls.createdAt, before));
+}
+
+/** Workspaces and instances whose accounts are still to be unlinked from their phones. */
+export async function loggingOut(store: Store): Promise<Pick<SocketRow, 'instanceId' | 'workspaceId'>[]> {
+  const { instanceId, workspaceId, dueAt, goal } = waSockets;
+  return queries(store)
+    .select({ instanceId, workspaceId })
+    .from(waSockets)
+    .where(and(eq(goal, 'logged_out'), isNotNull(dueAt)))
+    .limit(MAX_LOGGING_OUT);
 }
 
 /** Accounts of a deleted workspace are unlinked and their credentials deleted before the rows that name them are. */

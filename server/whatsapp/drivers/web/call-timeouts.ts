@@ -13,6 +13,9 @@ const LONGER: Readonly<Record<string, number>> = {
   'profile.update': PICTURE_MS,
 };
 
+/** The host and the way between two processes add to the time of the worker. */
+export const passedTimeout = (call: string): number => queryTimeout(call) + 10 * SECOND_MS;
+
 export const queryTimeout = (call: string): number => LONGER[call] ?? QUERY_MS;
 
 export const sendTimeout = (job: SendJob): number => job.simulateTypingMs + (job.media === null ? SEND_MS : FILE_MS);

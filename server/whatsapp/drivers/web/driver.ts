@@ -4,11 +4,13 @@ import { WireError } from '../../../egress/types';
 import { sendError } from '../../send-error';
 import { type DriverInstance, ProviderRefusal, type SendResult, type SocketCalls, type WaDriver } from '../driver';
 import type { DriverServices } from '../module';
+import { passedTimeout } from './call-timeouts';
 import type { createWebHost } from './host';
 import { unavailableReason } from './install';
 import { createMethods } from './methods';
+import { createNamedProxies } from './named-proxies';
 import { NOTICES } from './notices';
-import { vetProxy } from './proxy';
+import { pinProxy } from './proxy';
 import { sessionOptions, workerSettings } from './worker-settings';
 
 const LOGOUT_MS = 5 * SECOND_MS;
@@ -24,15 +26,25 @@ export function createWebDriver(services: WebServices, createHost: typeof create
     settings: () => workerSettings(services),
     isolation: config.whatsappWebIsolation,
     log,
-    apply: services.apply,
+    async apply(instanceId, events) {
+      await services.apply(instanceId, events);
+      proxies.follow(instanceId, events).catch((error: unknown) => {
+        log.warn({ err: error, instance: instanceId }, 'socket not opened with the new address of its proxy');
+      });
+    },
     crashed: () => sockets.interrupted('web'),
+  });
+
+  const proxies = createNamedProxies({
+    pin: (proxyUrl) => pinProxy(services, proxyUrl),
+    start: (instance, fence) => host.start(sessionOptions(instance, fence)),
   });
 
   const socket: SocketCalls = {
     prepare: () => host.prepare(),
     async open(instance, fence) {
       try {
-        await vetProxy(services, instance.proxyUrl);
+        await proxies.open(instance, fence);
       } catch (error) {
         // A name that cannot be resolved now is tried again when the lease ends.
         if (!(error instanceof WireError && error.code === 'ssrf_blocked')) throw error;
@@ -41,9 +53,12 @@ export function createWebDriver(services: WebServices, createHost: typeof create
         const refused = { kind: 'connection', generation, status: 'disconnected', reason: 'network' } as const;
         return services.apply(instance.id, [refused]);
       }
-      return host.start(sessionOptions(instance, fence));
     },
-    close: (instanceId, generation) => host.stop(instanceId, generation),
+    close(instanceId, generation) {
+      proxies.close(instanceId);
+      return host.stop(instanceId, generation);
+    },
+    timeoutMs: passedTimeout,
     async logout(instanceId) {
       await within(host.query(instanceId, 'logout', {}), LOGOUT_MS, late);
     },

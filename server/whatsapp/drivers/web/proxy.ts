@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
+
 import type { Config } from '../../../config/config';
-import type { Egress } from '../../../egress/types';
+import { type Egress, noTimings, WireError } from '../../../egress/types';
 import { fieldError } from '../../../errors';
 
 type ProxyContext = { config: Pick<Config, 'whatsappAllowPrivateProxy'>; egress: Pick<Egress, 'check' | 'vet'> };
@@ -13,15 +15,37 @@ function withoutCredentials(proxyUrl: string): string {
   return url.href;
 }
 
+const isNamedTls = (proxyUrl: string): boolean => {
+  const url = URL.parse(proxyUrl);
+  return url?.protocol === 'https:' && isIP(bareHost(url.hostname)) === 0;
+};
+
+const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const NAMED_TLS =
+  'Must be an http:// URL, or name the proxy by its address: the connection goes to the address that was checked, for which the certificate of a named proxy is not valid.';
+
 /** Throws 422 for an address that the server may not connect to. */
 export function requirePublicProxy({ config, egress }: ProxyContext, proxyUrl: string | undefined): void {
   if (proxyUrl === undefined || (config.whatsappAllowPrivateProxy && URL.canParse(proxyUrl))) return;
   const checked = egress.check(withoutCredentials(proxyUrl), 'download');
   if (!checked.ok) throw fieldError('unprocessable', '/proxy/url', 'address_not_allowed', checked.reason);
+  if (isNamedTls(proxyUrl)) throw fieldError('unprocessable', '/proxy/url', 'address_not_allowed', NAMED_TLS);
 }
 
-/** Resolves the name again for each connection. Rejects with `WireError`. */
-export async function vetProxy({ config, egress }: ProxyContext, proxyUrl: string | null): Promise<void> {
-  if (proxyUrl !== null && !config.whatsappAllowPrivateProxy)
-    await egress.vet(withoutCredentials(proxyUrl), 'download');
+/**
+ * Resolves the name of the proxy, checks its addresses, and returns its URL with the first of them in the place of the
+ * name, since a second resolution could lead elsewhere. Rejects with `WireError`.
+ */
+export async function pinProxy({ config, egress }: ProxyContext, proxyUrl: string | null): Promise<string | null> {
+  if (proxyUrl === null || config.whatsappAllowPrivateProxy) return proxyUrl;
+  const { targets } = await egress.vet(withoutCredentials(proxyUrl), 'download');
+  if (isNamedTls(proxyUrl)) throw refused(NAMED_TLS);
+  const url = new URL(proxyUrl);
+  const [{ address }] = targets;
+  url.hostname = address.includes(':') ? `[${address}]` : address;
+  return url.href;
 }
+
+const refused = (detail: string): WireError =>
+  new WireError('ssrf_blocked', { phase: 'guard', detail, timings: noTimings(), remoteIp: null, reused: false });

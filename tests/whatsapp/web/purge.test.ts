@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../../server/db/database';
+import { endDeletedInstances } from '../../../server/whatsapp/instances/jobs';
+import { waInstances } from '../../../server/whatsapp/schema/instances';
+import { type SocketGoal, waSockets } from '../../../server/whatsapp/schema/sockets';
+import { loggingOut } from '../../../server/whatsapp/system/sockets';
+import { DAY_MS } from '../../../shared/durations';
+import { database } from '../../support/app';
+import { seedWorkspace } from '../../support/seed';
+import { insertInstance } from '../insert-instance';
+
+const db = queries(database);
+
+async function deletedInstance(days: number, goal: SocketGoal): Promise<string> {
+  const deletedAt = new Date(Date.now() - days * DAY_MS);
+  const { id, workspaceId } = await insertInstance(await seedWorkspace(), { driver: 'web', deletedAt });
+  const dueAt = goal === 'logged_out' ? deletedAt : null;
+  await db.insert(waSockets).values({ instanceId: id, workspaceId, goal, dueAt, createdAt: deletedAt });
+  return id;
+}
+
+const isThere = async (id: string): Promise<boolean> =>
+  (await db.select({ id: waInstances.id }).from(waInstances).where(eq(waInstances.id, id))).length === 1;
+
+test('a deleted instance whose phone is not unlinked yet is kept for another week', async () => {
+  const unlinked = await deletedInstance(31, 'closed');
+  const waiting = await deletedInstance(31, 'logged_out');
+  const overdue = await deletedInstance(38, 'logged_out');
+  expect((await loggingOut(database)).map(({ instanceId }) => instanceId)).toContain(waiting);
+  const services = { store: database, now: () => new Date(), whatsapp: {} } as Parameters<
+    typeof endDeletedInstances
+  >[0];
+  await endDeletedInstances(services, new AbortController().signal);
+  expect([await isThere(unlinked), await isThere(waiting), await isThere(overdue)]).toEqual([false, true, false]);
+});
