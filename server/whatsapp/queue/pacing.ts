@@ -25,6 +25,22 @@ export function limitsOf({ driver, settings, messagingLimit }: InstanceRow): Sen
   };
 }
 
+/** Batches keep to the bounds of the driver, also when the pacing was raised after they were accepted. */
+export function batchLimitsOf(instance: InstanceRow): SendLimits {
+  const limits = limitsOf(instance);
+  const { pacingBounds, burst } = traitsOf(instance.driver);
+  if (pacingBounds === null) return limits;
+  const { perMinute, newChatsPerDay } = pacingBounds;
+  return {
+    ...limits,
+    send: slower(limits.send, { intervalMs: MINUTE_MS / perMinute, burst: burst(perMinute) }),
+    newDay: slower(limits.newDay, perDay(newChatsPerDay)),
+  };
+}
+
+const slower = (one: SendRate | null, other: SendRate | null): SendRate | null =>
+  one === null || (other !== null && other.intervalMs > one.intervalMs) ? other : one;
+
 export interface Wait {
   reason: HoldReason;
   until: number;
@@ -32,7 +48,7 @@ export interface Wait {
   isForAll: boolean;
 }
 
-type PacingQuery = Pick<MessageRow, 'chatId' | 'groupId' | 'simulateTypingMs'>;
+type PacingQuery = Pick<MessageRow, 'batchId' | 'chatId' | 'groupId' | 'simulateTypingMs'>;
 
 export interface SendCapacity {
   ask(message: PacingQuery, isNewChat: boolean): Wait | undefined;
@@ -57,13 +73,15 @@ export async function openCapacity(
   chatIds: readonly string[],
   { now, random }: { now: number; random: () => number },
 ): Promise<SendCapacity> {
-  const limits = limitsOf(instance);
-  const pairs = limits.pair === null ? [] : chatIds.map((id) => `pair:${id}`);
+  const ownLimits = limitsOf(instance);
+  const batchLimits = batchLimitsOf(instance);
+  const pairs = ownLimits.pair === null ? [] : chatIds.map((id) => `pair:${id}`);
   const keys = [...new Set(['send', 'new_hour', 'new_day', ...pairs])];
-  const times = isLimited(limits) ? await readPaces(tx, instance, keys) : new Map<string, number>();
+  const times = isLimited(batchLimits) ? await readPaces(tx, instance, keys) : new Map<string, number>();
   const changed = new Map<string, number>();
 
   const stepsOf = (message: PacingQuery, isNew: boolean): Step[] => {
+    const limits = message.batchId === null ? ownLimits : batchLimits;
     const steps: Step[] = [];
     const add = (key: string, rate: SendRate | null, reason: HoldReason, isForAll: boolean, extraMs = 0): void => {
       if (rate !== null) steps.push({ key, rate, reason, isForAll, extraMs });

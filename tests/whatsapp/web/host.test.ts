@@ -26,20 +26,13 @@ describe.each(['thread', 'process'] as const)('a worker in a %s', (isolation) =>
   });
 });
 
-test('a worker is started again at once after a first crash, and after a pause when that did not help', async () => {
+test('a worker is started again at once after a first crash', async () => {
   await using stage = await startStage();
-  const lines = (text: string) =>
-    stage.logged
-      .join('')
-      .split('\n')
-      .filter((line) => line.includes(text));
+  const stopped = () => /"pause":(\d+),"msg":"whatsapp web worker stopped/.exec(stage.logged.join(''))?.[1];
   await stage.start('wa_1');
-  for (let starts = 1; starts <= 2; starts += 1) {
-    await until(() => lines('whatsapp web worker started').length === starts);
-    stage.host.crash();
-  }
-  await until(() => lines('whatsapp web worker stopped').length === 2);
-  expect(lines('whatsapp web worker stopped').map((line) => JSON.parse(line).pause)).toEqual([0, 1000]);
+  stage.host.crash();
+  await until(() => stopped() !== undefined);
+  expect(stopped()).toBe('0');
 });
 
 test('few connections are opened at a time, however many instances a start has', async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 
+import { batchLimitsOf, openCapacity } from '../../../server/whatsapp/queue/pacing';
+import { DEFAULT_SETTINGS, type InstanceSettings } from '../../../shared/whatsapp/instance';
+import { database } from '../../support/app';
 import { memberOf } from '../../support/people';
+import { seedWorkspace } from '../../support/seed';
+import { insertInstance } from '../insert-instance';
 import { freshName } from '../support';
 import { freshPhone, startWebServer } from './server';
 
@@ -51,6 +56,39 @@ test('pacing above 60 messages a minute or 200 new chats a day needs an administ
   expect(raised).toMatchObject([
     { actor: { type: 'user' }, changes: { before: { max_per_minute: 1 }, after: { max_per_minute: 90 } } },
   ]);
+});
+
+const NOW = Date.now();
+const FAST = { max_per_minute: 600, jitter_ms: [0, 0], new_chats_per_hour: null, new_chats_per_day: null };
+
+/** When the next of many messages may be sent, in milliseconds from now, if the first one is sent now. */
+async function nextAfter(settings: InstanceSettings['pacing'], batchId: string | null, isNewChat = false) {
+  const row = await insertInstance(await seedWorkspace(), {
+    driver: 'web',
+    settings: { ...DEFAULT_SETTINGS, pacing: settings },
+  });
+  const capacity = await openCapacity(database, row, [], { now: NOW, random: () => 0 });
+  const message = { batchId, chatId: 'chat', groupId: null, simulateTypingMs: 0 };
+  for (let sent = 0; sent < 1000; sent += 1) {
+    const wait = capacity.ask(message, isNewChat);
+    if (wait !== undefined) return { sent, reason: wait.reason, afterMs: wait.until - NOW };
+  }
+  throw new Error('Nothing has to wait.');
+}
+
+test('a batch keeps to its bounds when the pacing is raised after it was accepted, and to a lower one', async () => {
+  expect(await nextAfter(FAST, null)).toEqual({ sent: 1, reason: 'pacing', afterMs: 100 });
+  expect(await nextAfter(FAST, 'batch')).toEqual({ sent: 1, reason: 'pacing', afterMs: 1000 });
+  expect(await nextAfter({ ...FAST, max_per_minute: 6 }, 'batch')).toMatchObject({ afterMs: 10_000 });
+});
+
+test('new chats of a batch keep to the bound of a day, or to a lower one of the instance', async () => {
+  const row = await insertInstance(await seedWorkspace(), { driver: 'web' });
+  const newDay = (perDay: number) => {
+    const settings = { ...row.settings, pacing: { ...FAST, new_chats_per_day: perDay } };
+    return batchLimitsOf({ ...row, settings }).newDay?.burst;
+  };
+  expect([newDay(1000), newDay(200), newDay(7)]).toEqual([200, 200, 7]);
 });
 
 test('a batch needs pacing that was not raised', async () => {

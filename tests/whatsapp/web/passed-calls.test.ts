@@ -38,7 +38,7 @@ async function twoProcesses({ timeoutMs, call }: { timeoutMs: number; call: Sock
   const contextOf = (me: string, holds: boolean): SocketContext => {
     const held = createHeldSockets({ leaseMs: HOUR_MS, marginMs: 0 });
     if (holds) held.add({ id: instanceId, owner: me, fence: 1 }, instance, HOUR_MS);
-    const work = { now: () => new Date(), secretKey: new Uint8Array(32), log: createLog('fatal') };
+    const work = { now: () => new Date(), secretKey: new Uint8Array(32), log: createLog('silent') };
     const others = { reveal: () => ({}), report: async () => {} };
     return { ...others, work, database, me, held, driver: () => driver } as unknown as SocketContext;
   };

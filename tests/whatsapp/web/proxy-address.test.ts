@@ -32,7 +32,7 @@ function startDriver() {
   const driver = createWebDriver(
     {
       config: { whatsappAllowPrivateProxy: false },
-      log: createLog('fatal'),
+      log: createLog('silent'),
       secretKey: new Uint8Array(32),
       egress: joinEgress(guard, {} as never),
       apply: async (_id: string, events: DriverEvent[]) => void applied.push(...events),

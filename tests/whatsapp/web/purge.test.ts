@@ -30,7 +30,7 @@ test('a deleted instance whose phone is not unlinked yet is kept for another wee
   const waiting = await deletedInstance(31, 'logged_out');
   const overdue = await deletedInstance(38, 'logged_out');
   expect((await loggingOut(database)).map(({ instanceId }) => instanceId)).toContain(waiting);
-  const services = { store: database, now: () => new Date(), whatsapp: {} } as Parameters<
+  const services = { store: database, now: () => new Date(), whatsapp: {} } as unknown as Parameters<
     typeof endDeletedInstances
   >[0];
   await endDeletedInstances(services, new AbortController().signal);
