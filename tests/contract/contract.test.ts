@@ -104,6 +104,7 @@ const targetOf = (of: Fixtures): Target => ({
     url: [receiver.url],
     type: ['api_key.created'],
     'models_get.id': ['switchboard/echo'],
+    'chat_completions_create.model': ['switchboard/echo'],
   },
   seen: new Map(),
   explain: (requestId) => failures.filter((line) => line.includes(requestId)).join('\n'),
@@ -152,6 +153,8 @@ test('another workspace’s id is answered byte for byte as one that never was',
   // The last: a drawn range of time is most often too long for its 1,000 points; usage.test.ts asks with a short one.
   const exempt = [
     'models_get.id',
+    // Ids that models give to their own tool calls.
+    'chat_completions_create.tool_call_id',
     'request_logs_list.operation_id',
     'keys_get_usage.key_id',
     // Ids that callers give to buttons and rows, and WhatsApp to people, are none of ours.

@@ -14,9 +14,11 @@ export interface ProviderAnswer {
   status?: number;
   headers?: Record<string, string>;
   /** Sent one after the other. */
-  chunks?: readonly (string | Uint8Array)[];
+  chunks?: Iterable<string | Uint8Array>;
   /** Destroys the connection after so many bytes of the body. */
   cutAt?: number;
+  /** Ends the answer properly after so many bytes of the body. */
+  endAt?: number;
   /** Sends nothing more after the headers and the chunks, and never ends. */
   hangs?: boolean;
   /** Sends not even headers. */
@@ -75,12 +77,13 @@ export class ModelProvider {
 
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
     response.flushHeaders();
-    let left = answer.cutAt ?? Infinity;
+    let left = answer.cutAt ?? answer.endAt ?? Infinity;
     for (const chunk of answer.chunks ?? []) {
       const bytes = Buffer.from(chunk as string);
       if (bytes.length >= left) {
         cut = true;
-        response.write(bytes.subarray(0, left), () => response.socket?.destroy());
+        if (answer.endAt !== undefined) response.end(bytes.subarray(0, left));
+        else response.write(bytes.subarray(0, left), () => response.socket?.destroy());
         return;
       }
       left -= bytes.length;
@@ -127,7 +130,7 @@ export const delta = (content: string, finish: string | null = null): object => 
 export const DONE = 'data: [DONE]\n\n';
 
 /** A stream of these chunks, as they are. */
-export const stream = (chunks: readonly (string | Uint8Array)[], more: ProviderAnswer = {}): ProviderAnswer => ({
+export const stream = (chunks: Iterable<string | Uint8Array>, more: ProviderAnswer = {}): ProviderAnswer => ({
   headers: { 'content-type': 'text/event-stream' },
   chunks,
   ...more,

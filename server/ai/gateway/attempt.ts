@@ -5,9 +5,9 @@ import type { RawAnswer } from '../../raw';
 import type { AiProvider } from '../providers/provider';
 import { parseBytes, readBounded } from '../providers/read-body';
 import type { GatewayContext } from './context';
-import { AttemptFailure, badAnswer, CallerGone, failureOfStatus, timedOut } from './failure';
-import type { EncodedRequest, Json } from './form';
-import { isObject } from './forms/members';
+import { AttemptFailure, badAnswer, CallerGone, failureOfAnswer, providerTimedOut } from './failure';
+import type { EncodedRequest, JsonRecord } from './form';
+import { isJsonRecord } from './forms/members';
 import type { CallResult, Reservation } from './ledger';
 import { Meter } from './meter';
 import type { GatewayRoute, ModelCall, Way } from './route';
@@ -18,7 +18,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** A model with the provider that serves it, and how. */
-export interface Candidate {
+export interface CallCandidate {
   model: Model;
   provider: AiProvider;
   urlUsed: string | null;
@@ -28,7 +28,7 @@ export interface Candidate {
 export interface AttemptOptions {
   route: Pick<GatewayRoute<never>, 'form' | 'passesText'>;
   call: ModelCall;
-  candidate: Candidate;
+  candidate: CallCandidate;
   encoded: EncodedRequest;
   reservation: Reservation;
   /** Aborts when the caller has left. */
@@ -37,10 +37,10 @@ export interface AttemptOptions {
 }
 
 /** An answer for the caller, and the result of the call, which a stream has when it is over. */
-export interface Answered {
+export interface ModelAnswer {
   answer: RawAnswer;
   /** The whole answer; undefined for a stream and for text. */
-  json: Json | undefined;
+  json: JsonRecord | undefined;
   result: Promise<CallResult>;
 }
 
@@ -54,13 +54,13 @@ interface Response200 {
 /**
  * Asks one provider. Throws an `AttemptFailure`, or `CallerGone`; nothing was sent to the caller then.
  */
-export async function attempt(ctx: GatewayContext, options: AttemptOptions): Promise<Answered> {
+export async function attempt(ctx: GatewayContext, options: AttemptOptions): Promise<ModelAnswer> {
   const { candidate, encoded, reservation, gone, call } = options;
   const { timings, closing } = ctx.gateway;
   const began = performance.now();
   const stop = new AbortController();
   const limit = (ms: number, what: string) =>
-    setTimeout(() => stop.abort(timedOut(`The provider did not ${what} within ${ms / 1000} seconds.`)), ms);
+    setTimeout(() => stop.abort(providerTimedOut(`The provider did not ${what} within ${ms / 1000} seconds.`)), ms);
   // A provider begins a whole answer when it is complete.
   const firstByte = call.isStream ? limit(timings.firstByteMs, 'begin its answer') : undefined;
   const total = limit(timings.totalMs, 'complete its answer');
@@ -98,7 +98,7 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
 async function failureIn(response: Response, now: Date): Promise<AttemptFailure> {
   const body = await readBounded(response, MAX_ERROR_BYTES);
   const text = body.ok ? new TextDecoder().decode(body.bytes) : '';
-  return failureOfStatus(response.status, text, retryAfterSeconds(response.headers.get('retry-after'), now));
+  return failureOfAnswer(response.status, text, retryAfterSeconds(response.headers.get('retry-after'), now));
 }
 
 const STREAM_HEADERS = {
@@ -112,7 +112,7 @@ async function openStream(
   ctx: GatewayContext,
   { route, call, candidate, gone, settled }: AttemptOptions,
   { response, meter, stop, elapsedMs }: Response200,
-): Promise<Answered> {
+): Promise<ModelAnswer> {
   const { timings } = ctx.gateway;
   if (response.body === null || !isType(response, 'text/event-stream')) {
     throw badAnswer('The provider did not answer with a stream.');
@@ -142,7 +142,7 @@ async function openStream(
 async function readWhole(
   { route, call, candidate }: AttemptOptions,
   { response, meter, elapsedMs }: Response200,
-): Promise<Answered> {
+): Promise<ModelAnswer> {
   const { way } = candidate;
   const body = await readBounded(response, MAX_ANSWER_BYTES);
   if (!body.ok) {
@@ -166,7 +166,7 @@ async function readWhole(
     return { answer: { headers, body: new Uint8Array(body.bytes) }, json: undefined, result: result() };
   }
   const answer = parseBytes(body.bytes);
-  if (!isObject(answer)) throw badAnswer('The provider answered with something that is not JSON.');
+  if (!isJsonRecord(answer)) throw badAnswer('The provider answered with something that is not JSON.');
   const failure = way.form.failureOf({ event: null, data: '', json: answer });
   if (failure !== undefined) throw badAnswer(`The provider failed: ${failure}`);
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors';
-import type { Candidate } from './attempt';
+import type { CallCandidate } from './attempt';
 import type { GatewayContext } from './context';
 import type { GatewayRoute } from './route';
 
@@ -10,7 +10,7 @@ export async function candidatesOf(
   ctx: GatewayContext,
   route: Pick<GatewayRoute<never>, 'form' | 'ways'>,
   names: readonly string[],
-): Promise<[Candidate, ...Candidate[]]> {
+): Promise<[CallCandidate, ...CallCandidate[]]> {
   await ctx.models.catalogue.firstFetch();
   const { view } = await ctx.models.viewFor(ctx.workspaceId);
   const models = new Map(names.flatMap((name) => view.candidates(name)).map((model) => [model.id, model]));
@@ -20,7 +20,7 @@ export async function candidatesOf(
       errors: [{ in: 'body', pointer: '/model', code: 'not_found', message: 'Must be a model of this workspace.' }],
     });
   }
-  const candidates = [...models.values()].slice(0, MAX_CANDIDATES).flatMap((model): Candidate[] => {
+  const candidates = [...models.values()].slice(0, MAX_CANDIDATES).flatMap((model): CallCandidate[] => {
     const target = ctx.models.catalogue.target(model.provider.slug);
     const way = route.ways.find(({ form }) => target?.provider.endpoints.includes(form.endpoint));
     return target && way ? [{ model, ...target, way }] : [];

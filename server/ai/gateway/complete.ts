@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { ApiError } from '../../errors';
 import type { GatewayContext } from './context';
-import type { Json, TokenUsage } from './form';
+import type { JsonRecord, TokenUsage } from './form';
 import { listIn, objectIn } from './forms/members';
 import { chatRoute } from './routes/chat';
-import { serve } from './serve';
+import { serveCall } from './serve';
 
 export interface CompletionRequest {
   /** Id or alias. */
@@ -14,7 +14,7 @@ export interface CompletionRequest {
   messages: { role: 'system' | 'user' | 'assistant'; content: string }[];
   max_output_tokens: number;
   /** JSON schema of the answer. */
-  schema?: Json;
+  schema?: JsonRecord;
   signal?: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export async function complete(ctx: GatewayContext, request: CompletionRequest):
     ...(schema ? { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } } : {}),
   });
   const caller = { id: requestId, keyId: '', source: 'automation', idempotencyKey: null } as const;
-  const { json, modelId, result } = await serve({ ...ctx, signal: signal ?? ctx.signal }, chatRoute, call, caller);
+  const { json, modelId, result } = await serveCall({ ...ctx, signal: signal ?? ctx.signal }, chatRoute, call, caller);
 
   const message = objectIn(listIn(json, 'choices')[0], 'message');
   const text = message?.['content'];
@@ -48,7 +48,7 @@ export async function complete(ctx: GatewayContext, request: CompletionRequest):
   return { requestId, text, value: schema ? valueOf(text, schema) : undefined, modelId, usage };
 }
 
-function valueOf(text: string, schema: Json): unknown {
+function valueOf(text: string, schema: JsonRecord): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

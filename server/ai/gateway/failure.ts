@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors';
 import { mask } from '../../secrets/mask';
-import type { Json } from './form';
+import type { JsonRecord } from './form';
 
 const MAX_MESSAGE = 500;
 /** Keys of providers, which may stand in their messages. */
@@ -36,14 +36,14 @@ export const unreachable = (): AttemptFailure =>
     isUnsent: true,
   });
 
-export const timedOut = (detail: string): AttemptFailure =>
+export const providerTimedOut = (detail: string): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_timeout', detail), { isFault: true });
 
 export const badAnswer = (detail: string): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true });
 
 /** The answer of a caller for a status of a provider, which is never the caller’s 401 or 403. */
-export function failureOfStatus(status: number, body: string, retryAfterSeconds: number | null): AttemptFailure {
+export function failureOfAnswer(status: number, body: string, retryAfterSeconds: number | null): AttemptFailure {
   const message = messageIn(body);
   const said = message === undefined ? '' : ` It said: ${message}`;
   if (status === 400 || status === 413 || status === 422) {
@@ -79,17 +79,17 @@ export function redacted(text: string): string {
 
 function messageIn(body: string): string | undefined {
   try {
-    return messageOf(JSON.parse(body) as Json);
+    return providerMessage(JSON.parse(body) as JsonRecord);
   } catch {
     return undefined;
   }
 }
 
 /** Of `{error: {message}}`, `{error: "…"}`, `{message}` or `{detail}`; undefined without a text. */
-export function messageOf(answer: Json | null): string | undefined {
+export function providerMessage(answer: JsonRecord | null): string | undefined {
   const error = answer?.['error'];
   const found =
-    typeof error === 'object' && error !== null ? (error as Json)['message'] : (error ?? answer?.['message']);
+    typeof error === 'object' && error !== null ? (error as JsonRecord)['message'] : (error ?? answer?.['message']);
   const text = found ?? answer?.['detail'];
   return typeof text === 'string' && text !== '' ? redacted(text) : undefined;
 }

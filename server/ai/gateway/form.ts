@@ -2,7 +2,7 @@ import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { Model } from '../../../shared/ai/models';
 import type { ApiError } from '../../errors';
 
-export type Json = Record<string, unknown>;
+export type JsonRecord = Record<string, unknown>;
 
 /** Tokens of one call. `prompt` includes `cached`, and `completion` includes `reasoning`. */
 export interface TokenUsage {
@@ -26,11 +26,11 @@ export interface StreamEvent {
   event: string | null;
   data: string;
   /** `data` as an object; undefined if it is something else, such as `[DONE]`. */
-  json: Json | undefined;
+  json: JsonRecord | undefined;
 }
 
 /** A part of a stream as the caller gets it: the event itself, its replacement, or nothing. */
-export type Delivery = 'unchanged' | 'withheld' | Pick<StreamEvent, 'event' | 'data'>;
+export type StreamDelivery = 'unchanged' | 'withheld' | Pick<StreamEvent, 'event' | 'data'>;
 
 export interface PreparedFor {
   model: string;
@@ -53,43 +53,43 @@ export interface EndpointForm {
   endpoint: AiEndpoint;
 
   /** The request for a provider, whose own id of the model is `model`; a stream must report its tokens. */
-  prepare(body: Json, target: PreparedFor): Json;
+  prepare(body: JsonRecord, target: PreparedFor): JsonRecord;
   /** Bounds before the call; `completion` is undefined if the request has no limit. */
-  estimate(body: Json): { prompt: number; completion: number | undefined };
+  estimate(body: JsonRecord): { prompt: number; completion: number | undefined };
 
   /** Later figures of a stream replace earlier ones. */
-  usageOf(data: Json): Partial<TokenUsage> | undefined;
+  usageOf(data: JsonRecord): Partial<TokenUsage> | undefined;
   /** Bytes of generated text, for an estimate where the provider reports no tokens. */
-  generatedBytes(data: Json): number;
+  generatedBytes(data: JsonRecord): number;
   /** The message of an event that reports a failure. */
   failureOf(event: StreamEvent): string | undefined;
   /** Whether a stream that ends with this event is complete. */
   isEnd(event: StreamEvent): boolean;
 
   /** A whole answer with the cost in its usage. */
-  withUsage(answer: Json, usage: ReportedUsage): Json;
+  withUsage(answer: JsonRecord, usage: ReportedUsage): JsonRecord;
   /** An event for the caller. `usage` is undefined until the provider has reported tokens. */
-  deliver(event: StreamEvent, usage: ReportedUsage | undefined, options: AnswerOptions): Delivery;
+  deliver(event: StreamEvent, usage: ReportedUsage | undefined, options: AnswerOptions): StreamDelivery;
   /** An event before the last one, for streams whose provider reported no tokens. */
-  missingUsage?(usage: ReportedUsage, last: Json | undefined): Pick<StreamEvent, 'event' | 'data'>;
+  missingUsage?(usage: ReportedUsage, last: JsonRecord | undefined): Pick<StreamEvent, 'event' | 'data'>;
   /** The event after which a failed stream ends. `last` is the last event that the caller got. */
-  failure(error: ApiError, last: Json | undefined): Pick<StreamEvent, 'event' | 'data'>;
+  failure(error: ApiError, last: JsonRecord | undefined): Pick<StreamEvent, 'event' | 'data'>;
 }
 
 /** The request as one provider gets it. */
 export interface EncodedRequest {
   /** The request in the form of the provider; for a file, what stands beside it. */
-  json: Json;
+  json: JsonRecord;
   body: string | ReadableStream<Uint8Array>;
   contentType: string;
 }
 
 /** From the form of a route to the form of a provider’s endpoint and back. Throws an `ApiError` that names the field. */
 export interface Conversion {
-  request(body: Json, model: Model): Json;
-  answer(answer: Json, request: Json): Json;
+  request(body: JsonRecord, model: Model): JsonRecord;
+  answer(answer: JsonRecord, request: JsonRecord): JsonRecord;
   /** One converter per stream. */
-  stream(request: Json): StreamConversion;
+  stream(request: JsonRecord): StreamConversion;
 }
 
 export interface StreamConversion {

@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '../../../shared/durations';
 import { Breaker } from './breaker';
-import { Slots } from './slots';
+import { CallSlots } from './slots';
 
 /** Milliseconds. */
-export interface Timings {
+export interface CallTimings {
   /** From the request to the first byte of the answer’s body. */
   firstByteMs: number;
   /** Between two chunks. */
@@ -16,9 +16,9 @@ export interface Timings {
 }
 
 export interface Gateway {
-  slots: Slots;
+  slots: CallSlots;
   breaker: Breaker;
-  timings: Timings;
+  timings: CallTimings;
   /** Once a minute: whether the list of models may be asked for again because of a failed call. */
   mayRefresh(slug: string): boolean;
   /** Aborts with the process. */
@@ -34,7 +34,7 @@ export function createGateway(now: () => Date): Gateway {
   const running = new Set<Promise<unknown>>();
   const refreshedAt = new Map<string, number>();
   return {
-    slots: new Slots(),
+    slots: new CallSlots(),
     breaker: new Breaker(() => now().getTime()),
     timings: {
       firstByteMs: MINUTE_MS,

@@ -98,7 +98,7 @@ export async function spend(
   const began = performance.now();
   const reservation = await reserve(ctx, facts);
   const finish = (result: CallResult): Promise<void> =>
-    ctx.afterOutage.run(() => settle(ctx, facts, reservation, { ...result, latencyMs: performance.now() - began }));
+    ctx.afterOutage.run(() => settleCall(ctx, facts, reservation, { ...result, latencyMs: performance.now() - began }));
   try {
     const result = await work(reservation);
     await finish(result);
@@ -185,7 +185,7 @@ async function requireUnused(tx: ScopedDb, key: string, now: Date): Promise<void
 type Settled = Pick<Reservation, 'budgetIds' | 'price' | 'used'>;
 
 /** Releases the reservation, charges the cost and counts the call, once. */
-export async function settle(
+export async function settleCall(
   ctx: LedgerContext,
   facts: Pick<CallFacts, 'id' | 'keyId' | 'estimateMicroUsd'>,
   { budgetIds, price, used }: Settled,

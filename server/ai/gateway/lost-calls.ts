@@ -2,7 +2,7 @@ import type { Platform } from '../../context';
 import { scoped } from '../../db/scoped';
 import { callsOfOthers } from '../system/requests';
 import { NO_TOKENS } from './cost';
-import { settle } from './ledger';
+import { settleCall } from './ledger';
 
 /** Frees what processes had reserved that died during a call. What the provider charged is unknown. */
 export async function settleLostCalls(services: Platform, signal: AbortSignal): Promise<void> {
@@ -18,7 +18,7 @@ export async function settleLostCalls(services: Platform, signal: AbortSignal): 
       price: null,
       used: { model: undefined, attempts: row.attempts, wasSent: true },
     };
-    await settle(ctx, { id: row.id, keyId: row.keyId, estimateMicroUsd: row.reservedMicroUsd }, reservation, {
+    await settleCall(ctx, { id: row.id, keyId: row.keyId, estimateMicroUsd: row.reservedMicroUsd }, reservation, {
       outcome: 'lost',
       status: 500,
       errorCode: 'internal_error',

@@ -1,5 +1,5 @@
 import { NO_TOKENS, reportedUsage, type Price } from './cost';
-import type { EndpointForm, Json, ReportedUsage, TokenUsage } from './form';
+import type { EndpointForm, JsonRecord, ReportedUsage, TokenUsage } from './form';
 
 const BYTES_PER_TOKEN = 4;
 
@@ -18,7 +18,7 @@ export class Meter {
     this.#promptEstimate = Math.ceil(promptBytes / BYTES_PER_TOKEN);
   }
 
-  read(data: Json): void {
+  read(data: JsonRecord): void {
     const usage = this.#form.usageOf(data);
     if (usage) this.#reported = { ...this.#reported, ...usage };
     this.#generatedBytes += this.#form.generatedBytes(data);

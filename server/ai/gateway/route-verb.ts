@@ -1,7 +1,7 @@
 import type { RawAnswer } from '../../raw';
 import type { AiContext } from '../context';
 import type { GatewayRoute } from './route';
-import { serve } from './serve';
+import { serveCall } from './serve';
 
 /** The verb of a route of the gateway. */
 export const verbOf =
@@ -9,7 +9,7 @@ export const verbOf =
   async (ctx: AiContext, input: Input): Promise<RawAnswer> => {
     ctx.holdOpen?.(0);
     const call = await route.parse(ctx, input);
-    const { answer, modelId } = await serve(ctx, route, call, {
+    const { answer, modelId } = await serveCall(ctx, route, call, {
       id: ctx.requestId,
       keyId: ctx.actor.type === 'key' ? ctx.actor.keyId : '',
       source: ctx.actor.type === 'key' ? 'api' : 'console',

@@ -2,7 +2,7 @@ import type { Model } from '../../../shared/ai/models';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AiContext } from '../context';
 import { upstreamIdOf } from '../models/upstream-id';
-import type { Conversion, EncodedRequest, EndpointForm, Json } from './form';
+import type { Conversion, EncodedRequest, EndpointForm, JsonRecord } from './form';
 
 /** How a provider that speaks `form` serves a route. Without `conversion` the route has the same form. */
 export interface Way {
@@ -21,7 +21,7 @@ export interface ModelCall {
   /** Undefined if the body was consumed, so that no other provider can be tried. */
   encode(way: Way, model: Model): EncodedRequest | undefined;
   /** The request in the form of the route. */
-  json: Json;
+  json: JsonRecord;
 }
 
 /**

@@ -1,22 +1,22 @@
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
-import { attempt, type Answered, type Candidate } from './attempt';
+import { attempt, type ModelAnswer, type CallCandidate } from './attempt';
 import { candidatesOf } from './candidates';
 import type { GatewayContext } from './context';
 import { costOf, NO_TOKENS, priceOf } from './cost';
 import { defaultOutputTokens } from './estimate';
 import { AttemptFailure, CallerGone } from './failure';
-import type { Json } from './form';
+import type { JsonRecord } from './form';
 import { type CallFacts, type CallResult, type Reservation, spend } from './ledger';
 import { reportFailed, reportRecovered } from './provider-health';
 import type { GatewayRoute, ModelCall } from './route';
 
 /** Who calls, apart from the context. */
-export type Caller = Pick<CallFacts, 'id' | 'keyId' | 'source' | 'idempotencyKey'>;
+export type CallOrigin = Pick<CallFacts, 'id' | 'keyId' | 'source' | 'idempotencyKey'>;
 
 export interface Served {
   answer: RawAnswer;
-  json: Json | undefined;
+  json: JsonRecord | undefined;
   /** The model that answered. */
   modelId: string;
   result: Promise<CallResult>;
@@ -26,11 +26,11 @@ export interface Served {
  * Resolves when the first byte of the answer is there. Every call of a model goes through here: it is reserved before,
  * and settled once it is over, whoever ends it.
  */
-export async function serve(
+export async function serveCall(
   ctx: GatewayContext,
   route: Pick<GatewayRoute<never>, 'form' | 'ways' | 'passesText' | 'isFree'>,
   call: ModelCall,
-  caller: Caller,
+  caller: CallOrigin,
 ): Promise<Served> {
   const candidates = await candidatesOf(ctx, route, call.models);
   const gone = ctx.signal ?? new AbortController().signal;
@@ -63,14 +63,17 @@ export async function serve(
   async function settled(): Promise<void> {
     await spending.catch(() => undefined);
   }
-  spending.then(
-    (result) => {
+  const close = async (): Promise<void> => {
+    try {
+      const result = await spending;
       if (whole) opened.resolve({ ...whole, result: Promise.resolve(result) });
       // Nobody reads this.
       else opened.reject(new ApiError('unavailable', 'The caller left before the answer.'));
-    },
-    (error: unknown) => opened.reject(error),
-  );
+    } catch (error) {
+      opened.reject(error);
+    }
+  };
+  void close();
   return opened.promise;
 }
 
@@ -84,22 +87,25 @@ const clientClosed = (call: ModelCall): CallResult => ({
   firstTokenMs: null,
 });
 
-function estimateOf({ estimate }: ModelCall, { model }: Candidate): number {
+function estimateOf({ estimate }: ModelCall, { model }: CallCandidate): number {
   const completion = estimate.completion ?? defaultOutputTokens(model);
   return costOf(priceOf(model), { prompt: Math.ceil(estimate.prompt), completion: Math.ceil(completion) });
 }
 
 interface Attempts {
-  route: Parameters<typeof serve>[1];
+  route: Parameters<typeof serveCall>[1];
   call: ModelCall;
-  candidates: readonly Candidate[];
+  candidates: readonly CallCandidate[];
   reservation: Reservation;
   gone: AbortSignal;
   settled: () => Promise<void>;
 }
 
 /** Tries the models in order until one answers. */
-async function firstAnswer(ctx: GatewayContext, attempts: Attempts): Promise<Candidate & { answered: Answered }> {
+async function firstAnswer(
+  ctx: GatewayContext,
+  attempts: Attempts,
+): Promise<CallCandidate & { answered: ModelAnswer }> {
   let failure: unknown;
   for (const candidate of attempts.candidates) {
     try {
@@ -108,6 +114,7 @@ async function firstAnswer(ctx: GatewayContext, attempts: Attempts): Promise<Can
       break;
     } catch (error) {
       failure = error;
+      if (attempts.gone.aborted) throw new CallerGone();
       if (!(error instanceof AttemptFailure) || !error.mayTryNext) break;
     }
   }
@@ -118,8 +125,8 @@ async function firstAnswer(ctx: GatewayContext, attempts: Attempts): Promise<Can
 async function ofCandidate(
   ctx: GatewayContext,
   { route, call, reservation, gone, settled }: Attempts,
-  candidate: Candidate,
-): Promise<Answered | undefined> {
+  candidate: CallCandidate,
+): Promise<ModelAnswer | undefined> {
   const { slots, breaker, timings } = ctx.gateway;
   const { provider, way, model } = candidate;
   const leave = await slots.enter(provider.slug, provider.maxConcurrency, { waitMs: timings.slotMs, signal: gone });
@@ -141,13 +148,7 @@ async function ofCandidate(
       breaker.ignored(provider.slug);
       return undefined;
     }
-    void answered.result.then((result) => {
-      leave();
-      if (result.outcome === 'succeeded') {
-        if (breaker.succeeded(provider.slug)) reportRecovered(ctx, provider);
-      } else if (result.outcome === 'interrupted') noteFailure(ctx, candidate, result.errorCode ?? 'upstream_error');
-      else breaker.ignored(provider.slug);
-    });
+    void noteResult(ctx, candidate, answered, leave);
     return answered;
   } catch (error) {
     leave();
@@ -159,6 +160,20 @@ async function ofCandidate(
     }
     throw error;
   }
+}
+
+async function noteResult(
+  ctx: GatewayContext,
+  candidate: CallCandidate,
+  answered: ModelAnswer,
+  leave: () => void,
+): Promise<void> {
+  const { provider } = candidate;
+  const result = await answered.result;
+  leave();
+  if (result.outcome === 'interrupted') noteFailure(ctx, candidate, result.errorCode ?? 'upstream_error');
+  else if (result.outcome !== 'succeeded') ctx.gateway.breaker.ignored(provider.slug);
+  else if (ctx.gateway.breaker.succeeded(provider.slug)) reportRecovered(ctx, provider);
 }
 
 /** Repeats once what did not reach the provider. */
@@ -173,6 +188,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function noteFailure(ctx: GatewayContext, { provider }: Candidate, code: string): void {
+function noteFailure(ctx: GatewayContext, { provider }: CallCandidate, code: string): void {
+  if (ctx.gateway.closing.aborted) return;
   if (ctx.gateway.breaker.failed(provider.slug)) reportFailed(ctx, provider, code);
 }

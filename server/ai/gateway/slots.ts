@@ -7,7 +7,7 @@ interface ProviderSlots {
 }
 
 /** Calls that run at once, by provider. Further ones wait in order. */
-export class Slots {
+export class CallSlots {
   readonly #providers = new Map<string, ProviderSlots>();
 
   inUse(slug: string): number {

@@ -1,7 +1,8 @@
-import type { Json, StreamEvent } from './form';
+import type { JsonRecord, StreamEvent } from './form';
 
 const LF = 10;
 const CR = 13;
+const isLineEnd = (byte: number | undefined): boolean => byte === LF || byte === CR;
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
 /** A block of a stream up to its blank line: an event, or comments only. */
@@ -20,8 +21,13 @@ export class BlockSplitter {
   /** Bytes of `#pending` that were looked at. */
   #scanned = 0;
   #lineLength = 0;
+  #failure: MalformedStream | undefined;
 
-  /** Throws `MalformedStream`. */
+  /** What is wrong after the blocks that were returned. */
+  get failure(): MalformedStream | undefined {
+    return this.#failure;
+  }
+
   push(chunk: Uint8Array): StreamBlock[] {
     const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     const blocks: StreamBlock[] = [];
@@ -29,7 +35,7 @@ export class BlockSplitter {
     let at = this.#scanned;
     while (at < bytes.length) {
       const byte = bytes[at];
-      if (byte !== LF && byte !== CR) {
+      if (!isLineEnd(byte)) {
         this.#lineLength += 1;
         at += 1;
         continue;
@@ -38,37 +44,57 @@ export class BlockSplitter {
       if (byte === CR && at + 1 === bytes.length) break;
       at += byte === CR && bytes[at + 1] === LF ? 2 : 1;
       if (this.#lineLength === 0) {
-        blocks.push(blockOf(bytes.subarray(start, at)));
+        this.#add(blocks, bytes.subarray(start, at));
+        if (this.#failure) return blocks;
         start = at;
       }
       this.#lineLength = 0;
     }
     this.#pending = bytes.slice(start);
     this.#scanned = at - start;
-    if (this.#pending.length > MAX_EVENT_BYTES) throw new MalformedStream('The event is too large.');
+    if (this.#pending.length > MAX_EVENT_BYTES) this.#failure = new MalformedStream('The event is too large.');
     return blocks;
   }
 
-  /** The last block of a stream that ended without its blank line. Throws `MalformedStream` for half an event. */
+  /** The last block of a stream that ended without its blank line. */
   end(): StreamBlock[] {
-    const rest = this.#pending;
+    let length = this.#pending.length;
+    while (length > 0 && isLineEnd(this.#pending[length - 1])) length -= 1;
+    const rest = this.#pending.subarray(0, length);
     this.#pending = new Uint8Array();
-    if (rest.every((byte) => byte === LF || byte === CR)) return [];
-    return [blockOf(Buffer.concat([rest, Buffer.from('\n\n')]))];
+    const blocks: StreamBlock[] = [];
+    if (rest.length > 0) this.#add(blocks, Buffer.concat([rest, Buffer.from('\n\n')]));
+    return blocks;
+  }
+
+  #add(blocks: StreamBlock[], bytes: Uint8Array): void {
+    try {
+      blocks.push(blockOf(bytes));
+    } catch (error) {
+      if (!(error instanceof MalformedStream)) throw error;
+      this.#failure = error;
+    }
   }
 }
 
+/** Comments, or fields that say nothing alone. */
+const WITHOUT_DATA = /^(?::|event:|id:|retry:|[\r\n]*$)/;
+
 function blockOf(bytes: Uint8Array): StreamBlock {
+  const text = decode(bytes);
   const data: string[] = [];
   let event: string | null = null;
-  for (const line of decode(bytes).split(/\r\n|\n|\r/)) {
+  for (const line of text.split(/\r\n|\n|\r/)) {
     const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (name === 'data') data.push(value);
     else if (name === 'event') event = value;
   }
-  if (data.length === 0) return { bytes, event: undefined };
-  const text = data.join('\n');
-  return { bytes, event: { event, data: text, json: jsonOf(text) } };
+  if (data.length === 0) {
+    if (!WITHOUT_DATA.test(text)) throw new MalformedStream('The block is not one of a stream.');
+    return { bytes, event: undefined };
+  }
+  const joined = data.join('\n');
+  return { bytes, event: { event, data: joined, json: jsonOf(joined) } };
 }
 
 function decode(bytes: Uint8Array): string {
@@ -79,7 +105,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function jsonOf(text: string): Json | undefined {
+function jsonOf(text: string): JsonRecord | undefined {
   if (text === '[DONE]') return undefined;
   let value: unknown;
   try {
@@ -90,7 +116,7 @@ function jsonOf(text: string): Json | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new MalformedStream('The event is not an object.');
   }
-  return value as Json;
+  return value as JsonRecord;
 }
 
 const encoder = new TextEncoder();

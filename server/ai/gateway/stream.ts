@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { ApiError } from '../../errors';
 import { AttemptFailure, badAnswer } from './failure';
-import type { EndpointForm, Json, StreamConversion, StreamEvent } from './form';
+import type { EndpointForm, JsonRecord, StreamConversion, StreamEvent } from './form';
 import type { CallResult } from './ledger';
 import type { Meter } from './meter';
 import { encodeEvent, KEEPALIVE, streamEvent, type StreamBlock } from './sse';
@@ -87,7 +87,7 @@ export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefi
 /** Turns events of the provider into what the caller gets. */
 class Output {
   readonly #options: StreamOptions;
-  lastJson: Json | undefined;
+  lastJson: JsonRecord | undefined;
 
   constructor(options: StreamOptions) {
     this.#options = options;

@@ -1,5 +1,5 @@
-import { badAnswer, timedOut } from './failure';
-import { BlockSplitter, MalformedStream, type StreamBlock } from './sse';
+import { badAnswer, providerTimedOut } from './failure';
+import { BlockSplitter, type StreamBlock } from './sse';
 
 const SILENT = Symbol('silent');
 
@@ -21,9 +21,10 @@ export class UpstreamEvents {
   /** Undefined at the end of the stream, `silent` after `waitMs` without a block. Throws an `AttemptFailure`. */
   async next(waitMs: number): Promise<StreamBlock | 'silent' | undefined> {
     while (this.#ready.length === 0) {
+      if (this.#splitter.failure) throw badAnswer('The provider sent a stream that is not valid.');
       if (this.#isOver) return undefined;
       const left = this.#lastByteAt + this.#silenceMs - performance.now();
-      if (left <= 0) throw timedOut(`The provider sent nothing for ${this.#silenceMs / 1000} seconds.`);
+      if (left <= 0) throw providerTimedOut(`The provider sent nothing for ${this.#silenceMs / 1000} seconds.`);
       this.#reading ??= this.#read();
       if ((await within(this.#reading, Math.min(left, waitMs))) === SILENT && waitMs < left) return 'silent';
     }
@@ -41,10 +42,8 @@ export class UpstreamEvents {
       this.#ready = done ? this.#splitter.end() : this.#splitter.push(value);
       this.#isOver = done;
       this.#lastByteAt = performance.now();
-    } catch (error) {
-      throw error instanceof MalformedStream
-        ? badAnswer('The provider sent a stream that is not valid.')
-        : badAnswer('The connection to the provider was closed before the answer was complete.');
+    } catch {
+      throw badAnswer('The connection to the provider was closed before the answer was complete.');
     } finally {
       this.#reading = undefined;
     }

@@ -1,17 +1,18 @@
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import { sha256Hex } from '../../secrets/tokens';
-import type { Json } from '../gateway/form';
+import type { JsonRecord } from '../gateway/form';
+import { isJsonRecord, listIn } from '../gateway/forms/members';
 
 const CREATED = 1_763_683_200;
 const BYTES_PER_TOKEN = 4;
 const encoder = new TextEncoder();
 
-type Answer = (request: Json) => Response;
+type Answer = (request: JsonRecord) => Response;
 
 /** Answers of `switchboard/echo`, by endpoint. Equal requests get equal answers. */
 const ANSWERS: Partial<Record<AiEndpoint, Answer>> = { chat_completions: chat };
 
-export function echo(endpoint: AiEndpoint, request: Json): Response {
+export function echo(endpoint: AiEndpoint, request: JsonRecord): Response {
   return ANSWERS[endpoint]?.(request) ?? Response.json({ error: { message: 'No such endpoint.' } }, { status: 404 });
 }
 
@@ -29,11 +30,11 @@ export function eventStream(lines: readonly string[]): Response {
 }
 
 /** Text of a message, whose content is a string or parts. */
-export function textOf(content: unknown): string {
+export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content
-    .map((part: Json) => part['text'])
+    .map((part: unknown) => (isJsonRecord(part) ? part['text'] : undefined))
     .filter((text) => typeof text === 'string')
     .join('\n');
 }
@@ -45,14 +46,14 @@ export function withinTokens(text: string, limit: unknown): { text: string; isCo
   return { text: new TextDecoder().decode(bytes).replace(/\uFFFD+$/, ''), isComplete: false };
 }
 
-function chat(request: Json): Response {
-  const messages = Array.isArray(request['messages']) ? (request['messages'] as Json[]) : [];
+function chat(request: JsonRecord): Response {
+  const messages = listIn(request, 'messages');
   const last = messages.findLast(({ role }) => role === 'user') ?? messages.at(-1);
   const limit = request['max_completion_tokens'] ?? request['max_tokens'];
-  const { text, isComplete } = withinTokens(textOf(last?.['content']), limit);
+  const { text, isComplete } = withinTokens(contentText(last?.['content']), limit);
   const count = typeof request['n'] === 'number' ? request['n'] : 1;
 
-  const prompt = countTokens(messages.map(({ content }) => textOf(content)).join('\n'));
+  const prompt = countTokens(messages.map(({ content }) => contentText(content)).join('\n'));
   const completion = countTokens(text) * count;
   const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
   const common = {
@@ -80,6 +81,6 @@ function chat(request: Json): Response {
     ...pieces.map((content) => chunk([{ index, delta: { content }, finish_reason: null }])),
     chunk([{ index, delta: {}, finish_reason: finish }]),
   ];
-  const wantsUsage = (request['stream_options'] as Json | undefined)?.['include_usage'] === true;
+  const wantsUsage = (request['stream_options'] as JsonRecord | undefined)?.['include_usage'] === true;
   return eventStream([...indexes.flatMap(ofChoice), ...(wantsUsage ? [chunk([], { usage })] : []), '[DONE]']);
 }

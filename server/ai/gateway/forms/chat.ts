@@ -1,6 +1,6 @@
-import { messageOf } from '../failure';
-import type { EndpointForm, Json, StreamEvent } from '../form';
-import { isObject, listIn, numberIn, objectIn } from './members';
+import { providerMessage } from '../failure';
+import type { EndpointForm, JsonRecord, StreamEvent } from '../form';
+import { isJsonRecord, listIn, numberIn, objectIn } from './members';
 import { openAiUsage } from './openai-usage';
 
 const PROMPT_BYTES_PER_TOKEN = 3;
@@ -36,7 +36,7 @@ export const chatForm: EndpointForm = {
 
   failureOf({ json }) {
     if (json === undefined || json['error'] === undefined || json['error'] === null) return undefined;
-    return messageOf(json) ?? 'The provider reported an error.';
+    return providerMessage(json) ?? 'The provider reported an error.';
   },
 
   isEnd: ({ data }) => data === '[DONE]',
@@ -55,7 +55,7 @@ export const chatForm: EndpointForm = {
 
   deliver(event, usage, { wantsUsage }) {
     const { json } = event;
-    if (json === undefined || usage === undefined || !isObject(json['usage'])) return 'unchanged';
+    if (json === undefined || usage === undefined || !isJsonRecord(json['usage'])) return 'unchanged';
     if (wantsUsage) return changed(event, chatForm.withUsage(json, usage));
     if (listIn(json, 'choices').length === 0) return 'withheld';
     const { usage: _, ...rest } = json;
@@ -77,15 +77,15 @@ export const chatForm: EndpointForm = {
   }),
 };
 
-const changed = ({ event }: StreamEvent, json: Json) => ({ event, data: JSON.stringify(json) });
+const changed = ({ event }: StreamEvent, json: JsonRecord) => ({ event, data: JSON.stringify(json) });
 
-function identityOf(last: Json | undefined): Json {
+function identityOf(last: JsonRecord | undefined): JsonRecord {
   const { id, created, model } = last ?? {};
   return { id, object: 'chat.completion.chunk', created, model };
 }
 
 /** Text, reasoning and arguments of tool calls. */
-function textBytes(part: Json | undefined): number {
+function textBytes(part: JsonRecord | undefined): number {
   if (part === undefined) return 0;
   const texts = [part['content'], part['reasoning_content'], part['reasoning'], part['refusal']];
   const calls = listIn(part, 'tool_calls').map((call) => objectIn(call, 'function'));

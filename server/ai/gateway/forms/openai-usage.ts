@@ -1,8 +1,8 @@
-import type { Json, TokenUsage } from '../form';
+import type { JsonRecord, TokenUsage } from '../form';
 import { objectIn, tokensIn } from './members';
 
 /** `usage` of chat completions and embeddings. */
-export function openAiUsage(usage: Json | undefined): Partial<TokenUsage> | undefined {
+export function openAiUsage(usage: JsonRecord | undefined): Partial<TokenUsage> | undefined {
   const prompt = tokensIn(usage, 'prompt_tokens');
   const completion = tokensIn(usage, 'completion_tokens');
   if (prompt === undefined && completion === undefined) return undefined;
