@@ -69,6 +69,8 @@ const chats = createRoute({
       message: textIn(search, 'message'),
       type: oneOf(search, 'type', ['direct', 'group', 'broadcast'] as const),
       unread: flagIn(search, 'unread'),
+      archived: flagIn(search, 'archived'),
+      label: textIn(search, 'label'),
       q: textIn(search, 'q'),
       words: textIn(search, 'words'),
       state: oneOf(search, 'state', ['waiting', 'unconfirmed', 'failed'] as const),

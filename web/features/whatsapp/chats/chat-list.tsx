@@ -6,6 +6,7 @@ import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { summaryOf, type Chat } from '../messages/labels';
 import { Ticks } from '../phone/ticks';
+import { ChatMarks } from './chat-marks';
 
 import './chats.css';
 
@@ -73,6 +74,7 @@ function ChatRow({ of, isCurrent }: { of: Chat; isCurrent: boolean }) {
     >
       <span className="chat-row-head">
         <span className="truncate chat-row-title">{of.title}</span>
+        <ChatMarks of={of} />
         {of.unread_count > 0 && <Tag tone="success">{of.unread_count} unread</Tag>}
       </span>
       <span className="chat-row-last">

@@ -15,6 +15,7 @@ import { ShowTyping } from '../messages/show-typing';
 import { useAddToThread, useThread } from '../messages/use-thread';
 import { Thread } from '../phone/thread';
 import { useInstance } from '../use-instance';
+import { ChatTags } from './chat-marks';
 
 import './chats.css';
 
@@ -22,6 +23,7 @@ const Composer = lazyWhenIdle(
   async () => (await import('../messages/composer/composer')).Composer,
   <Loading shape="form" rows={2} />,
 );
+const ChatMenu = lazyWhenIdle(async () => (await import('./chat-menu')).ChatMenu);
 const SelectedMessage = lazyWhenIdle(
   async () => (await import('./selected-message')).SelectedMessage,
   <Loading shape="text" rows={2} />,
@@ -31,9 +33,11 @@ interface ConversationProps {
   chatId: string;
   messageId: string | undefined;
   onChoose: (messageId: string | undefined) => void;
+  /** The chat was deleted. */
+  onGone: () => void;
 }
 
-export function Conversation({ chatId, messageId, onChoose }: ConversationProps) {
+export function Conversation({ chatId, messageId, onChoose, onGone }: ConversationProps) {
   const { id: instanceId } = useInstance();
   const trpc = useTRPC();
   const query = useQuery(trpc.whatsapp.chats.get.queryOptions({ instance_id: instanceId, chat_id: chatId }));
@@ -49,13 +53,13 @@ export function Conversation({ chatId, messageId, onChoose }: ConversationProps)
           </Link>
         }
       >
-        {(chat) => <Open of={chat} messageId={messageId} onChoose={onChoose} />}
+        {(chat) => <Open of={chat} messageId={messageId} onChoose={onChoose} onGone={onGone} />}
       </Content>
     </div>
   );
 }
 
-function Open({ of, messageId, onChoose }: { of: Chat } & Omit<ConversationProps, 'chatId'>) {
+function Open({ of, messageId, onChoose, onGone }: { of: Chat } & Omit<ConversationProps, 'chatId'>) {
   const { id: ws } = useWorkspace();
   const maySend = useCan()('whatsapp.messages:send');
   const { query, rows } = useThread(of.instance_id, of.id);
@@ -73,6 +77,7 @@ function Open({ of, messageId, onChoose }: { of: Chat } & Omit<ConversationProps
           All chats
         </Link>
         <h2 className="truncate">{of.title}</h2>
+        <ChatTags of={of} />
         {of.window_expires_at !== null && (
           <span className="dimmed">
             Window closes <Time at={of.window_expires_at} />
@@ -81,6 +86,7 @@ function Open({ of, messageId, onChoose }: { of: Chat } & Omit<ConversationProps
         <span className="conversation-actions">
           <MarkRead of={of} />
           <ShowTyping of={of} />
+          <ChatMenu of={of} onGone={onGone} />
           <Link
             to="/w/$ws/whatsapp/$instance/tester"
             params={{ ws, instance: of.instance_id }}

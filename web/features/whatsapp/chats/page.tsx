@@ -15,6 +15,7 @@ import { useChatUpdates } from '../messages/use-message-updates';
 import { ChatList } from './chat-list';
 import { Conversation } from './conversation';
 import { MessageSearchResults, STATES, type State } from './message-search';
+import { useLabels } from './use-labels';
 
 import './chats.css';
 
@@ -44,8 +45,9 @@ function Chats({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/whatsapp/$instance/chats' });
-  const { q, type, unread, words, state } = search;
-  const filters = compact({ q, type, unread });
+  const { q, type, unread, label, archived, words, state } = search;
+  const filters = { ...compact({ q, type, unread, label_id: label }), archived: archived ? 'true' : 'false' } as const;
+  const labels = useLabels(of.id).data?.data ?? [];
   const query = useInfiniteQuery(
     trpc.whatsapp.chats.list.infiniteQueryOptions(
       { instance_id: of.id, ...filters, limit: PAGE },
@@ -60,8 +62,19 @@ function Chats({ of }: { of: Instance }) {
       ? [{ label: TYPES.find(({ value }) => value === type)?.label ?? type, remove: () => change({ type: undefined }) }]
       : []),
     ...(unread ? [{ label: 'Unread', remove: () => change({ unread: undefined }) }] : []),
+    ...(archived ? [{ label: 'Archived', remove: () => change({ archived: undefined }) }] : []),
+    ...(label
+      ? [
+          {
+            label: labels.find(({ id }) => id === label)?.name ?? 'Label',
+            remove: () => change({ label: undefined }),
+          },
+        ]
+      : []),
     ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
   ];
+  const clear = () =>
+    change({ q: undefined, type: undefined, unread: undefined, label: undefined, archived: undefined });
   const rows = query.data ? rowsOf(query.data) : [];
   return (
     <>
@@ -83,6 +96,21 @@ function Chats({ of }: { of: Instance }) {
           options={[{ value: 'unread', label: 'Unread' }]}
           onChange={(next) => change({ unread: next && true })}
         />
+        <FilterSelect
+          label="Archived or not"
+          width={130}
+          value={archived ? 'archived' : undefined}
+          options={[{ value: 'archived', label: 'Archived' }]}
+          onChange={(next) => change({ archived: next && true })}
+        />
+        {labels.length > 0 && (
+          <FilterSelect
+            label="Label"
+            value={label}
+            options={labels.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(next) => change({ label: next })}
+          />
+        )}
         <CopyAsCode operation="whatsapp_chats_list" input={{ instance_id: of.id, ...filters }} />
       </Filters>
       {(words !== undefined || state !== undefined) && (
@@ -105,11 +133,12 @@ function Chats({ of }: { of: Instance }) {
                   chatId={search.chat}
                   messageId={search.message}
                   onChoose={(message) => change({ message })}
+                  onGone={() => change({ chat: undefined, message: undefined })}
                 />
               )}
             </div>
           ) : active.length > 0 ? (
-            <NoMatch filters={active} onClear={() => change({ q: undefined, type: undefined, unread: undefined })} />
+            <NoMatch filters={active} onClear={clear} />
           ) : (
             <Empty
               icon={IconMessages}

@@ -117,7 +117,11 @@ function DeleteDialog({ noEveryone, onDelete, onClose }: DeleteDialogProps) {
             description={noEveryone ?? 'It goes from the phones of others too. Here it stays, marked as deleted.'}
             disabled={noEveryone !== undefined}
           />
-          <Radio value="me" label="For this account" description="Here it is gone for good; the others keep it." />
+          <Radio
+            value="me"
+            label="For this account"
+            description="It is deleted here, and on a linked phone too. The others keep it."
+          />
         </div>
       </Radio.Group>
     </Confirm>

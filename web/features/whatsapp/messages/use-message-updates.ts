@@ -48,6 +48,7 @@ export function useChatUpdates(instanceId: string): void {
   const trpc = useTRPC();
   useInstanceUpdates(instanceId, () => {
     void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.labels.pathKey() });
     void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.get.pathKey() });
   });
 }
