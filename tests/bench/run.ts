@@ -29,7 +29,7 @@ const SIZES: Record<string, Record<string, string>> = {
   whatsapp: { ROUNDS: '3', COUNT: '500' },
   ingress: { RATE: '100', SECONDS: '10' },
   'whatsapp-scale': { INSTANCES: '100', MESSAGES: '50000', COUNT: '40' },
-  'whatsapp-web': { CYCLES: '60', SOCKETS: '5' },
+  'whatsapp-web': { CYCLES: '60', SOCKETS: '5', MESSAGES: '400' },
   import: { ROWS: '30000' },
   templates: {},
   qr: {},

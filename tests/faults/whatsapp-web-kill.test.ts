@@ -18,8 +18,8 @@ const PHONES = Array.from({ length: INSTANCES }, (_, at) => String(15_551_000_00
 const PEOPLE = ['15552000001', '15552000002'];
 /** Of each instance: all together write as often, however many they are. */
 const PAUSE_MS = 15 * INSTANCES;
-/** After a kill, until all sockets are open again. */
-const BACK_MS = 10_000 + INSTANCES * 2000;
+/** After a kill, until all sockets are open again; a worker that ends again and again is started a minute later. */
+const BACK_MS = 70_000 + INSTANCES * 1000;
 const DONE: ReadonlySet<string> = new Set(['sent', 'delivered', 'read']);
 
 /** All phones write and are written to, until the server does not answer. */
@@ -123,7 +123,6 @@ async function compareAfter(
   const atPeople = await readByPeople();
   const texts = atPeople.map(({ text }) => text);
 
-  expect(await run('faults')).toEqual([]);
   expect(await codes()).toBe(codesBefore);
   expect(acknowledged.filter((id) => !rowOf.has(id))).toEqual([]);
   expect(repeated(atPeople.map(({ id }) => id))).toEqual([]);
@@ -139,8 +138,14 @@ async function compareAfter(
   const logged = rows.filter(({ direction }) => direction === 'inbound').map((row) => row.providerMessageId ?? '');
   expect(logged.toSorted()).toEqual(received.toSorted());
   expect((await run('stats')).replacements).toBe(0);
+  const faults = await run('faults');
   const unconfirmed = rows.filter(({ status }) => status === 'unconfirmed').length;
-  if (IS_LONG) tell(`${acknowledged.length} acknowledged, ${unconfirmed} unconfirmed, ${received.length} received`);
+  if (IS_LONG)
+    tell(
+      `${acknowledged.length} acknowledged, ${unconfirmed} unconfirmed, ${received.length} received, ${faults.length} faults`,
+    );
+  // Last: what nobody lost may still have been asked for again, in a session that a kill has broken.
+  expect(faults).toEqual([]);
 }
 
 describe.each(['thread', 'process'] as const)('with the sockets in a %s', (isolation) => {

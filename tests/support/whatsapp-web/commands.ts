@@ -127,6 +127,8 @@ export const commands = {
     logins: peer.world.logins,
     replacements: peer.world.replacements,
   }),
+  /** Messages of clients that the server accepted, and when it did. */
+  accepted: (peer: Peer) => [...peer.world.messages.values()].map(({ id, at }) => ({ id, at })),
   faults: (peer: Peer) => peer.faults,
 };
 

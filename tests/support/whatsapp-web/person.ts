@@ -67,6 +67,8 @@ export class Person {
   groupConsent: 'added' | 'asked first' | 'blocked' | 'left recently' = 'added';
   /** Of so many messages of clients from now on the phone reads none, and asks for each again. */
   unreadableNext = 0;
+  /** Messages of clients that the phone could not read, and how often it asked for them. */
+  readonly unreadable = new Map<string, number>();
   /** Messages that clients could not read and asked this phone for. */
   readonly askedFor: { id: string; count: number; by: string }[] = [];
   /** Ids of the stanzas with which own clients asked for messages that they could not read. */

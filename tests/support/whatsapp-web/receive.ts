@@ -8,7 +8,7 @@ import { readFile } from './media/files';
 import { bytesOf } from './node';
 import type { Person } from './person';
 import { receiptFrom } from './receipts';
-import { answerPlaceholderRequest, askAgain } from './retries';
+import { answerPlaceholderRequest, askAgain, askForUnreadable } from './retries';
 import { sendToOwnDevice } from './send';
 import type { World } from './world';
 
@@ -27,6 +27,7 @@ export function receive(
       await accept(world, person, sender, stanza, message);
     } catch (error) {
       world.fault(`${person.phone} cannot decrypt: ${String(error)}`, stanza);
+      await askForUnreadable(world, person, stanza.attrs['id'] ?? '');
     }
     world.changed();
   });

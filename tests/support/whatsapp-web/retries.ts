@@ -2,13 +2,14 @@ import { proto, type BinaryNode } from 'baileys';
 
 import { isGroup } from './address';
 import type { Companion, KeyBundle } from './companion';
+import { bundleContent } from './key-bundle';
 import { bigEndian, bytesOf, childOf, makeNode, nowInSeconds } from './node';
 import type { Person } from './person';
 import { encNode, stanzaAttrs } from './send';
 import type { World } from './world';
 
 /** A phone could not read a message of a client and asks that client for it again. */
-export function askAgain(world: World, person: Person, id: string, count: number): void {
+export function askAgain(world: World, person: Person, id: string, count: number, keys: BinaryNode[] = []): void {
   const message = world.messages.get(id);
   if (message === undefined) throw new Error(`no client sent a message ${id}`);
   world.expectResend(id);
@@ -19,8 +20,20 @@ export function askAgain(world: World, person: Person, id: string, count: number
     makeNode('receipt', { ...from, id, type: 'retry', t }, [
       makeNode('retry', { count: String(count), id, t, v: '1' }),
       makeNode('registration', {}, bigEndian(person.signal.registrationId, 4)),
+      ...(keys.length === 0 ? [] : [makeNode('keys', {}, keys)]),
     ]),
   );
+}
+
+const MAX_REQUESTS = 4;
+
+/** The phone could not read a message; from the second request on it adds keys for a new session, as phones do. */
+export async function askForUnreadable(world: World, person: Person, id: string): Promise<void> {
+  const count = (person.unreadable.get(id) ?? 0) + 1;
+  if (!world.messages.has(id) || count > MAX_REQUESTS) return;
+  person.unreadable.set(id, count);
+  const [, ...keys] = count === 1 ? [] : bundleContent(await person.signal.takeBundle());
+  askAgain(world, person, id, count, keys);
 }
 
 /** A client could not read a message of a phone, which encrypts it anew in a new session. */

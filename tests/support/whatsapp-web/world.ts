@@ -15,6 +15,8 @@ import type { SentByPhone } from './send';
 
 /** A message that a client sent and the server accepted. */
 export interface AcceptedMessage {
+  /** Milliseconds since 1970. */
+  at: number;
   id: string;
   sender: Companion;
   /** The address that the client wrote to. */

@@ -27,7 +27,7 @@ export async function handleMessage(world: World, connection: Connection, node: 
     if (group === undefined) return nack(connection, node, 404);
     if (!group.members.has(companion.owner)) return nack(connection, node, 403);
     if (group.onlyAdminsSend && !group.isAdmin(companion.owner)) return nack(connection, node, 403);
-    world.messages.set(id, { id, sender: companion, chat: to, addressing: group.addressing });
+    world.messages.set(id, { id, at: Date.now(), sender: companion, chat: to, addressing: group.addressing });
     acknowledge(connection, node);
     return passOnToGroup(world, companion, group, node);
   }
@@ -38,7 +38,7 @@ export async function handleMessage(world: World, connection: Connection, node: 
   }
   const error = refusalOf(world, companion, recipient, node);
   if (error !== null) return nack(connection, node, error);
-  world.messages.set(id, { id, sender: companion, chat: to, addressing });
+  world.messages.set(id, { id, at: Date.now(), sender: companion, chat: to, addressing });
   acknowledge(connection, node);
   if (recipient.blocked.has(companion.owner)) return undefined;
   return passOnToPerson(world, companion, recipient, addressing, node);

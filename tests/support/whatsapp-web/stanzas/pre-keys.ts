@@ -1,8 +1,9 @@
 import { generateSignalPubKey, type BinaryNode } from 'baileys';
 
-import type { Companion, KeyBundle, PreKey } from '../companion';
+import type { Companion, PreKey } from '../companion';
 import type { Connection } from '../connection';
 import { sendHistory } from '../history';
+import { bundleContent } from '../key-bundle';
 import { bytesOf, childOf, childrenOf, makeNode, nowInSeconds } from '../node';
 import { Person } from '../person';
 import { sendToOwnDevice } from '../send';
@@ -73,15 +74,4 @@ async function presentBundle(world: World, jid: string): Promise<BinaryNode> {
   const bundle = device instanceof Person ? await device.signal.takeBundle() : device?.takeBundle();
   if (!bundle) return makeNode('user', { jid }, [makeNode('error', { code: '404', text: 'item-not-found' })]);
   return makeNode('user', { jid, t: nowInSeconds() }, bundleContent(bundle));
-}
-
-function bundleContent({ registrationId, identity, preKey, signedPreKey }: KeyBundle): BinaryNode[] {
-  const keyContent = (key: PreKey) => [makeNode('id', {}, key.id), makeNode('value', {}, key.value)];
-  return [
-    makeNode('registration', {}, registrationId),
-    makeNode('type', {}, Buffer.from([5])),
-    makeNode('identity', {}, identity),
-    ...(preKey === undefined ? [] : [makeNode('key', {}, keyContent(preKey))]),
-    makeNode('skey', {}, [...keyContent(signedPreKey), makeNode('signature', {}, signedPreKey.signature)]),
-  ];
 }
