@@ -10,6 +10,7 @@ import { membersRouter } from './access/members/procedures';
 import { workspacesRouter } from './access/workspaces/procedures';
 import { chatRouter } from './ai/gateway/procedures';
 import { modelsRouter } from './ai/models/procedures';
+import { aiRouter } from './ai/router';
 import { automationRouter } from './automation/router';
 import { eventsRouter } from './events/log/procedures';
 import { streamRouter } from './events/log/stream-procedures';
@@ -26,6 +27,7 @@ import { whatsappRouter } from './whatsapp/router';
 
 export const appRouter = router({
   account: accountRouter,
+  ai: aiRouter,
   audit_entries: auditEntriesRouter,
   auth: authRouter,
   automation: automationRouter,

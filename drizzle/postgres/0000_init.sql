@@ -1547,8 +1547,9 @@ ALTER TABLE "wa_sockets" ADD CONSTRAINT "wa_sockets_workspace_id_workspaces_id_f
 ALTER TABLE "event_cursors" ADD CONSTRAINT "event_cursors_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "ai_budgets_workspace_id_key" ON "ai_budgets" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ai_budgets_period_key" ON "ai_budgets" USING btree ("workspace_id","key_id","period");--> statement-breakpoint
-CREATE INDEX "ai_requests_workspace_idx" ON "ai_requests" USING btree ("workspace_id","created_at");--> statement-breakpoint
-CREATE INDEX "ai_requests_key_idx" ON "ai_requests" USING btree ("workspace_id","key_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "ai_requests_workspace_id_key" ON "ai_requests" USING btree ("workspace_id","id");--> statement-breakpoint
+CREATE INDEX "ai_requests_created_idx" ON "ai_requests" USING btree ("workspace_id","created_at");--> statement-breakpoint
+CREATE INDEX "ai_requests_key_idx" ON "ai_requests" USING btree ("workspace_id","key_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ai_requests_idempotency_idx" ON "ai_requests" USING btree ("workspace_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "ai_requests_lease_idx" ON "ai_requests" USING btree ("lease_owner") WHERE lease_owner is not null;--> statement-breakpoint
 CREATE INDEX "ai_usage_days_day_idx" ON "ai_usage_days" USING btree ("day");--> statement-breakpoint

@@ -84,8 +84,9 @@ CREATE TABLE `ai_requests` (
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `ai_requests_workspace_idx` ON `ai_requests` (`workspace_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `ai_requests_key_idx` ON `ai_requests` (`workspace_id`,`key_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ai_requests_workspace_id_key` ON `ai_requests` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `ai_requests_created_idx` ON `ai_requests` (`workspace_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `ai_requests_key_idx` ON `ai_requests` (`workspace_id`,`key_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `ai_requests_idempotency_idx` ON `ai_requests` (`workspace_id`,`idempotency_key`) WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX `ai_requests_lease_idx` ON `ai_requests` (`lease_owner`) WHERE lease_owner is not null;--> statement-breakpoint
 CREATE TABLE `ai_usage_days` (

@@ -97,8 +97,9 @@ export const aiRequests = table(
     voidedAt: timestamp('voided_at'),
   },
   (t) => [
-    index('ai_requests_workspace_idx').on(t.workspaceId, t.createdAt),
-    index('ai_requests_key_idx').on(t.workspaceId, t.keyId, t.createdAt),
+    uniqueIndex('ai_requests_workspace_id_key').on(t.workspaceId, t.id),
+    index('ai_requests_created_idx').on(t.workspaceId, t.createdAt),
+    index('ai_requests_key_idx').on(t.workspaceId, t.keyId, t.id),
     partialUniqueIndex('ai_requests_idempotency_idx', [t.workspaceId, t.idempotencyKey], 'idempotency_key is not null'),
     leaseIndex('ai_requests_lease_idx', t.leaseOwner),
   ],

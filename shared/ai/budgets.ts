@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ACCESS_IDS } from '../access/module';
+import { pageQuery } from '../page';
 import { idOf, timestamp } from '../text';
 import { AI_IDS } from './module';
 
@@ -31,7 +32,7 @@ export const AiBudget = z
       .min(1)
       .max(100)
       .describe('Percentage of the amount at which `ai.budget.warned` is emitted.'),
-    period_start: timestamp().describe('Start of the period.'),
+    period_start: timestamp().describe('Start of the period, or the time of a reset within it.'),
     resets_at: timestamp().nullable().describe('End of the period; null for `lifetime`.'),
   })
   .meta({
@@ -49,3 +50,37 @@ export const AiBudget = z
     },
   });
 export type AiBudget = z.output<typeof AiBudget>;
+
+export const BudgetId = z.strictObject({ budget_id: idOf(AI_IDS.aiBudget).describe('Id of the budget.') });
+export type BudgetId = z.output<typeof BudgetId>;
+
+export const ListBudgets = z.strictObject({
+  ...pageQuery,
+  key_id: idOf(ACCESS_IDS.key).optional().describe('Only budgets of this key.'),
+});
+export type ListBudgets = z.output<typeof ListBudgets>;
+
+export const SetBudget = z
+  .strictObject({
+    key_id: idOf(ACCESS_IDS.key)
+      .nullable()
+      .default(null)
+      .describe('Key whose calls the budget limits. Without a key, the budget limits all calls of the workspace.'),
+    period: z
+      .enum(BUDGET_PERIODS)
+      .describe('Period in UTC after which the budget is full again. Weeks begin on Monday.')
+      .meta({ example: 'month' }),
+    amount_micro_usd: amount()
+      .describe('Amount per period, in millionths of a US dollar.')
+      .meta({ example: 50_000_000 }),
+    warn_at_percent: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(DEFAULT_WARN_AT_PERCENT)
+      .describe('Percentage of the amount at which `ai.budget.warned` is emitted.')
+      .meta({ example: DEFAULT_WARN_AT_PERCENT }),
+  })
+  .meta({ id: 'SetAiBudget', example: { period: 'month', amount_micro_usd: 50_000_000, warn_at_percent: 80 } });
+export type SetBudget = z.output<typeof SetBudget>;

@@ -34,12 +34,14 @@ export const AI_EVENTS = {
   'ai.budget.warned': defineEvent({
     ...budget,
     label: 'AI budget warning',
-    summary: 'The cost of AI calls reached the warning threshold of a budget. Emitted once per period.',
+    summary:
+      'The cost of AI calls reached the warning threshold of a budget. Emitted once per period, and again after the budget was changed or reset.',
   }),
   'ai.budget.exhausted': defineEvent({
     ...budget,
     label: 'AI budget exhausted',
-    summary: 'A budget for AI calls is used up, and calls are refused until it resets. Emitted once per period.',
+    summary:
+      'A budget for AI calls is used up, and calls are refused until it resets. Emitted once per period, and again after the budget was changed or reset.',
     example: { ...AiBudget.parse(exampleIn(AiBudget)), spent_micro_usd: 50_000_000 },
   }),
   'ai.provider.failed': defineEvent({

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { INBOUND_OPERATIONS } from '../../server/http/document/inbound-operations';
 import { compileOperations } from '../../server/http/rest/operation';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/access/scopes';
+import { knownAiIds } from '../ai/fixtures';
 import { knownInboundIds } from '../automation/inbound-fixtures';
 import { knownRuleIds } from '../automation/rules-fixtures';
 import { knownLinkIds } from '../links/support';
@@ -92,6 +93,7 @@ const targetOf = (of: Fixtures): Target => ({
     event_id: [of.ids.evt],
     request_id: [of.ids.req],
     audit_entry_id: [of.ids.aud],
+    ...knownAiIds(of.ai),
     ...knownWebhookIds(of.webhooks),
     ...knownLinkIds(of.links),
     ...knownMediaIds(of.media),

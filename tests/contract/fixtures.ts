@@ -1,3 +1,4 @@
+import { addAiFixtures } from '../ai/fixtures';
 import { addInboundFixtures } from '../automation/inbound-fixtures';
 import { addPublicationsFixtures } from '../automation/publications-fixtures';
 import { addRulesFixtures } from '../automation/rules-fixtures';
@@ -33,6 +34,7 @@ export async function addFixtures(server: Server, name = 'Acme') {
   await call('GET', '/me');
   await server.services.recorder.flush();
 
+  const ai = await addAiFixtures(workspaceId, other.id);
   const webhooks = await addWebhooksFixtures(server.services, workspaceId);
   const links = await addLinksFixtures(call);
   const clicked = (await call('GET', `/links/${links.link}`)).body;
@@ -56,6 +58,7 @@ export async function addFixtures(server: Server, name = 'Acme') {
     owner,
     member,
     invitation,
+    ai,
     webhooks,
     links,
     media,
@@ -76,6 +79,9 @@ export async function addFixtures(server: Server, name = 'Acme') {
       evt: await first('/events'),
       req: await first('/request-logs'),
       aud: await first('/audit-entries'),
+      bud: ai.budget,
+      'ai_requests_get.request_id': ai.request,
+      'ai_requests_void.request_id': ai.request,
       whk: webhooks.active,
       dlv: webhooks.exhausted,
       rpl: webhooks.completed,

@@ -117,6 +117,15 @@ describe('an id of another workspace in a body', () => {
     expect((await b.call('POST', path, { to: b.ids.cht, content: hello })).status).toBe(202);
   });
 
+  test('as the key of a budget is 422 related_not_found', async () => {
+    const before = await b.call('GET', '/ai/budgets');
+    for (const key_id of [a.ids.key, newId('key')]) {
+      const { status, body } = await b.call('PUT', '/ai/budgets', { key_id, period: 'day', amount_micro_usd: 1 });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/key_id']);
+    }
+    expect((await b.call('GET', '/ai/budgets')).body).toEqual(before.body);
+  });
+
   test('as a label of a chat is 422 related_not_found', async () => {
     const at = `/whatsapp/instances/${b.ids.wai}/chats/${b.ids.cht}`;
     for (const id of [a.ids.lbl, newId('lbl')]) {
@@ -194,7 +203,7 @@ describe('an id of another workspace in a body', () => {
     const slots = operations.flatMap((operation) => idSlots(document, operation).filter((slot) => slot.in === 'body'));
     expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(
       // The nameless one, last: what a workspace calls its own links, and callers their buttons; `body` is a word of a pattern.
-      new Set('wai dom iep inr pub evt body cht lnk tag lbl whk dlv cnt grp med '.split(' ')),
+      new Set('key wai dom iep inr pub evt body cht lnk tag lbl whk dlv cnt grp med '.split(' ')),
     );
   });
 

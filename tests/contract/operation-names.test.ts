@@ -12,7 +12,7 @@ const VERBS = new Set(
   edit enable export forward get join leave list logout lookup mark pause preview promote publish query react receive
   refresh reject remove render renew replay report resend reset resolve restart restore resume retry revoke rotate run
   scan search send set setup sign simulate status step stream subscribe suspend sync test transfer unblock update upload
-  upsert verify`.split(/\s+/),
+  upsert verify void`.split(/\s+/),
 );
 
 const operations = compileOperations();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type CodeSample, codeSamples, type OpenApiDocument } from '../../shared/openapi/samples';
 import { KEY_VARIABLE } from '../../shared/samples';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
+import { seedBudget } from '../ai/fixtures';
 import { EXAMPLE_TOKEN, freshInbound } from '../automation/inbound-fixtures';
 import { freshRule } from '../automation/rules-fixtures';
 import { seedImport } from '../links/import-scene';
@@ -38,7 +39,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-const { workspaceId, key, ids, call, links, messages, whatsapp, publications } = await addFixtures(server, 'Samples');
+const { workspaceId, key, ids, call, ai, links, messages, whatsapp, publications } = await addFixtures(
+  server,
+  'Samples',
+);
 // What a sample names as an address is not to be fetched.
 await server.services.whatsapp.media.stop();
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as OpenApiDocument;
@@ -74,6 +78,9 @@ const event = await oldestEvent(server.services, workspaceId);
 /** What a sample names, new for each: one that it ends would be missing to the next. */
 async function freshIds(printed: string): Promise<Record<string, string>> {
   if (printed.includes('key_')) return { key: (await seedKey(workspaceId)).id };
+  if (printed.includes('/ai/requests/')) return { req: ai.request };
+  if (printed.includes('bud_'))
+    return { bud: await seedBudget(workspaceId, { keyId: (await seedKey(workspaceId)).id }) };
   if (printed.includes('/link-imports/bat_')) return { bat: await seedImport(workspaceId) };
   const make = async (path: string, body: object): Promise<string> => (await call('POST', path, body)).body.id;
   if (/i(?:ep|nr)_/.test(printed)) return freshInbound(call, printed);

@@ -10,6 +10,7 @@ import { scoped } from '../../server/db/scoped';
 import { definitionOf } from '../../server/http/rest/operation';
 import { appRouter } from '../../server/router';
 import { newId } from '../../shared/ids';
+import { addAiFixtures, knownAiIds } from '../ai/fixtures';
 import { addInboundFixtures, knownInboundIds } from '../automation/inbound-fixtures';
 import { addPublicationsFixtures } from '../automation/publications-fixtures';
 import { addRulesFixtures, knownRuleIds } from '../automation/rules-fixtures';
@@ -127,6 +128,7 @@ beforeAll(async () => {
     at,
   );
   await server.services.recorder.flush();
+  const ai = await addAiFixtures(workspaceId, spare.data.id, fresh.database);
   const webhooks = await addWebhooksFixtures(server.services, workspaceId);
   const call = restClient(server.url, key.data.secret);
   const links = await addLinksFixtures(call);
@@ -150,6 +152,7 @@ beforeAll(async () => {
     event_id: [event.id],
     request_id: [request.id],
     audit_entry_id: [entry.id],
+    ...knownAiIds(ai),
     ...knownWebhookIds(webhooks),
     ...knownLinkIds(links),
     ...knownMediaIds(media),

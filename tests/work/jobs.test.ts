@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { authChanges, passwordResets, sessions } from '../../server/access/schema/accounts';
 import { auditEntries } from '../../server/access/schema/audit';
 import { apiKeys } from '../../server/access/schema/keys';
+import { aiRequests, aiUsageDays } from '../../server/ai/schema';
 import type { Services } from '../../server/call-context';
 import { queries } from '../../server/db/database';
 import { workspaces } from '../../server/db/workspaces';
@@ -14,6 +15,7 @@ import { jobsOf } from '../../server/modules';
 import { requestLogs, usageDays, usageHours, usageMinutes } from '../../server/usage/schema';
 import { purgeRequestLogs } from '../../server/usage/system/request-logs';
 import { idAt, newId } from '../../shared/ids';
+import { seedAiRequest } from '../ai/fixtures';
 import { database, startServer } from '../support/app';
 import { seedKey, seedUser, seedWorkspace } from '../support/seed';
 
@@ -205,6 +207,35 @@ test('usage is kept 48 hours by the minute, 90 days by the hour and 25 months by
     }),
   );
   expect(left).toEqual([1, 3, 5]);
+});
+
+test('calls of models are kept 90 days, their usage 25 months', async () => {
+  const workspaceId = await seedWorkspace();
+  for (const days of [89, 91]) await seedAiRequest(workspaceId, { createdAt: ago(days * DAY) });
+  await db.insert(aiUsageDays).values(
+    [740, 800].map((days) => ({
+      workspaceId,
+      day: ago(days * DAY)
+        .toISOString()
+        .slice(0, 10),
+      keyId: '',
+      modelId: 'p/m',
+      requests: days,
+      failures: 0,
+      promptTokens: 0,
+      completionTokens: 0,
+      cachedTokens: 0,
+      reasoningTokens: 0,
+      costMicroUsd: 0,
+      estimatedRequests: 0,
+      unpricedRequests: 0,
+    })),
+  );
+  await runTwice('ai request retention');
+  const calls = await db.select().from(aiRequests).where(eq(aiRequests.workspaceId, workspaceId));
+  expect(calls.map(({ createdAt }) => Math.round((Date.now() - createdAt.getTime()) / DAY))).toEqual([89]);
+  const usage = await db.select().from(aiUsageDays).where(eq(aiUsageDays.workspaceId, workspaceId));
+  expect(usage.map(({ requests }) => requests)).toEqual([740]);
 });
 
 test('sessions and reset links past their end go, with the changes of rights that every process has seen', async () => {

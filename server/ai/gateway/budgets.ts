@@ -28,8 +28,9 @@ export function periodStart(period: BudgetPeriod, now: Date): Date {
   }
 }
 
-/** Null for `lifetime`. */
-export function periodEnd(period: BudgetPeriod, start: Date): Date | null {
+/** Of the period that contains `time`; null for `lifetime`. */
+export function periodEnd(period: BudgetPeriod, time: Date): Date | null {
+  const start = periodStart(period, time);
   switch (period) {
     case 'day':
       return new Date(start.getTime() + DAY_MS);

@@ -1,0 +1,79 @@
+import { type AiUsage, type GetAiUsage, MAX_AI_USAGE_POINTS } from '../../../shared/ai/usage';
+import { DAY_MS } from '../../../shared/durations';
+import { ApiError } from '../../errors';
+import type { AiContext } from '../context';
+import { type AiCounters, readAiUsage } from '../queries/usage';
+
+const DEFAULT_DAYS = 30;
+
+/** Throws 422 for too many points. */
+export async function getAiUsage(ctx: AiContext, input: GetAiUsage): Promise<AiUsage> {
+  const { group_by: groups } = input;
+  const end = Math.ceil((input.to === undefined ? ctx.now().getTime() + 1 : Date.parse(input.to)) / DAY_MS);
+  const start = input.from === undefined ? end - DEFAULT_DAYS : Math.floor(Date.parse(input.from) / DAY_MS);
+  if (start >= end) throw new ApiError('unprocessable', '`from` must be earlier than `to`.');
+
+  const range = {
+    workspaceId: ctx.workspaceId,
+    from: dayText(start),
+    until: dayText(end),
+    keyId: input.key_id,
+    modelId: input.model,
+  };
+  const by = { day: groups.includes('day'), key: groups.includes('key'), model: groups.includes('model') };
+  const rows = await readAiUsage(ctx.store, { ...range, by, limit: MAX_AI_USAGE_POINTS + 1 });
+  if (rows.length > MAX_AI_USAGE_POINTS) {
+    throw new ApiError(
+      'unprocessable',
+      `The response would have more than ${MAX_AI_USAGE_POINTS} points. Request a shorter period or fewer groups.`,
+    );
+  }
+  return {
+    from: new Date(start * DAY_MS).toISOString(),
+    to: new Date(end * DAY_MS).toISOString(),
+    group_by: [...new Set(groups)],
+    totals: present(rows.reduce(add, NOTHING)),
+    data: rows
+      .filter(({ requests }) => requests > 0)
+      // Calls without a key are counted under an empty one.
+      .map((row) => ({ day: row.day, key_id: row.keyId || null, model_id: row.modelId, ...present(row) })),
+  };
+}
+
+const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+const NOTHING: AiCounters = {
+  requests: 0,
+  failures: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
+  costMicroUsd: 0,
+  estimatedRequests: 0,
+  unpricedRequests: 0,
+};
+
+const add = (sum: AiCounters, row: AiCounters): AiCounters => ({
+  requests: sum.requests + row.requests,
+  failures: sum.failures + row.failures,
+  promptTokens: sum.promptTokens + row.promptTokens,
+  completionTokens: sum.completionTokens + row.completionTokens,
+  cachedTokens: sum.cachedTokens + row.cachedTokens,
+  reasoningTokens: sum.reasoningTokens + row.reasoningTokens,
+  costMicroUsd: sum.costMicroUsd + row.costMicroUsd,
+  estimatedRequests: sum.estimatedRequests + row.estimatedRequests,
+  unpricedRequests: sum.unpricedRequests + row.unpricedRequests,
+});
+
+const present = (row: AiCounters): AiUsage['totals'] => ({
+  requests: row.requests,
+  failures: row.failures,
+  prompt_tokens: row.promptTokens,
+  completion_tokens: row.completionTokens,
+  cached_tokens: row.cachedTokens,
+  reasoning_tokens: row.reasoningTokens,
+  cost_micro_usd: row.costMicroUsd,
+  estimated_requests: row.estimatedRequests,
+  unpriced_requests: row.unpricedRequests,
+});
