@@ -17,7 +17,7 @@ COPY shared shared
 COPY drizzle drizzle
 COPY --from=console /app/dist/console dist/console
 
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=/data/switchboard.db
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=/data/switchboard.db BUN_CONFIG_MAX_HTTP_REQUESTS=4096
 RUN mkdir /data && chown bun:bun /data
 USER bun
 VOLUME /data

@@ -18,6 +18,8 @@ const markerIn = (root) => join(root, 'node_modules/.switchboard-installed');
 const manifest = (root) => JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
 /** They share the files of a run, each with a database of its own (tests/support/preload.ts) and 0.5 GB of memory. */
 const TEST_PROCESSES = Math.min(4, availableParallelism());
+/** With Bun's 256, calls of slow AI models would hold up every other request of the process. */
+const MAX_HTTP_REQUESTS = '4096';
 const say = (text) => process.stderr.write(`${text}\n`); // stdout belongs to the command
 
 /** What an installed tree depends on. The platform counts: node_modules may be shared with a container. */
@@ -74,7 +76,9 @@ function stop(signal) {
  */
 function run(root, program, args, output = 'inherit') {
   const printed = [];
-  child = spawn(program, args, { cwd: root, stdio: ['inherit', output, output] });
+  // oxlint-disable-next-line node/no-process-env
+  const env = { BUN_CONFIG_MAX_HTTP_REQUESTS: MAX_HTTP_REQUESTS, ...process.env };
+  child = spawn(program, args, { cwd: root, env, stdio: ['inherit', output, output] });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
 
   return new Promise((resolve) => {

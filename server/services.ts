@@ -110,7 +110,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       processes: () => node.processes(),
     }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
-    gateway: createGateway(now),
+    gateway: createGateway(now, metrics),
     automation: createAutomation({ services: () => services, database, log, metrics, queues }),
     secretKey,
   };

@@ -26,9 +26,9 @@ const ChatMessage = z
   .looseObject({
     role: text(64).describe('Role of the author: `system`, `developer`, `user`, `assistant` or `tool`.'),
     content: anything().describe('Text, or a list of parts such as `text` and `image_url`.'),
-    name: z.string().nullish().describe('Name of the author.'),
-    tool_calls: anything().describe('Tool calls of the assistant.'),
-    tool_call_id: z.string().nullish().describe('Tool call that the message answers.'),
+    name: z.string().nullish().describe('Name of the author.').meta({ maxLength: 256 }),
+    tool_calls: anything().describe('Tool calls of the assistant.').meta({ example: [] }),
+    tool_call_id: z.string().nullish().describe('Tool call that the message answers.').meta({ maxLength: 1000 }),
   })
   .meta({ id: 'ChatMessage', example: { role: 'user', content: 'Hello' } });
 
@@ -59,17 +59,31 @@ export const CreateChatCompletion = z
       .describe('Earlier name of `max_completion_tokens`, which most servers understand.'),
     n: z.number().int().min(1).max(4).nullish().describe('Number of choices.').meta({ example: 1 }),
     temperature: z.number().nullish().describe('Sampling temperature.').meta({ example: 0.7 }),
-    top_p: z.number().nullish().describe('Nucleus sampling: the probability mass of considered tokens.'),
-    stop: anything().describe('Text, or a list of texts, at which generation stops.'),
-    seed: z.number().nullish().describe('Seed for sampling that is repeatable as far as possible.'),
-    tools: anything().describe('Tools that the model may call.'),
-    tool_choice: anything().describe('Which tool the model calls, if any.'),
-    response_format: anything().describe('Format of the answer, such as a JSON schema.'),
+    top_p: z
+      .number()
+      .nullish()
+      .describe('Nucleus sampling: the probability mass of considered tokens.')
+      .meta({ example: 0.9 }),
+    stop: anything()
+      .describe('Text, or a list of texts, at which generation stops.')
+      .meta({ example: ['END'] }),
+    seed: z
+      .number()
+      .nullish()
+      .describe('Seed for sampling that is repeatable as far as possible.')
+      .meta({ example: 7 }),
+    tools: anything()
+      .describe('Tools that the model may call.')
+      .meta({ example: [{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }] }),
+    tool_choice: anything().describe('Which tool the model calls, if any.').meta({ example: 'auto' }),
+    response_format: anything()
+      .describe('Format of the answer, such as a JSON schema.')
+      .meta({ example: { type: 'json_object' } }),
     user: z
       .string()
       .nullish()
       .describe('Your name for the user of the call. The provider gets a hash of it.')
-      .meta({ maxLength: 1000 }),
+      .meta({ maxLength: 1000, example: 'customer-42' }),
   })
   .meta({
     id: 'CreateChatCompletion',

@@ -195,9 +195,9 @@ export const AiProviderFields = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(128)
+    .max(1024)
     .default(32)
-    .describe('Maximum number of parallel requests; at most 200 over all providers.')
+    .describe('Maximum number of parallel requests.')
     .meta({ example: 32 }),
   workspaces: z
     .union([z.literal('*'), z.array(z.string().min(1).max(40)).min(1).max(1000)])

@@ -66,7 +66,7 @@ function sampleCall(document: OpenApiDocument, path: string, method: string): Sa
     ...(body && !isFile ? { body: body.example } : {}),
     ...(isFile ? { file: { type: bodyType, text: fileText(body?.example) } } : {}),
     authenticated: operation.security?.length !== 0,
-    ...(types.includes('text/event-stream')
+    ...(types.includes('text/event-stream') && !types.includes('application/json')
       ? { stream: true }
       : types.length > 0 && !types.includes(JSON_TYPE)
         ? { text: true }

@@ -32,19 +32,22 @@ export async function startGateway() {
     q,
     server,
     /** A caller of a fresh workspace. */
-    async caller() {
+    caller: async () => {
       const workspaceId = await seedWorkspace();
       const { id: keyId, secret } = await seedKey(workspaceId);
-      const send = (body: object, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+      const send = (
+        body: object,
+        { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+      ) =>
         fetch(`${server.url}/api/v1/chat/completions`, {
-          ...init,
+          ...(signal ? { signal } : {}),
           method: 'POST',
-          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...init.headers },
+          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
           body: JSON.stringify({ ...HELLO, ...body }),
         });
       return { workspaceId, keyId, secret, send };
     },
-    async stop() {
+    stop: async () => {
       await server.stop();
       await Promise.all([p.stop(), q.stop()]);
     },

@@ -165,6 +165,7 @@ beforeAll(async () => {
     url: [receiver.url],
     type: ['api_key.created'],
     'models_get.id': ['switchboard/echo'],
+    'chat_completions_create.model': ['switchboard/echo'],
   });
   // WhatsApp alone asks for a passkey.
   expect(unmet.filter((id) => !id.endsWith('_passkey'))).toEqual([]);

@@ -1,5 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../shared/durations';
+import type { Metrics } from '../../metrics';
 import { Breaker } from './breaker';
+import type { CallResult } from './ledger';
 import { CallSlots } from './slots';
 
 /** Milliseconds. */
@@ -21,6 +23,8 @@ export interface Gateway {
   timings: CallTimings;
   /** Once a minute: whether the list of models may be asked for again because of a failed call. */
   mayRefresh(slug: string): boolean;
+  /** Counts a settled call. */
+  count(provider: string, result: CallResult): void;
   /** Aborts with the process. */
   closing: AbortSignal;
   /** Work that outlives its request, such as settling. */
@@ -29,12 +33,35 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-export function createGateway(now: () => Date): Gateway {
+export function createGateway(now: () => Date, metrics: Metrics): Gateway {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const refreshedAt = new Map<string, number>();
+  const slots = new CallSlots();
+  const calls = metrics.counter('ai_calls_total', 'Calls of AI models, by provider and outcome.', [
+    'provider',
+    'outcome',
+  ]);
+  const tokens = metrics.counter('ai_tokens_total', 'Tokens of AI models, by direction.', ['direction']);
+  const firstToken = metrics.histogram(
+    'ai_first_token_seconds',
+    'Time from a call of an AI model to the first byte of its answer, in seconds.',
+    [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  );
+  metrics.gauge(
+    'ai_calls_running',
+    'Running calls of AI models, by provider.',
+    () => slots.all().map(([provider, used]) => [{ provider }, used] as const),
+    ['provider'],
+  );
   return {
-    slots: new CallSlots(),
+    slots,
+    count(provider, { outcome, usage, firstTokenMs }) {
+      calls.inc({ provider, outcome });
+      tokens.inc({ direction: 'prompt' }, usage.prompt);
+      tokens.inc({ direction: 'completion' }, usage.completion);
+      if (firstTokenMs !== null) firstToken.observe(firstTokenMs / SECOND_MS);
+    },
     breaker: new Breaker(() => now().getTime()),
     timings: {
       firstByteMs: MINUTE_MS,

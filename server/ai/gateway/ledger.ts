@@ -104,12 +104,13 @@ export async function spend(
     await finish(result);
     return result;
   } catch (error) {
-    await finish(resultOf(error));
+    await finish(failedCall(error));
     throw error;
   }
 }
 
-function resultOf(error: unknown): CallResult {
+/** Of a call that failed before its answer began. */
+export function failedCall(error: unknown): CallResult {
   const known = error instanceof ApiError ? error : new ApiError('internal_error');
   const outcome = known.status < 500 ? 'refused' : 'failed';
   return {

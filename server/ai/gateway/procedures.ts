@@ -37,6 +37,7 @@ export const chatRouter = router({
       idempotency: 'once',
       errors: GATEWAY_ERRORS,
       answerSchema: ChatCompletion,
+      examples: { request: CreateChatCompletion.meta()?.['example'] },
       raw: { 'text/event-stream': CHAT_STREAM },
     }).run(CreateChatCompletion, verbOf(chatRoute)),
   }),

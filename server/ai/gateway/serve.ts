@@ -7,7 +7,7 @@ import { costOf, NO_TOKENS, priceOf } from './cost';
 import { defaultOutputTokens } from './estimate';
 import { AttemptFailure, CallerGone } from './failure';
 import type { JsonRecord } from './form';
-import { type CallFacts, type CallResult, type Reservation, spend } from './ledger';
+import { type CallFacts, type CallResult, failedCall, type Reservation, spend } from './ledger';
 import { reportFailed, reportRecovered } from './provider-health';
 import type { GatewayRoute, ModelCall } from './route';
 
@@ -45,8 +45,10 @@ export async function serveCall(
   };
 
   let whole: Omit<Served, 'result'> | undefined;
+  let made: Reservation | undefined;
   const spending: Promise<CallResult> = ctx.gateway.track(
     spend(ctx, facts, async (reservation) => {
+      made = reservation;
       try {
         const { model, answered } = await firstAnswer(ctx, { route, call, candidates, reservation, gone, settled });
         const served = { answer: answered.answer, json: answered.json, modelId: model.id };
@@ -63,13 +65,18 @@ export async function serveCall(
   async function settled(): Promise<void> {
     await spending.catch(() => undefined);
   }
+  const count = (result: CallResult): void => {
+    if (made) ctx.gateway.count(made.used.model?.provider.slug ?? '', result);
+  };
   const close = async (): Promise<void> => {
     try {
       const result = await spending;
+      count(result);
       if (whole) opened.resolve({ ...whole, result: Promise.resolve(result) });
       // Nobody reads this.
       else opened.reject(new ApiError('unavailable', 'The caller left before the answer.'));
     } catch (error) {
+      count(failedCall(error));
       opened.reject(error);
     }
   };

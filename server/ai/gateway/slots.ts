@@ -14,6 +14,11 @@ export class CallSlots {
     return this.#providers.get(slug)?.used ?? 0;
   }
 
+  /** Slots in use, by provider. */
+  all(): [string, number][] {
+    return [...this.#providers].map(([slug, { used }]) => [slug, used]);
+  }
+
   /** Returns the function that leaves the slot. Throws `overloaded` after `waitMs`. */
   async enter(slug: string, max: number, { waitMs, signal }: { waitMs: number; signal: AbortSignal }) {
     const slots = this.#of(slug);

@@ -10,7 +10,11 @@ export type ResolvedProviderConfig = Omit<AiProviderConfig, 'api_key_env'>;
 type Lookup = (name: string) => string | undefined;
 
 const MAX_PROVIDERS = 50;
-const MAX_CONCURRENCY = 200;
+/** Bun’s own limit of requests that a process makes at once; further ones wait, discovery included. */
+const REQUESTS_SETTING = 'BUN_CONFIG_MAX_HTTP_REQUESTS';
+const DEFAULT_REQUESTS = 256;
+/** Kept for everything that is no call of a model. */
+const OTHER_REQUESTS = 56;
 
 /** Throws one error that names every invalid field, but no value, since values may be keys. */
 export function readProviders(setting: string | undefined, variable: Lookup): ResolvedProviderConfig[] {
@@ -29,7 +33,7 @@ export function parseProviders(json: string, variable: Lookup, source: string): 
     );
   }
 
-  const issues = issuesBetween(parsed.data);
+  const issues = issuesBetween(parsed.data, maxConcurrency(variable));
   const resolved = parsed.data.map(({ api_key_env: name, ...config }, index) => {
     if (name === undefined || !config.enabled) return config;
     const key = variable(name)?.trim() ?? '';
@@ -46,7 +50,12 @@ export function parseProviders(json: string, variable: Lookup, source: string): 
 
 type Issue = [path: PropertyKey[], message: string];
 
-function issuesBetween(configs: AiProviderConfig[]): Issue[] {
+function maxConcurrency(variable: Lookup): number {
+  const set = Number(variable(REQUESTS_SETTING));
+  return (Number.isInteger(set) && set > DEFAULT_REQUESTS ? set : DEFAULT_REQUESTS) - OTHER_REQUESTS;
+}
+
+function issuesBetween(configs: AiProviderConfig[], max: number): Issue[] {
   const issues: Issue[] = [];
   const slugs = new Set<string>();
   let concurrency = 0;
@@ -57,8 +66,11 @@ function issuesBetween(configs: AiProviderConfig[]): Issue[] {
 
     if (!config.enabled) return;
     concurrency += config.max_concurrency;
-    if (concurrency > MAX_CONCURRENCY && concurrency - config.max_concurrency <= MAX_CONCURRENCY) {
-      issues.push([[index, 'max_concurrency'], `The sum over all providers must be at most ${MAX_CONCURRENCY}.`]);
+    if (concurrency > max && concurrency - config.max_concurrency <= max) {
+      issues.push([
+        [index, 'max_concurrency'],
+        `The sum over all providers must be at most ${max}, ${OTHER_REQUESTS} less than ${REQUESTS_SETTING}.`,
+      ]);
     }
   });
   return issues;
