@@ -29,7 +29,8 @@ const ENV = {
 
 /** An installation with a key, whose calls are limited by a budget. */
 async function installation() {
-  const { url, database, close } = await freshDatabase();
+  const fresh = await freshDatabase();
+  const { url, database } = fresh;
   const workspaceId = await seedWorkspace('Test', database);
   const { secret } = await seedKey(workspaceId, {}, database);
   const now = new Date();
@@ -45,7 +46,7 @@ async function installation() {
     updatedAt: now,
   };
   await queries(database).insert(aiBudgets).values(budget);
-  return { url, database, secret, close };
+  return { url, database, secret, close: () => fresh.close() };
 }
 
 const chat = (url: string, secret: string): Promise<Response> =>
