@@ -76,10 +76,6 @@ describe('no answer has a property that is named like a secret', () => {
       ...ENDPOINTS.map((name) => `automation_inbound_endpoints_${name}`).toSorted(),
       'automation_inbound_presets_list.data.auth.secret_encoding',
       'automation_inbound_presets_list.data.secret_source',
-      // Numbers of the tokens of a model.
-      'chat_completions_create.usage.completion_tokens',
-      'chat_completions_create.usage.prompt_tokens',
-      'chat_completions_create.usage.total_tokens',
       // The answers that hold a new secret; and of every key the hints of its secrets.
       'keys_create.secret',
       'keys_create.secrets',
