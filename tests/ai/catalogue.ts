@@ -55,6 +55,8 @@ export class ScriptedProvider implements AiProvider {
     return this.answer;
   };
 
+  readonly redact = (text: string): string => text;
+
   readonly send = (): never => {
     throw new Error('Only its list is scripted.');
   };

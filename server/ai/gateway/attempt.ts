@@ -5,7 +5,7 @@ import type { RawAnswer } from '../../raw';
 import type { AiProvider } from '../providers/provider';
 import { parseBytes, readBounded } from '../providers/read-body';
 import type { GatewayContext } from './context';
-import { AttemptFailure, badAnswer, CallerGone, failureOfAnswer, providerTimedOut } from './failure';
+import { AttemptFailure, badAnswer, CallerGone, failureOfAnswer, providerTimedOut, type Redact } from './failure';
 import type { EncodedRequest, JsonRecord } from './form';
 import { isJsonRecord } from './forms/members';
 import type { CallResult, Reservation } from './ledger';
@@ -70,7 +70,7 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     const { provider, urlUsed, way } = candidate;
     const response = await provider.send(reservation, { ...encoded, endpoint: way.form.endpoint, urlUsed, signal });
     reservation.markSent();
-    if (!response.ok) throw await failureIn(response, ctx.now());
+    if (!response.ok) throw await failureIn(response, ctx.now(), provider.redact);
     const promptBytes = Buffer.byteLength(JSON.stringify(encoded.json));
     const found: Response200 = {
       response,
@@ -95,10 +95,15 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
   }
 }
 
-async function failureIn(response: Response, now: Date): Promise<AttemptFailure> {
+async function failureIn(response: Response, now: Date, redact: Redact): Promise<AttemptFailure> {
   const body = await readBounded(response, MAX_ERROR_BYTES);
   const text = body.ok ? new TextDecoder().decode(body.bytes) : '';
-  return failureOfAnswer(response.status, text, retryAfterSeconds(response.headers.get('retry-after'), now));
+  const answer = {
+    status: response.status,
+    body: text,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), now),
+  };
+  return failureOfAnswer(answer, redact);
 }
 
 const STREAM_HEADERS = {
@@ -117,16 +122,17 @@ async function openStream(
   if (response.body === null || !isType(response, 'text/event-stream')) {
     throw badAnswer('The provider did not answer with a stream.');
   }
-  const { way } = candidate;
+  const { way, provider } = candidate;
   const events = new UpstreamEvents(response.body, timings.silenceMs);
   // An error before the first event has a status of its own.
   const first = await events.next(timings.firstByteMs);
   if (first === undefined || first === 'silent') throw badAnswer('The provider sent an empty stream.');
-  requireNoFailure(way.form, first.event);
+  requireNoFailure(way.form, first.event, provider.redact);
 
   const { pieces, result } = meterStream(first, events, {
     from: way.form,
     to: route.form,
+    redact: provider.redact,
     conversion: way.conversion?.stream(call.json),
     meter,
     wantsUsage: call.wantsUsage,
@@ -167,8 +173,7 @@ async function readWhole(
   }
   const answer = parseBytes(body.bytes);
   if (!isJsonRecord(answer)) throw badAnswer('The provider answered with something that is not JSON.');
-  const failure = way.form.failureOf({ event: null, data: '', json: answer });
-  if (failure !== undefined) throw badAnswer(`The provider failed: ${failure}`);
+  requireNoFailure(way.form, { event: null, data: '', json: answer }, candidate.provider.redact);
 
   meter.read(answer);
   const own = way.conversion ? way.conversion.answer(answer, call.json) : answer;

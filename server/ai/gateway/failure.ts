@@ -3,6 +3,8 @@ import { mask } from '../../secrets/mask';
 import type { JsonRecord } from './form';
 
 const MAX_MESSAGE = 500;
+/** Longer than any key that begins in the part that is shown. */
+const MAX_EXAMINED = 16 * 1024;
 /** Keys of providers, which may stand in their messages. */
 const PROVIDER_KEY = /\b(?:sk|pk|key|gsk|xai|AIza)[-_]?[\w-]{16,}/g;
 const CONTEXT_OVERFLOW = /context.{0,20}(?:length|window|size)|maximum context|too many tokens|prompt is too long/i;
@@ -43,8 +45,12 @@ export const badAnswer = (detail: string): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true });
 
 /** The answer of a caller for a status of a provider, which is never the caller’s 401 or 403. */
-export function failureOfAnswer(status: number, body: string, retryAfterSeconds: number | null): AttemptFailure {
-  const message = messageIn(body);
+export function failureOfAnswer(
+  { status, body, retryAfterSeconds }: { status: number; body: string; retryAfterSeconds: number | null },
+  redact: Redact,
+): AttemptFailure {
+  const found = messageIn(body);
+  const message = found === undefined ? undefined : redacted(found, redact);
   const said = message === undefined ? '' : ` It said: ${message}`;
   if (status === 400 || status === 413 || status === 422) {
     const error = new ApiError('validation_failed', {
@@ -69,9 +75,12 @@ export function failureOfAnswer(status: number, body: string, retryAfterSeconds:
   return badAnswer(`The provider answered with status ${status}.${said}`);
 }
 
+/** Hides what one provider is configured with. */
+export type Redact = (text: string) => string;
+
 /** The provider’s own words, shortened and without keys. */
-export function redacted(text: string): string {
-  const clean = mask(text)
+export function redacted(text: string, redact: Redact): string {
+  const clean = mask(redact(text.slice(0, MAX_EXAMINED)))
     .replaceAll(PROVIDER_KEY, '[redacted]')
     .replaceAll(/https?:\/\/[^\s"']+/g, '[url]');
   return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE - 1).toWellFormed()}…` : clean;
@@ -85,13 +94,13 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-/** Of `{error: {message}}`, `{error: "…"}`, `{message}` or `{detail}`; undefined without a text. */
+/** Of `{error: {message}}`, `{error: "…"}`, `{message}` or `{detail}`, not yet redacted; undefined without a text. */
 export function providerMessage(answer: JsonRecord | null): string | undefined {
   const error = answer?.['error'];
   const found =
     typeof error === 'object' && error !== null ? (error as JsonRecord)['message'] : (error ?? answer?.['message']);
   const text = found ?? answer?.['detail'];
-  return typeof text === 'string' && text !== '' ? redacted(text) : undefined;
+  return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
 /** The caller left before there was an answer. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { ApiError } from '../../errors';
-import { AttemptFailure, badAnswer } from './failure';
+import { AttemptFailure, badAnswer, type Redact, redacted } from './failure';
 import type { EndpointForm, JsonRecord, StreamConversion, StreamEvent } from './form';
 import type { CallResult } from './ledger';
 import type { Meter } from './meter';
@@ -12,6 +12,7 @@ interface StreamOptions {
   from: EndpointForm;
   /** What the caller reads. */
   to: EndpointForm;
+  redact: Redact;
   conversion: StreamConversion | undefined;
   meter: Meter;
   wantsUsage: boolean;
@@ -79,9 +80,9 @@ export function meterStream(first: StreamBlock, events: UpstreamEvents, options:
 }
 
 /** Throws if the event reports a failure. */
-export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefined): void {
+export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefined, redact: Redact): void {
   const message = event && form.failureOf(event);
-  if (message !== undefined) throw badAnswer(`The provider failed: ${message}`);
+  if (message !== undefined) throw badAnswer(`The provider failed: ${redacted(message, redact)}`);
 }
 
 /** Turns events of the provider into what the caller gets. */
@@ -95,9 +96,9 @@ class Output {
 
   /** Meters the block; returns whether it is the last one. */
   read({ event }: StreamBlock): boolean {
-    const { from, meter } = this.#options;
+    const { from, meter, redact } = this.#options;
     if (event === undefined) return false;
-    requireNoFailure(from, event);
+    requireNoFailure(from, event, redact);
     if (event.json) meter.read(event.json);
     return from.isEnd(event);
   }

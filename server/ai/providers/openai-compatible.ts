@@ -149,6 +149,7 @@ export function httpProvider(
     type: config.type,
     discovery: config.discover ? 'live' : 'static',
     discover: (options) => discover(endpoint, options),
+    redact: redactorOf(endpoint),
     send: (_reservation, request) => send(endpoint, request),
   };
 }
@@ -182,6 +183,18 @@ async function send(endpoint: OpenAiEndpoint, request: UpstreamRequest): Promise
 }
 
 const closedEarly = (): AttemptFailure => badAnswer('The provider closed the connection before it answered.');
+
+/** Shorter values are no secrets, and words of ordinary texts. */
+const MIN_SECRET = 8;
+
+function redactorOf({ baseUrl, headers }: OpenAiEndpoint): AiProvider['redact'] {
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const hidden = [...values, new URL(baseUrl).host]
+    .filter((value) => value.length >= MIN_SECRET)
+    // A value may contain another one.
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => hidden.reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text);
+}
 
 /** The operator’s headers take precedence; lower-case names, so that equal ones merge. */
 function headersOf(

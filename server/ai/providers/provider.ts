@@ -80,8 +80,10 @@ export interface AiProvider {
   endpoints: readonly AiEndpoint[];
   /** Never rejects. */
   discover: (options?: DiscoverOptions) => Promise<Discovery>;
+  /** Hides its key, headers and address. */
+  redact: (text: string) => string;
   /** Any status. Throws an `AttemptFailure` if the provider could not be reached, or the abort of the signal. */
   send: (reservation: Reservation, request: UpstreamRequest) => Promise<Response>;
 }
 
-export type ProviderIdentity = Omit<AiProvider, 'discover' | 'discovery' | 'send' | 'type'>;
+export type ProviderIdentity = Omit<AiProvider, 'discover' | 'discovery' | 'redact' | 'send' | 'type'>;

@@ -36,6 +36,7 @@ export function sandboxProvider(identity: Partial<ProviderIdentity> = {}): AiPro
     type: 'sandbox',
     discovery: 'live',
     discover: () => Promise.resolve(found),
+    redact: (text) => text,
     send: async (_reservation, { endpoint, json }) => echo(endpoint, json),
   };
 }

@@ -19,7 +19,7 @@ export const chatForm: EndpointForm = {
   },
 
   estimate(body) {
-    const limit = numberIn(body, 'max_completion_tokens') ?? numberIn(body, 'max_tokens');
+    const limit = outputLimit(body);
     const choices = numberIn(body, 'n') ?? 1;
     return {
       prompt: Math.ceil(Buffer.byteLength(JSON.stringify(body)) / PROMPT_BYTES_PER_TOKEN),
@@ -82,6 +82,13 @@ const changed = ({ event }: StreamEvent, json: JsonRecord) => ({ event, data: JS
 function identityOf(last: JsonRecord | undefined): JsonRecord {
   const { id, created, model } = last ?? {};
   return { id, object: 'chat.completion.chunk', created, model };
+}
+
+/** A provider may know only one of the names, and some understand 0 as no limit. */
+function outputLimit(body: JsonRecord): number | undefined {
+  const limits = [numberIn(body, 'max_completion_tokens'), numberIn(body, 'max_tokens')];
+  const limit = Math.max(...limits.map((one) => one ?? 0));
+  return limit === 0 ? undefined : limit;
 }
 
 /** Text, reasoning and arguments of tool calls. */
