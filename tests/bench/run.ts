@@ -13,6 +13,7 @@ import type { Ratio } from './report';
 /** Sizes in which each takes less than a minute on a quiet machine. */
 const SIZES: Record<string, Record<string, string>> = {
   bridge: { ROUNDS: '3', ROUND_MS: '1000' },
+  ai: { ROUNDS: '3', ROUND_MS: '1000', FIRST_BYTES: '300' },
   auth: { ROUNDS: '3', ROUND_MS: '1000' },
   idle: { ROUNDS: '7', ROUND_MS: '1500' },
   redirect: { ROUNDS: '3', ROUND_MS: '1000', LINKS: '20000' },

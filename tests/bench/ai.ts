@@ -1,0 +1,101 @@
+/**
+ * What the model gateway costs: streamed and whole chat completions through it, metered and settled, beside a bare Bun
+ * proxy in front of the same provider; and how much later the first byte of a stream arrives than from the provider
+ * itself. Each server runs in a process of its own.
+ *
+ * `bun tests/bench/ai.ts`; `ROUNDS` and `ROUND_MS` set how long, `CHUNKS` the length of a stream, `FIRST_BYTES` how
+ * many streams are timed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { AiBenchServer } from './ai-server';
+import { requestsPerCpuSecond, startBenchServer, takeTurns } from './cpu-load';
+import { quantile } from './open-loop';
+import { report } from './report';
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const ROUND_MS = Number(process.env['ROUND_MS'] ?? 2000);
+const FIRST_BYTES = Number(process.env['FIRST_BYTES'] ?? 1000);
+const ADDED_MS = 5;
+const PATH = '/api/v1/chat/completions';
+
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+const provider = await startBenchServer<AiBenchServer>('ai-server.ts', 'provider', {});
+const env = { UPSTREAM: provider.url, DATABASE_URL: join(folder, 'bench.db') };
+const proxy = await startBenchServer<AiBenchServer>('ai-server.ts', 'proxy', env);
+const gateway = await startBenchServer<AiBenchServer>('ai-server.ts', 'gateway', env);
+
+const requestTo = ({ key, model }: AiBenchServer, stream: boolean) => ({
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ model, stream, max_tokens: 256, messages: [{ role: 'user', content: 'Tell me a story.' }] }),
+});
+const asks = (server: AiBenchServer, stream: boolean) => (milliseconds: number) => {
+  const { headers, body } = requestTo(server, stream);
+  return requestsPerCpuSecond(server, PATH, headers, milliseconds, body);
+};
+const rates = await takeTurns(
+  {
+    proxy_stream: asks(proxy, true),
+    gateway_stream: asks(gateway, true),
+    proxy_whole: asks(proxy, false),
+    gateway_whole: asks(gateway, false),
+  },
+  ROUNDS,
+  ROUND_MS,
+);
+
+/** Milliseconds until the first byte of a stream, which is then read to its end. */
+async function firstByteMs(server: AiBenchServer): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(`${server.url}${PATH}`, { method: 'POST', ...requestTo(server, true) });
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  const took = performance.now() - began;
+  if (!answer.ok) throw new Error(`Answered ${answer.status}.`);
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read());
+  return took;
+}
+
+const times: Record<'direct' | 'proxied' | 'ours', number[]> = { direct: [], proxied: [], ours: [] };
+for (let count = 0; count < FIRST_BYTES; count += 1) {
+  times.direct.push(await firstByteMs(provider));
+  times.proxied.push(await firstByteMs(proxy));
+  times.ours.push(await firstByteMs(gateway));
+}
+for (const server of [provider, proxy, gateway]) server.stop();
+rmSync(folder, { recursive: true, force: true });
+
+const at = (name: keyof typeof times, part: number): number =>
+  quantile(
+    times[name].toSorted((a, b) => a - b),
+    part,
+  );
+for (const name of ['direct', 'proxied', 'ours'] as const) {
+  const [half, most] = [at(name, 0.5), at(name, 0.99)];
+  process.stdout.write(`${name.padEnd(16)} first byte p50 ${half.toFixed(2)} ms, p99 ${most.toFixed(2)} ms\n`);
+}
+const beside = 'a bare Bun proxy';
+report({
+  what: 'a streamed chat completion, calls a CPU second',
+  beside,
+  ratio: rates.gateway_stream / rates.proxy_stream,
+  aim: '≥ 0.60',
+});
+report({
+  what: 'a whole chat completion, calls a CPU second',
+  beside,
+  ratio: rates.gateway_whole / rates.proxy_whole,
+});
+for (const [name, part] of [
+  ['p50', 0.5],
+  ['p99', 0.99],
+] as const) {
+  report({
+    what: `the first byte of a stream, what the gateway adds at ${name}`,
+    beside: `${ADDED_MS} ms`,
+    ratio: (at('ours', part) - at('direct', part)) / ADDED_MS,
+    ...(name === 'p99' ? { aim: '≤ 1' } : {}),
+  });
+}
