@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import OpenAI, { APIError } from 'openai';
 
 import { chatStream, chunk, delta, DONE, type ProviderAnswer, stream, usage } from '../support/model-provider';
+import { until } from '../support/process';
+import { comesToRest } from '../support/waiting';
 import { HELLO, rowsOf, settledRow, startGateway } from './gateway-support';
 
 const { p, server, caller, stop } = await startGateway();
@@ -222,7 +224,7 @@ describe('a slow stream', () => {
     const leaving = new AbortController();
     const asked = p.requests.length;
     const sending = send(STREAM, { signal: leaving.signal }).catch(() => 'left');
-    while (p.requests.length === asked) await Bun.sleep(1);
+    await until(() => p.requests.length > asked);
     leaving.abort();
     expect(await sending).toBe('left');
     expect(await p.last.over).toEqual({ byCaller: true });
@@ -248,7 +250,7 @@ describe('a slow stream', () => {
       socket.once('data', resolve);
     });
     socket.pause();
-    await settles(() => sent);
+    await comesToRest(() => sent);
     const stalled = sent;
     socket.destroy();
     await p.last.over;
@@ -256,8 +258,3 @@ describe('a slow stream', () => {
     expect(stalled * piece.length).toBeLessThan(32 * 1024 * 1024);
   });
 });
-
-/** Waits until a number no longer grows. */
-async function settles(look: () => number): Promise<void> {
-  for (let before = -1; before !== look(); await Bun.sleep(300)) before = look();
-}

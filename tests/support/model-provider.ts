@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
+import { lasting } from './waiting';
+
 type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 
 export interface ProviderRequest {
@@ -90,7 +92,7 @@ export class ModelProvider {
       // A full buffer waits for the caller.
       if (!response.write(bytes))
         await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
-      if (answer.pauseMs !== undefined) await Bun.sleep(answer.pauseMs);
+      if (answer.pauseMs !== undefined) await lasting(answer.pauseMs);
       if (response.destroyed) return;
     }
     if (!answer.hangs) response.end();

@@ -8,3 +8,10 @@ export async function staysSo(look: () => unknown, ms: number): Promise<void> {
   const before = look();
   for (const end = performance.now() + ms; performance.now() < end; await Bun.sleep(2)) expect(look()).toEqual(before);
 }
+
+const REST_MS = 300;
+
+/** Waits until what it sees no longer changes. */
+export async function comesToRest(look: () => unknown): Promise<void> {
+  for (let before: unknown; before !== look(); await Bun.sleep(REST_MS)) before = look();
+}
