@@ -29,6 +29,7 @@ const PAGES: Record<string, (ws: string, id: string) => string> = {
   inv: (ws) => `/w/${ws}/settings/members`,
   aud: (ws, id) => `/w/${ws}/settings/audit?entry=${id}`,
   ws: (_, id) => `/w/${id}`,
+  bud: (ws) => `/w/${ws}/models/budgets`,
   ses: () => '/account/sessions',
 };
 

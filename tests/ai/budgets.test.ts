@@ -177,26 +177,30 @@ describe('at the edge of its period', () => {
     });
   });
 
-  test('a budget that was reset within its period still ends with the period', async () => {
+  test.each([
+    ['day', '2027-02-10T23:59:00Z', '2027-02-11T00:00:00.000Z'],
+    ['week', '2027-02-14T23:59:00Z', '2027-02-15T00:00:00.000Z'],
+    ['month', '2027-02-28T23:59:00Z', '2027-03-01T00:00:00.000Z'],
+  ])('a %s budget that was reset within its period still ends with the period', async (period, last, end) => {
     const { chat, expectStatus } = await scene();
     const id = await clockStill(server, Date.parse('2027-02-10T12:00:00Z'), async () => {
-      const budget = await expectStatus(200, 'PUT', '/ai/budgets', { period: 'month', amount_micro_usd: 10_000 });
+      const budget = await expectStatus(200, 'PUT', '/ai/budgets', { period, amount_micro_usd: 10_000 });
       expect((await chat()).status).toBe(200);
       expect(await expectStatus(200, 'POST', `/ai/budgets/${budget.id}/reset`)).toMatchObject({
         spent_micro_usd: 0,
         period_start: '2027-02-10T12:00:00.000Z',
-        resets_at: '2027-03-01T00:00:00.000Z',
+        resets_at: end,
       });
       return budget.id as string;
     });
-    await clockStill(server, Date.parse('2027-02-28T23:59:00Z'), async () => {
+    await clockStill(server, Date.parse(last), async () => {
       expect((await chat()).status).toBe(200);
       expect(await expectStatus(200, 'GET', `/ai/budgets/${id}`)).toMatchObject({ spent_micro_usd: 20 });
     });
-    await clockStill(server, Date.parse('2027-03-01T00:00:00Z'), async () => {
+    await clockStill(server, Date.parse(end), async () => {
       expect(await expectStatus(200, 'GET', `/ai/budgets/${id}`)).toMatchObject({
         spent_micro_usd: 0,
-        period_start: '2027-03-01T00:00:00.000Z',
+        period_start: end,
       });
     });
   });

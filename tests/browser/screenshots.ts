@@ -9,6 +9,7 @@ import { withSomeAutomation } from './support/automation';
 import { addFixtures, startConsole, type Scene } from './support/console';
 import { resize, setScheme } from './support/layout';
 import { withSomeLinks } from './support/links';
+import { withSomeCalls } from './support/models';
 import { withOneWebhook } from './support/populate';
 import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { SCHEMES, settled, SIZES } from './support/test';
@@ -37,7 +38,9 @@ try {
 
 async function takeAll(bare: Scene): Promise<void> {
   // Automation before WhatsApp: it sends from the only sandbox that there is yet.
-  const scene = await withSomeInstances(await withSomeAutomation(await withSomeLinks(await withOneWebhook(bare))));
+  const scene = await withSomeCalls(
+    await withSomeInstances(await withSomeAutomation(await withSomeLinks(await withOneWebhook(bare)))),
+  );
   mkdirSync(folder, { recursive: true });
   await using empty = await startConsole();
   const shots = ROUTES.flatMap((route) => addressesOf(route, scene).map((address) => ({ ...address, route })));

@@ -25,7 +25,7 @@ test('bytes are shown in a readable unit', () => {
 });
 
 /** Parts that are only shown with what they belong to, and have no address. */
-const WITHOUT_PAGE = new Set(['replay', 'click', 'media', 'label', 'call', 'aiBudget']);
+const WITHOUT_PAGE = new Set(['replay', 'click', 'media', 'label', 'call']);
 
 test('every kind of object has a page that its id leads to', () => {
   for (const [kind, prefix] of Object.entries(ID_PREFIXES)) {

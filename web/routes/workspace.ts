@@ -7,6 +7,7 @@ import { pageOfObject } from '../object-page';
 import { type Search, compact, dayIn, flagIn, oneOf, textIn } from '../search';
 import { automationRoutes } from './automation';
 import { linkRoutes } from './links';
+import { modelRoutes } from './models';
 import { whatsappRoutes } from './whatsapp';
 import { timesIn, workspace } from './workspace-frame';
 
@@ -172,18 +173,6 @@ const settingsDanger = createRoute({
   component: page(() => import('../features/settings/danger-page'), 'DangerPage'),
 });
 
-const models = createRoute({
-  getParentRoute: () => workspace,
-  path: '/models',
-  validateSearch: (search: Search) =>
-    compact({
-      q: textIn(search, 'q'),
-      status: oneOf(search, 'status', ['available', 'degraded', 'unavailable'] as const),
-      provider: textIn(search, 'provider'),
-    }),
-  component: page(() => import('../features/models/page'), 'ModelsPage'),
-});
-
 export const workspaceRoutes = [
   workspace.addChildren([
     overview,
@@ -198,7 +187,7 @@ export const workspaceRoutes = [
     activityDetail,
     events,
     object,
-    models,
+    ...modelRoutes,
     ...linkRoutes,
     ...whatsappRoutes,
     ...automationRoutes,

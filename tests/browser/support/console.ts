@@ -79,6 +79,8 @@ export interface Scene {
   publicationId?: string;
   endpointId?: string;
   ruleId?: string;
+  /** Made by those who look at models. */
+  callId?: string;
   /** Calls a procedure as the owner, in the workspace. */
   act: (how: 'query' | 'mutate', procedure: string, input?: unknown) => Promise<Record<string, unknown>>;
 }

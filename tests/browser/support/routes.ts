@@ -29,6 +29,7 @@ const PREFIXES: Record<string, string> = {
   publication: 'pub',
   endpoint: 'iep',
   rule: 'rul',
+  call: 'req',
 };
 
 /** The addresses of a route in this scene, with names for reports and files. */
@@ -58,6 +59,7 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
     publication: scene?.publicationId,
     endpoint: scene?.endpointId,
     rule: scene?.ruleId,
+    call: scene?.callId,
   };
   const path = route.replaceAll(
     /\$(\w+)/g,

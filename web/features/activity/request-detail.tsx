@@ -18,6 +18,8 @@ import './activity.css';
 
 type Request = Outputs['request_logs']['get'];
 
+const MODEL_CALL = /^(?:chat|embeddings|audio|responses|messages)_/;
+
 export function RequestDetail({ of }: { of: Request }) {
   const { id: ws } = useWorkspace();
   const can = useCan();
@@ -70,6 +72,16 @@ export function RequestDetail({ of }: { of: Request }) {
               </Link>
             )}
           </dd>
+          {MODEL_CALL.test(of.operation_id) && (
+            <>
+              <dt>Model call</dt>
+              <dd>
+                <Link to="/w/$ws/models/calls/$call" params={{ ws, call: of.id }}>
+                  Tokens and cost
+                </Link>
+              </dd>
+            </>
+          )}
           <dt>Object</dt>
           <dd>{objectId === null ? <span className="dimmed">None</span> : <CopyId id={objectId} />}</dd>
           <dt>Address</dt>

@@ -7,7 +7,6 @@ import { byCursor, useTRPC, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { formatShort } from '../../ui/format';
-import { Page } from '../../ui/page';
 import { useCan, useUser, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, Empty, Forbidden, NoMatch } from '../../ui/states/states';
@@ -16,11 +15,10 @@ import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { NameCell } from '../../ui/table/name-cell';
 import { Note, Tag, type Tone } from '../../ui/tag';
+import { ModelsFrame } from './frame';
 import { ProviderHealth } from './health';
 import { PROVIDER_LABELS } from './labels';
 import { ModelsSettingsCard } from './settings-card';
-
-import './models.css';
 
 type Model = Outputs['models']['list']['data'][number];
 
@@ -30,12 +28,10 @@ const MODEL_TONES: Record<Model['status'], Tone> = { available: 'success', degra
 const STATUSES = (['available', 'degraded', 'unavailable'] as const).map((value) => ({ value, label: wordOf(value) }));
 
 export function ModelsPage() {
-  const { name } = useWorkspace();
   const can = useCan();
   return (
-    <Page
+    <ModelsFrame
       title="Models"
-      context={name}
       lead="AI models that this workspace may use, as GET /api/v1/models lists them."
       actions={<CopyAsCode operation="models_list" input={{}} />}
     >
@@ -44,7 +40,7 @@ export function ModelsPage() {
         {can('models:read') ? <ModelList /> : <Forbidden need="models:read" />}
         <ModelsSettingsCard />
       </div>
-    </Page>
+    </ModelsFrame>
   );
 }
 
@@ -52,6 +48,8 @@ type Change = { q?: string | undefined; status?: Model['status'] | undefined; pr
 
 function ModelList() {
   const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const mayCall = useCan()('ai:invoke');
   const { q, status, provider } = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/models' });
   const filters = compact({ q, status: status && [status], provider: provider ? [provider] : undefined });
@@ -101,7 +99,7 @@ function ModelList() {
               {rows.length > 0 && (
                 <DataTable
                   label="Models"
-                  columns={COLUMNS}
+                  columns={mayCall ? [...COLUMNS, tryColumn(ws)] : COLUMNS}
                   rows={rows}
                   rowKey={({ id }) => id}
                   footer={<LoadMore query={query} />}
@@ -177,6 +175,24 @@ const COLUMNS: Column<Model>[] = [
     ),
   },
 ];
+
+const tryColumn = (ws: string): Column<Model> => ({
+  title: '',
+  label: 'Try',
+  fit: true,
+  cell: ({ id, supported_endpoints: endpoints }) =>
+    endpoints.includes('/api/v1/chat/completions') && (
+      <Link
+        to="/w/$ws/models/playground"
+        params={{ ws }}
+        search={{ model: id }}
+        className="copy-button"
+        aria-label={`Try ${id}`}
+      >
+        Try
+      </Link>
+    ),
+});
 
 function wordOf(status: Model['status']): string {
   return status.charAt(0).toUpperCase() + status.slice(1);

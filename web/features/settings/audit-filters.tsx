@@ -39,6 +39,11 @@ const ACTIONS = [
   'workspace.updated',
   'workspace.transferred',
   'models.settings_updated',
+  'ai_budget.created',
+  'ai_budget.updated',
+  'ai_budget.reset',
+  'ai_budget.deleted',
+  'ai_request.voided',
 ];
 
 type AuditFilter = 'action' | 'actor_id' | 'target_id' | 'range' | 'from' | 'until';

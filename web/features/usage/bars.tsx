@@ -8,15 +8,27 @@ import './usage.css';
 
 const HEIGHT = 100;
 
+/** What the bars measure. */
+export interface Measure {
+  title: string;
+  /** `2 requests`, `$1.20`. */
+  count: (value: number) => string;
+  format: (value: number) => string;
+}
+
+const REQUESTS: Measure = { title: 'Requests', count: (value) => formatCount(value, 'request'), format: formatNumber };
+
 interface UsageBarsProps {
   series: Series;
   unit: string;
+  measure?: Measure;
 }
 
-export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
+export function UsageBars({ series: { parts, bars }, unit, measure = REQUESTS }: UsageBarsProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
-  const max = Math.max(1, ...bars.map(heightOf));
+  const most = Math.max(0, ...bars.map(heightOf));
+  const max = Math.max(1, most);
   const total = bars.reduce((sum, bar) => sum + heightOf(bar), 0);
   const [first] = bars;
   const last = bars.at(-1);
@@ -27,10 +39,14 @@ export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
   return (
     <>
       <p className="usage-sentence dimmed numbers" id={id}>
-        {formatCount(total, 'request')}, {first.label} to {last.label}; at most {formatNumber(max)} in one {unit}
+        {measure.count(total)}, {first.label} to {last.label}; at most {measure.format(most)} in one {unit}
         {unit === 'day' && ' of UTC'}.
       </p>
-      {isTable ? <BarTable parts={parts} bars={bars} /> : <Chart parts={parts} bars={bars} max={max} labelledBy={id} />}
+      {isTable ? (
+        <BarTable parts={parts} bars={bars} measure={measure} />
+      ) : (
+        <Chart parts={parts} bars={bars} measure={measure} max={max} labelledBy={id} />
+      )}
       <div className="usage-legend">
         {!isTable &&
           occurring.map(({ label, fill }) => (
@@ -47,7 +63,8 @@ export function UsageBars({ series: { parts, bars }, unit }: UsageBarsProps) {
   );
 }
 
-function Chart({ parts, bars, max, labelledBy }: Series & { max: number; labelledBy: string }) {
+function Chart(props: Series & { measure: Measure; max: number; labelledBy: string }) {
+  const { parts, bars, measure, max, labelledBy } = props;
   const width = bars.length * 10;
   return (
     <svg
@@ -60,7 +77,7 @@ function Chart({ parts, bars, max, labelledBy }: Series & { max: number; labelle
       <line x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
       {bars.map((bar, index) => (
         <g key={bar.at}>
-          <title>{titleOf(bar, parts)}</title>
+          <title>{titleOf(bar, parts, measure)}</title>
           <rect className="usage-hover" x={index * 10} width={10} y={0} height={HEIGHT} />
           {stacked(bar, max).map(({ from, height }, part) => (
             <rect
@@ -87,34 +104,29 @@ function stacked({ values }: Bar, max: number): { from: number; height: number }
   });
 }
 
-function titleOf(bar: Bar, parts: readonly BarPart[]): string {
+function titleOf(bar: Bar, parts: readonly BarPart[], { count, format }: Measure): string {
   const details = parts
     .map(({ label }, index) => ({ label, value: bar.values[index] ?? 0 }))
     .filter(({ value }) => value > 0)
-    .map(({ label, value }) => `${label.toLowerCase()} ${formatNumber(value)}`);
-  return [`${bar.label}: ${formatCount(heightOf(bar), 'request')}`, ...details].join(', ');
+    .map(({ label, value }) => `${label.toLowerCase()} ${format(value)}`);
+  return [`${bar.label}: ${count(heightOf(bar))}`, ...details].join(', ');
 }
 
-function BarTable({ parts, bars }: Series) {
+function BarTable({ parts, bars, measure: { title, format } }: Series & { measure: Measure }) {
+  const name = `${title} over time`;
   const columns: Column<Bar>[] = [
     { title: 'Time', cell: ({ label }) => <span className="numbers">{label}</span> },
-    { title: 'Requests', align: 'right', named: true, cell: (bar) => formatNumber(heightOf(bar)) },
-    ...parts.map(({ label }, index) => ({
-      title: label,
+    { title, align: 'right', named: true, cell: (bar) => format(heightOf(bar)) },
+    ...parts.map((part, index) => ({
+      title: part.label,
       align: 'right' as const,
       named: true,
-      cell: ({ values }: Bar) => formatNumber(values[index] ?? 0),
+      cell: ({ values }: Bar) => format(values[index] ?? 0),
     })),
   ];
   return (
-    <div className="usage-table" role="region" aria-label="Requests over time" tabIndex={0}>
-      <DataTable
-        bare
-        label="Requests over time"
-        columns={columns}
-        rows={bars.toReversed()}
-        rowKey={({ at }) => String(at)}
-      />
+    <div className="usage-table" role="region" aria-label={name} tabIndex={0}>
+      <DataTable bare label={name} columns={columns} rows={bars.toReversed()} rowKey={({ at }) => String(at)} />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
 import { BehaviourCard } from './behaviour';
-import { DeleteCard } from './delete-card';
 
 import './settings.css';
 
@@ -16,6 +15,7 @@ const meanwhile = <Loading shape="cards" rows={1} />;
 const PacingCard = preload(async () => (await import('./pacing')).PacingCard, meanwhile);
 const ProfileCard = preload(async () => (await import('./profile')).ProfileCard, meanwhile);
 const ProxyAndMetadata = preload(async () => (await import('./proxy-and-metadata')).ProxyAndMetadata, meanwhile);
+const DeleteCard = preload(async () => (await import('./delete-card')).DeleteCard, meanwhile);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/settings');
 
