@@ -13,7 +13,7 @@ export type AiBenchServer = Address & { key: string; model: string };
 
 const [kind = ''] = process.argv.slice(2);
 const UPSTREAM = process.env['UPSTREAM'] ?? '';
-const CHUNKS = Number(process.env['CHUNKS'] ?? 100);
+const CHUNKS = Number(process.env['CHUNKS'] ?? 0);
 const MODEL = 'm';
 
 const parts = chatStream(

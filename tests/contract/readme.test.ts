@@ -9,6 +9,18 @@ import { seedKey, seedWorkspace } from '../support/seed';
 const ROOT = new URL('../..', import.meta.url).pathname;
 const readme = await Bun.file(`${ROOT}README.md`).text();
 
+/** Whose calls need nothing but a new workspace. */
+const GUIDES = [
+  'webhooks',
+  'short-links',
+  'whatsapp',
+  'automation',
+  'models',
+  'ai-clients',
+  'api-keys',
+  'getting-started',
+];
+
 test('the README has at most 150 lines', () => {
   expect(readme.split('\n').length - 1).toBeLessThanOrEqual(150);
 });
@@ -31,11 +43,7 @@ test.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)(
   'every call that the README and the guides show succeeds',
   async () => {
     const server = await startServer();
-    const guides = await Promise.all(
-      ['webhooks', 'short-links', 'whatsapp', 'automation', 'api-keys', 'getting-started'].map((name) =>
-        Bun.file(`${ROOT}web/docs/${name}.md`).text(),
-      ),
-    );
+    const guides = await Promise.all(GUIDES.map((name) => Bun.file(`${ROOT}web/docs/${name}.md`).text()));
     const blocks = [readme, ...guides].flatMap((text) =>
       [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block),
     );
@@ -53,7 +61,7 @@ test.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)(
 /** Runs what is shown with a key of a new workspace; what a reader copies from an answer is filled in. */
 async function statusesOf(shown: string, url: string): Promise<string[]> {
   const workspaceId = await seedWorkspace();
-  const { secret } = await seedKey(workspaceId);
+  const { id: keyId, secret } = await seedKey(workspaceId);
   const made = await restClient(url, secret)('POST', '/whatsapp/instances', { name: 'sandbox', driver: 'sandbox' });
   const program = shown
     // All workspaces share the domain of the links.
@@ -61,6 +69,7 @@ async function statusesOf(shown: string, url: string): Promise<string[]> {
     .replaceAll('http://localhost:3000', url)
     .replace(/^export SWITCHBOARD_API_KEY=.*$/m, '')
     .replace('/wai_…/', `/${made.body.id}/`)
+    .replace('key_…', keyId)
     .replaceAll(/\bcurl /g, String.raw`call `);
   const call = String.raw`
     call() {

@@ -127,7 +127,7 @@ async function openStream(
   // An error before the first event has a status of its own.
   const first = await events.next(timings.firstByteMs);
   if (first === undefined || first === 'silent') throw badAnswer('The provider sent an empty stream.');
-  requireNoFailure(way.form, first.event, provider.redact);
+  requireNoFailure(way.form, first[0]?.event, provider.redact);
 
   const { pieces, result } = meterStream(first, events, {
     from: way.form,

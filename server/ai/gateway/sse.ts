@@ -80,8 +80,13 @@ export class BlockSplitter {
 /** Comments, or fields that say nothing alone. */
 const WITHOUT_DATA = /^(?::|event:|id:|retry:|[\r\n]*$)/;
 
+/** As nearly all blocks are. */
+const ONE_LINE = /^data: ?(.*)\n\n$/;
+
 function blockOf(bytes: Uint8Array): StreamBlock {
   const text = decode(bytes);
+  const [, simple] = ONE_LINE.exec(text) ?? [];
+  if (simple !== undefined) return { bytes, event: { event: null, data: simple, json: jsonOf(simple) } };
   const data: string[] = [];
   let event: string | null = null;
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -97,9 +102,11 @@ function blockOf(bytes: Uint8Array): StreamBlock {
   return { bytes, event: { event, data: joined, json: jsonOf(joined) } };
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new MalformedStream('The event is not UTF-8.');
   }

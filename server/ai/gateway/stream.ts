@@ -33,7 +33,7 @@ export interface MeteredStream {
 }
 
 /** `first` was read before the headers were sent. */
-export function meterStream(first: StreamBlock, events: UpstreamEvents, options: StreamOptions): MeteredStream {
+export function meterStream(first: StreamBlock[], events: UpstreamEvents, options: StreamOptions): MeteredStream {
   const { meter, gone, abort, firstTokenMs } = options;
   const { promise: result, resolve } = Promise.withResolvers<CallResult>();
 
@@ -48,23 +48,35 @@ export function meterStream(first: StreamBlock, events: UpstreamEvents, options:
 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const output = new Output(options);
+    // What arrived together leaves together: each piece costs more than all of its bytes.
+    let ready: Uint8Array[] = [];
     try {
-      for (let block: Awaited<ReturnType<UpstreamEvents['next']>> = first; ;) {
-        if (block === undefined) throw badAnswer('The provider ended the stream before the answer was complete.');
-        if (block === 'silent') yield KEEPALIVE;
+      for (let blocks: Awaited<ReturnType<UpstreamEvents['next']>> = first; ;) {
+        if (blocks === undefined) throw badAnswer('The provider ended the stream before the answer was complete.');
+        if (blocks === 'silent') yield KEEPALIVE;
         else {
-          const isLast = output.read(block);
-          if (isLast) {
-            finish('succeeded', 200, null);
-            await options.settled();
+          for (const block of blocks) {
+            const isLast = output.read(block);
+            if (isLast) {
+              if (ready.length > 0) yield joined(ready);
+              ready = [];
+              finish('succeeded', 200, null);
+              await options.settled();
+            }
+            ready.push(...output.deliver(block, isLast));
+            if (isLast) {
+              yield joined(ready);
+              return;
+            }
           }
-          yield* output.deliver(block, isLast);
-          if (isLast) return;
+          if (ready.length > 0) yield joined(ready);
+          ready = [];
         }
-        block = await events.next(options.keepaliveMs);
+        blocks = await events.next(options.keepaliveMs);
       }
     } catch (error) {
       if (gone.aborted) return;
+      if (ready.length > 0) yield joined(ready);
       const failure = error instanceof AttemptFailure ? error.error : new ApiError('internal_error');
       finish('interrupted', failure.status, failure.code);
       await options.settled();
@@ -78,6 +90,9 @@ export function meterStream(first: StreamBlock, events: UpstreamEvents, options:
   }
   return { pieces: pieces(), result };
 }
+
+const joined = (pieces: Uint8Array[]): Uint8Array =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 /** Throws if the event reports a failure. */
 export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefined, redact: Redact): void {

@@ -3,7 +3,7 @@ import { BlockSplitter, type StreamBlock } from './sse';
 
 const SILENT = Symbol('silent');
 
-/** Blocks of a provider’s stream, read only when they are asked for, so that a slow caller slows the provider down. */
+/** Blocks of a provider’s stream as they arrive together, read only when they are asked for, so that a slow caller slows the provider down. */
 export class UpstreamEvents {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #silenceMs: number;
@@ -18,8 +18,11 @@ export class UpstreamEvents {
     this.#silenceMs = silenceMs;
   }
 
-  /** Undefined at the end of the stream, `silent` after `waitMs` without a block. Throws an `AttemptFailure`. */
-  async next(waitMs: number): Promise<StreamBlock | 'silent' | undefined> {
+  /**
+   * At least one block. Undefined at the end of the stream, `silent` after `waitMs` without a block. Throws an
+   * `AttemptFailure`.
+   */
+  async next(waitMs: number): Promise<StreamBlock[] | 'silent' | undefined> {
     while (this.#ready.length === 0) {
       if (this.#splitter.failure) throw badAnswer('The provider sent a stream that is not valid.');
       if (this.#isOver) return undefined;
@@ -28,7 +31,9 @@ export class UpstreamEvents {
       this.#reading ??= this.#read();
       if ((await within(this.#reading, Math.min(left, waitMs))) === SILENT && waitMs < left) return 'silent';
     }
-    return this.#ready.shift();
+    const blocks = this.#ready;
+    this.#ready = [];
+    return blocks;
   }
 
   /** Closes the connection if the stream is not over. */
