@@ -76,9 +76,9 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
       }
     } catch (error) {
       if (gone.aborted) return;
-      if (ready.length > 0) yield joined(ready);
       const failure = error instanceof AttemptFailure ? error.error : new ApiError('internal_error');
       finish('interrupted', failure.status, failure.code);
+      if (ready.length > 0) yield joined(ready);
       await options.settled();
       yield encodeEvent(options.to.failure(failure, output.lastJson));
     } finally {

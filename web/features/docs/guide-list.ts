@@ -30,6 +30,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly GuideEntry
       { name: 'whatsapp-web', title: 'WhatsApp Web' },
       { name: 'automation', title: 'Automation' },
       { name: 'models', title: 'AI models' },
+      { name: 'ai-clients', title: 'AI clients' },
     ],
   },
   {
