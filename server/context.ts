@@ -42,6 +42,8 @@ export interface RequestContext extends Platform {
   byKey: boolean;
   workspaceAsked: string | undefined;
   upload?: Upload | undefined;
+  /** By their lower-case names; only those that the operation asks for. */
+  passedHeaders?: Readonly<Record<string, string>> | undefined;
   signal: AbortSignal | undefined;
   /** Keeps a silent connection open for this long, which is otherwise closed after about ten seconds. */
   holdOpen?: ((seconds: number) => void) | undefined;

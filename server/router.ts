@@ -8,7 +8,13 @@ import { meRouter } from './access/keys/me-procedures';
 import { keysRouter } from './access/keys/procedures';
 import { membersRouter } from './access/members/procedures';
 import { workspacesRouter } from './access/workspaces/procedures';
-import { chatRouter } from './ai/gateway/procedures';
+import {
+  audioRouter,
+  chatRouter,
+  embeddingsRouter,
+  modelMessagesRouter,
+  responsesRouter,
+} from './ai/gateway/procedures';
 import { modelsRouter } from './ai/models/procedures';
 import { aiRouter } from './ai/router';
 import { automationRouter } from './automation/router';
@@ -50,8 +56,12 @@ export type AppRouter = typeof appRouter;
 
 /** REST only, since tRPC cannot carry these bodies and answers. */
 export const rawRouter = router({
+  audio: audioRouter,
   chat: chatRouter,
+  embeddings: embeddingsRouter,
   events: streamRouter,
   links: linksRawRouter,
+  messages: modelMessagesRouter,
+  responses: responsesRouter,
   whatsapp: whatsappRawRouter,
 });

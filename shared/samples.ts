@@ -6,6 +6,8 @@ export interface SampleCall {
   body?: unknown;
   /** A body that is not JSON, instead of `body`. */
   file?: { type: string; text: string };
+  /** A form with a file of the caller’s disk, instead of `body`. */
+  form?: { fields: Record<string, unknown>; fileName: string };
   /** False for operations without authentication. */
   authenticated?: boolean;
   /** The answer has no end, so it is printed as it arrives. */
@@ -58,6 +60,10 @@ function curl(url: string, call: SampleCall, key: string | undefined): string {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(call.body))}`);
   }
   if (call.file) lines.push(`-H 'Content-Type: ${call.file.type}'`, `--data-binary ${shellQuoted(call.file.text)}`);
+  if (call.form) {
+    lines.push(...fieldsOf(call.form).map(([name, value]) => `-F ${shellQuoted(`${name}=${value}`)}`));
+    lines.push(`-F ${shellQuoted(`file=@${call.form.fileName}`)}`);
+  }
   return lines.join(' \\\n  ');
 }
 
@@ -75,13 +81,30 @@ function typescript(url: string, call: SampleCall, key: string | undefined): str
     ...(headers.length > 0 ? ['headers: {', ...headers.map((line) => `  ${line}`), '},'] : []),
     ...(call.body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(call.body, null, 2), 2)}),`]),
     ...(call.file ? [`body: ${JSON.stringify(call.file.text)},`] : []),
+    ...(call.form ? ['body: form,'] : []),
   ];
   const request =
     options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
   const shown = call.stream === true ? STREAM_READ : `console.log(await response.${call.text ? 'text' : 'json'}());\n`;
-  return `const response = await ${request};\nif (!response.ok) throw new Error(await response.text());\n${
+  return `${call.form ? typescriptForm(call.form) : ''}const response = await ${request};\nif (!response.ok) throw new Error(await response.text());\n${
     isSilent(call) ? '' : shown
   }`;
+}
+
+const fieldsOf = ({ fields }: NonNullable<SampleCall['form']>): [string, string][] =>
+  Object.entries(fields).map(([name, value]) => [name, String(value)]);
+
+function typescriptForm(form: NonNullable<SampleCall['form']>): string {
+  const name = `'${form.fileName}'`;
+  const lines = [
+    `import { openAsBlob } from 'node:fs';\n`,
+    'const form = new FormData();',
+    ...fieldsOf(form).map(
+      ([field, value]) => `form.append('${field}', ${JSON.stringify(value).replaceAll('"', "'")});`,
+    ),
+    `form.append('file', await openAsBlob(${name}), ${name});`,
+  ];
+  return `${lines.join('\n')}\n\n`;
 }
 
 const isSilent = ({ method, empty = false }: SampleCall): boolean => empty || method === 'DELETE';
@@ -104,6 +127,12 @@ function python(url: string, call: SampleCall, key: string | undefined): string 
     ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),
     ...(call.body === undefined ? [] : [`    json=${indented(pythonLiteral(call.body), 4)},`]),
     ...(call.file ? [`    content=${JSON.stringify(call.file.text)},`] : []),
+    ...(call.form
+      ? [
+          `    data=${indented(pythonLiteral(Object.fromEntries(fieldsOf(call.form))), 4)},`,
+          `    files={"file": open(${JSON.stringify(call.form.fileName)}, "rb")},`,
+        ]
+      : []),
   ];
   if (call.stream === true) {
     const head = `with httpx.stream(\n    ${JSON.stringify(call.method)},\n${lines.join('\n')}\n    timeout=None,\n) as response:`;

@@ -19,7 +19,7 @@ export const aiModule = {
     },
     {
       name: 'Model gateway',
-      of: ['chat', 'ai'],
+      of: ['chat', 'responses', 'messages', 'embeddings', 'audio', 'ai'],
       after: 'Models',
       description:
         'Calls of AI models in the formats of the OpenAI and Anthropic APIs, metered and limited by budgets.',

@@ -26,6 +26,8 @@ interface Derived {
   /** Contains the name of a PostgreSQL database, since processes of several may share a machine. */
   clickFolder: string;
   importFolder: string;
+  /** Of files that are passed on. */
+  uploadFolder: string;
   /** Allows a loopback address, over http too. */
   whatsappLoopbackGraph: boolean;
   /** Credentials of the driver `web`; other than in PostgreSQL, a file of its own. */
@@ -60,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     clickJournal: engine === 'sqlite' ? 'file' : (settings.clickJournal ?? 'database'),
     clickFolder: folderOf('clicks'),
     importFolder: folderOf('imports'),
+    uploadFolder: folderOf('uploads'),
     whatsappLoopbackGraph: settings.whatsappAllowCustomGraphUrl && !isProduction,
     whatsappWebStore:
       engine === 'sqlite'

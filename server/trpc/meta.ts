@@ -42,12 +42,21 @@ export interface RouteOptions {
   pictures?: Readonly<Record<string, string>>;
   ranges?: true;
   /** Media types with examples. The input is in the query, or in a JSON body without a file. */
-  upload?: { types: Readonly<Record<string, string>>; maxBytes: number };
+  upload?: {
+    types: Readonly<Record<string, string>>;
+    maxBytes: number;
+    /** Fields of a form beside its file, which the service reads with it. */
+    fields?: z.ZodType;
+  };
   wildcard?: string;
   /** Errors also have the members of this API. */
-  errorForm?: 'openai';
+  errorForm?: 'openai' | 'anthropic';
   /** Header with the API key, for clients of another API; `Authorization` takes precedence. */
   keyHeader?: string;
+  /** Query parameters of such clients that change nothing. */
+  ignoredQuery?: readonly string[];
+  /** Headers that the service passes on; the others stay here. */
+  passedHeaders?: readonly string[];
   bodySchema?: z.ZodType;
   capability?: CapabilityName;
   /** `responseApart` is outside of its answer, where linters would take it for a schema. */

@@ -22,6 +22,13 @@ export const gatewayRequest = {
   stream: z.boolean().nullish().describe('Whether to send the answer as Server-Sent Events.').meta({ example: false }),
 };
 
+export const userName = () =>
+  z
+    .string()
+    .nullish()
+    .describe('Your name for the user of the call. The provider gets a hash of it.')
+    .meta({ maxLength: 1000, example: 'customer-42' });
+
 const ChatMessage = z
   .looseObject({
     role: text(64).describe('Role of the author: `system`, `developer`, `user`, `assistant` or `tool`.'),
@@ -79,11 +86,7 @@ export const CreateChatCompletion = z
     response_format: anything()
       .describe('Format of the answer, such as a JSON schema.')
       .meta({ example: { type: 'json_object' } }),
-    user: z
-      .string()
-      .nullish()
-      .describe('Your name for the user of the call. The provider gets a hash of it.')
-      .meta({ maxLength: 1000, example: 'customer-42' }),
+    user: userName(),
   })
   .meta({
     id: 'CreateChatCompletion',
@@ -103,12 +106,12 @@ export const usageCost = {
     ),
 };
 
-const tokens = (what: string) => z.number().int().min(0).describe(what);
+export const tokenCount = (what: string) => z.number().int().min(0).describe(what);
 
 const ChatUsage = z.looseObject({
-  prompt_tokens: tokens('Tokens of the request.'),
-  completion_tokens: tokens('Generated tokens.'),
-  total_tokens: tokens('Sum of both.'),
+  prompt_tokens: tokenCount('Tokens of the request.'),
+  completion_tokens: tokenCount('Generated tokens.'),
+  total_tokens: tokenCount('Sum of both.'),
   ...usageCost,
 });
 

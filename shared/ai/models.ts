@@ -139,7 +139,10 @@ export const Model = z
     top_provider: topProvider.describe('The same limits in the format of OpenRouter.'),
     per_request_limits: z.null().describe('Always null. The field exists for clients of OpenRouter.'),
     provider: modelProvider.describe('Provider of the model.'),
-    uses: z.array(z.enum(MODEL_USES)).nullable().describe('Uses that the operator set for the model; null if not set.'),
+    uses: z
+      .array(z.enum(MODEL_USES))
+      .nullable()
+      .describe('Uses of the model as the operator set them; null if not set.'),
     status: z
       .enum(MODEL_STATUSES)
       .describe('`available`; `degraded` if the provider failed recently; `unavailable` if the provider is down.'),

@@ -14,7 +14,7 @@ interface ProviderTypeTraits {
 const TYPES = {
   openai_compatible: { hasAddress: true, endpoints: ['chat_completions', 'embeddings', 'audio_transcriptions'] },
   anthropic: { hasAddress: true, endpoints: ['messages', 'messages_count_tokens'] },
-  sandbox: { hasAddress: false, endpoints: ['chat_completions'] },
+  sandbox: { hasAddress: false, endpoints: ['chat_completions', 'embeddings', 'audio_transcriptions'] },
 } as const satisfies Record<string, ProviderTypeTraits>;
 export type ProviderType = keyof typeof TYPES;
 export const defaultEndpoints = (type: ProviderType): readonly AiEndpoint[] => TYPES[type].endpoints;

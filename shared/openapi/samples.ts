@@ -53,7 +53,8 @@ function sampleCall(document: OpenApiDocument, path: string, method: string): Sa
   const named = (name: string) => parameters.find((one) => one.in === 'path' && one.name === name)?.example ?? name;
   const required = parameters.filter((one) => one.in === 'query' && one.required === true);
   const [[bodyType, body] = [undefined, undefined]] = Object.entries(operation.requestBody?.content ?? {});
-  const isFile = bodyType !== undefined && (bodyType !== JSON_TYPE || body?.schema?.['type'] === 'string');
+  const isForm = bodyType === FORM_TYPE;
+  const isFile = !isForm && bodyType !== undefined && (bodyType !== JSON_TYPE || body?.schema?.['type'] === 'string');
   const [status = '', answer] = Object.entries(operation.responses ?? {}).find(([one]) => one.startsWith('2')) ?? [];
   const types = Object.keys(answer?.content ?? {});
   return {
@@ -63,10 +64,11 @@ function sampleCall(document: OpenApiDocument, path: string, method: string): Sa
       ...Object.fromEntries(required.map(({ name, example }) => [name, example])),
       ...operation['x-sample-query'],
     },
-    ...(body && !isFile ? { body: body.example } : {}),
+    ...(body && !isFile && !isForm ? { body: body.example } : {}),
+    ...(isForm ? { form: formOf(body?.example) } : {}),
     ...(isFile ? { file: { type: bodyType, text: fileText(body?.example) } } : {}),
     authenticated: operation.security?.length !== 0,
-    ...(types.includes('text/event-stream') && !types.includes('application/json')
+    ...(types.includes('text/event-stream') && !types.includes(JSON_TYPE)
       ? { stream: true }
       : types.length > 0 && !types.includes(JSON_TYPE)
         ? { text: true }
@@ -79,7 +81,14 @@ function sampleCall(document: OpenApiDocument, path: string, method: string): Sa
 const fileText = (example: unknown): string =>
   textOf((example as { file?: unknown } | undefined)?.file ?? example ?? '');
 
+/** In an operation that takes only a form, the example of the file is its name. */
+function formOf(example: unknown): NonNullable<SampleCall['form']> {
+  const { file, ...fields } = example as Record<string, unknown>;
+  return { fields, fileName: textOf(file) };
+}
+
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
 
 /** Resolves references to shared parameters. */
 export const parametersOf = (document: OpenApiDocument, { parameters = [] }: OpenApiOperation): OpenApiParameter[] =>

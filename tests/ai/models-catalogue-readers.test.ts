@@ -229,7 +229,10 @@ describe('what is listed', () => {
     const house = await listed(provider);
     const { models: found, warnings } = house.listing('p');
     for (const model of found) expect(Model.strict().parse(model)).toEqual(model);
-    expect(found.map((model) => model.supported_endpoints)).toEqual([['/api/v1/chat/completions'], []]);
+    expect(found.map((model) => model.supported_endpoints)).toEqual([
+      ['/api/v1/chat/completions', '/api/v1/responses', '/api/v1/messages', '/api/v1/messages/count_tokens'],
+      [],
+    ]);
 
     expect(warnings.map((warning) => ModelWarning.strict().parse(warning))).toMatchObject([
       { code: 'models_dropped', provider: 'p', since: null, fallback: null },

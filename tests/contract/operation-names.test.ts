@@ -60,6 +60,8 @@ function differences(procedure: string, path: string): string[] {
 
 /** Names that say more or less than their path, and why. */
 const OTHERWISE: Record<string, string> = {
+  // The path is Anthropic’s.
+  'messages.count_tokens': 'POST /messages/count_tokens',
   'inbound.receive_by_token': '`by` joins the verb and the parameter {token}.',
 };
 

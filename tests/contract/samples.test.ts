@@ -34,6 +34,7 @@ interface Sample {
 // The receiver of a sample does not exist, and nobody outside is asked for it.
 const server = await startServer({ egressDns: ['127.0.0.1:1'], webhooksPerWorkspace: 200 }, { unlimited: true });
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-samples-'));
+await Bun.write(join(folder, 'recording.ogg'), 'The bytes of a recording.');
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await server.stop();
@@ -258,11 +259,22 @@ class Response:
         return codec.loads(self.content)
 
 
+def form(data, files):
+    parts = [f'--x\\r\\nContent-Disposition: form-data; name="{name}"\\r\\n\\r\\n{value}\\r\\n'.encode() for name, value in data.items()]
+    for name, file in files.items():
+        head = f'--x\\r\\nContent-Disposition: form-data; name="{name}"; filename="{file.name}"\\r\\n\\r\\n'.encode()
+        parts.append(head + file.read() + b"\\r\\n")
+    return b"".join(parts) + b"--x--\\r\\n", {"Content-Type": "multipart/form-data; boundary=x"}
+
+
 def call(method):
-    def send(url, *, headers=None, json=None, content=None):
-        data = (content.encode() if content else None) if json is None else codec.dumps(json).encode()
-        more = {} if json is None else {"Content-Type": "application/json"}
-        request = urllib.request.Request(url, data, {**more, **(headers or {})}, method=method)
+    def send(url, *, headers=None, json=None, content=None, data=None, files=None):
+        if files is not None:
+            content, more = form(data, files)
+        else:
+            content = (content.encode() if content else None) if json is None else codec.dumps(json).encode()
+            more = {} if json is None else {"Content-Type": "application/json"}
+        request = urllib.request.Request(url, content, {**more, **(headers or {})}, method=method)
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
                 return Response(answer.status, answer.read())

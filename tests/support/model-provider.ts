@@ -8,6 +8,8 @@ export interface ProviderRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Json;
+  /** The body as it came. */
+  raw: Buffer;
   /** Resolves when the connection of the request is over, with whether the caller cut it off. */
   over: Promise<{ byCaller: boolean }>;
 }
@@ -72,7 +74,7 @@ export class ModelProvider {
     });
     let cut = false;
     const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-    const request = { path, headers, body: isJson ? (JSON.parse(body.toString()) as Json) : {}, over };
+    const request = { path, headers, body: isJson ? (JSON.parse(body.toString()) as Json) : {}, raw: body, over };
     this.requests.push(request);
     const answer = await this.answer(request, this.requests.length - 1);
     if (answer.isDeaf) return;

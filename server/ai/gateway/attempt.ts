@@ -12,6 +12,7 @@ import type { CallResult, Reservation } from './ledger';
 import { Meter } from './meter';
 import type { GatewayRoute, ModelCall, Way } from './route';
 import { meterStream, requireNoFailure } from './stream';
+import { textTypeOf } from './text-answers';
 import { UpstreamEvents } from './upstream-events';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -167,9 +168,11 @@ async function readWhole(
       isEstimated: meter.isEstimated,
       firstTokenMs: elapsedMs(),
     });
-  if (route.passesText && isType(response, 'text/')) {
-    const headers = { 'Content-Type': response.headers.get('content-type') ?? 'text/plain' };
-    return { answer: { headers, body: new Uint8Array(body.bytes) }, json: undefined, result: result() };
+  const textType = route.passesText ? textTypeOf(response.headers.get('content-type')) : undefined;
+  if (textType !== undefined) {
+    meter.read({ text: new TextDecoder().decode(body.bytes) });
+    const answer = { headers: { 'Content-Type': textType }, body: new Uint8Array(body.bytes) };
+    return { answer, json: undefined, result: result() };
   }
   const answer = parseBytes(body.bytes);
   if (!isJsonRecord(answer)) throw badAnswer('The provider answered with something that is not JSON.');

@@ -20,6 +20,20 @@ export interface ReportedUsage extends TokenUsage {
   costStatus: 'exact' | 'estimated' | 'price_unknown';
 }
 
+/** The tokens while an answer arrives. */
+export interface UsageSoFar {
+  /** Undefined until the provider has reported tokens. */
+  readonly report: ReportedUsage | undefined;
+  /** With an estimate of what the provider has not reported. */
+  readonly finalReport: ReportedUsage;
+}
+
+/** What the caller got of a stream. */
+export interface DeliveredEvents {
+  first: JsonRecord | undefined;
+  last: JsonRecord | undefined;
+}
+
 /** One event of a stream. Comments are not events. */
 export interface StreamEvent {
   /** The field `event`; null if the event has none. */
@@ -57,8 +71,10 @@ export interface EndpointForm {
   /** Bounds before the call; `completion` is undefined if the request has no limit. */
   estimate(body: JsonRecord): { prompt: number; completion: number | undefined };
 
-  /** Later figures of a stream replace earlier ones. */
-  usageOf(data: JsonRecord): Partial<TokenUsage> | undefined;
+  /** The provider’s own figures, wherever they stand. Later ones of a stream replace earlier ones. */
+  usageIn(data: JsonRecord): JsonRecord | undefined;
+  /** What all figures of one answer mean together. */
+  tokensOf(usage: JsonRecord): Partial<TokenUsage>;
   /** Bytes of generated text, for an estimate where the provider reports no tokens. */
   generatedBytes(data: JsonRecord): number;
   /** The message of an event that reports a failure. */
@@ -68,12 +84,12 @@ export interface EndpointForm {
 
   /** A whole answer with the cost in its usage. */
   withUsage(answer: JsonRecord, usage: ReportedUsage): JsonRecord;
-  /** An event for the caller. `usage` is undefined until the provider has reported tokens. */
-  deliver(event: StreamEvent, usage: ReportedUsage | undefined, options: AnswerOptions): StreamDelivery;
+  /** An event for the caller. */
+  deliver(event: StreamEvent, usage: UsageSoFar, options: AnswerOptions): StreamDelivery;
   /** An event before the last one, for streams whose provider reported no tokens. */
   missingUsage?(usage: ReportedUsage, last: JsonRecord | undefined): Pick<StreamEvent, 'event' | 'data'>;
-  /** The event after which a failed stream ends. `last` is the last event that the caller got. */
-  failure(error: ApiError, last: JsonRecord | undefined): Pick<StreamEvent, 'event' | 'data'>;
+  /** The event after which a failed stream ends. */
+  failure(error: ApiError, delivered: DeliveredEvents): Pick<StreamEvent, 'event' | 'data'>;
 }
 
 /** The request as one provider gets it. */
@@ -82,6 +98,10 @@ export interface EncodedRequest {
   json: JsonRecord;
   body: string | ReadableStream<Uint8Array>;
   contentType: string;
+  /** Bytes of a body that is a stream. */
+  contentLength?: number;
+  /** Headers of the caller that the provider gets. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** From the form of a route to the form of a provider’s endpoint and back. Throws an `ApiError` that names the field. */

@@ -1,14 +1,14 @@
 import { NO_TOKENS, reportedUsage, type Price } from './cost';
-import type { EndpointForm, JsonRecord, ReportedUsage, TokenUsage } from './form';
+import type { EndpointForm, JsonRecord, ReportedUsage, TokenUsage, UsageSoFar } from './form';
 
 const BYTES_PER_TOKEN = 4;
 
 /** Counts the tokens of one answer: the provider’s figures, or an estimate where it reported none. */
-export class Meter {
+export class Meter implements UsageSoFar {
   readonly #form: EndpointForm;
   readonly #price: Price | null;
   readonly #promptEstimate: number;
-  #reported: Partial<TokenUsage> | undefined;
+  readonly #figures: JsonRecord = {};
   #generatedBytes = 0;
 
   /** `promptBytes` is the size of the request. */
@@ -19,13 +19,21 @@ export class Meter {
   }
 
   read(data: JsonRecord): void {
-    const usage = this.#form.usageOf(data);
-    if (usage) this.#reported = { ...this.#reported, ...usage };
+    for (const [name, figure] of Object.entries(this.#form.usageIn(data) ?? {})) {
+      // Some servers send the real figures only once, and zeros before or after.
+      const saysNothing = figure === null || (figure === 0 && this.#figures[name] !== undefined);
+      if (!saysNothing) this.#figures[name] = figure;
+    }
     this.#generatedBytes += this.#form.generatedBytes(data);
   }
 
+  get #reported(): Partial<TokenUsage> {
+    return this.#form.tokensOf(this.#figures);
+  }
+
   get isEstimated(): boolean {
-    return this.#reported?.prompt === undefined || this.#reported.completion === undefined;
+    const { prompt, completion } = this.#reported;
+    return prompt === undefined || completion === undefined;
   }
 
   get usage(): TokenUsage {
@@ -33,7 +41,6 @@ export class Meter {
     return { ...NO_TOKENS, ...estimate, ...this.#reported };
   }
 
-  /** Undefined until the provider has reported tokens. */
   get report(): ReportedUsage | undefined {
     return this.isEstimated ? undefined : this.finalReport;
   }

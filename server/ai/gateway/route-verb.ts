@@ -9,13 +9,21 @@ export const verbOf =
   async (ctx: AiContext, input: Input): Promise<RawAnswer> => {
     ctx.holdOpen?.(0);
     const call = await route.parse(ctx, input);
-    const { answer, modelId } = await serveCall(ctx, route, call, {
-      id: ctx.requestId,
-      keyId: ctx.actor.type === 'key' ? ctx.actor.keyId : '',
-      source: ctx.actor.type === 'key' ? 'api' : 'console',
-      idempotencyKey: call.isStream ? null : ctx.idempotencyKey,
-    });
-    return { ...answer, headers: { ...answer.headers, 'X-Model-Used': headerText(modelId) } };
+    const release = async (): Promise<void> => call.release?.();
+    try {
+      const { answer, modelId, result } = await serveCall(ctx, route, call, {
+        id: ctx.requestId,
+        keyId: ctx.actor.type === 'key' ? ctx.actor.keyId : '',
+        source: ctx.actor.type === 'key' ? 'api' : 'console',
+        idempotencyKey: call.isStream ? null : ctx.idempotencyKey,
+      });
+      // A provider may answer before it has read the whole request.
+      void ctx.gateway.track(result.then(release, release));
+      return { ...answer, headers: { ...answer.headers, 'X-Model-Used': headerText(modelId) } };
+    } catch (error) {
+      await release();
+      throw error;
+    }
   };
 
 /** Ids of models may have other characters than a header. */

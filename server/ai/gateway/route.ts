@@ -22,6 +22,8 @@ export interface ModelCall {
   encode(way: Way, model: Model): EncodedRequest | undefined;
   /** The request in the form of the route. */
   json: JsonRecord;
+  /** Once no provider can be asked any more. */
+  release?(): Promise<void>;
 }
 
 /**
@@ -33,7 +35,10 @@ export interface GatewayRoute<in Input> {
   form: EndpointForm;
   /** Best first. */
   ways: readonly Way[];
-  parse(ctx: Pick<AiContext, 'upload' | 'workspaceId'>, input: Input): ModelCall | Promise<ModelCall>;
+  parse(
+    ctx: Pick<AiContext, 'config' | 'passedHeaders' | 'upload' | 'workspaceId'>,
+    input: Input,
+  ): ModelCall | Promise<ModelCall>;
   /** Answers that are not JSON pass unchanged. */
   passesText?: true;
   /** Providers charge nothing for it. */
@@ -51,6 +56,8 @@ export interface JsonRequest {
 
 interface JsonRouteOptions {
   form: EndpointForm;
+  /** Completes requests and answers of providers that speak the form itself. */
+  own?: Conversion;
   /** Endpoints that the route is converted to, for providers that do not speak its own. */
   through?: readonly Required<Way>[];
   /** Streams of the form always contain the tokens. */
@@ -60,10 +67,10 @@ interface JsonRouteOptions {
 
 /** A route whose requests and answers are JSON. */
 export function jsonRoute<Input extends JsonRequest>(options: JsonRouteOptions): GatewayRoute<Input> {
-  const { form, through = [], alwaysWantsUsage = false, isFree } = options;
+  const { form, own, through = [], alwaysWantsUsage = false, isFree } = options;
   return {
     form,
-    ways: [{ form }, ...through],
+    ways: [{ form, ...(own ? { conversion: own } : {}) }, ...through],
     ...(isFree ? { isFree } : {}),
     parse(ctx, input) {
       const { models, ...json } = input;
@@ -76,9 +83,11 @@ export function jsonRoute<Input extends JsonRequest>(options: JsonRouteOptions):
         estimate: form.estimate(json),
         json,
         encode(way, model) {
-          const own = way.conversion ? way.conversion.request(json, model) : json;
-          const prepared = way.form.prepare(own, { model: upstreamIdOf(model), isStream, pseudonym });
-          return { json: prepared, body: JSON.stringify(prepared), contentType: 'application/json' };
+          const converted = way.conversion ? way.conversion.request(json, model) : json;
+          const prepared = way.form.prepare(converted, { model: upstreamIdOf(model), isStream, pseudonym });
+          // Names of beta features mean nothing in another form.
+          const headers = way.form === form ? (ctx.passedHeaders ?? {}) : {};
+          return { json: prepared, body: JSON.stringify(prepared), contentType: 'application/json', headers };
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { ApiError } from '../../errors';
 import { AttemptFailure, badAnswer, type Redact, redacted } from './failure';
-import type { EndpointForm, JsonRecord, StreamConversion, StreamEvent } from './form';
+import type { DeliveredEvents, EndpointForm, StreamConversion, StreamEvent } from './form';
 import type { CallResult } from './ledger';
 import type { Meter } from './meter';
 import { encodeEvent, KEEPALIVE, streamEvent, type StreamBlock } from './sse';
@@ -80,7 +80,7 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
       finish('interrupted', failure.status, failure.code);
       if (ready.length > 0) yield joined(ready);
       await options.settled();
-      yield encodeEvent(options.to.failure(failure, output.lastJson));
+      yield encodeEvent(options.to.failure(failure, output.delivered));
     } finally {
       // The caller may have stopped reading.
       leave();
@@ -103,7 +103,7 @@ export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefi
 /** Turns events of the provider into what the caller gets. */
 class Output {
   readonly #options: StreamOptions;
-  lastJson: JsonRecord | undefined;
+  readonly delivered: DeliveredEvents = { first: undefined, last: undefined };
 
   constructor(options: StreamOptions) {
     this.#options = options;
@@ -122,8 +122,9 @@ class Output {
   deliver({ bytes, event }: StreamBlock, isLast: boolean): Uint8Array[] {
     const { to, meter, conversion, wantsUsage } = this.#options;
     if (event === undefined) return conversion ? [] : [bytes];
-    const isMissing = isLast && wantsUsage && meter.isEstimated;
-    const missing = isMissing ? to.missingUsage?.(meter.finalReport, this.lastJson) : undefined;
+    // A conversion always writes the tokens.
+    const isMissing = isLast && wantsUsage && meter.isEstimated && !conversion;
+    const missing = isMissing ? to.missingUsage?.(meter.finalReport, this.delivered.last) : undefined;
     const before = missing ? [encodeEvent(missing)] : [];
     if (!conversion) return [...before, ...this.#deliver(event, bytes)];
     const made = [...conversion.push(event), ...(isLast ? conversion.end() : [])];
@@ -132,9 +133,12 @@ class Output {
 
   #deliver(event: StreamEvent, bytes?: Uint8Array): Uint8Array[] {
     const { to, meter, wantsUsage } = this.#options;
-    const delivery = to.deliver(event, meter.report, { wantsUsage });
+    const delivery = to.deliver(event, meter, { wantsUsage });
     if (delivery === 'withheld') return [];
-    if (event.json) this.lastJson = event.json;
+    if (event.json) {
+      this.delivered.first ??= event.json;
+      this.delivered.last = event.json;
+    }
     if (delivery !== 'unchanged') return [encodeEvent(delivery)];
     return [bytes ?? encodeEvent(event)];
   }

@@ -22,7 +22,7 @@ export function presentModel(
   const maxOutputTokens = configured?.max_output_tokens ?? upstream.maxOutputTokens;
   const inputs = configured?.input_modalities ?? upstream.inputModalities ?? ['text'];
   const outputs = configured?.output_modalities ?? upstream.outputModalities ?? ['text'];
-  const uses = configured?.uses ?? null;
+  const uses = configured?.uses ?? upstream.uses ?? null;
 
   return {
     id,
@@ -43,7 +43,7 @@ export function presentModel(
       instruct_type: upstream.instructType,
     },
     supported_parameters: configured?.supported_parameters ?? upstream.supportedParameters,
-    supported_endpoints: servedEndpoints(provider.endpoints, { uses, outputs }),
+    supported_endpoints: servedEndpoints(provider.endpoints, { id: upstream.id, uses, outputs }),
     pricing: configured?.pricing ?? upstream.pricing,
     top_provider: {
       context_length: contextLength,

@@ -2,31 +2,24 @@ import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import { sha256Hex } from '../../secrets/tokens';
 import type { JsonRecord } from '../gateway/form';
 import { isJsonRecord, listIn } from '../gateway/forms/members';
+import { echoEmbeddings } from './echo-embeddings';
+import { BYTES_PER_TOKEN, countTokens, eventStream } from './echo-text';
+import { echoTranscription } from './echo-transcription';
 
 const CREATED = 1_763_683_200;
-const BYTES_PER_TOKEN = 4;
 const encoder = new TextEncoder();
 
 type Answer = (request: JsonRecord) => Response;
 
 /** Answers of `switchboard/echo`, by endpoint. Equal requests get equal answers. */
-const ANSWERS: Partial<Record<AiEndpoint, Answer>> = { chat_completions: chat };
+const ANSWERS: Partial<Record<AiEndpoint, Answer>> = {
+  chat_completions: chat,
+  embeddings: echoEmbeddings,
+  audio_transcriptions: echoTranscription,
+};
 
 export function echo(endpoint: AiEndpoint, request: JsonRecord): Response {
   return ANSWERS[endpoint]?.(request) ?? Response.json({ error: { message: 'No such endpoint.' } }, { status: 404 });
-}
-
-export const countTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
-
-/** A stream of Server-Sent Events with these texts as data. */
-export function eventStream(lines: readonly string[]): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const line of lines) controller.enqueue(encoder.encode(`data: ${line}\n\n`));
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
 /** Text of a message, whose content is a string or parts. */

@@ -168,8 +168,10 @@ async function send(endpoint: OpenAiEndpoint, request: UpstreamRequest): Promise
         // A compressed stream would arrive in larger pieces.
         'accept-encoding': 'identity',
         'user-agent': 'Switchboard',
+        ...request.headers,
         ...endpoint.headers,
         'content-type': request.contentType,
+        ...(request.contentLength === undefined ? {} : { 'content-length': String(request.contentLength) }),
       },
       body: request.body,
       redirect: 'manual',

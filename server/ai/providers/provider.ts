@@ -1,5 +1,5 @@
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
-import type { AiProviderConfig, ProviderStatus, WarningCode } from '../../../shared/ai/models';
+import type { AiProviderConfig, Model, ProviderStatus, WarningCode } from '../../../shared/ai/models';
 import type { EncodedRequest } from '../gateway/form';
 import type { Reservation } from '../gateway/ledger';
 
@@ -18,6 +18,8 @@ export interface UpstreamModel {
   tokenizer: string | null;
   instructType: string | null;
   isModerated: boolean | null;
+  /** Of built-in models; providers do not report them. */
+  uses?: Model['uses'];
 }
 
 export interface Pricing {

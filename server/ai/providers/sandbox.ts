@@ -1,4 +1,4 @@
-import { defaultEndpoints, RESERVED_PROVIDER_SLUG } from '../../../shared/ai/providers';
+import { defaultEndpoints, MODEL_USES, RESERVED_PROVIDER_SLUG } from '../../../shared/ai/providers';
 import { echo } from './echo';
 import type { AiProvider, Discovery, ProviderIdentity, UpstreamModel } from './provider';
 
@@ -6,7 +6,7 @@ const ECHO: UpstreamModel = {
   id: 'echo',
   name: 'Switchboard Echo',
   description:
-    'Returns the text of the request. Use it to try the API without an AI provider; no data leaves this server.',
+    'Returns the text of the request, or the name and the size of a recording. Use it to try the API without an AI provider; no data leaves this server.',
   created: 1_763_683_200,
   ownedBy: null,
   contextLength: 8192,
@@ -18,6 +18,7 @@ const ECHO: UpstreamModel = {
   tokenizer: null,
   instructType: null,
   isModerated: null,
+  uses: [...MODEL_USES],
 };
 
 export function sandboxProvider(identity: Partial<ProviderIdentity> = {}): AiProvider {

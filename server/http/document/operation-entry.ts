@@ -81,6 +81,10 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
       exampleKey(operation.id),
     );
   }
+  for (const name of operation.meta.passedHeaders ?? []) {
+    const passed = { type: 'string', maxLength: 2000, pattern: '^[ -~]*$' };
+    add(name, 'Passed to a provider that speaks this format itself.', passed, 'context-management-2025-06-27');
+  }
   if (operation.meta.waits) {
     const wait = { type: 'string', pattern: '^wait=[0-9]{1,2}$', maxLength: 7 };
     add(
@@ -146,7 +150,8 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
   const { bodySchema, examples, upload } = operation.meta;
   if (upload) {
     const { [JSON_TYPE]: isJson, ...files } = upload.types;
-    const content = contentOf(files, upload.maxBytes);
+    const fields = upload.fields && toSchema(upload.fields, components);
+    const content = contentOf(files, upload.maxBytes, fields);
     if (isJson === undefined || !bodySchema) return { required: true, content };
     const schema = toSchema(bodySchema, components);
     const json = { [JSON_TYPE]: { schema, example: schemaExample(schema, components.schemas) } };
@@ -261,15 +266,25 @@ const createsOne = ({ output }: Operation): boolean => !(output instanceof z.Zod
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
-/** `content` by media type; in a form the part is `file`. */
-function contentOf(types: Readonly<Record<string, string>>, maxLength?: number): Json {
+/** `content` by media type; in a form the part is `file`, beside `fields`. */
+function contentOf(types: Readonly<Record<string, string>>, maxLength?: number, fields: Json = {}): Json {
   const text = { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) };
   const file = { ...text, description: 'The file.' };
-  const form = { type: 'object', required: ['file'], additionalProperties: false, properties: { file } };
+  const {
+    properties = {},
+    required = [],
+    example,
+  } = fields as { properties?: Json; required?: string[]; example?: Json };
+  const form = {
+    type: 'object',
+    required: ['file', ...required],
+    additionalProperties: fields['additionalProperties'] ?? false,
+    properties: { file, ...properties },
+  };
   return Object.fromEntries(
-    Object.entries(types).map(([type, example]) => [
+    Object.entries(types).map(([type, content]) => [
       type,
-      type === FORM ? { schema: form, example: { file: example } } : { schema: text, example },
+      type === FORM ? { schema: form, example: { ...example, file: content } } : { schema: text, example: content },
     ]),
   );
 }

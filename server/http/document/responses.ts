@@ -11,7 +11,11 @@ const REQUEST_ID = 'req_01jd9x3k2mf8v9q4zt7w5b6n0c';
 const MAX_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
 
 const COMMON_PROPERTIES: Record<string, Json> = {
-  type: { type: 'string', format: 'uri', description: 'URL of the error in the error reference.' },
+  type: {
+    type: 'string',
+    format: 'uri-reference',
+    description: 'URL of the error in the error reference; `error` in operations that follow the Anthropic API.',
+  },
   title: { type: 'string', minLength: 1, maxLength: MAX_TITLE, description: 'Meaning of the code.' },
   status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
   detail: { type: 'string', minLength: 1, description: 'What went wrong with this request.' },
@@ -71,12 +75,13 @@ export const PROBLEM_SCHEMA: Json = {
     },
     error: {
       type: 'object',
-      description: 'The same error in the format of the OpenAI API. Only for operations that follow the OpenAI API.',
-      required: ['message', 'type', 'code', 'param'],
+      description:
+        'The same error in the format of the OpenAI or the Anthropic API. Only for operations that follow one of them.',
+      required: ['message', 'type'],
       properties: {
         message: { type: 'string', description: 'Description of the error.' },
         type: { type: 'string', description: 'Type of the error.' },
-        code: { type: ['string', 'null'], description: 'Error code of the OpenAI API.' },
+        code: { type: ['string', 'null'], description: 'Error code of the OpenAI API; not in the Anthropic API.' },
         param: { type: ['string', 'null'], description: 'Name of the field that caused the error.' },
       },
     },

@@ -5,6 +5,7 @@ import type { ApiError } from '../../errors';
 import type { StoredAnswer } from '../../idempotency/idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
 import { problemOf } from '../../trpc/failure';
+import { anthropicError } from './anthropic-error';
 import { fieldLocation } from './decode';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
@@ -76,6 +77,7 @@ export function encodeProblem(
 
 const ERROR_FORMS = {
   openai: (problem: object, error: ApiError) => ({ ...problem, error: openAiError(error) }),
+  anthropic: (problem: object, error: ApiError) => ({ ...problem, type: 'error', error: anthropicError(error) }),
 };
 
 const withForm = (problem: object, error: ApiError, form: keyof typeof ERROR_FORMS): object =>

@@ -164,10 +164,14 @@ function readRaw(operation: Operation, ctx: CallContext, call: Call): Answer | P
 /** The body is not logged: it may be the content of a conversation. The service handles the Idempotency-Key. */
 async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Promise<Answer> {
   const { request } = call;
-  checkContentType(request, operation.takesBody);
-  const text = await readBody(request, ctx.config.bodyTimeoutMs);
+  const { upload } = operation.meta;
+  if (!upload) checkContentType(request, operation.takesBody);
+  const text = upload ? undefined : await readBody(request, ctx.config.bodyTimeoutMs);
   ctx.idempotencyKey = idempotencyKey(request.headers.get('idempotency-key')) ?? null;
-  const input = decodeInput(operation, call.parameters, call.query, text === undefined ? {} : parseJson(text));
+  const query = withoutIgnored(call.query, operation.meta.ignoredQuery);
+  const input = decodeInput(operation, call.parameters, query, text === undefined ? {} : parseJson(text));
+  ctx.passedHeaders = passedHeaders(request, operation.meta.passedHeaders);
+  if (upload) ctx.upload = uploadOf(request, Object.keys(upload.types));
   const { status = 200, headers, body } = (await operation.resolve({ ctx, input })) as RawAnswer;
   return {
     status,
@@ -176,6 +180,24 @@ async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Pro
     raw: typeof body === 'function' ? body() : body,
   };
 }
+
+function withoutIgnored(query: string, ignored: readonly string[] = []): string {
+  if (query === '' || ignored.length === 0) return query;
+  return query
+    .split('&')
+    .filter((pair) => !ignored.includes(pair.split('=', 1)[0] ?? ''))
+    .join('&');
+}
+
+function passedHeaders({ headers }: Request, names: readonly string[] = []): Record<string, string> {
+  const pairs = names.flatMap((name) => {
+    const value = headers.get(name);
+    return value !== null && PASSABLE.test(value) ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+const PASSABLE = /^[\x20-\x7e]{1,2000}$/;
 
 /** The service handles the file and the Idempotency-Key, since the fingerprint covers the file. */
 async function receive(

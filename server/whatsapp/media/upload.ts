@@ -6,7 +6,7 @@ import { ApiError, fieldError } from '../../errors';
 import { onceValue } from '../../idempotency/once-value';
 import { actorIdOf, idempotencyKey, idempotentRequest } from '../../idempotency/request';
 import type { Upload } from '../../raw';
-import { filePart } from '../../uploads/multipart';
+import { fileHeadOf, filePart } from '../../uploads/multipart';
 import { brokenOff, chunksOf } from '../../uploads/receive';
 import type { WhatsAppContext } from '../context';
 import { requireInstance } from '../instances/find';
@@ -89,14 +89,8 @@ async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 function headOf(head: string): { named: string; filename: string | null } {
-  const lines = head.split('\r\n');
-  const type = lines.find((line) => /^content-type:/i.test(line))?.slice('content-type:'.length) ?? '';
-  const disposition = lines.find((line) => /^content-disposition:/i.test(line)) ?? '';
-  const name =
-    /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^\s";]+)/i.exec(disposition)?.[1];
-  // Browsers escape quotes in names as %22.
-  const plain = name?.replaceAll(/\\(.)/g, '$1').replaceAll(/%22/g, '"');
-  return { named: plainType(type) || UNKNOWN_TYPE, filename: cleanName(plain) };
+  const { type, filename } = fileHeadOf(head);
+  return { named: plainType(type ?? '') || UNKNOWN_TYPE, filename: cleanName(filename ?? undefined) };
 }
 
 /** The size limit by type; a file without a known type is a document. */

@@ -1,19 +1,16 @@
-import { providerMessage } from '../failure';
-import type { EndpointForm, JsonRecord, StreamEvent } from '../form';
-import { isJsonRecord, listIn, numberIn, objectIn } from './members';
-import { openAiUsage } from './openai-usage';
-
-const PROMPT_BYTES_PER_TOKEN = 3;
+import { promptTokensOf } from '../estimate';
+import type { EndpointForm, JsonRecord } from '../form';
+import { changed, isJsonRecord, listIn, numberIn, objectIn } from './members';
+import { openAiTokens, withCost } from './openai-usage';
+import { errorMember, openAiFailure, withPseudonyms } from './without-streams';
 
 export const chatForm: EndpointForm = {
   endpoint: 'chat_completions',
 
   prepare(body, { model, isStream, pseudonym }) {
-    const { user } = body;
     return {
-      ...body,
+      ...withPseudonyms(body, ['user'], pseudonym),
       model,
-      ...(typeof user === 'string' ? { user: pseudonym(user) } : {}),
       ...(isStream ? { stream_options: { ...objectIn(body, 'stream_options'), include_usage: true } } : {}),
     };
   },
@@ -22,41 +19,41 @@ export const chatForm: EndpointForm = {
     const limit = outputLimit(body);
     const choices = numberIn(body, 'n') ?? 1;
     return {
-      prompt: Math.ceil(Buffer.byteLength(JSON.stringify(body)) / PROMPT_BYTES_PER_TOKEN),
+      prompt: promptTokensOf(body),
       completion: limit === undefined ? undefined : limit * choices,
     };
   },
 
-  usageOf: (data) => openAiUsage(objectIn(data, 'usage')),
+  // Groq has it under `x_groq`, Moonshot in the choice.
+  usageIn: (data) =>
+    objectIn(data, 'usage') ??
+    objectIn(objectIn(data, 'x_groq'), 'usage') ??
+    objectIn(listIn(data, 'choices')[0], 'usage'),
+
+  tokensOf: openAiTokens,
 
   generatedBytes: (data) =>
     listIn(data, 'choices')
       .map((choice) => objectIn(choice, 'delta') ?? objectIn(choice, 'message'))
       .reduce((bytes, part) => bytes + textBytes(part), 0),
 
-  failureOf({ json }) {
-    if (json === undefined || json['error'] === undefined || json['error'] === null) return undefined;
-    return providerMessage(json) ?? 'The provider reported an error.';
-  },
+  failureOf: ({ json }) => errorMember(json),
 
   isEnd: ({ data }) => data === '[DONE]',
 
-  withUsage: (answer, usage) => ({
-    ...answer,
-    usage: {
+  withUsage: (answer, usage) => {
+    const tokens = {
       prompt_tokens: usage.prompt,
       completion_tokens: usage.completion,
       total_tokens: usage.prompt + usage.completion,
-      ...objectIn(answer, 'usage'),
-      cost: usage.cost,
-      cost_status: usage.costStatus,
-    },
-  }),
+    };
+    return { ...answer, usage: withCost(tokens, objectIn(answer, 'usage'), usage) };
+  },
 
   deliver(event, usage, { wantsUsage }) {
     const { json } = event;
-    if (json === undefined || usage === undefined || !isJsonRecord(json['usage'])) return 'unchanged';
-    if (wantsUsage) return changed(event, chatForm.withUsage(json, usage));
+    if (json === undefined || !isJsonRecord(json['usage'])) return 'unchanged';
+    if (wantsUsage) return changed(event, chatForm.withUsage(json, usage.finalReport));
     if (listIn(json, 'choices').length === 0) return 'withheld';
     const { usage: _, ...rest } = json;
     return changed(event, rest);
@@ -67,17 +64,15 @@ export const chatForm: EndpointForm = {
     data: JSON.stringify(chatForm.withUsage({ ...identityOf(last), choices: [] }, usage)),
   }),
 
-  failure: (error, last) => ({
+  failure: (error, { last }) => ({
     event: null,
     data: JSON.stringify({
       ...identityOf(last),
       choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
-      error: { message: error.message, type: 'server_error', code: error.code, param: null },
+      error: openAiFailure(error),
     }),
   }),
 };
-
-const changed = ({ event }: StreamEvent, json: JsonRecord) => ({ event, data: JSON.stringify(json) });
 
 function identityOf(last: JsonRecord | undefined): JsonRecord {
   const { id, created, model } = last ?? {};

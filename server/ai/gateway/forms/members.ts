@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../form';
+import type { JsonRecord, StreamEvent } from '../form';
 
 export const isJsonRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,3 +26,9 @@ export function tokensIn(data: JsonRecord | undefined, name: string): number | u
   const value = numberIn(data, name);
   return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
 }
+
+/** The event with other data. */
+export const changed = ({ event }: StreamEvent, json: JsonRecord): Pick<StreamEvent, 'event' | 'data'> => ({
+  event,
+  data: JSON.stringify(json),
+});

@@ -1,0 +1,83 @@
+import { estimateTokens } from '../convert/estimate';
+import { providerMessage } from '../failure';
+import type { EndpointForm, JsonRecord } from '../form';
+import { changed, listIn, numberIn, objectIn } from './members';
+import { inputOutputTokens, withCost } from './openai-usage';
+import { errorMember, withPseudonyms } from './without-streams';
+
+const END = new Set<unknown>(['response.completed', 'response.incomplete']);
+
+/** OpenAI’s Responses API. */
+export const responsesForm: EndpointForm = {
+  endpoint: 'responses',
+
+  // OpenAI stores answers unless it is told not to.
+  prepare: (body, { model, pseudonym }) => ({
+    ...withPseudonyms(body, ['user', 'safety_identifier'], pseudonym),
+    model,
+    store: false,
+  }),
+
+  estimate: (body) => ({ prompt: estimateTokens(body), completion: numberIn(body, 'max_output_tokens') }),
+  usageIn: (data) => objectIn(objectIn(data, 'response'), 'usage') ?? objectIn(data, 'usage'),
+  tokensOf: inputOutputTokens,
+
+  generatedBytes(data) {
+    const { type, delta } = data;
+    if (typeof type === 'string' && type.endsWith('.delta')) return textBytes(delta);
+    return listIn(data, 'output').reduce((bytes, item) => bytes + itemBytes(item), 0);
+  },
+
+  failureOf({ json }) {
+    const type = json?.['type'];
+    if (type === 'error') return (json && providerMessage(json)) ?? UNKNOWN_FAILURE;
+    if (type === 'response.failed') return providerMessage(objectIn(json, 'response') ?? null) ?? UNKNOWN_FAILURE;
+    return type === undefined ? errorMember(json) : undefined;
+  },
+
+  isEnd: ({ json }) => END.has(json?.['type']),
+
+  withUsage(answer, usage) {
+    const tokens = {
+      input_tokens: usage.prompt,
+      output_tokens: usage.completion,
+      total_tokens: usage.prompt + usage.completion,
+    };
+    return { ...answer, usage: withCost(tokens, objectIn(answer, 'usage'), usage) };
+  },
+
+  deliver(event, usage) {
+    const { json } = event;
+    const response = objectIn(json, 'response');
+    if (!json || !response || !END.has(json['type'])) return 'unchanged';
+    return changed(event, { ...json, response: responsesForm.withUsage(response, usage.finalReport) });
+  },
+
+  failure(error, { first, last }) {
+    const number = numberIn(last, 'sequence_number');
+    const code = error.code === 'rate_limited' ? 'rate_limit_exceeded' : 'server_error';
+    return {
+      event: 'response.failed',
+      data: JSON.stringify({
+        type: 'response.failed',
+        sequence_number: number === undefined ? 0 : number + 1,
+        response: {
+          object: 'response',
+          output: [],
+          ...objectIn(first, 'response'),
+          status: 'failed',
+          error: { code, message: error.message },
+        },
+      }),
+    };
+  },
+};
+
+const UNKNOWN_FAILURE = 'The provider reported an error.';
+
+const textBytes = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
+
+const itemBytes = (item: JsonRecord): number =>
+  textBytes(item['arguments']) +
+  textBytes(item['input']) +
+  listIn(item, 'content').reduce((sum, part) => sum + textBytes(part['text']) + textBytes(part['refusal']), 0);
