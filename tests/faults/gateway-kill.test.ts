@@ -4,7 +4,8 @@ import { aiBudgets, aiRequests } from '../../server/ai/schema';
 import { queries } from '../../server/db/database';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
-import { ModelProvider } from '../support/model-provider';
+import { restClient } from '../support/client';
+import { chatAnswer, ModelProvider } from '../support/model-provider';
 import { startProcess, until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
 
@@ -22,7 +23,10 @@ const ENV = {
       max_concurrency: STREAMS,
       models: [{ id: 'm', pricing: { prompt: '0.000001', completion: '0.000002' } }],
     },
+    { slug: 'other', base_url: provider.url, discover: false, models: [{ id: 'm' }] },
   ]),
+  WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+  WEBHOOK_ALLOW_HTTP: 'true',
   // As the launcher and the image set it.
   BUN_CONFIG_MAX_HTTP_REQUESTS: '4096',
 };
@@ -84,8 +88,24 @@ test(
   `${STREAMS} streams that hang hold up nothing else`,
   async () => {
     const { url, secret, close } = await installation();
-    provider.answer = () => ({ isDeaf: true });
+    provider.answer = ({ body }) => (body['stream'] === true ? { isDeaf: true } : chatAnswer('Hello'));
+    const delivered = new Set<string>();
+    using receiver = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: async (request) => {
+        delivered.add(((await request.json()) as { type: string }).type);
+        return new Response(null, { status: 204 });
+      },
+    });
     await using server = await startProcess(url, ENV);
+    const call = restClient(server.url, secret);
+    const get = (path: string) =>
+      fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${secret}` }, redirect: 'manual' });
+    // Another status where the console is not built.
+    const consoleStatus = (await get('/user/api')).status;
+    const webhook = { url: receiver.url.href, events: ['link.created'] };
+    expect((await call('POST', '/webhooks', webhook)).status).toBe(201);
     const asked = provider.requests.length;
     const leaving = new AbortController();
     for (let stream = 0; stream < STREAMS; stream += 1) {
@@ -106,8 +126,14 @@ test(
       });
     }
     await until(() => provider.requests.length >= asked + STREAMS);
-    const get = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${secret}` } });
     for (const path of ['/api/v1/models', '/api/v1/me', '/readyz']) expect((await get(path)).status).toBe(200);
+    expect((await get('/user/api')).status).toBe(consoleStatus);
+    // Webhooks, redirects and calls of other models go on.
+    expect((await call('POST', '/links', { url: 'https://example.com', slug: 'beside' })).status).toBe(201);
+    expect((await get('/beside')).status).toBe(302);
+    await until(() => delivered.has('link.created'));
+    const other = { model: 'other/m', messages: [{ role: 'user', content: 'Hi' }] };
+    expect((await call('POST', '/chat/completions', other)).status).toBe(200);
     // A call beside them reaches its provider, with nobody in front of it but its own limit.
     const refused = await chat(server.url, secret);
     expect(refused.status).toBe(503);
