@@ -48,6 +48,8 @@ export interface RouteOptions {
     /** Fields of a form beside its file, which the service reads with it. */
     fields?: z.ZodType;
   };
+  /** Of a JSON body, if it may be larger than others; the service answers it with `raw`. */
+  maxBodyBytes?: number;
   wildcard?: string;
   /** Errors also have the members of this API. */
   errorForm?: 'openai' | 'anthropic';

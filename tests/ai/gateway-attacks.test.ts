@@ -117,6 +117,22 @@ describe('a body that is no request', () => {
   });
 });
 
+test('a conversation with images may be larger than other bodies, up to 8 MiB', async () => {
+  const { send } = await caller();
+  const message = (size: number) => ({
+    messages: [
+      {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(size)}` } }],
+      },
+    ],
+  });
+  const large = message(7 * 1024 * 1024);
+  expect((await send(large)).status).toBe(200);
+  expect(p.last.body['messages']).toEqual(large.messages);
+  expect((await send(message(8 * 1024 * 1024))).status).toBe(413);
+});
+
 test('a caller who never completes the body reserves nothing and holds up nobody', async () => {
   const { secret, send, workspaceId } = await caller();
   const sockets = await Promise.all(

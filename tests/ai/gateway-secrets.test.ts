@@ -51,12 +51,19 @@ beforeEach(async () => {
   expect(await answerOf({})).toStartWith('[200');
 });
 
+const MESSAGES = { messages: [{ role: 'user', content: 'Hi' }], max_tokens: 10 };
+const ROUTES: [string, object][] = [
+  ['/chat/completions', MESSAGES],
+  ['/messages', MESSAGES],
+  ['/responses', { input: 'Hi' }],
+];
+
 /** All that a caller sees of an answer. */
-async function answerOf(body: object): Promise<string> {
-  const answer = await fetch(`${server.url}/api/v1/chat/completions`, {
+async function answerOf(body: object, path = '/chat/completions', request: object = MESSAGES): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'p/m', messages: [{ role: 'user', content: 'Hi' }], ...body }),
+    body: JSON.stringify({ model: 'p/m', ...request, ...body }),
   });
   return JSON.stringify([answer.status, [...answer.headers], await answer.text()]);
 }
@@ -88,16 +95,18 @@ describe('the key, the headers and the address of a provider stand in no answer'
     ['a stream that is none', (request) => stream([chunk([delta('Hi')]), `${spoken(request)}\n\n`])],
     ['headers', (request) => ({ ...chatAnswer('Hi'), headers: { 'x-echo': spoken(request), server: KEY } })],
   ];
-  test.each(rows)('of %s', async (_name, careless) => {
-    provider.answer = (request) => careless(request);
-    const asked = provider.requests.length;
-    for (const isStream of [false, true]) {
-      const text = await answerOf({ stream: isStream });
-      for (const value of HIDDEN) expect(text).not.toContain(value);
-    }
-    // The provider had them, so that it could have told.
-    expect(provider.requests.length).toBe(asked + 2);
-    expect(provider.last.headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'x-tenant': HEADER });
+  describe.each(ROUTES)('through %s', (path, request) => {
+    test.each(rows)('of %s', async (_name, careless) => {
+      provider.answer = (got) => careless(got);
+      const asked = provider.requests.length;
+      for (const isStream of [false, true]) {
+        const text = await answerOf({ stream: isStream }, path, request);
+        for (const value of HIDDEN) expect(text).not.toContain(value);
+      }
+      // The provider had them, so that it could have told.
+      expect(provider.requests.length).toBe(asked + 2);
+      expect(provider.last.headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'x-tenant': HEADER });
+    });
   });
 
   test('of a provider that cannot be reached', async () => {

@@ -27,11 +27,15 @@ export const GATEWAY_ERRORS = [
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[];
 
-const openAi = { errorForm: 'openai', idempotency: 'once', errors: GATEWAY_ERRORS } as const;
+/** Conversations contain images and files. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+const openAi = { errorForm: 'openai', idempotency: 'once', errors: GATEWAY_ERRORS, maxBodyBytes } as const;
 
 /** Claude Code adds `?beta=true`. */
 const anthropic = {
   errorForm: 'anthropic',
+  maxBodyBytes,
   keyHeader: 'x-api-key',
   ignoredQuery: ['beta'],
   passedHeaders: ['anthropic-beta'],

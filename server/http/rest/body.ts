@@ -41,8 +41,8 @@ const unfinished = (detail: string): ApiError =>
   new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });
 
 /** The socket closes after a pause of ten seconds; `timeoutMs` bounds the whole body against slow senders. */
-export async function readBody(request: Request, timeoutMs: number): Promise<string | undefined> {
-  const bytes = await readBytes(request, timeoutMs);
+export async function readBody(request: Request, timeoutMs: number, most?: number): Promise<string | undefined> {
+  const bytes = await readBytes(request, timeoutMs, most);
   if (bytes.byteLength === 0) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -119,7 +119,7 @@ function authenticate(
   { request, query }: Pick<Call, 'request' | 'query'>,
 ): Actor | Promise<Actor> {
   checkHost(request);
-  checkDeclaredSize(request, operation.meta.upload?.maxBytes);
+  checkDeclaredSize(request, operation.meta.upload?.maxBytes ?? operation.meta.maxBodyBytes);
   const { keyHeader } = operation.meta;
   const named = keyHeader === undefined ? null : request.headers.get(keyHeader);
   const authorization = request.headers.get('authorization') ?? (named === null ? null : `Bearer ${named}`);
@@ -164,9 +164,9 @@ function readRaw(operation: Operation, ctx: CallContext, call: Call): Answer | P
 /** The body is not logged: it may be the content of a conversation. The service handles the Idempotency-Key. */
 async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Promise<Answer> {
   const { request } = call;
-  const { upload } = operation.meta;
+  const { upload, maxBodyBytes } = operation.meta;
   if (!upload) checkContentType(request, operation.takesBody);
-  const text = upload ? undefined : await readBody(request, ctx.config.bodyTimeoutMs);
+  const text = upload ? undefined : await readBody(request, ctx.config.bodyTimeoutMs, maxBodyBytes);
   ctx.idempotencyKey = idempotencyKey(request.headers.get('idempotency-key')) ?? null;
   const query = withoutIgnored(call.query, operation.meta.ignoredQuery);
   const input = decodeInput(operation, call.parameters, query, text === undefined ? {} : parseJson(text));
