@@ -8,7 +8,7 @@ import { instanceId } from './instance-inputs';
 
 export const MAX_LABELS = 100;
 /** WhatsApp numbers the colors of labels from 0. */
-export const LABEL_COLORS = 20;
+const COLOR_COUNT = 20;
 
 export const Label = z
   .strictObject({
@@ -49,7 +49,7 @@ const color = z
   .number()
   .int()
   .min(0)
-  .max(LABEL_COLORS - 1);
+  .max(COLOR_COUNT - 1);
 
 const EXAMPLE = { instance_id: exampleId(ID_PREFIXES.instance) };
 export const CreateLabel = z
@@ -58,7 +58,7 @@ export const CreateLabel = z
     name: name.describe('Name of the label, unique in the instance ignoring case.'),
     color: color
       .default(0)
-      .describe(`Number of the color in WhatsApp, 0 to ${LABEL_COLORS - 1}.`)
+      .describe(`Number of the color in WhatsApp, 0 to ${COLOR_COUNT - 1}.`)
       .meta({ example: 3 }),
   })
   .meta({ example: { ...EXAMPLE, name: 'New customer', color: 3 } });
@@ -70,7 +70,7 @@ export const UpdateLabel = z
     name: name.optional().describe('New name.'),
     color: color
       .optional()
-      .describe(`New number of the color, 0 to ${LABEL_COLORS - 1}.`)
+      .describe(`New number of the color, 0 to ${COLOR_COUNT - 1}.`)
       .meta({ example: 3 }),
   })
   .meta({ example: { ...EXAMPLE, label_id: exampleId(ID_PREFIXES.label), name: 'Regular customer' } });

@@ -63,6 +63,17 @@ test('a label that cannot be is refused, with the field that is wrong', async ()
   expect([full.status, full.body.detail]).toEqual([422, 'An instance can have at most 100 labels. Delete one first.']);
 });
 
+test('a label whose name the phone gave twice still changes its color', async () => {
+  const { id, path, call, expectStatus } = await scene();
+  const label = (labelId: string, name: string) => ({ kind: 'label', labelId, name, color: 25 }) as const;
+  await server.services.whatsapp.report(id, [label('1', 'Paid'), label('2', 'PAID'), label('3', 'Late')]);
+  const { data } = await expectStatus(200, 'GET', `${path}/labels`);
+  const [late, second] = data.map((one: { id: string }) => `${path}/labels/${one.id}`);
+  expect(await expectStatus(200, 'PATCH', second, { color: 4 })).toMatchObject({ name: 'PAID', color: 4 });
+  expect(await expectStatus(200, 'PATCH', late, { name: 'Too late' })).toMatchObject({ name: 'Too late', color: 25 });
+  expect((await call('PATCH', late, { name: 'paid' })).status).toBe(409);
+});
+
 test('a chat gets labels, is found by them, and an event has the labels it had', async () => {
   const { workspaceId, receive, call, expectStatus, path, events } = await scene();
   const { chat_id: id } = await receive(TO, 'Hi');
@@ -93,6 +104,7 @@ test('a chat gets labels, is found by them, and an event has the labels it had',
   expect((await expectStatus(200, 'GET', at)).labels).toEqual([{ ...paid, name: 'Has paid' }]);
   await expectStatus(204, 'DELETE', `${path}/labels/${paid.id}`);
   expect((await expectStatus(200, 'GET', at)).labels).toEqual([]);
+  expect(await found(paid.id)).toEqual([]);
 
   const gone = await call('PATCH', at, { label_ids: [late.id, paid.id] });
   expect([gone.status, gone.body.code, ...issuesOf(gone)]).toEqual([

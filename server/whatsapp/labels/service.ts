@@ -60,11 +60,10 @@ export async function updateLabel(ctx: WhatsAppContext, input: UpdateLabel): Pro
   requireTag(ctx, row.version);
   const { name = row.name, color = row.color } = input;
   if (name === row.name && color === row.color) return answerLabel(ctx, row);
-  const labels = await ctx.db.select(waLabels, { where: eq(waLabels.instanceId, instance.id) });
-  requireFreeName(
-    labels.filter(({ id }) => id !== row.id),
-    name,
-  );
+  // The phone may give two labels one name: their colors still change.
+  if (keyOf(name) !== keyOf(row.name)) {
+    requireFreeName(await ctx.db.select(waLabels, { where: eq(waLabels.instanceId, instance.id) }), name);
+  }
   await change(ctx, instance, { kind: 'label', labelId: row.providerLabelId, name, color });
   return answerLabel(ctx, (await requireLabel(ctx, input)).row);
 }

@@ -29,8 +29,12 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
   if (whom === 'me') {
     requireTag(ctx, row.version);
     requireNotWaiting(row);
-    await deleteAtProvider(ctx, instance, row);
-    const remove = async (work: Work) => forget(work, await holdMessage(work, row.id));
+    const isDone = await deleteAtProvider(ctx, instance, row);
+    const remove = async (work: Work) => {
+      const before = await holdMessage(work, row.id);
+      if (!isDone) requireTag(ctx, before.version);
+      await forget(work, before);
+    };
     return onInstance(ctx, id.instance_id, remove, { lock: true });
   }
   requireTag(ctx, row.version);
@@ -42,12 +46,13 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
   await onInstance(ctx, id.instance_id, revoke, { lock: true });
 }
 
-/** Where the driver cannot, and what the provider does not know, is deleted here alone. */
-async function deleteAtProvider(ctx: WhatsAppContext, instance: InstanceRow, row: MessageRow): Promise<void> {
-  if (row.providerMessageId === null || ctx.whatsapp.driver(instance.driver)?.deleteForMe === undefined) return;
+/** False when nothing was asked, because the driver cannot, or the provider does not know the message. */
+async function deleteAtProvider(ctx: WhatsAppContext, instance: InstanceRow, row: MessageRow): Promise<boolean> {
+  if (row.providerMessageId === null || ctx.whatsapp.driver(instance.driver)?.deleteForMe === undefined) return false;
   const target = await targetOf(ctx.db, row);
   const at = row.providerAt ?? row.sentAt ?? row.createdAt;
   await asking(ctx, instance, 'message.delete_me', (on) => on.driver.deleteForMe?.(on.instance, target, at));
+  return true;
 }
 
 function requireNotWaiting({ status }: MessageRow): void {

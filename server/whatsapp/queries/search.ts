@@ -4,7 +4,7 @@ import { queries, type Store } from '../../db/database';
 import { numberedValues } from '../../db/dialect';
 import { engine } from '../../db/engine';
 import { waMessages } from '../schema/messages';
-import { waChats, waContacts } from '../schema/people';
+import { waChats, waContacts, waLabels } from '../schema/people';
 
 export type SearchValue = string | number | bigint | null | Uint8Array;
 
@@ -96,8 +96,9 @@ export function chatsFound(store: Store, workspaceId: string, { where, after, li
 export const chatsAfter = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
   and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
 
-/** Ids hold neither quotes nor wildcards but `_`, which matches itself. */
-export const hasLabel = (labelId: string): SQL => sql`cast(${waChats.labelIds} as text) like ${`%"${labelId}"%`}`;
+/** Ids hold neither quotes nor wildcards but `_`, which matches itself. Chats keep ids of labels that were deleted. */
+export const hasLabel = (labelId: string): SQL =>
+  sql`cast(${waChats.labelIds} as text) like ${`%"${labelId}"%`} and exists (select 1 from ${waLabels} where ${waLabels.id} = ${labelId})`;
 
 export function contactsFound(
   store: Store,

@@ -7,8 +7,7 @@ export interface HeldSocket extends Holding, Pick<InstanceRow, 'driver' | 'gener
   until: number;
 }
 
-/** The sockets that this process has open. */
-/** Sockets are closed `marginMs` before their lease ends. */
+/** The sockets that this process has open. They are closed `marginMs` before their lease ends. */
 export function createHeldSockets({ leaseMs, marginMs }: { leaseMs: number; marginMs: number }) {
   const held = new Map<string, HeldSocket>();
   return {

@@ -74,6 +74,20 @@ test('a label is created with a free id, renamed and deleted', async () => {
   ]);
 });
 
+test('labels that are created at once get numbers of their own', async () => {
+  const made = await Promise.all(
+    ['One', 'Two', 'Three'].map((name) => linked.call('labels.create', { name, color: 0 })),
+  );
+  expect(new Set(made.map((label) => (label as { labelId: string }).labelId)).size).toBe(3);
+});
+
+test('a label of the phone without a name or a color has the first color', async () => {
+  await me().changesChat({ addLabel: { id: '30', deleted: false } });
+  expect(await linked.reports('label', ({ labelId }) => labelId === '30')).toMatchObject({ name: '', color: 0 });
+  await me().changesChat({ addLabel: { id: '31', name: 'Odd', color: -1, deleted: false } });
+  expect(await linked.reports('label', ({ labelId }) => labelId === '31')).toMatchObject({ name: 'Odd', color: 0 });
+});
+
 test('a chat gets the given labels and loses the others', async () => {
   const before = me().appState.actions.length;
   await linked.call('labels.set', { place: place(), labelIds: ['12', '7'] });

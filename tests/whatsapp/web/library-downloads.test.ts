@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { deflateSync } from 'node:zlib';
 
-import { getMediaKeys } from 'baileys';
+import { getMediaKeys, getUrlFromDirectPath } from 'baileys';
 
 import { createHistoryFiles, HISTORY_LIMITS } from '../../../server/whatsapp/drivers/web/worker/history-files';
 import {
@@ -140,10 +140,9 @@ describe('a file of the history', () => {
   const limits = { ...HISTORY_LIMITS, fileBytes: 5000 };
   const URL_OF_FILE = new URL('https://mmg.whatsapp.net/v/history?oh=1');
 
-  async function fileOf(compressed: Uint8Array) {
+  async function fileOf(compressed: Uint8Array, directPath = URL_OF_FILE.pathname + URL_OF_FILE.search) {
     const { mediaKey, encrypted } = await encryptFile(compressed, 'md-msg-hist');
     const files = createHistoryFiles({ getMediaKeys }, SILENT, limits);
-    const directPath = URL_OF_FILE.pathname + URL_OF_FILE.search;
     const hashes = { fileSha256: sha256(compressed), fileEncSha256: sha256(encrypted) };
     expect(files.accept({ directPath, mediaKey, ...hashes })).toBe(true);
     return { files, encrypted };
@@ -158,6 +157,15 @@ describe('a file of the history', () => {
     const { files, encrypted } = await fileOf(deflateSync(new Uint8Array(limits.fileBytes + 1)));
     expect(await errorOf(files.check(URL_OF_FILE, encrypted))).toContain('media_too_large');
   });
+
+  test.each([['//v/history'], [':443/v/history'], ['.whatsapp.net/v/history'], ['/v/../history?oh=1#a']])(
+    'with the path %s is checked at the address that the library makes of it',
+    async (path) => {
+      const { files, encrypted } = await fileOf(Buffer.from('plain'), path);
+      const url = new URL(getUrlFromDirectPath(path));
+      expect(await errorOf(files.check(url, encrypted))).toContain('media_download_failed');
+    },
+  );
 
   test.each([
     ['is not compressed', Buffer.from('plain')],

@@ -11,6 +11,7 @@ import type { WebHost, WebHostOptions } from '../../../server/whatsapp/drivers/w
 import { DEFAULT_WEB } from '../../../shared/whatsapp/drivers/web';
 import { DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
 import { until } from '../../support/process';
+import { staysSo } from '../../support/waiting';
 
 type Addresses = readonly [string, ...string[]];
 
@@ -20,8 +21,14 @@ function startDriver() {
     ['proxy.example.com', ['8.8.8.8']],
     ['six.example.com', ['2600::1']],
   ]);
+  let answers = Promise.withResolvers<void>();
+  answers.resolve();
+  let failures = 0;
   const resolver: Resolver = {
-    resolve: (name) => ({ ok: true, addresses: names.get(name) ?? ['127.0.0.1'] }),
+    async resolve(name) {
+      await answers.promise;
+      return { ok: true, addresses: names.get(name) ?? ['127.0.0.1'] };
+    },
     close() {},
   };
   const settings = { allowPrivate: [], allowHttp: false, host: '127.0.0.1', port: 1, baseUrl: 'http://localhost:1' };
@@ -41,7 +48,12 @@ function startDriver() {
     (options) => {
       host = options;
       return {
-        start: async ({ proxyUrl }: { proxyUrl: string | null }) => void started.push(proxyUrl),
+        async start({ proxyUrl }: { proxyUrl: string | null }) {
+          failures -= 1;
+          if (failures >= 0) throw new Error('The database is away.');
+          started.push(proxyUrl);
+        },
+        async stop() {},
       } as unknown as WebHost;
     },
   );
@@ -50,6 +62,10 @@ function startDriver() {
     applied,
     setAddresses: (...addresses: Addresses) => void names.set('proxy.example.com', addresses),
     open: (proxyUrl: string | null) => driver.socket?.open(instanceWith(proxyUrl), 1),
+    close: () => driver.socket?.close('wa_1', 1),
+    holdAnswers: () => void (answers = Promise.withResolvers<void>()),
+    giveAnswers: () => answers.resolve(),
+    failStarts: (count: number) => void (failures = count),
     reports: (event: object) =>
       host?.apply('wa_1', [{ kind: 'connection', generation: 1, reason: null, ...event } as DriverEvent]),
   };
@@ -104,4 +120,33 @@ test('a proxy that moved is found when its connection fails, and one that moved 
   await driver.reports({ status: 'reconnecting', reason: 'network' });
   await until(() => driver.started.length === 3);
   expect(driver.started.map((url) => url && new URL(url).hostname)).toEqual(['8.8.8.8', '8.8.4.4', '8.8.8.8']);
+});
+
+test('a socket that is closed while the name of its proxy is resolved is not started', async () => {
+  const driver = startDriver();
+  driver.holdAnswers();
+  const opened = driver.open('http://proxy.example.com:3128');
+  await driver.close();
+  driver.giveAnswers();
+  await opened;
+  expect(driver.started).toEqual([]);
+
+  await driver.open('http://proxy.example.com:3128');
+  driver.holdAnswers();
+  driver.setAddresses('8.8.4.4');
+  await driver.reports({ status: 'reconnecting' });
+  await driver.close();
+  driver.giveAnswers();
+  await staysSo(() => driver.started.length, 100);
+  expect(driver.started).toEqual(['http://8.8.8.8:3128/']);
+});
+
+test('a socket that does not start at the new address of its proxy is started again', async () => {
+  const driver = startDriver();
+  await driver.open('http://proxy.example.com:3128');
+  driver.setAddresses('8.8.4.4');
+  driver.failStarts(1);
+  await driver.reports({ status: 'reconnecting' });
+  await until(() => driver.started.length === 2);
+  expect(driver.started).toEqual(['http://8.8.8.8:3128/', 'http://8.8.4.4:3128/']);
 });

@@ -28,9 +28,7 @@ export function createWebDriver(services: WebServices, createHost: typeof create
     log,
     async apply(instanceId, events) {
       await services.apply(instanceId, events);
-      proxies.follow(instanceId, events).catch((error: unknown) => {
-        log.warn({ err: error, instance: instanceId }, 'socket not opened with the new address of its proxy');
-      });
+      void proxies.follow(instanceId, events);
     },
     crashed: () => sockets.interrupted('web'),
   });
@@ -65,7 +63,10 @@ export function createWebDriver(services: WebServices, createHost: typeof create
     wipe: (instanceId, fence) => host.wipe(instanceId, fence),
     call: (instanceId, name, input) => host.query(instanceId, name, input),
     versions: () => ({ engine: host.availability().engineVersion, protocol: host.whatsappVersion() }),
-    shutDown: () => host.close(),
+    shutDown() {
+      proxies.shutDown();
+      return host.close();
+    },
   };
 
   /** The status of the instance says what its socket is to do. */

@@ -1,7 +1,7 @@
 import type { DriverInstance } from '../driver';
 import type { DriverEvent } from '../driver-events';
 
-interface NamedProxySocket {
+interface ProxiedSocket {
   instance: DriverInstance;
   fence: number;
   /** With the address that was checked. */
@@ -13,20 +13,38 @@ interface NamedProxyOptions {
   start: (instance: DriverInstance, fence: number) => Promise<void>;
 }
 
+/** Between two tries to start a socket at the new address of its proxy. */
+const PAUSE_MS = 1000;
+
 /** Sockets keep the address of their proxy, so a proxy that moves is looked up again when its connection fails. */
 export function createNamedProxies({ pin, start }: NamedProxyOptions) {
-  const sockets = new Map<string, NamedProxySocket>();
+  const sockets = new Map<string, ProxiedSocket>();
 
-  /** Starts the socket with the checked address of its proxy. */
-  async function open(instance: DriverInstance, fence: number): Promise<void> {
-    const pinnedUrl = await pin(instance.proxyUrl);
-    if (pinnedUrl !== instance.proxyUrl) sockets.set(instance.id, { instance, fence, pinnedUrl });
-    else sockets.delete(instance.id);
-    await start({ ...instance, proxyUrl: pinnedUrl }, fence);
+  /** False once the socket was closed, or opened again. */
+  const isWanted = (socket: ProxiedSocket): boolean => sockets.get(socket.instance.id) === socket;
+
+  const startPinned = ({ instance, fence, pinnedUrl }: ProxiedSocket): Promise<void> =>
+    start({ ...instance, proxyUrl: pinnedUrl }, fence);
+
+  /** The socket before it has ended: one that does not start has no events that would lead here again. */
+  async function startAgain(socket: ProxiedSocket): Promise<void> {
+    while (isWanted(socket)) {
+      try {
+        return await startPinned(socket);
+      } catch {
+        await Bun.sleep(PAUSE_MS);
+      }
+    }
   }
 
   return {
-    open,
+    /** Starts the socket with the checked address of its proxy. */
+    async open(instance: DriverInstance, fence: number): Promise<void> {
+      const socket: ProxiedSocket = { instance, fence, pinnedUrl: instance.proxyUrl };
+      sockets.set(instance.id, socket);
+      socket.pinnedUrl = await pin(instance.proxyUrl);
+      if (isWanted(socket)) await startPinned(socket);
+    },
     close: (instanceId: string): void => void sockets.delete(instanceId),
     /** Opens the socket again when its connection has failed and the proxy has another address. */
     async follow(instanceId: string, events: readonly DriverEvent[]): Promise<void> {
@@ -34,11 +52,13 @@ export function createNamedProxies({ pin, start }: NamedProxyOptions) {
       if (socket === undefined || !events.some((event) => hasFailed(event, socket))) return;
       // An address that is refused now leaves the socket with the one that was allowed.
       const pinnedUrl = await pin(socket.instance.proxyUrl).catch(() => socket.pinnedUrl);
-      if (pinnedUrl === socket.pinnedUrl || sockets.get(instanceId) !== socket) return;
-      await open(socket.instance, socket.fence);
+      if (pinnedUrl === socket.pinnedUrl) return;
+      socket.pinnedUrl = pinnedUrl;
+      await startAgain(socket);
     },
+    shutDown: (): void => sockets.clear(),
   };
 }
 
-const hasFailed = (event: DriverEvent, { instance }: NamedProxySocket): boolean =>
+const hasFailed = (event: DriverEvent, { instance }: ProxiedSocket): boolean =>
   event.kind === 'connection' && event.status === 'reconnecting' && event.generation === instance.generation;

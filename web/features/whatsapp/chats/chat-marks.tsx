@@ -1,12 +1,14 @@
 import { IconArchive, IconBellOff, IconPin } from '@tabler/icons-react';
 
 import { Tag } from '../../../ui/tag';
+import { useNow } from '../../../ui/time';
 import type { Chat } from '../messages/labels';
 import { labelColor } from './label-colors';
+import { isMuted } from './muted';
 
 import './chats.css';
 
-const MOST_DOTS = 3;
+const MAX_DOTS = 3;
 
 export const LabelDot = ({ color }: { color: number }) => (
   <i className="label-dot" style={{ background: labelColor(color) }} aria-hidden />
@@ -14,9 +16,10 @@ export const LabelDot = ({ color }: { color: number }) => (
 
 /** Pinned, muted, archived and the labels, where there is no room for words. */
 export function ChatMarks({ of }: { of: Chat }) {
+  const now = useNow();
   const marks = [
     ...(of.pinned ? [{ name: 'Pinned', Icon: IconPin }] : []),
-    ...(of.muted_until === null ? [] : [{ name: 'Muted', Icon: IconBellOff }]),
+    ...(isMuted(of, now) ? [{ name: 'Muted', Icon: IconBellOff }] : []),
     ...(of.archived ? [{ name: 'Archived', Icon: IconArchive }] : []),
   ];
   if (marks.length === 0 && of.labels.length === 0) return null;
@@ -25,7 +28,7 @@ export function ChatMarks({ of }: { of: Chat }) {
       {of.labels.length > 0 && (
         <span className="chat-dots" title={of.labels.map(({ name }) => name).join(', ')}>
           <span className="visually-hidden">Labels: {of.labels.map(({ name }) => name).join(', ')}</span>
-          {of.labels.slice(0, MOST_DOTS).map(({ id, color }) => (
+          {of.labels.slice(0, MAX_DOTS).map(({ id, color }) => (
             <LabelDot key={id} color={color} />
           ))}
         </span>
@@ -39,7 +42,8 @@ export function ChatMarks({ of }: { of: Chat }) {
 
 /** The same in words. */
 export function ChatTags({ of }: { of: Chat }) {
-  const states = [of.pinned && 'Pinned', of.muted_until !== null && 'Muted', of.archived && 'Archived'];
+  const now = useNow();
+  const states = [of.pinned && 'Pinned', isMuted(of, now) && 'Muted', of.archived && 'Archived'];
   return (
     <>
       {states.map((state) => state !== false && <Tag key={state}>{state}</Tag>)}

@@ -6,9 +6,11 @@ import { useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { DeleteDialog } from '../../../ui/dialog/delete-dialog';
 import { useCan } from '../../../ui/shell/workspace';
+import { useNow } from '../../../ui/time';
 import type { Chat } from '../messages/labels';
 import { useUnsupportedReason } from '../use-instance';
 import { ChatLabelsDialog } from './chat-labels-dialog';
+import { isMuted } from './muted';
 import { useChangeChat } from './use-change-chat';
 
 const MUTES = [
@@ -24,6 +26,7 @@ export function ChatMenu({ of, onGone }: { of: Chat; onGone: () => void }) {
   const lack = useUnsupportedReason();
   const [open, setOpen] = useState<'labels' | 'delete'>();
   const { change, isPending } = useChangeChat(of);
+  const muted = isMuted(of, useNow());
   if (!can('whatsapp.messages:send')) return null;
 
   const has = (capability: string) => lack(capability) === undefined;
@@ -52,11 +55,11 @@ export function ChatMenu({ of, onGone }: { of: Chat; onGone: () => void }) {
           {of.unread_count === 0 && (
             <Menu.Item onClick={() => change({ unread: true }, 'Chat marked as unread')}>Mark as unread</Menu.Item>
           )}
-          {has('chat.mute') && of.muted_until !== null && (
+          {has('chat.mute') && muted && (
             <Menu.Item onClick={() => change({ muted_until: null }, 'Chat unmuted')}>Unmute chat</Menu.Item>
           )}
           {has('chat.mute') &&
-            of.muted_until === null &&
+            !muted &&
             MUTES.map(({ label, until }) => (
               <Menu.Item key={label} onClick={() => change({ muted_until: until().toISOString() }, 'Chat muted')}>
                 {label}

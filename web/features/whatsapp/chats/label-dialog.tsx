@@ -32,11 +32,17 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
     onValuesChange: once.renew,
   });
-  const inputOf = ({ name, color }: typeof form.values) => ({ instance_id: instanceId, name: name.trim(), color });
+  const labelIn = ({ name, color }: typeof form.values) => ({ instance_id: instanceId, name: name.trim(), color });
+  // Names and colors that the phone gave may be others than the API accepts.
+  const changeIn = ({ id, name, color }: Label, values: typeof form.values) => ({
+    instance_id: instanceId,
+    label_id: id,
+    ...(values.name === name ? {} : { name: values.name.trim() }),
+    ...(values.color === color ? {} : { color: values.color }),
+  });
   const send = async (values: typeof form.values) => {
-    const input = inputOf(values);
-    if (of) await client.whatsapp.labels.update.mutate({ ...input, label_id: of.id });
-    else onMade(await client.whatsapp.labels.create.mutate(input, { context: { ...once.context } }));
+    if (of) await client.whatsapp.labels.update.mutate(changeIn(of, values));
+    else onMade(await client.whatsapp.labels.create.mutate(labelIn(values), { context: { ...once.context } }));
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.labels.pathKey() });
     toast(of ? 'Label changed' : 'Label created');
     onClose();
@@ -68,7 +74,7 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
           <>
             <CopyAsCode
               operation={of ? 'whatsapp_labels_update' : 'whatsapp_labels_create'}
-              input={() => ({ ...inputOf(form.getValues()), ...(of ? { label_id: of.id } : {}) })}
+              input={() => (of ? changeIn(of, form.getValues()) : labelIn(form.getValues()))}
             />
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -73,7 +73,8 @@ export function createHistoryFiles(
 }
 
 function placeOf({ directPath }: Notification): string | undefined {
-  const url = directPath ? URL.parse(directPath, 'https://mmg.whatsapp.net') : null;
+  // As the library makes it: a path that does not begin with a slash changes the port or the host.
+  const url = directPath ? URL.parse(`https://mmg.whatsapp.net${directPath}`) : null;
   return url ? url.pathname + url.search : undefined;
 }
 

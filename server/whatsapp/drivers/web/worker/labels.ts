@@ -29,11 +29,18 @@ export const labelsFeature: Feature = {
 
 /** The account chooses the id: the number after the highest one in use. */
 async function createLabel(session: WebSession, label: Label): Promise<{ labelId: string }> {
-  const known = Object.keys(await labelsOf(session)).map(Number);
-  const labelId = String(Math.max(0, ...known.filter(Number.isSafeInteger)) + 1);
+  let labelId = '';
+  await changeLabels(session, (labels) => {
+    labelId = nextId(labels);
+    // So that no other label that is created meanwhile gets it.
+    return { ...labels, [labelId]: { ...label, deleted: true } };
+  });
   await writeLabel(session, { ...label, labelId });
   return { labelId };
 }
+
+const nextId = (labels: Record<string, Label>): string =>
+  String(Math.max(0, ...Object.keys(labels).map(Number).filter(Number.isSafeInteger)) + 1);
 
 async function writeLabel(session: WebSession, { labelId, name, color }: Label & { labelId: string }): Promise<void> {
   await changeAppState(session, { addLabel: { id: labelId, name, color, deleted: false } }, '');
@@ -67,10 +74,10 @@ async function setChatLabels(
 function listenToLabels(session: WebSession): void {
   const { ev } = session.socket;
   ev.on('labels.edit', ({ id: labelId, name, color, deleted }) => {
-    const isDeleted = deleted ? ({ deleted: true } as const) : {};
-    session.report({ kind: 'label', labelId, name, color, ...isDeleted });
+    const label = { ...readLabel(name, color), ...(deleted ? { deleted: true as const } : {}) };
+    session.report({ kind: 'label', labelId, ...label });
     void runUnawaited(session, 'label not kept', async () => {
-      await keepLabel(session, labelId, { name, color, ...isDeleted });
+      await keepLabel(session, labelId, label);
     });
   });
   ev.on('labels.association', ({ association, type }) => {
@@ -85,9 +92,17 @@ function listenToLabels(session: WebSession): void {
   });
 }
 
+/** The phone leaves out what is not set, such as the color of its first kind. */
+const readLabel = (name: unknown, color: unknown): Label => ({
+  name: typeof name === 'string' ? name : '',
+  color: typeof color === 'number' && color >= 0 ? color : 0,
+});
+
 const labelsOf = (session: WebSession) => kept<Record<string, Label>>(session, LABELS).read(ALL, {});
+const changeLabels = (session: WebSession, next: (labels: Record<string, Label>) => Record<string, Label>) =>
+  kept<Record<string, Label>>(session, LABELS).change(ALL, {}, next);
 const keepLabel = (session: WebSession, labelId: string, label: Label) =>
-  kept<Record<string, Label>>(session, LABELS).change(ALL, {}, (labels) => ({ ...labels, [labelId]: label }));
+  changeLabels(session, (labels) => ({ ...labels, [labelId]: label }));
 
 /** A chat keeps a label that is deleted, as WhatsApp does not report its end. */
 async function withoutDeleted(session: WebSession, labelIds: readonly string[]): Promise<string[]> {
