@@ -1,9 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 
+import type { BinaryNode } from 'baileys';
+
 import { delayWrites } from '../../../server/whatsapp/drivers/web/worker/delayed-writes';
+import { FEATURES } from '../../../server/whatsapp/drivers/web/worker/features';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import { until } from '../../support/process';
 import { startSessionStage } from './session-stage';
+import { textJob } from './stage';
 
 setDefaultTimeout(60_000);
 
@@ -45,6 +49,41 @@ test('a message whose connection ends between its decryption and its receipt is 
   } finally {
     DEFAULT_CONNECTION_CONFIG.makeSignalRepository = makeSignalRepository;
   }
+});
+
+test('a message whose receipt was lost is read again, also after later ones, and not asked for', async () => {
+  await using stage = await startSessionStage({ services: { features: FEATURES } });
+  const session = await stage.link('wa_1', PHONE);
+  const ada = stage.peer.person(ADA);
+  // From here on both use a session that the other has confirmed.
+  await ada.sendText(PHONE, 'Hello');
+  await stage.eventOf('wa_1', 'message');
+  await session.send(textJob(ADA, 'Hi'));
+  await ada.receives(1);
+  const [device] = stage.peer.person(PHONE).companions.values();
+  if (!device) throw new Error('No device is linked.');
+  const delivered: BinaryNode[] = [];
+  const deliver = device.deliver.bind(device);
+  device.deliver = (node, onAcknowledged) => {
+    if (node.tag === 'message') delivered.push(node);
+    deliver(node, onAcknowledged);
+  };
+  const texts = () =>
+    stage
+      .of('wa_1')
+      .flatMap((event) => (event.kind === 'message' && event.content.type === 'text' ? [event.content.text] : []));
+
+  for (const text of ['One', 'Two', 'Three']) await ada.sendText(PHONE, text);
+  await until(() => texts().includes('Three'));
+  await stage.peer.settled();
+  const [first] = delivered;
+  if (!first) throw new Error('Nothing was delivered.');
+  deliver(first);
+  await until(() => texts().filter((text) => text === 'One').length === 2);
+  await stage.peer.settled();
+  expect(ada.askedFor).toEqual([]);
+  expect(stage.logged.join('')).not.toContain('cannot be decrypted');
+  stage.peer.assertClean();
 });
 
 test('what is written leaves after the work of the same turn, in order, and before the connection is closed', async () => {

@@ -1,8 +1,13 @@
 import type { BinaryNode } from 'baileys';
 
+import { HOUR_MS, SECOND_MS } from '../../../../../shared/durations';
 import type { KeyChange, InstanceStore } from './store/session-store';
 
 const TYPE = 'undelivered-message';
+/** Reported messages are kept so long, since their receipts may be lost with the connection. */
+const RECEIPT_MS = 10 * SECOND_MS;
+/** So long after a start, what an earlier process left can be sent again. */
+const LEFT_MS = HOUR_MS;
 
 /** Messages that one socket decrypts, one after the other. */
 export interface SocketMessages {
@@ -14,7 +19,7 @@ export interface SocketMessages {
   delivered(ids: readonly (string | null | undefined)[]): void;
 }
 
-/** Decrypted messages that are not reported yet. */
+/** Decrypted messages whose receipt WhatsApp may not have got. */
 export interface UndeliveredMessages {
   onSocket(): SocketMessages;
   /** To be written together with the keys that the messages used up. */
@@ -29,6 +34,18 @@ export interface UndeliveredMessages {
 export async function openUndelivered(store: Pick<InstanceStore, 'readKeysOf'>): Promise<UndeliveredMessages> {
   const plaintexts = await store.readKeysOf(TYPE);
   const unwritten = new Map<string, KeyChange>();
+
+  function forgetAfter(ms: number, ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    const forget = (): void => {
+      for (const id of ids) {
+        plaintexts.delete(id);
+        unwritten.set(id, { type: TYPE, id, text: null });
+      }
+    };
+    setTimeout(forget, ms).unref();
+  }
+  forgetAfter(LEFT_MS, [...plaintexts.keys()]);
 
   function onSocket(): SocketMessages {
     /** By hash, with the id of the message. */
@@ -55,10 +72,7 @@ export async function openUndelivered(store: Pick<InstanceStore, 'readKeysOf'>):
       delivered(ids) {
         // Notices of groups are reported as messages too, at any time.
         if (![...current.values()].some((message) => message === undefined || ids.includes(message))) return;
-        for (const id of current.keys()) {
-          plaintexts.delete(id);
-          unwritten.set(id, { type: TYPE, id, text: null });
-        }
+        forgetAfter(RECEIPT_MS, [...current.keys()]);
         current.clear();
       },
     };
