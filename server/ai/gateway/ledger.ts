@@ -140,22 +140,23 @@ async function reserve(ctx: LedgerContext, facts: CallFacts): Promise<OpenReserv
       await writeBudget(tx, { ...row, reservedMicroUsd: row.reservedMicroUsd + estimate });
     }
     const budgetIds = budgets.map(({ id }) => id);
-    const [inserted] = await tx.upsert(aiRequests, [
-      {
-        id: facts.id,
-        keyId,
-        source: facts.source,
-        endpoint: facts.endpoint,
-        isStream: facts.isStream,
-        requestedModel: facts.requestedModel,
-        outcome: 'running',
-        reservedMicroUsd: estimate,
-        budgetIds,
-        idempotencyKey: facts.idempotencyKey,
-        leaseOwner: ctx.node.id,
-        createdAt: now,
-      },
-    ]);
+    const row = {
+      id: facts.id,
+      keyId,
+      source: facts.source,
+      endpoint: facts.endpoint,
+      isStream: facts.isStream,
+      requestedModel: facts.requestedModel,
+      outcome: 'running' as const,
+      reservedMicroUsd: estimate,
+      budgetIds,
+      idempotencyKey: facts.idempotencyKey,
+      leaseOwner: ctx.node.id,
+      createdAt: now,
+    };
+    // Without a key it conflicts with no other row, and a plain insert costs less.
+    const [inserted] =
+      row.idempotencyKey === null ? [await tx.insert(aiRequests, row)] : await tx.upsert(aiRequests, [row]);
     // Rolls back the reservation: another call with the key has just begun.
     if (!inserted) throw inProgress();
     return new OpenReservation(facts, budgetIds);
@@ -255,19 +256,16 @@ async function countDay(tx: ScopedDb, row: typeof aiRequests.$inferSelect): Prom
     unpricedRequests: row.modelId !== null && row.price === null ? 1 : 0,
   };
   const names = Object.keys(added) as (keyof typeof added)[];
-  await tx.upsert(
-    aiUsageDays,
-    [
-      {
-        day: row.createdAt.toISOString().slice(0, 10),
-        keyId: row.keyId,
-        modelId: row.modelId ?? row.requestedModel,
-        ...added,
-      },
-    ],
-    {
-      target: [aiUsageDays.workspaceId, aiUsageDays.day, aiUsageDays.keyId, aiUsageDays.modelId],
-      set: Object.fromEntries(names.map((name) => [name, sql`${aiUsageDays[name]} + ${added[name]}`])),
-    },
-  );
+  const counted = names.filter((name) => added[name] !== 0);
+  const set = Object.fromEntries(counted.map((name) => [name, sql`${aiUsageDays[name]} + ${added[name]}`]));
+  const { workspaceId, day, keyId, modelId } = aiUsageDays;
+  const at = {
+    day: row.createdAt.toISOString().slice(0, 10),
+    keyId: row.keyId,
+    modelId: row.modelId ?? row.requestedModel,
+  };
+  const isSame = and(eq(day, at.day), eq(keyId, at.keyId), eq(modelId, at.modelId));
+  const [stored] = await tx.update(aiUsageDays, isSame, set);
+  // Of two first calls of a day, the second one finds the row of the first.
+  if (!stored) await tx.upsert(aiUsageDays, [{ ...at, ...added }], { target: [workspaceId, day, keyId, modelId], set });
 }
