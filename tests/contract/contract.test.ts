@@ -106,7 +106,12 @@ const targetOf = (of: Fixtures): Target => ({
     url: [receiver.url],
     type: ['api_key.created'],
     'models_get.id': ['switchboard/echo'],
-    'chat_completions_create.model': ['switchboard/echo'],
+    ...Object.fromEntries(
+      ['audio_transcriptions', 'chat_completions', 'embeddings', 'messages', 'responses']
+        .map((noun) => `${noun}_create`)
+        .concat('messages_count_tokens')
+        .map((operation) => [`${operation}.model`, ['switchboard/echo']]),
+    ),
   },
   seen: new Map(),
   explain: (requestId) => failures.filter((line) => line.includes(requestId)).join('\n'),
@@ -115,6 +120,9 @@ const targetOf = (of: Fixtures): Target => ({
     webhooks_test: [429],
     webhooks_deliveries_resend: [429],
     links_imports_create: [429],
+    // What cannot be converted to chat completions is refused by its name.
+    messages_create: [400],
+    responses_create: [400],
   },
 });
 const target = targetOf(a);
@@ -157,6 +165,8 @@ test('another workspace’s id is answered byte for byte as one that never was',
     'models_get.id',
     // Ids that models give to their own tool calls.
     'chat_completions_create.tool_call_id',
+    // Names that callers give to their users.
+    'messages_create.user_id',
     'request_logs_list.operation_id',
     'keys_get_usage.key_id',
     // Ids that callers give to buttons and rows, and WhatsApp to people, are none of ours.

@@ -279,7 +279,7 @@ function contentOf(types: Readonly<Record<string, string>>, maxLength?: number, 
     type: 'object',
     required: ['file', ...required],
     additionalProperties: fields['additionalProperties'] ?? false,
-    properties: { file, ...properties },
+    properties: { file: fields['properties'] ? { ...file, minLength: 1 } : file, ...properties },
   };
   return Object.fromEntries(
     Object.entries(types).map(([type, content]) => [
