@@ -4,7 +4,9 @@ import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/mes
 import type { Feature } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import type { Statement, StoreDatabase } from '../../../server/whatsapp/drivers/web/worker/store/database';
 import { until } from '../../support/process';
+import { staysSo } from '../../support/waiting';
 import { startSessionStage } from './session-stage';
+import { textJob } from './stage';
 
 setDefaultTimeout(60_000);
 
@@ -90,6 +92,37 @@ for (const broken of ['read', 'write'] as const) {
     expect(stage.peer.faults).toEqual([]);
   });
 }
+
+test('a key that was not written is not written later, over what the next connection has made of it', async () => {
+  const { stage, store, texts, isAway } = await stageWith();
+  await using _ = stage;
+  const session = await stage.link('wa_1', PHONE);
+  const ada = stage.peer.person(ADA);
+  const received = async (text: string) => {
+    await ada.sendText(PHONE, text);
+    await until(() => texts().includes(text), POLLING);
+  };
+  await received('Before');
+  await stage.peer.settled();
+
+  let hasFailed = false;
+  store.write = async (statements, go) => {
+    if (hasFailed || !statements.some(({ values }) => values.includes('session'))) return go();
+    hasFailed = true;
+    throw new Error('The database is away.');
+  };
+  await received('While it is away');
+  expect([hasFailed, isAway()]).toEqual([true, true]);
+  await until(() => stage.statuses('wa_1').at(-1) === 'connected', POLLING);
+  for (const turn of [1, 2, 3]) {
+    expect(await session.send(textJob(ADA, `Reply ${turn}`))).toMatchObject({ outcome: 'sent' });
+    await ada.receives(turn);
+    await received(`Answer ${turn}`);
+    await staysSo(() => texts().length, 300);
+  }
+  expect(stage.logged.join('')).not.toContain('cannot be decrypted');
+  expect(stage.peer.faults).toEqual([]);
+});
 
 const isOfDecrypted = ({ text, values }: Statement): boolean =>
   text.startsWith('insert') && values.includes('undelivered-message');

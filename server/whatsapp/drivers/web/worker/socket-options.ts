@@ -47,7 +47,8 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     connectTimeoutMs: 20_000,
     defaultQueryTimeoutMs: input.timings.queryTimeout,
     makeSignalRepository: signalRepository(library, input.undelivered, input.log),
-    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
+    // A failed commit ends the connection. Tried again, it would overwrite what the next connection has written.
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     generateHighQualityLinkPreview: false,
     getMessage: input.storedMessage,
     cachedGroupMetadata: input.groupMetadata,
