@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
+import { MODEL_ID_LENGTH } from '../ai/providers';
 import { ID_PREFIXES } from '../ids';
 import { exactlyOne } from '../one-of';
 import { idOf, text } from '../text';
 import { jsonObject, jsonValue } from './json';
 
-export const ACTION_TYPES = ['publish', 'reply', 'webhook', 'create_link', 'delay'] as const;
+export const ACTION_TYPES = ['publish', 'reply', 'webhook', 'create_link', 'delay', 'ai_complete'] as const;
 export type RuleActionType = (typeof ACTION_TYPES)[number];
 
 export const ACTION_LIMITS = {
@@ -13,6 +14,16 @@ export const ACTION_LIMITS = {
   template: 16_384,
   condition: 2000,
   delaySeconds: 2_592_000,
+  outputTokens: 8192,
+  /** Earlier messages of a chat for a model. */
+  history: 50,
+  /** Bytes of a JSON schema. */
+  schemaBytes: 16_384,
+  /** Characters of one message of a reply that is split. */
+  minReply: 100,
+  maxReply: 4096,
+  /** Messages of one reply. */
+  replies: 10,
 } as const;
 
 /** The result of the templates is validated when the rule runs. */
@@ -47,6 +58,16 @@ const Reply = exactlyOne(
     type: z.literal('reply').describe('Replies to the WhatsApp message that triggered the rule.'),
     ...common,
     quote: z.boolean().default(false).describe('True to quote the message in the reply.').meta({ example: false }),
+    max_length: z
+      .number()
+      .int()
+      .min(ACTION_LIMITS.minReply)
+      .max(ACTION_LIMITS.maxReply)
+      .optional()
+      .describe(
+        `Characters of one message. A longer text is sent as up to ${ACTION_LIMITS.replies} messages, which end after a paragraph, a line, a sentence or a word. Default: one message.`,
+      )
+      .meta({ example: 1000 }),
   },
   {
     text: text(ACTION_LIMITS.template)
@@ -98,6 +119,52 @@ const Delay = exactlyOne(
   { id: 'RuleDelayAction' },
 );
 
-export const RuleAction = z.discriminatedUnion('type', [Publish, Reply, Webhook, MakeLink, Delay]);
+const modelName = () =>
+  text(MODEL_ID_LENGTH)
+    .describe('Id of the model, or an alias of the workspace. It is not a template.')
+    .meta({ example: 'switchboard/echo' });
+
+const Complete = z
+  .strictObject({
+    type: z
+      .literal('ai_complete')
+      .describe('Asks a model. Later steps use the answer as `steps[index].text`. The call counts towards budgets.'),
+    ...common,
+    model: modelName(),
+    system: text(ACTION_LIMITS.template)
+      .optional()
+      .describe('Template of the instructions for the model.')
+      .meta({ example: 'You answer customers of a bakery in two sentences.' }),
+    prompt: text(ACTION_LIMITS.template)
+      .describe('Template of the message for the model.')
+      .meta({ example: '{{ event.data.content.text }}' }),
+    history: z
+      .number()
+      .int()
+      .min(0)
+      .max(ACTION_LIMITS.history)
+      .optional()
+      .describe(
+        'Number of earlier text messages of the chat that the model gets before the prompt; needs the trigger `whatsapp.message.received`. With `chat`, only messages of the session. Default: none.',
+      )
+      .meta({ example: 10 }),
+    max_output_tokens: z
+      .number()
+      .int()
+      .min(1)
+      .max(ACTION_LIMITS.outputTokens)
+      .default(500)
+      .describe('Maximum number of generated tokens. It also limits what is reserved in a budget.')
+      .meta({ example: 500 }),
+    schema: jsonObject(ACTION_LIMITS.schemaBytes)
+      .optional()
+      .describe(
+        'JSON schema of the answer, for models that support one. Later steps use the fields as `steps[index].json`. An answer that does not match fails the step.',
+      )
+      .meta({ example: { type: 'object', properties: { topic: { type: 'string' } }, required: ['topic'] } }),
+  })
+  .meta({ id: 'RuleCompleteAction' });
+
+export const RuleAction = z.discriminatedUnion('type', [Publish, Reply, Webhook, MakeLink, Delay, Complete]);
 export type RuleAction = z.output<typeof RuleAction>;
 export type ActionOf<T extends RuleActionType> = Extract<RuleAction, { type: T }>;

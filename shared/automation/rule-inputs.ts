@@ -10,6 +10,7 @@ import { jsonObject } from './json';
 import { ON_MISSING } from './on-missing';
 import { ON_ERROR, RULE_LIMITS, RULE_STATUSES, RuleDebounce, RuleThrottle, TRIGGER_TYPES, triggerOf } from './rule';
 import { condition, RuleAction } from './rule-action';
+import { RuleChat } from './rule-chat';
 import { RULE_RUN_STATUSES } from './rule-run';
 
 const RuleTriggerInput = triggerOf(EventPattern);
@@ -52,6 +53,11 @@ const writable = {
     .optional()
     .describe(
       'Maximum number of runs in a period; further triggers are skipped. Default for rules that reply: 10 runs in ten minutes per chat. Default for other rules, and null: no limit.',
+    ),
+  chat: RuleChat.nullable()
+    .optional()
+    .describe(
+      'When the rule stays silent in a chat, for rules whose only event is `whatsapp.message.received`; null for never. A run that is silent is canceled, and `reason` says why.',
     ),
   on_error: z
     .enum(ON_ERROR)

@@ -16,7 +16,14 @@ const RULE_RUN_REASONS = [
   'rule_paused',
   'rule_disabled',
   'rule_deleted',
+  'ignored',
+  'stop_word',
+  'person_answers',
+  'session_limit',
 ] as const;
+/** Why a run of a rule with `chat` was canceled without an effect. */
+export const SILENCE_REASONS = ['ignored', 'stop_word', 'person_answers', 'session_limit'] as const;
+export type RuleSilence = (typeof SILENCE_REASONS)[number];
 export type RuleRunReason = (typeof RULE_RUN_REASONS)[number];
 const STEP_STATUSES = ['pending', 'waiting', 'succeeded', 'skipped', 'failed'] as const;
 
@@ -93,7 +100,12 @@ export const RuleRun = z
     rule_version: z.number().int().min(0).describe('Version of the rule’s configuration that ran.'),
     trigger: RuleRunTrigger.describe('Trigger of the run.'),
     status: z.enum(RULE_RUN_STATUSES).describe('Status of the run. `waiting`: the run continues at `next_at`.'),
-    reason: z.enum(RULE_RUN_REASONS).nullable().describe('Reason for waiting, or for ending without success.'),
+    reason: z
+      .enum(RULE_RUN_REASONS)
+      .nullable()
+      .describe(
+        'Reason for waiting, or for ending without success. `ignored`, `stop_word`, `person_answers`, `session_limit`: the rule stays silent in the chat, see `chat` of the rule.',
+      ),
     depth: z
       .number()
       .int()

@@ -7,6 +7,7 @@ import { idOf, text, timeInput, timestamp } from '../text';
 import { WebhookSelectors } from '../webhooks/webhooks';
 import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
 import { RuleAction } from './rule-action';
+import { RuleChat } from './rule-chat';
 import { RULE_RUN_STATUSES } from './rule-run';
 import { cronLine, timezoneName } from './schedule';
 
@@ -176,6 +177,7 @@ const ruleConfig = {
   filter: z.array(z.string()).describe('Conditions that must all be true.'),
   debounce: stored(RuleDebounce).nullable().describe('Debounce of the rule; a newer event replaces a waiting run.'),
   throttle: stored(RuleThrottle).nullable().describe('Throttle of the rule; triggers above the limit are skipped.'),
+  chat: stored(RuleChat).nullable().describe('When the rule stays silent in a chat; null for never.'),
   actions: z.array(stored(RuleAction)).describe('Steps of the rule, which run in order.'),
   on_error: z.enum(ON_ERROR).describe('Handling of a failed step.'),
   on_missing: z.enum(ON_MISSING).describe('Handling of missing values in templates.'),
@@ -188,6 +190,7 @@ const EXAMPLE_CONFIG = {
   filter: ["event.data.content.text contains 'hello'"],
   debounce: null,
   throttle: REPLY_THROTTLE,
+  chat: null,
   actions: [{ type: 'reply' as const, text: 'Hello!', quote: false }],
   on_error: 'stop' as const,
   on_missing: ON_MISSING_DEFAULT,

@@ -251,7 +251,7 @@ describe('a call of a rule', () => {
     expect(p.last.body['response_format']).toMatchObject({ type: 'json_schema', json_schema: { schema } });
     for (const bad of ['{"urgent":"yes"}', 'no JSON']) {
       p.answer = () => chatAnswer(bad);
-      expect(await complete(ctx, request).catch((error: unknown) => error)).toMatchObject({ code: 'upstream_error' });
+      expect(await complete(ctx, request).catch((error: unknown) => error)).toMatchObject({ code: 'unprocessable' });
     }
   });
 });

@@ -60,4 +60,11 @@ export const knownRuleIds = (of: RulesFixtures): Record<string, string[]> => ({
     ),
   ),
 });
-const ALLOWED = { filter: 'event.data.id', if: 'input.order', cron: '@daily', timezone: 'Europe/Berlin' };
+const ALLOWED = {
+  filter: 'event.data.id',
+  if: 'input.order',
+  ignore: '+15550100020',
+  model: 'switchboard/echo',
+  cron: '@daily',
+  timezone: 'Europe/Berlin',
+};

@@ -86,6 +86,9 @@ const FREE: Price = { prompt: '0', completion: '0', request: '0' };
 const IDEMPOTENCY_MS = DAY_MS;
 const CHARGED: ReadonlySet<AiOutcome> = new Set(['succeeded', 'client_closed', 'interrupted']);
 
+/** Writes what follows from the answer in the transaction that charges it. Returns the events to emit. */
+export type Alongside = (tx: ScopedDb, result: CallResult) => Promise<NewEvent[]>;
+
 /**
  * Reserves the estimate, runs the call, and settles it on its result. A call that throws is settled as failed. Throws
  * 402 if a budget has too little left, and 409 for a used idempotency key.
@@ -94,14 +97,29 @@ export async function spend(
   ctx: LedgerContext,
   facts: CallFacts,
   work: (reservation: Reservation) => Promise<CallResult>,
+  alongside?: Alongside,
 ): Promise<CallResult> {
   const began = performance.now();
   const reservation = await reserve(ctx, facts);
-  const finish = (result: CallResult): Promise<void> =>
-    ctx.afterOutage.run(() => settleCall(ctx, facts, reservation, { ...result, latencyMs: performance.now() - began }));
+  const finish = (result: CallResult, more?: Alongside): Promise<void> =>
+    ctx.afterOutage.run(() =>
+      settleCall(
+        ctx,
+        facts,
+        reservation,
+        { ...result, latencyMs: performance.now() - began },
+        more && ((tx) => more(tx, result)),
+      ),
+    );
   try {
     const result = await work(reservation);
-    await finish(result);
+    try {
+      await finish(result, alongside);
+    } catch (error) {
+      // The answer cannot be used, but it was given.
+      if (alongside) await finish(result);
+      throw error;
+    }
     return result;
   } catch (error) {
     await finish(failedCall(error));
@@ -192,6 +210,7 @@ export async function settleCall(
   facts: Pick<CallFacts, 'id' | 'keyId' | 'estimateMicroUsd'>,
   { budgetIds, price, used }: Settled,
   result: Omit<CallResult, 'outcome'> & { outcome: Exclude<AiOutcome, 'running'>; latencyMs: number },
+  alongside?: (tx: ScopedDb) => Promise<NewEvent[]>,
 ): Promise<void> {
   const { usage } = result;
   const cost = used.wasSent && CHARGED.has(result.outcome) ? costOf(price, usage) : 0;
@@ -239,6 +258,7 @@ export async function settleCall(
       events.push(...noted.events);
     }
     await countDay(tx, row);
+    if (alongside) events.push(...(await alongside(tx)));
     await emit(ctx, tx, events);
   });
 }

@@ -1,4 +1,6 @@
+import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { NewEvent } from '../../events/emit';
 import type { RawAnswer } from '../../raw';
 import { attempt, type ModelAnswer, type CallCandidate } from './attempt';
 import { candidatesOf } from './candidates';
@@ -12,7 +14,13 @@ import { reportFailed, reportRecovered } from './provider-health';
 import type { GatewayRoute, ModelCall } from './route';
 
 /** Who calls, apart from the context. */
-export type CallOrigin = Pick<CallFacts, 'id' | 'keyId' | 'source' | 'idempotencyKey'>;
+export interface CallOrigin extends Pick<CallFacts, 'id' | 'keyId' | 'source' | 'idempotencyKey'> {
+  /**
+   * For whole answers: writes what follows from the answer in the transaction that charges it, and returns the events
+   * to emit. If it throws, the answer is charged without it.
+   */
+  record?: (tx: ScopedDb, served: Omit<Served, 'result'>, result: CallResult) => Promise<NewEvent[]>;
+}
 
 export interface Served {
   answer: RawAnswer;
@@ -35,8 +43,9 @@ export async function serveCall(
   const candidates = await candidatesOf(ctx, route, call.models);
   const gone = ctx.signal ?? new AbortController().signal;
   const opened = Promise.withResolvers<Served>();
+  const { record, ...origin } = caller;
   const facts: CallFacts = {
-    ...caller,
+    ...origin,
     endpoint: route.form.endpoint,
     isStream: call.isStream,
     requestedModel: call.models[0] ?? '',
@@ -47,20 +56,25 @@ export async function serveCall(
   let whole: Omit<Served, 'result'> | undefined;
   let made: Reservation | undefined;
   const spending: Promise<CallResult> = ctx.gateway.track(
-    spend(ctx, facts, async (reservation) => {
-      made = reservation;
-      try {
-        const { model, answered } = await firstAnswer(ctx, { route, call, candidates, reservation, gone, settled });
-        const served = { answer: answered.answer, json: answered.json, modelId: model.id };
-        // A whole answer follows its settlement; a stream waits for it before its last event.
-        if (call.isStream) opened.resolve({ ...served, result: answered.result });
-        else whole = served;
-        return await answered.result;
-      } catch (error) {
-        if (error instanceof CallerGone) return clientClosed(call);
-        throw error instanceof AttemptFailure ? error.error : error;
-      }
-    }),
+    spend(
+      ctx,
+      facts,
+      async (reservation) => {
+        made = reservation;
+        try {
+          const { model, answered } = await firstAnswer(ctx, { route, call, candidates, reservation, gone, settled });
+          const served = { answer: answered.answer, json: answered.json, modelId: model.id };
+          // A whole answer follows its settlement; a stream waits for it before its last event.
+          if (call.isStream) opened.resolve({ ...served, result: answered.result });
+          else whole = served;
+          return await answered.result;
+        } catch (error) {
+          if (error instanceof CallerGone) return clientClosed(call);
+          throw error instanceof AttemptFailure ? error.error : error;
+        }
+      },
+      record && (async (tx, result) => (whole ? record(tx, whole, result) : [])),
+    ),
   );
   async function settled(): Promise<void> {
     await spending.catch(() => undefined);

@@ -42,7 +42,7 @@ interface ModelsOptions {
   secretKey: Uint8Array;
 }
 
-const NO_SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
+export const NO_SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
 
 export function createModels({ config, store, log, auth, now, secretKey }: ModelsOptions): Models {
   const configured = readProviders(config.aiProviders, config.variable);

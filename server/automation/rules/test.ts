@@ -17,6 +17,7 @@ import type { JsonValue, TemplateContext } from '../templates/types';
 import { describeError, parsed, runErrorOf } from './engine/failure';
 import { keysOf } from './engine/keys';
 import { delayEnd, prepareStep, renderAction, type RenderedAction, sampleOf } from './engine/steps';
+import { callsModel, prepareCall, sampleAnswer } from './engine/steps/models';
 import { stepContext } from './engine/steps/step';
 import { templateContext } from './engine/template-context';
 import type { RuleRow, RunContext } from './engine/types';
@@ -124,7 +125,11 @@ async function previewStep(
   };
   // A rule runs with the access of its author, also in a test.
   const { actor: _, ...services } = ctx;
-  const step = stepContext(services, ctx.db, { rule, config: rule.config, run, index });
+  const step = stepContext(services, ctx.db, { rule, config: rule.config, keyId: '', run, index });
+  if (callsModel(action)) {
+    const { preview } = await prepareCall(step, action, rendered);
+    return { preview, output: sampleAnswer(action) };
+  }
   if (action.type === 'publish') {
     const preview = await previewPublication(step.automation, parsed(PublicationInput, rendered));
     return { preview, output: sampleOf(step, action) };

@@ -3,6 +3,7 @@ import type { RuleAction } from '../../../shared/automation/rule-action';
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { requireScope } from '../../access';
+import { isModelName } from '../../ai';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { requireReadable, requireSelectors, requireWebhook } from '../../webhooks';
@@ -12,6 +13,7 @@ import { checkCondition, checkTree } from '../templates/check';
 import type { TemplateIssue } from '../templates/types';
 import { nextTime } from './engine/schedule-times';
 import { treeOf } from './engine/steps/index';
+import { callsModel, schemaFault } from './engine/steps/models';
 import type { RuleConfig } from './engine/types';
 
 const SCOPES: Partial<Record<RuleAction['type'], Scope>> = {
@@ -19,6 +21,7 @@ const SCOPES: Partial<Record<RuleAction['type'], Scope>> = {
   reply: 'automation.publications:write',
   webhook: 'webhooks:write',
   create_link: 'links:create',
+  ai_complete: 'ai:invoke',
 };
 
 /** As if this caller had written all of it. Throws 403 for scopes and events, 400 for templates, 422 otherwise. */
@@ -30,7 +33,7 @@ export async function validateRuleConfig(ctx: AutomationCall, db: ScopedDb, conf
   }
   if (trigger.type === 'event') requireReadable(ctx, trigger.events);
 
-  const issues = [...templateIssues(config), ...timeIssues(config, ctx.now())];
+  const issues = [...templateIssues(config), ...timeIssues(config, ctx.now()), ...schemaIssues(config)];
   const [first] = issues;
   if (first) {
     throw new ApiError('validation_failed', {
@@ -42,16 +45,28 @@ export async function validateRuleConfig(ctx: AutomationCall, db: ScopedDb, conf
   if (trigger.type === 'event') await requireSelectorsOf(ctx, db, trigger.selectors ?? {});
   for (const [index, action] of actions.entries()) {
     if (action.type === 'webhook') await requireEndpoint(ctx, db, action.webhook_id, `/actions/${index}/webhook_id`);
+    if (callsModel(action) && !(await isModelName({ ...ctx, db }, action.model))) {
+      const message = 'No such model in this workspace. `GET /api/v1/models` lists the models.';
+      throw fieldError('related_not_found', `/actions/${index}/model`, 'related_not_found', message);
+    }
   }
 }
 
-function requireFitting({ trigger, debounce, actions }: RuleConfig): void {
+function requireFitting({ trigger, debounce, chat, actions }: RuleConfig): void {
   const events = trigger.type === 'event' ? trigger.events : [];
-  const canReply = events.length > 0 && events.every((type) => type === 'whatsapp.message.received');
-  const reply = actions.findIndex(({ type }) => type === 'reply');
-  if (reply >= 0 && !canReply) {
-    const message = 'A `reply` step needs `whatsapp.message.received` as the only event of the trigger.';
-    throw fieldError('unprocessable', `/actions/${reply}/type`, 'not_allowed', message);
+  const hasMessage = events.length > 0 && events.every((type) => type === 'whatsapp.message.received');
+  const needing = [
+    ...(chat ? [{ pointer: '/chat', what: '`chat`' }] : []),
+    ...actions.flatMap((action, index) => {
+      if (action.type === 'reply') return [{ pointer: `/actions/${index}/type`, what: 'A `reply` step' }];
+      const hasHistory = action.type === 'ai_complete' && (action.history ?? 0) > 0;
+      return hasHistory ? [{ pointer: `/actions/${index}/history`, what: '`history`' }] : [];
+    }),
+  ];
+  const [first] = needing;
+  if (first && !hasMessage) {
+    const message = `${first.what} needs \`whatsapp.message.received\` as the only event of the trigger.`;
+    throw fieldError('unprocessable', first.pointer, 'not_allowed', message);
   }
   if (debounce !== null && trigger.type !== 'event') {
     throw fieldError('unprocessable', '/debounce', 'not_allowed', '`debounce` is only allowed with an event trigger.');
@@ -68,6 +83,14 @@ function timeIssues({ trigger }: RuleConfig, now: Date): FieldIssue[] {
   if (nextTime(trigger, now) !== null) return [];
   const message = 'The schedule has no time before `ends_at`.';
   return [{ in: 'body', pointer: '/trigger/ends_at', code: 'never', message }];
+}
+
+function schemaIssues({ actions }: RuleConfig): FieldIssue[] {
+  return actions.flatMap((action, index): FieldIssue[] => {
+    const fault = action.type === 'ai_complete' && action.schema !== undefined ? schemaFault(action.schema) : undefined;
+    if (fault === undefined) return [];
+    return [{ in: 'body', pointer: `/actions/${index}/schema`, code: 'invalid_schema', message: fault }];
+  });
 }
 
 function templateIssues({ filter, debounce, throttle, actions }: RuleConfig): FieldIssue[] {

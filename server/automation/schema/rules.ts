@@ -10,6 +10,7 @@ import type {
   RuleThrottle,
   RuleTrigger,
 } from '../../../shared/automation/rule';
+import type { RuleChat } from '../../../shared/automation/rule-chat';
 import type { RuleRunReason, RuleRunStatus, RuleRunStep } from '../../../shared/automation/rule-run';
 import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version, partialIndex, partialUniqueIndex } from '../../db/common-columns';
@@ -22,6 +23,8 @@ export interface RuleConfig {
   filter: string[];
   debounce: RuleDebounce | null;
   throttle: RuleThrottle | null;
+  /** Absent in rules that were stored before the field existed. */
+  chat?: RuleChat | null;
   actions: RuleAction[];
   on_error: RuleErrorMode;
   /** Absent in rules that were stored before the field existed; they refuse. */

@@ -31,6 +31,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
     disabled_reason: row.disabledReason,
     disabled_at: textOf(row.disabledAt),
     ...row.config,
+    chat: row.config.chat ?? null,
     on_missing: row.config.on_missing ?? ON_MISSING_DEFAULT,
     version: row.version,
     config_version: row.configVersion,
@@ -52,6 +53,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
 export const presentRuleVersion = ({ number, config, createdAt }: RuleVersionRow): RuleVersion => ({
   version: number,
   ...config,
+  chat: config.chat ?? null,
   on_missing: config.on_missing ?? ON_MISSING_DEFAULT,
   created_at: createdAt.toISOString(),
 });

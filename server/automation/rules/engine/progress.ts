@@ -1,4 +1,4 @@
-import type { RuleRunStep } from '../../../../shared/automation/rule-run';
+import type { RuleRunStep, RuleSilence } from '../../../../shared/automation/rule-run';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
@@ -22,6 +22,8 @@ export interface RunDeps {
   metrics: RuleMetrics;
   owner: string;
   leaseMs: number;
+  /** Work that outlives the turn of its lane, which is free for other runs meanwhile. */
+  track(work: Promise<void>): void;
 }
 
 /** Another process owns the run, or it has ended. */
@@ -45,6 +47,33 @@ export const completeStep = (
     const finished = { ...step, completed_at: now.toISOString(), output: result?.output ?? null };
     return saveProgress(deps, tx, { ...owned, steps: withStep(owned, finished) }, result?.events);
   });
+
+/** In a transaction of another module. Undefined if this process does not own the run any more. */
+export async function completeOwnedStep(
+  deps: RunDeps,
+  tx: ScopedDb,
+  run: RunRow,
+  step: RuleRunStep,
+): Promise<Progress | undefined> {
+  const owned = await ownedRun(deps, tx, run);
+  if (!owned) return undefined;
+  const finished = { ...step, completed_at: deps.services.now().toISOString() };
+  return saveProgress(deps, tx, { ...owned, steps: withStep(owned, finished) });
+}
+
+/** Throws `LostRun`. */
+export async function extendLease(deps: RunDeps, run: RunRow, ms: number): Promise<RunRow> {
+  const extended = await changeOwnedRun(deps, run, async (tx, owned) => {
+    const now = deps.services.now();
+    return { run: await changeRun(tx, owned, { leaseUntil: new Date(now.getTime() + ms) }, now), events: [] };
+  });
+  return extended ?? run;
+}
+
+/** Ends a run whose rule stays silent. */
+export async function cancelSilently(deps: RunDeps, run: RunRow, reason: RuleSilence): Promise<undefined> {
+  await changeOwnedRun(deps, run, (tx, owned) => finish(deps, tx, owned, { status: 'canceled', reason }));
+}
 
 /** The step is done when the run is claimed again. */
 export const startDelay = (deps: RunDeps, run: RunRow, step: RuleRunStep, until: Date): Promise<RunRow | undefined> =>
@@ -152,15 +181,25 @@ async function finish(deps: RunDeps, tx: ScopedDb, run: RunRow, end: RunEnd): Pr
 
 /** Throws `LostRun` unless this process owns the run unchanged. Emits what `work` returns. */
 function changeOwnedRun(
-  { services, owner }: RunDeps,
-  { id, workspaceId, version }: RunRow,
+  deps: RunDeps,
+  run: RunRow,
   work: (tx: ScopedDb, owned: RunRow) => Promise<Progress>,
 ): Promise<RunRow | undefined> {
-  return scoped(services.store, workspaceId).transaction(async (tx) => {
-    const owned = await tx.get(ruleRuns, id, { lock: true });
-    if (owned?.status !== 'running' || owned.leaseOwner !== owner || owned.version !== version) throw new LostRun();
-    const { run, events } = await work(tx, owned);
-    await emit({ ...services, requestId: newId(ID_PREFIXES.request) }, tx, events);
-    return run;
+  return scoped(deps.services.store, run.workspaceId).transaction(async (tx) => {
+    const owned = await ownedRun(deps, tx, run);
+    if (!owned) throw new LostRun();
+    const progress = await work(tx, owned);
+    await emit({ ...deps.services, requestId: newId(ID_PREFIXES.request) }, tx, progress.events);
+    return progress.run;
   });
+}
+
+/** Locks the run. Undefined unless this process owns it unchanged. */
+async function ownedRun(
+  { owner }: Pick<RunDeps, 'owner'>,
+  tx: ScopedDb,
+  { id, version }: Pick<RunRow, 'id' | 'version'>,
+): Promise<RunRow | undefined> {
+  const row = await tx.get(ruleRuns, id, { lock: true });
+  return row?.status === 'running' && row.leaseOwner === owner && row.version === version ? row : undefined;
 }

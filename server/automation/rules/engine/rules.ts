@@ -24,7 +24,8 @@ interface RulesOptions {
 
 export function createRules({ services, templates, queues }: RulesOptions): Rules {
   const metrics = createRuleMetrics(services);
-  const runs = createRunQueue({ services, templates, metrics, queues });
+  const calls = createCalls(services);
+  const runs = createRunQueue({ services, templates, metrics, queues, track: (work) => calls.track(work) });
   const schedules = createScheduleQueue({ services, queues, wake: (workspaceId) => runs.wake(workspaceId) });
   let consumer: Consumer | undefined;
 
@@ -56,14 +57,35 @@ export function createRules({ services, templates, queues }: RulesOptions): Rule
       await schedules.stop();
       await consumer?.stop();
       await runs.stop();
+      await calls.ended();
     },
     async idle() {
       await schedules.idle();
       await consumer?.idle();
       await runs.idle();
-      // Events of these runs may trigger more rules.
-      await consumer?.idle();
-      await runs.idle();
+      do {
+        await calls.ended();
+        // Events of these runs may trigger more rules.
+        await consumer?.idle();
+        await runs.idle();
+      } while (calls.size() > 0);
+    },
+  };
+}
+
+/** Runs that wait for a model beside their lane, whose number the slots of the providers limit. */
+function createCalls(services: RuleServices) {
+  const open = new Set<Promise<void>>();
+  return {
+    size: () => open.size,
+    track(work: Promise<void>): void {
+      const call = work
+        .catch((error: unknown) => services().log.error({ err: error }, 'rule run failed after a call of a model'))
+        .finally(() => open.delete(call));
+      open.add(call);
+    },
+    async ended(): Promise<void> {
+      while (open.size > 0) await Promise.all(open);
     },
   };
 }
@@ -82,10 +104,11 @@ interface RunQueueOptions {
   templates: () => Templates;
   metrics: RuleMetrics;
   queues: WorkQueues;
+  track: (work: Promise<void>) => void;
 }
 
 /** Each step is committed: an interrupted run continues after its last step when its lease has expired. */
-const createRunQueue = ({ services, templates, metrics, queues }: RunQueueOptions): WorkQueue =>
+const createRunQueue = ({ services, templates, metrics, queues, track }: RunQueueOptions): WorkQueue =>
   queues.add<RunRow>({
     name: 'rule_runs',
     parallelLanes: 4,
@@ -100,7 +123,8 @@ const createRunQueue = ({ services, templates, metrics, queues }: RunQueueOption
         return ids.length === 0 ? [] : scoped(tx, workspaceId).select(ruleRuns, { where: inArray(ruleRuns.id, ids) });
       }),
     async run(run, { owner }) {
-      const deps = { services: services(), templates: templates(), metrics, owner, leaseMs: LEASE_SECONDS * 1000 };
+      const leaseMs = LEASE_SECONDS * 1000;
+      const deps = { services: services(), templates: templates(), metrics, owner, leaseMs, track };
       await executeRun(deps, run);
     },
   });

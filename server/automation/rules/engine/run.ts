@@ -1,29 +1,40 @@
 import type { RuleAction } from '../../../../shared/automation/rule-action';
-import { type RuleRunStep, STEP_BYTES } from '../../../../shared/automation/rule-run';
+import { type RuleRunStep, type RuleSilence, STEP_BYTES } from '../../../../shared/automation/rule-run';
+import { MINUTE_MS } from '../../../../shared/durations';
 import { isDataFault } from '../../../db/faults';
 import { scoped } from '../../../db/scoped';
 import { readRuleVersion } from '../../queries/rules';
 import { rules } from '../../schema/rules';
 import type { JsonValue, TemplateContext } from '../../templates/types';
+import { receivedMessage, silenceOf } from './chat';
 import { stepErrorOf } from './failure';
 import {
   abortRun,
-  completeStep,
   cancelDeletedRule,
+  cancelSilently,
+  completeOwnedStep,
   completeRun,
+  completeStep,
+  extendLease,
   handleFailedStep,
   LostRun,
   type RunDeps,
   startDelay,
 } from './progress';
 import { delayEnd, prepareStep, renderAction } from './steps';
+import { CALL_MS, callsModel, type PreparedCall, prepareCall } from './steps/models';
 import { stepContext } from './steps/step';
 import { templateContext } from './template-context';
 import type { RuleConfig, RuleRow, RunRow } from './types';
 
+/** Longer than a call, since nothing renews it meanwhile. */
+const CALL_LEASE_MS = CALL_MS + MINUTE_MS;
+
 interface RunState {
   rule: RuleRow;
   config: RuleConfig;
+  /** Key that saved the version; empty for a user. */
+  keyId: string;
   run: RunRow;
 }
 
@@ -32,14 +43,25 @@ export async function executeRun(deps: RunDeps, claimed: RunRow): Promise<void> 
   const { store } = deps.services;
   const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
   const version = await readRuleVersion(store, claimed.workspaceId, claimed.ruleId, claimed.ruleVersion);
+  await orAbort(deps, claimed, async () => {
+    if (!rule || !version) return cancelDeletedRule(deps, claimed);
+    const { config, createdBy } = version;
+    const keyId = 'key_id' in createdBy ? createdBy.key_id : '';
+    await continueRun(deps, { rule, config, keyId, run: claimed });
+  });
+}
+
+async function continueRun(deps: RunDeps, state: RunState): Promise<void> {
+  for (let run: RunRow | undefined = state.run; run;) run = await nextStep(deps, { ...state, run });
+}
+
+async function orAbort(deps: RunDeps, run: RunRow, work: () => Promise<void>): Promise<void> {
   try {
-    if (!rule || !version) return await cancelDeletedRule(deps, claimed);
-    const { config } = version;
-    for (let run: RunRow | undefined = claimed; run;) run = await nextStep(deps, { rule, config, run });
+    await work();
   } catch (error) {
     if (error instanceof LostRun) return;
     if (!isDataFault(error)) throw error;
-    await abortRun(deps, claimed, error);
+    await abortRun(deps, run, error);
   }
 }
 
@@ -51,12 +73,30 @@ async function nextStep(deps: RunDeps, state: RunState): Promise<RunRow | undefi
   const begun = { ...step, started_at: step.started_at ?? deps.services.now().toISOString() };
   // A waiting run is only claimed after its delay.
   if (step.status === 'waiting') return completeStep(deps, run, { ...begun, status: 'succeeded' });
+  const silence = await silenceIn(deps, state);
+  if (silence !== undefined) return cancelSilently(deps, run, silence);
+  return orFail(deps, state, begun, () => executeStep(deps, state, begun, action));
+}
+
+async function orFail(
+  deps: RunDeps,
+  { run, config }: RunState,
+  step: RuleRunStep,
+  work: () => Promise<RunRow | undefined>,
+): Promise<RunRow | undefined> {
   try {
-    return await executeStep(deps, state, begun, action);
+    return await work();
   } catch (error) {
     if (error instanceof LostRun) throw error;
-    return handleFailedStep(deps, run, config, begun, error);
+    return handleFailedStep(deps, run, config, step, error);
   }
+}
+
+/** Also between steps, since a person may answer while a model does. */
+async function silenceIn({ services }: RunDeps, { run, config }: RunState): Promise<RuleSilence | undefined> {
+  const received = receivedMessage(run.context);
+  if (!config.chat || !received) return undefined;
+  return silenceOf(scoped(services.store, run.workspaceId), { run, received, chat: config.chat }, services.now());
 }
 
 async function executeStep(
@@ -78,9 +118,37 @@ async function executeStep(
   if (action.type === 'delay') return startDelay(deps, run, started, delayEnd(action, input, services.now()));
 
   const db = scoped(services.store, run.workspaceId);
-  const ctx = stepContext(services, db, { rule, config, run, index: step.index });
+  const ctx = stepContext(services, db, { rule, config, keyId: state.keyId, run, index: step.index });
+  if (callsModel(action)) {
+    deps.track(askModel(deps, state, started, await prepareCall(ctx, action, input)));
+    return undefined;
+  }
   const prepared = await prepareStep(ctx, action, input);
   return completeStep(deps, run, { ...started, status: 'succeeded' }, (tx) => prepared.apply(tx));
+}
+
+/** The run goes on with the answer, or with the failure of the step. */
+const askModel = (deps: RunDeps, state: RunState, step: RuleRunStep, call: PreparedCall): Promise<void> =>
+  orAbort(deps, state.run, async () => {
+    const leased = await extendLease(deps, state.run, CALL_LEASE_MS);
+    const run = await orFail(deps, { ...state, run: leased }, step, () => recordAnswer(deps, leased, step, call));
+    if (run) await continueRun(deps, { ...state, run });
+  });
+
+/** The answer is recorded in the transaction that charges it, so that a crash loses none that was charged. */
+async function recordAnswer(
+  deps: RunDeps,
+  run: RunRow,
+  step: RuleRunStep,
+  call: PreparedCall,
+): Promise<RunRow | undefined> {
+  let next: RunRow | undefined;
+  await call.send(async (tx, output) => {
+    const progress = await completeOwnedStep(deps, tx, run, { ...step, status: 'succeeded', output });
+    next = progress?.run;
+    return progress?.events ?? [];
+  });
+  return next;
 }
 
 const contextOf = ({ services }: RunDeps, { run, rule, config }: RunState): Promise<TemplateContext> =>

@@ -39,6 +39,10 @@ export const RUN_REASONS = {
   rule_paused: 'The rule was paused before it began.',
   rule_disabled: 'The rule was disabled before it began.',
   rule_deleted: 'The rule was deleted before it began.',
+  ignored: 'The rule ignores this sender or chat.',
+  stop_word: 'The other side wrote a stop word in this session.',
+  person_answers: 'A person wrote in the chat, so the rule stays silent for a while.',
+  session_limit: 'The rule has replied as often as it may in this session.',
 } satisfies Record<NonNullable<RuleRun['reason']>, string>;
 
 export const DISABLED_REASONS = {
@@ -51,6 +55,7 @@ export const ACTIONS = {
   create_link: { label: 'Create a short link', done: 'Short link' },
   webhook: { label: 'Call a webhook', done: 'Webhook' },
   delay: { label: 'Wait', done: 'Wait' },
+  ai_complete: { label: 'Ask a model', done: 'Model' },
 } satisfies Record<RuleActionType, { label: string; done: string }>;
 
 export const TRIGGERS = {

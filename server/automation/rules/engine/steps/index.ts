@@ -7,16 +7,19 @@ import type { JsonValue, MissingValue, TemplateContext, Templates } from '../../
 import { StepError, stepErrorOf } from '../failure';
 import type { RuleConfig } from '../types';
 import { createLinkStep, publishStep, replyStep, webhookStep } from './kinds';
+import { callsModel, modelTree } from './models';
 import type { PreparedStep, StepContext, StepKind } from './step';
 
-/** Steps with an effect; a delay has none. */
+/** Steps with an effect in the database. */
 const KINDS = { publish: publishStep, reply: replyStep, webhook: webhookStep, create_link: createLinkStep } as const;
 type EffectAction = Extract<RuleAction, { type: keyof typeof KINDS }>;
 
 const kindOf = (action: EffectAction): StepKind<RuleAction> => KINDS[action.type];
 
-export const treeOf = (action: RuleAction): JsonValue =>
-  action.type === 'delay' ? delayTree(action) : kindOf(action).tree(action);
+export function treeOf(action: RuleAction): JsonValue {
+  if (action.type === 'delay') return delayTree(action);
+  return callsModel(action) ? modelTree(action) : kindOf(action).tree(action);
+}
 
 export const prepareStep = (ctx: StepContext, action: EffectAction, input: JsonValue): Promise<PreparedStep> =>
   kindOf(action).prepare(ctx, action, input);

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { PublicationInput } from '../../../../../shared/automation/publication-inputs';
-import type { ActionOf } from '../../../../../shared/automation/rule-action';
+import { ACTION_LIMITS, type ActionOf } from '../../../../../shared/automation/rule-action';
 import { ID_PREFIXES, newId } from '../../../../../shared/ids';
 import { CreateLink } from '../../../../../shared/links/inputs';
+import { codePoints } from '../../../../../shared/text';
 import { exampleId } from '../../../../../shared/whatsapp/fields';
 import { SendMessage } from '../../../../../shared/whatsapp/message-inputs';
 import type { ScopedDb } from '../../../../db/scoped';
@@ -12,9 +13,12 @@ import type { NewEvent } from '../../../../events/emit';
 import { findReusableLink, insertLink, type LinkOrigin, prepareLinks, shortUrlOf } from '../../../../links';
 import { webhooks } from '../../../../webhooks';
 import { sendWithin, waInstances, workIn } from '../../../../whatsapp';
+import { pieces } from '../../../channels/split';
 import { preparePublication, writePublication } from '../../../publications/create';
+import type { JsonValue } from '../../../templates/types';
+import { receivedMessage } from '../chat';
 import { parsed, StepError } from '../failure';
-import { runCause, type RunContext } from '../types';
+import { runCause } from '../types';
 import type { StepKind } from './step';
 
 export const publishStep: StepKind<ActionOf<'publish'>> = {
@@ -33,36 +37,45 @@ export const publishStep: StepKind<ActionOf<'publish'>> = {
   sample: () => ({ publication_id: exampleId(ID_PREFIXES.publication) }),
 };
 
-interface Received {
-  id: string;
-  chat_id: string;
-  instance: { id: string };
-}
-
 export const replyStep: StepKind<ActionOf<'reply'>> = {
   tree: ({ text, content }) => content ?? { type: 'text', text: text ?? '' },
 
-  async prepare({ automation, run }, { quote }, content) {
-    const received = receivedIn(run.context);
-    const input = parsed(SendMessage, {
-      instance_id: received.instance.id,
-      to: received.chat_id,
-      content,
-      ...(quote ? { reply_to: received.id } : {}),
-    });
-    const { access } = automation;
-    const isAllowed = access.instances?.includes(input.instance_id) ?? true;
-    const instance = isAllowed ? await automation.db.get(waInstances, input.instance_id) : undefined;
+  async prepare({ automation, run }, { quote, max_length: maxLength }, content) {
+    const received = receivedMessage(run.context);
+    if (!received) {
+      throw new StepError('nothing_to_reply_to', 'The rule can only reply to a received WhatsApp message.');
+    }
+    const inputs = partsOf(content, maxLength).map((part, index) =>
+      parsed(SendMessage, {
+        instance_id: received.instance.id,
+        to: received.chat_id,
+        content: part,
+        ...(quote && index === 0 ? { reply_to: received.id } : {}),
+      }),
+    );
+    const instanceId = received.instance.id;
+    const isAllowed = automation.access.instances?.includes(instanceId) ?? true;
+    const instance = isAllowed ? await automation.db.get(waInstances, instanceId) : undefined;
     if (!instance || instance.deletedAt !== null) throw gone();
     return {
-      preview: { instance_id: input.instance_id, to: input.to, content: input.content },
+      preview: {
+        instance_id: instanceId,
+        to: received.chat_id,
+        content: inputs[0]?.content,
+        ...(inputs.length > 1 ? { contents: inputs.map((input) => input.content) } : {}),
+      },
       async apply(tx) {
-        const held = await tx.get(waInstances, input.instance_id, { lock: true });
+        const held = await tx.get(waInstances, instanceId, { lock: true });
         if (!held || held.deletedAt !== null) throw gone();
         const events: NewEvent[] = [];
         const work = workIn(automation, tx, held, { lock: true, raise: (event) => events.push(event) });
-        const message = await sendWithin(automation, work, input, { origin: 'automation', cause: runCause(run) });
-        return { output: { message_id: message.id }, events };
+        const ids: string[] = [];
+        for (const input of inputs) {
+          const message = await sendWithin(automation, work, input, { origin: 'automation', cause: runCause(run) });
+          ids.push(message.id);
+        }
+        const [first = ''] = ids;
+        return { output: { message_id: first, ...(maxLength === undefined ? {} : { message_ids: ids }) }, events };
       },
     };
   },
@@ -72,14 +85,24 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
 
 const gone = (): ApiError => new ApiError('related_not_found', 'The rule cannot use the WhatsApp instance.');
 
-function receivedIn({ event }: RunContext): Received {
-  const data = event?.['type'] === 'whatsapp.message.received' ? (event['data'] as Partial<Received>) : {};
-  const { id, chat_id: chatId, instance } = data;
-  if (id === undefined || chatId === undefined || instance === undefined) {
-    throw new StepError('nothing_to_reply_to', 'The rule can only reply to a received WhatsApp message.');
+/** The contents of the messages of one reply. Throws `StepError` for a text that does not fit into them. */
+function partsOf(content: JsonValue, maxLength: number | undefined): JsonValue[] {
+  if (maxLength === undefined || !isTextContent(content)) return [content];
+  const { replies, maxReply } = ACTION_LIMITS;
+  for (const length of [maxLength, Math.ceil(codePoints(content.text) / (replies / 2)), maxReply]) {
+    const texts = pieces(content.text, Math.min(Math.max(length, maxLength), maxReply));
+    if (texts.length <= replies) return texts.map((text) => ({ ...content, text }));
   }
-  return { id, chat_id: chatId, instance };
+  throw new StepError('text_too_long', `The text does not fit into ${replies} messages.`, '/text');
 }
+
+const isTextContent = (content: JsonValue): content is { type: 'text'; text: string } =>
+  typeof content === 'object' &&
+  content !== null &&
+  !Array.isArray(content) &&
+  content['type'] === 'text' &&
+  typeof content['text'] === 'string' &&
+  content['text'].trim() !== '';
 
 export const webhookStep: StepKind<ActionOf<'webhook'>> = {
   tree: ({ payload = null }) => payload,

@@ -13,6 +13,8 @@ export interface StepContext {
   rule: Pick<RuleRow, 'id' | 'workspaceId'>;
   resources: KeyResources;
   config: RuleConfig;
+  /** Key that saved the rule, whose budgets also count calls of models; empty for none. */
+  keyId: string;
   run: Pick<RunRow, 'id' | 'ruleVersion' | 'chain' | 'context'>;
   index: number;
 }
@@ -40,7 +42,7 @@ export interface StepKind<A extends RuleAction> {
 export function stepContext(
   services: AutomationServices,
   db: ScopedDb,
-  { rule, config, run, index }: Omit<StepContext, 'automation' | 'rule' | 'resources'> & { rule: RuleRow },
+  { rule, config, keyId, run, index }: Omit<StepContext, 'automation' | 'rule' | 'resources'> & { rule: RuleRow },
 ): StepContext {
   const resources = intersectResources(run.context.resources ?? {}, rule.grant.resources);
   return {
@@ -57,6 +59,7 @@ export function stepContext(
     rule,
     resources,
     config,
+    keyId,
     run,
     index,
   };

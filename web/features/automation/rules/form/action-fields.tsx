@@ -11,8 +11,9 @@ import { MessageFields } from '../../message/message-fields';
 import { FORMATS } from '../../publications/composer/content-fields';
 import { MediaFields } from '../../publications/composer/media-field';
 import { TargetPicker } from '../../publications/composer/targets-field';
+import { missingHint, partOf, type ActionFieldsProps } from './action-part';
 import type { ActionDraft } from './draft';
-import type { RuleForm } from './rule-form';
+import { ModelFields } from './model-fields';
 
 import '../../publications/composer/composer.css';
 
@@ -27,12 +28,7 @@ const SHORT = [
 ];
 const MAX_WEBHOOKS = 50;
 const MAX_TEMPLATE = 16_384;
-
-interface ActionFieldsProps {
-  form: RuleForm;
-  action: ActionDraft;
-  at: number;
-}
+const MAX_REPLY = 4096;
 
 export function ActionFields(props: ActionFieldsProps) {
   const { action } = props;
@@ -56,19 +52,11 @@ export function ActionFields(props: ActionFieldsProps) {
     create_link: <LinkFields {...part} />,
     webhook: <WebhookFields {...part} />,
     delay: <DelayFields {...part} />,
+    ai_complete: <ModelFields {...props} />,
   }[action.type];
 }
 
-const partOf = ({ form, action, at }: ActionFieldsProps): FormPart<ActionDraft> =>
-  formPart(form, `actions.${at}`, action);
-
 const templated = () => ({ maxLength: MAX_TEMPLATE });
-
-/** Explains what a template with a missing value does. */
-const missingHint = ({ values }: RuleForm): string =>
-  values.on_missing === 'reject'
-    ? 'If a value is missing, the step fails: add | default: "" where it is optional, or change “When a value is missing” below.'
-    : 'Missing values are left empty.';
 
 function TemplateText({ description, ...props }: { description: string }) {
   return (
@@ -108,7 +96,19 @@ function ReplyFields(props: ActionFieldsProps) {
       {action.message.type === 'reaction' ? (
         <div className="dimmed">It reacts to the message that set the rule off.</div>
       ) : (
-        <Checkbox label="Quote the message" {...part.props('quote', 'checkbox')} />
+        <>
+          {action.message.type === '' && (
+            <NumberInput
+              label="Split after characters"
+              description="A longer text becomes several messages, which end after a paragraph, a line or a sentence. 0 for one message."
+              min={0}
+              max={MAX_REPLY}
+              allowDecimal={false}
+              {...part.props('max_length')}
+            />
+          )}
+          <Checkbox label="Quote the message" {...part.props('quote', 'checkbox')} />
+        </>
       )}
     </>
   );

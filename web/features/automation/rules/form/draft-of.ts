@@ -10,7 +10,7 @@ import { TRIGGER_MESSAGE, newAction, newRule, UNITS, type ActionDraft, type Rule
 import { actionOf } from './input-of';
 
 export function draftOf(rule: Rule): RuleDraft {
-  const { trigger, debounce, throttle } = rule;
+  const { trigger, debounce, throttle, chat } = rule;
   const { type, ...when } = trigger;
   return {
     ...newRule(),
@@ -25,6 +25,16 @@ export function draftOf(rule: Rule): RuleDraft {
     throttle_max: throttle?.max ?? 0,
     throttle_seconds: throttle?.per_seconds ?? 600,
     throttle_key: throttle?.key ?? '',
+    ...(chat === null
+      ? {}
+      : {
+          chat_on: true,
+          chat_stop_words: chat.stop_words.join('\n'),
+          chat_ignore: chat.ignore.join('\n'),
+          chat_session_minutes: chat.session_minutes,
+          chat_max_replies: chat.max_replies ?? 0,
+          chat_pause_minutes: chat.pause_minutes,
+        }),
     actions: rule.actions.map(actionDraftOf),
     on_error: rule.on_error,
     on_missing: rule.on_missing,
@@ -66,7 +76,12 @@ function fieldsOf(action: RuleAction): Partial<ActionDraft> {
   switch (action.type) {
     case 'reply': {
       const message = messageDraftOf(action.content, TRIGGER_MESSAGE);
-      return { text: action.text ?? '', quote: action.quote, ...(message ? { message } : {}) };
+      return {
+        text: action.text ?? '',
+        quote: action.quote,
+        max_length: action.max_length ?? 0,
+        ...(message ? { message } : {}),
+      };
     }
     case 'publish':
       return isObject(action.publication) ? publishFields(action.publication) : {};
@@ -75,6 +90,11 @@ function fieldsOf(action: RuleAction): Partial<ActionDraft> {
     case 'webhook': {
       const { webhook_id, payload } = action;
       return { webhook_id, text: payload === undefined ? '' : JSON.stringify(payload, null, 2) };
+    }
+    case 'ai_complete': {
+      const { model, system = '', prompt, history = 0, max_output_tokens, schema } = action;
+      const text = schema === undefined ? '' : JSON.stringify(schema, null, 2);
+      return { model, system, prompt, history, max_output_tokens, schema: text };
     }
     case 'delay':
       return action.seconds === undefined ? { waits: 'until', until: action.until ?? '' } : durationOf(action.seconds);

@@ -27,6 +27,15 @@ export interface ActionDraft {
   seconds: number;
   unit: 'seconds' | 'minutes' | 'hours' | 'days';
   until: string;
+  /** Of `reply`: characters of one message; 0 for one message. */
+  max_length: number;
+  model: string;
+  system: string;
+  prompt: string;
+  history: number;
+  max_output_tokens: number;
+  /** JSON; empty for an answer as text. */
+  schema: string;
   /** The whole step as JSON when the fields cannot express it; else null. */
   json: string | null;
 }
@@ -49,6 +58,16 @@ export interface RuleDraft {
   throttle_max: number;
   throttle_seconds: number;
   throttle_key: string;
+  /** Whether the fields of `chat_` count. */
+  chat_on: boolean;
+  /** One a line. */
+  chat_stop_words: string;
+  /** One a line. */
+  chat_ignore: string;
+  chat_session_minutes: number;
+  /** 0 for any number. */
+  chat_max_replies: number;
+  chat_pause_minutes: number;
   actions: ActionDraft[];
   on_error: Rule['on_error'];
   on_missing: Rule['on_missing'];
@@ -75,6 +94,13 @@ export const newAction = (type: RuleActionType): ActionDraft => ({
   seconds: 10,
   unit: 'minutes',
   until: '',
+  max_length: 0,
+  model: '',
+  system: '',
+  prompt: '',
+  history: 0,
+  max_output_tokens: 500,
+  schema: '',
   json: null,
 });
 
@@ -96,6 +122,12 @@ export const newRule = (): RuleDraft => ({
   throttle_max: 0,
   throttle_seconds: 600,
   throttle_key: '',
+  chat_on: false,
+  chat_stop_words: '',
+  chat_ignore: '',
+  chat_session_minutes: 60,
+  chat_max_replies: 0,
+  chat_pause_minutes: 30,
   actions: [newAction('reply')],
   on_error: 'stop',
   on_missing: 'reject',
@@ -113,6 +145,13 @@ const isJson = (text: string): boolean => {
 /** The message that triggered the rule. */
 export const TRIGGER_MESSAGE = '{{ event.data.id }}';
 
+/** The event whose message steps can reply to. */
+export const RECEIVED = 'whatsapp.message.received';
+
+/** Whether only received messages trigger the rule, which replies and chats need. */
+export const startsFromMessages = ({ trigger, events }: Pick<RuleDraft, 'trigger' | 'events'>): boolean =>
+  trigger === 'event' && events.length > 0 && events.every((type) => type === RECEIVED);
+
 /** What can be told before the server is asked. */
 export function checkDraft(draft: RuleDraft): Record<string, string> {
   const faults: Record<string, string> = {};
@@ -128,6 +167,8 @@ function faultsIn(action: ActionDraft): Record<string, string> {
   const { type, text, message, media } = action;
   if (action.json !== null) return isJson(action.json) ? {} : { json: 'This is not JSON.' };
   const required = requiredOf(action);
+  if (type === 'ai_complete' && action.schema.trim() !== '' && !isJson(action.schema))
+    return { ...(required ? { [required]: 'Is required.' } : {}), schema: 'This is not JSON.' };
   const faults = required ? { [required]: 'Is required.' } : {};
   if (type === 'webhook') return text.trim() === '' || isJson(text) ? faults : { ...faults, text: 'This is not JSON.' };
   if (type !== 'reply' && type !== 'publish') return faults;
@@ -145,6 +186,7 @@ function requiredOf(action: ActionDraft): keyof ActionDraft | undefined {
   if (type === 'publish' && saysNothing && media.length === 0) return 'text';
   if (type === 'publish' && targets.length === 0) return 'targets';
   if (type === 'create_link' && url.trim() === '') return 'url';
+  if (type === 'ai_complete') return action.model === '' ? 'model' : action.prompt.trim() === '' ? 'prompt' : undefined;
   if (type === 'delay' && waits === 'until' && until.trim() === '') return 'until';
   return type === 'webhook' && endpoint === '' ? 'webhook_id' : undefined;
 }

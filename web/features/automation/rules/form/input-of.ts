@@ -6,14 +6,11 @@ import { messageOf } from '../../message/message-draft';
 import { mediaOf } from '../../publications/composer/media-draft';
 import { targetsOf } from '../../publications/composer/target-draft';
 import type { Rule, RuleAction } from '../labels';
-import { TRIGGER_MESSAGE, UNITS, type ActionDraft, type RuleDraft } from './draft';
+import { startsFromMessages, TRIGGER_MESSAGE, UNITS, type ActionDraft, type RuleDraft } from './draft';
 
 /** As the API takes it. Throws for invalid JSON. */
 export function inputOf(draft: RuleDraft): CreateRule {
-  const conditions = draft.filter
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const conditions = linesOf(draft.filter);
   return {
     name: draft.name.trim(),
     description: draft.description.trim() === '' ? null : draft.description.trim(),
@@ -22,11 +19,18 @@ export function inputOf(draft: RuleDraft): CreateRule {
     filter: conditions.length === 0 || draft.trigger === 'manual' ? null : conditions,
     debounce: draft.debounce_seconds > 0 ? { seconds: draft.debounce_seconds, ...keyOf(draft.debounce_key) } : null,
     ...throttleOf(draft),
+    chat: chatOf(draft),
     actions: draft.actions.map(actionOf),
     on_error: draft.on_error,
     on_missing: draft.on_missing,
   };
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 const keyOf = (key: string) => (key.trim() === '' ? {} : { key: key.trim() });
 
@@ -35,6 +39,17 @@ function throttleOf(draft: RuleDraft): Pick<CreateRule, 'throttle'> {
   if (draft.throttle_max === 0) return draft.actions.some(({ type }) => type === 'reply') ? {} : { throttle: null };
   return {
     throttle: { max: draft.throttle_max, per_seconds: draft.throttle_seconds, ...keyOf(draft.throttle_key) },
+  };
+}
+
+function chatOf(draft: RuleDraft): CreateRule['chat'] {
+  if (!draft.chat_on || !startsFromMessages(draft)) return null;
+  return {
+    stop_words: linesOf(draft.chat_stop_words),
+    ignore: linesOf(draft.chat_ignore),
+    session_minutes: draft.chat_session_minutes,
+    max_replies: draft.chat_max_replies === 0 ? null : draft.chat_max_replies,
+    pause_minutes: draft.chat_pause_minutes,
   };
 }
 
@@ -58,6 +73,7 @@ export function actionOf(draft: ActionDraft): RuleAction {
         ...common,
         ...(content === undefined ? { text: draft.text } : { content }),
         quote: draft.quote,
+        ...(draft.max_length === 0 || content !== undefined ? {} : { max_length: draft.max_length }),
       };
     }
     case 'publish':
@@ -74,6 +90,17 @@ export function actionOf(draft: ActionDraft): RuleAction {
         ...common,
         webhook_id: draft.webhook_id,
         ...(draft.text.trim() === '' ? {} : { payload: JSON.parse(draft.text) as JsonValue }),
+      };
+    case 'ai_complete':
+      return {
+        type: 'ai_complete',
+        ...common,
+        model: draft.model,
+        ...(draft.system.trim() === '' ? {} : { system: draft.system }),
+        prompt: draft.prompt,
+        ...(draft.history === 0 ? {} : { history: draft.history }),
+        max_output_tokens: draft.max_output_tokens,
+        ...(draft.schema.trim() === '' ? {} : { schema: JSON.parse(draft.schema) as JsonValue }),
       };
     case 'delay':
       return draft.waits === 'until'
@@ -113,6 +140,7 @@ export function pointerInForm(pointer: string, draft: RuleDraft): string {
     const field = rest[0] === 'per_seconds' ? 'seconds' : (rest[0] ?? (head === 'debounce' ? 'seconds' : 'max'));
     return `/${head}_${field}`;
   }
+  if (head === 'chat') return `/chat_${rest[0] ?? 'on'}`;
   if (head !== 'actions') return pointer;
   const action = draft.actions[Number(rest[0])];
   if (!action) return '/actions';

@@ -13,6 +13,7 @@ import { useWorkspace } from '../../../../ui/shell/workspace';
 import { toast } from '../../../../ui/toast/toast';
 import { checkDraft, newRule, type RuleDraft } from './draft';
 import { codeOf, inputOf, pointerInForm } from './input-of';
+import { PresetButtons } from './preset-buttons';
 import { RuleFields } from './rule-fields';
 
 export function NewRule() {
@@ -49,6 +50,7 @@ export function NewRule() {
           </>
         }
       >
+        <PresetButtons form={form} onChange={once.renew} />
         <RuleFields form={form} />
       </Form>
     </div>

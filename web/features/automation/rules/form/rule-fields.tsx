@@ -3,6 +3,8 @@ import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { EventPicker } from '../../../webhooks/form/event-picker';
 import { SelectorFields } from '../../../webhooks/form/selector-fields';
 import { TRIGGERS } from '../labels';
+import { ChatFields } from './chat-fields';
+import { startsFromMessages } from './draft';
 import type { RuleForm } from './rule-form';
 import { StepsFields } from './steps-fields';
 
@@ -80,6 +82,7 @@ export function RuleFields({ form }: { form: RuleForm }) {
         />
       )}
       <StepsFields form={form} />
+      {startsFromMessages(form.values) && <ChatFields form={form} />}
       <details className="rule-more">
         <summary>Pace and errors</summary>
         <PaceFields form={form} />

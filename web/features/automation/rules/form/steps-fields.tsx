@@ -3,18 +3,16 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react
 
 import { ACTIONS, type RuleActionType } from '../labels';
 import { ActionFields } from './action-fields';
-import { newAction, type ActionDraft } from './draft';
+import { newAction, RECEIVED, startsFromMessages, type ActionDraft } from './draft';
 import { inputOf } from './input-of';
 import type { RuleForm } from './rule-form';
 
 const LIMIT = 10;
-/** What a reply answers. */
-const MESSAGE = 'whatsapp.message.received';
 const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
 
 export function StepsFields({ form }: { form: RuleForm }) {
-  const { actions, trigger, events } = form.values;
-  const mayReply = trigger === 'event' && events.length > 0 && events.every((type) => type === MESSAGE);
+  const { actions } = form.values;
+  const mayReply = startsFromMessages(form.values);
   const none = form.errors['actions'];
   return (
     <fieldset className="endpoint-part">
@@ -39,7 +37,7 @@ export function StepsFields({ form }: { form: RuleForm }) {
               type="button"
               className="copy-button"
               disabled={type === 'reply' && !mayReply}
-              title={type === 'reply' && !mayReply ? `Only where ${MESSAGE} alone sets the rule off` : undefined}
+              title={type === 'reply' && !mayReply ? `Only where ${RECEIVED} alone sets the rule off` : undefined}
               onClick={() => form.insertListItem('actions', newAction(type))}
             >
               <IconPlus size={13} aria-hidden /> {label}
@@ -130,7 +128,7 @@ function jsonOf(form: RuleForm, at: number): string {
   if (!action) return '{}';
   const [step] = inputOf({
     ...form.getValues(),
-    actions: [{ ...action, text: action.type === 'webhook' ? '' : action.text }],
+    actions: [{ ...action, text: action.type === 'webhook' ? '' : action.text, schema: '' }],
   }).actions;
   return JSON.stringify(step, null, 2);
 }

@@ -1,0 +1,14 @@
+import type { ScopedDb } from '../../db/scoped';
+import { readModelsSettings } from '../queries/settings';
+import { type Models, NO_SETTINGS } from './models';
+import { viewOf } from './view';
+
+/** Whether a call with this name finds a model of the workspace. Reads through `db`, which may be a transaction. */
+export async function isModelName(
+  { models, db }: { models: Pick<Models, 'catalogue'>; db: ScopedDb },
+  name: string,
+): Promise<boolean> {
+  const { workspaceId, store } = db;
+  const settings = (await readModelsSettings(store, workspaceId)) ?? NO_SETTINGS;
+  return viewOf(models.catalogue.listings, { workspaceId, settings }).candidates(name).length > 0;
+}

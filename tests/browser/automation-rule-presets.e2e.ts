@@ -1,0 +1,84 @@
+import type { Locator } from '@playwright/test';
+
+import { until } from '../support/process';
+import { addFixtures, startConsole, type Console, type Scene } from './support/console';
+import { look } from './support/look';
+import { stepIn } from './support/rules';
+import { openPage } from './support/steps';
+import { expect, test } from './support/test';
+import { hearFrom } from './support/whatsapp';
+import { NORMAL, sandboxOf } from './support/whatsapp-messages';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({ trace: 'off', actionTimeout: 20_000 });
+
+const MAX_CLICKS = 4;
+
+let place: Console;
+let scene: Scene;
+let sandbox: string;
+test.beforeAll(async () => {
+  place = await startConsole({ AI_SANDBOX: 'true' });
+  scene = await addFixtures(place.url);
+  sandbox = await sandboxOf(scene);
+});
+test.afterAll(() => place.stop());
+
+const messages = async (direction: string) =>
+  (await scene.act('query', 'whatsapp.messages.list', { instance_id: sandbox, direction }))['data'] as {
+    origin: string;
+    content: { text?: string };
+  }[];
+
+test('the sandbox phone gets an answer of a model after a few clicks', async ({ page }) => {
+  let clicks = 0;
+  const click = async (button: Locator) => {
+    clicks += 1;
+    await button.click();
+  };
+  await openPage(page, place, scene, '/automation/rules');
+  const main = page.locator('#main');
+  await click(main.getByRole('link', { name: 'New rule' }).first());
+  await click(main.getByRole('button', { name: 'Answer WhatsApp messages with a model' }));
+  await expect(stepIn(main, 1).getByLabel('Model', { exact: true })).toHaveValue('switchboard/echo');
+  await look(page, 'rul-preset-answer');
+  await click(main.getByRole('button', { name: 'Create rule' }));
+  await expect(page.getByRole('heading', { name: 'Answer with a model', level: 1 })).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+
+  await hearFrom(scene, sandbox, NORMAL, 'Are you open on Sunday?');
+  await until(async () => (await messages('outbound')).length > 0);
+  expect(await messages('outbound')).toMatchObject([
+    { origin: 'automation', content: { text: 'Are you open on Sunday?' } },
+  ]);
+});
+
+test('what was saved stands in the form again, and a run that is silent says why', async ({ page }) => {
+  await openPage(page, place, scene, '/automation/rules');
+  const main = page.locator('#main');
+  await main.getByRole('link', { name: 'Answer with a model' }).click();
+  await main.getByRole('link', { name: 'Edit' }).click();
+  await expect(stepIn(main, 1).getByLabel('Earlier messages')).toHaveValue('10');
+  await expect(stepIn(main, 2).getByLabel('Split after characters')).toHaveValue('1000');
+  await expect(main.getByLabel('Stop words')).toHaveValue('stop\nhuman');
+  await expect(main.getByLabel('Most replies in a session')).toHaveValue('30');
+
+  await hearFrom(scene, sandbox, NORMAL, 'Stop!');
+  await main.getByRole('link', { name: 'Runs' }).click();
+  await expect(main.getByText('The other side wrote a stop word in this session.')).toBeVisible();
+});
+
+test('a step without a model or a prompt is not sent', async ({ page }) => {
+  await openPage(page, place, scene, '/automation/rules/new');
+  const main = page.locator('#main');
+  await main.getByRole('group', { name: 'Add a step' }).getByRole('button', { name: 'Ask a model' }).click();
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  const step = stepIn(main, 2);
+  await expect(step.getByText('Is required.')).toBeVisible();
+  await step.getByText('Answer as JSON').click();
+  await step.getByLabel('JSON schema').fill('{');
+  await step.getByLabel('Model', { exact: true }).selectOption('switchboard/echo');
+  await step.getByLabel('Prompt', { exact: true }).fill('Hello');
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  await expect(step.getByText('This is not JSON.')).toBeVisible();
+});

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../../../trpc';
+import { useCan } from '../../../../ui/shell/workspace';
+
+const CHAT = '/api/v1/chat/completions';
+const ECHO = 'switchboard/echo';
+
+export interface ModelChoices {
+  aliases: string[];
+  /** Ids of models. */
+  models: string[];
+  /** What a new step uses; empty without a model. */
+  first: string;
+}
+
+/** Models that answer chats. */
+export function useModelChoices(): ModelChoices {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.models.list.queryOptions({}, { enabled: useCan()('models:read') }));
+  const able = (data?.data ?? []).filter(({ supported_endpoints: endpoints }) => endpoints.includes(CHAT));
+  const aliases = [...new Set(able.flatMap((model) => model.aliases))].toSorted();
+  const models = able.map(({ id }) => id);
+  const real = models.find((id) => id !== ECHO);
+  return { aliases, models, first: aliases.includes('default') ? 'default' : (real ?? models[0] ?? '') };
+}
