@@ -261,6 +261,14 @@ describe('a provider that stops in the middle', () => {
     }
   });
 
+  test.each(['/messages', '/responses'] as const)('and says that it is done ends %s with a failure', async (route) => {
+    provider.answer = () => stream([chunk(HI), DONE]);
+    server.services.gateway.breaker.succeeded('chat');
+    const { events, row } = await ask(route, 'chat/m', true);
+    expect(events.filter((event) => event['error'] || event['response']?.error)).toHaveLength(1);
+    expect(row).toMatchObject({ outcome: 'interrupted', errorCode: 'upstream_error' });
+  });
+
   test('after message_start is charged for what it wrote, not for its first token', async () => {
     const long = 'x'.repeat(4000);
     const [start = ''] = [...(messagesStream({ input_tokens: 100, output_tokens: 1 }, {}).chunks ?? [])];
