@@ -22,6 +22,9 @@ export const gatewayRequest = {
   stream: z.boolean().nullish().describe('Whether to send the answer as Server-Sent Events.').meta({ example: false }),
 };
 
+/** The size of the request is the bound. */
+export const MAX_PROMPT_LENGTH = 8 * 1024 * 1024;
+
 export const userName = () =>
   z
     .string()

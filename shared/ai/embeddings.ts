@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-import { gatewayRequest, tokenCount, usageCost, userName } from './chat';
+import { gatewayRequest, MAX_PROMPT_LENGTH, tokenCount, usageCost, userName } from './chat';
 
 const MAX_INPUTS = 2048;
 const MAX_TOKEN_ID = 2_147_483_647;
 
+const inputText = () => z.string().min(1).meta({ maxLength: MAX_PROMPT_LENGTH });
 const TokenIds = () => z.array(z.number().int().min(0).max(MAX_TOKEN_ID)).min(1).max(MAX_INPUTS);
 
 /** Loose, since providers have parameters of their own. */
@@ -14,8 +15,8 @@ export const CreateEmbeddings = z
     models: gatewayRequest.models,
     input: z
       .union([
-        z.string().min(1),
-        z.array(z.string().min(1)).min(1).max(MAX_INPUTS),
+        inputText(),
+        z.array(inputText()).min(1).max(MAX_INPUTS),
         TokenIds(),
         z.array(TokenIds()).min(1).max(MAX_INPUTS),
       ])

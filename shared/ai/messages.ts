@@ -1,19 +1,20 @@
 import { z } from 'zod';
 
 import { text } from '../text';
-import { gatewayRequest, tokenCount, usageCost } from './chat';
+import { gatewayRequest, MAX_PROMPT_LENGTH, tokenCount, usageCost } from './chat';
 
 const anything = () => z.unknown().optional();
+const promptText = () => z.string().meta({ maxLength: MAX_PROMPT_LENGTH });
 
 const ContentBlock = z.looseObject({
   type: text(64).describe('Kind of the block, such as `text`, `image`, `tool_use` or `tool_result`.'),
-  text: z.string().optional().describe('Text of a block of the type `text`.'),
+  text: promptText().optional().describe('Text of a block of the type `text`.'),
 });
 
 const Message = z
   .looseObject({
     role: z.enum(['user', 'assistant', 'system']).describe('Role of the author.'),
-    content: z.union([z.string(), z.array(ContentBlock)]).describe('Text, or a list of blocks.'),
+    content: z.union([promptText(), z.array(ContentBlock)]).describe('Text, or a list of blocks.'),
   })
   .meta({ example: { role: 'user', content: 'Hello' } });
 
@@ -22,7 +23,7 @@ const prompt = {
   models: gatewayRequest.models,
   messages: z.array(Message).min(1).max(100_000).describe('The conversation so far.'),
   system: z
-    .union([z.string(), z.array(ContentBlock)])
+    .union([promptText(), z.array(ContentBlock)])
     .nullish()
     .describe('Instructions: text, or a list of blocks.'),
   tools: anything().describe('Tools that the model may call.'),
@@ -44,7 +45,10 @@ export const CreateMessage = z
       .describe('Maximum number of generated tokens. It also limits what is reserved in a budget.')
       .meta({ example: 256 }),
     stream: gatewayRequest.stream,
-    stop_sequences: z.array(z.string()).nullish().describe('Texts at which generation stops.'),
+    stop_sequences: z
+      .array(z.string().meta({ maxLength: 1000 }))
+      .nullish()
+      .describe('Texts at which generation stops.'),
     temperature: z.number().nullish().describe('Sampling temperature.').meta({ example: 0.7 }),
     top_p: z.number().nullish().describe('Nucleus sampling: the probability mass of considered tokens.'),
     metadata: z

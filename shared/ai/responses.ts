@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { text } from '../text';
-import { gatewayRequest, tokenCount, usageCost, userName } from './chat';
+import { gatewayRequest, MAX_PROMPT_LENGTH, tokenCount, usageCost, userName } from './chat';
 
 const anything = () => z.unknown().optional();
 
@@ -22,10 +22,10 @@ export const CreateResponse = z
     model: gatewayRequest.model,
     models: gatewayRequest.models,
     input: z
-      .union([z.string().min(1), z.array(InputItem).min(1).max(100_000)])
+      .union([z.string().min(1).meta({ maxLength: MAX_PROMPT_LENGTH }), z.array(InputItem).min(1).max(100_000)])
       .describe('Text, or the items of the conversation so far.')
       .meta({ example: 'Hello' }),
-    instructions: z.string().nullish().describe('Instructions for the model.'),
+    instructions: z.string().nullish().describe('Instructions for the model.').meta({ maxLength: MAX_PROMPT_LENGTH }),
     max_output_tokens: z
       .number()
       .int()
@@ -44,14 +44,14 @@ export const CreateResponse = z
     store: z
       .literal(false, 'Answers are not stored. Send `false` or leave it out.')
       .nullish()
-      .describe('Must be `false`: answers are not stored.')
+      .describe('Must be `false`, since answers are not stored.')
       .meta({ example: false }),
     previous_response_id: nothing(NOT_STORED).describe('Must be null: answers are not stored.'),
     conversation: nothing(NOT_STORED).describe('Must be null: conversations are not stored.'),
     background: z
       .literal(false, 'Answers are not stored, so a call cannot run in the background. Use `stream`.')
       .nullish()
-      .describe('Must be `false`: answers are not stored.')
+      .describe('Must be `false`, since answers are not stored.')
       .meta({ example: false }),
     user: userName(),
   })

@@ -20,6 +20,7 @@ import { addFixtures, type Fixtures } from './fixtures';
 import { fuzz, type Target } from './fuzz';
 import { gates } from './gates';
 import { isolation } from './isolation';
+import { knownModels } from './model-calls';
 import { findOperation, readOperations } from './operations';
 import { scopeMatrix } from './scope-matrix';
 
@@ -105,13 +106,7 @@ const targetOf = (of: Fixtures): Target => ({
     import_id: [of.ids.bat],
     url: [receiver.url],
     type: ['api_key.created'],
-    'models_get.id': ['switchboard/echo'],
-    ...Object.fromEntries(
-      ['audio_transcriptions', 'chat_completions', 'embeddings', 'messages', 'responses']
-        .map((noun) => `${noun}_create`)
-        .concat('messages_count_tokens')
-        .map((operation) => [`${operation}.model`, ['switchboard/echo']]),
-    ),
+    ...knownModels,
   },
   seen: new Map(),
   explain: (requestId) => failures.filter((line) => line.includes(requestId)).join('\n'),

@@ -29,6 +29,7 @@ import { CROSSING, UNREACHED } from './crossing';
 import type { Document } from './document';
 import { type Drawn, validDrafts } from './drafts';
 import { knownIds } from './fuzz';
+import { knownModels } from './model-calls';
 import { buildRequest, isStream, readOperations, type Draft, type Operation } from './operations';
 import { tenantTablesOf, workspacesOf } from './tenancy';
 import { tenantTables } from './tenants';
@@ -164,8 +165,7 @@ beforeAll(async () => {
     import_id: [await seedImport(workspaceId, fresh.database)],
     url: [receiver.url],
     type: ['api_key.created'],
-    'models_get.id': ['switchboard/echo'],
-    'chat_completions_create.model': ['switchboard/echo'],
+    ...knownModels,
   });
   // WhatsApp alone asks for a passkey.
   expect(unmet.filter((id) => !id.endsWith('_passkey'))).toEqual([]);

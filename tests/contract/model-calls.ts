@@ -1,0 +1,17 @@
+/** Operations that call a model. Providers have parameters of their own, which these pass on. */
+export const MODEL_CALLS: readonly string[] = [
+  'audio_transcriptions_create',
+  'chat_completions_create',
+  'embeddings_create',
+  'messages_count_tokens',
+  'messages_create',
+  'responses_create',
+];
+
+/** The model that answers them without a network. */
+export const knownModels: Record<string, string[]> = Object.fromEntries(
+  ['models_get.id', ...MODEL_CALLS.map((operation) => `${operation}.model`)].map((field) => [
+    field,
+    ['switchboard/echo'],
+  ]),
+);
