@@ -11,6 +11,7 @@ import { isJsonRecord } from './forms/members';
 import type { CallResult, Reservation } from './ledger';
 import { Meter } from './meter';
 import type { GatewayRoute, ModelCall, Way } from './route';
+import type { StreamBlock } from './sse';
 import { meterStream, requireNoFailure } from './stream';
 import { textTypeOf } from './text-answers';
 import { UpstreamEvents } from './upstream-events';
@@ -125,10 +126,20 @@ async function openStream(
   }
   const { way, provider } = candidate;
   const events = new UpstreamEvents(response.body, timings.silenceMs);
-  // An error before the first event has a status of its own.
-  const first = await events.next(timings.firstByteMs);
-  if (first === undefined || first === 'silent') throw badAnswer('The provider sent an empty stream.');
-  requireNoFailure(way.form, first[0]?.event, provider.redact);
+  const first = await firstOf(events);
+
+  /** An error before the first event has a status of its own. */
+  async function firstOf(from: UpstreamEvents): Promise<StreamBlock[]> {
+    try {
+      const blocks = await from.next(timings.firstByteMs);
+      if (blocks === undefined || blocks === 'silent') throw badAnswer('The provider sent an empty stream.');
+      requireNoFailure(way.form, blocks[0]?.event, provider.redact);
+      return blocks;
+    } catch (error) {
+      from.close();
+      throw error;
+    }
+  }
 
   const { pieces, result } = meterStream(first, events, {
     from: way.form,

@@ -3,7 +3,10 @@ import { BlockSplitter, type StreamBlock } from './sse';
 
 const SILENT = Symbol('silent');
 
-/** Blocks of a provider’s stream as they arrive together, read only when they are asked for, so that a slow caller slows the provider down. */
+/**
+ * Blocks of a provider’s stream as they arrive together, read only when they are asked for, so that a slow caller slows
+ * the provider down.
+ */
 export class UpstreamEvents {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #silenceMs: number;
@@ -12,6 +15,7 @@ export class UpstreamEvents {
   #reading: Promise<void> | undefined;
   #isOver = false;
   #lastByteAt = performance.now();
+  readonly #alarm = new Alarm();
 
   constructor(body: ReadableStream<Uint8Array>, silenceMs: number) {
     this.#reader = body.getReader();
@@ -29,7 +33,8 @@ export class UpstreamEvents {
       const left = this.#lastByteAt + this.#silenceMs - performance.now();
       if (left <= 0) throw providerTimedOut(`The provider sent nothing for ${this.#silenceMs / 1000} seconds.`);
       this.#reading ??= this.#read();
-      if ((await within(this.#reading, Math.min(left, waitMs))) === SILENT && waitMs < left) return 'silent';
+      const arrival = await Promise.race([this.#reading, this.#alarm.after(Math.min(left, waitMs))]);
+      if (arrival === SILENT && waitMs < left) return 'silent';
     }
     const blocks = this.#ready;
     this.#ready = [];
@@ -38,6 +43,7 @@ export class UpstreamEvents {
 
   /** Closes the connection if the stream is not over. */
   close(): void {
+    this.#alarm.stop();
     this.#reader.cancel().catch(() => undefined);
   }
 
@@ -55,12 +61,34 @@ export class UpstreamEvents {
   }
 }
 
-async function within(work: Promise<void>, ms: number): Promise<void | typeof SILENT> {
-  const { promise, resolve } = Promise.withResolvers<typeof SILENT>();
-  const timer = setTimeout(() => resolve(SILENT), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
+/** One timer for all waits of a stream: to set one for each event costs as much as to read the event. */
+class Alarm {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerDueAt = Infinity;
+  #dueAt = Infinity;
+  #ring: (() => void) | undefined;
+
+  /** A later call replaces an earlier one. */
+  after(ms: number): Promise<typeof SILENT> {
+    const { promise, resolve } = Promise.withResolvers<typeof SILENT>();
+    this.#dueAt = performance.now() + ms;
+    this.#ring = () => resolve(SILENT);
+    if (this.#timerDueAt > this.#dueAt) this.#set(ms);
+    return promise;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #set(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timerDueAt = this.#dueAt;
+    this.#timer = setTimeout(() => {
+      this.#timerDueAt = Infinity;
+      const left = this.#dueAt - performance.now();
+      if (left > 0) this.#set(left);
+      else this.#ring?.();
+    }, ms);
   }
 }
