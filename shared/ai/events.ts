@@ -41,7 +41,7 @@ export const AI_EVENTS = {
     ...budget,
     label: 'AI budget exhausted',
     summary:
-      'A budget for AI calls is used up, and calls are refused until it resets. Emitted once per period, and again after the budget was changed or reset.',
+      'A budget for AI calls is used up, or a call was refused after the warning. Emitted once per period, and again after the budget was changed or reset.',
     example: { ...AiBudget.parse(exampleIn(AiBudget)), spent_micro_usd: 50_000_000 },
   }),
   'ai.provider.failed': defineEvent({

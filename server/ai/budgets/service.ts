@@ -5,6 +5,7 @@ import {
   type BudgetId,
   type BudgetPeriod,
   type ListBudgets,
+  MAX_BUDGET_MICRO_USD,
   type SetBudget,
 } from '../../../shared/ai/budgets';
 import { DAY_MS } from '../../../shared/durations';
@@ -118,7 +119,7 @@ async function spentSoFar(
     by: { day: false, key: false, model: false },
     limit: 1,
   });
-  return sum?.costMicroUsd ?? 0;
+  return Math.min(sum?.costMicroUsd ?? 0, MAX_BUDGET_MICRO_USD);
 }
 
 const dayText = (time: Date): string => time.toISOString().slice(0, 10);

@@ -48,6 +48,8 @@ export interface ModelAnswer {
 
 interface Response200 {
   response: Response;
+  /** Aborts with the connection to the provider. */
+  signal: AbortSignal;
   meter: Meter;
   stop: AbortController;
   elapsedMs: () => number;
@@ -76,6 +78,7 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     const promptBytes = Buffer.byteLength(JSON.stringify(encoded.json));
     const found: Response200 = {
       response,
+      signal,
       meter: new Meter(way.form, { price: reservation.price, promptBytes }),
       stop,
       elapsedMs: () => performance.now() - began,
@@ -118,7 +121,7 @@ const STREAM_HEADERS = {
 async function openStream(
   ctx: GatewayContext,
   { route, call, candidate, gone, settled }: AttemptOptions,
-  { response, meter, stop, elapsedMs }: Response200,
+  { response, signal, meter, stop, elapsedMs }: Response200,
 ): Promise<ModelAnswer> {
   const { timings } = ctx.gateway;
   if (response.body === null || !isType(response, 'text/event-stream')) {
@@ -151,6 +154,7 @@ async function openStream(
     keepaliveMs: timings.keepaliveMs,
     firstTokenMs: elapsedMs(),
     gone,
+    stopped: signal,
     abort: () => stop.abort(),
     settled,
   });

@@ -19,6 +19,7 @@ interface Circuit {
 /** Keeps calls from a provider that fails again and again; one call at a time finds out whether it is back. */
 export class Breaker {
   readonly #circuits = new Map<string, Circuit>();
+  readonly #seen = new Set<string>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -40,11 +41,13 @@ export class Breaker {
     );
   }
 
-  /** Returns whether the provider had been reported as failed. */
+  /** Returns whether the provider may have been reported as failed: by this process, or by one before it. */
   succeeded(slug: string): boolean {
+    const isFirst = !this.#seen.has(slug);
+    this.#seen.add(slug);
     const failures = this.#circuits.get(slug)?.failures ?? 0;
     this.#circuits.delete(slug);
-    return failures >= FAILURES_TO_REPORT;
+    return isFirst || failures >= FAILURES_TO_REPORT;
   }
 
   /** Returns whether this failure is the one to report. */

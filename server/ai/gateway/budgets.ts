@@ -78,8 +78,9 @@ export async function writeBudget(tx: ScopedDb, row: BudgetRow): Promise<void> {
 /** Marks what a call with this further cost reaches first in the period. */
 export function withNotices(row: BudgetRow, nextMicroUsd: number, now: Date): { row: BudgetRow; events: NewEvent[] } {
   const { spentMicroUsd: spent, amountMicroUsd: amount } = row;
-  const isExhausted = spent >= amount || (spent > 0 && spent + nextMicroUsd > amount);
-  const isWarned = isExhausted || spent * 100 >= amount * row.warnAtPercent;
+  const isWarned = spent * 100 >= amount * row.warnAtPercent;
+  // A single call that is too large says nothing about the budget.
+  const isExhausted = spent >= amount || (isWarned && spent + nextMicroUsd > amount);
   const marked = {
     ...row,
     warnedAt: row.warnedAt ?? (isWarned ? now : null),

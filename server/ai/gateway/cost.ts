@@ -13,7 +13,8 @@ export interface Price {
 export const NO_TOKENS: TokenUsage = { prompt: 0, completion: 0, cached: 0, reasoning: 0 };
 
 const UNITS_PER_MICRO_USD = 10n ** 24n;
-const MAX_MICRO_USD = 10n ** 15n;
+/** A million US dollars, so that sums stay exact whatever a provider reports. */
+const MAX_MICRO_USD = 10n ** 12n;
 
 /** Null if it is unknown or not in US dollars. */
 export function priceOf({ pricing }: Pick<Model, 'pricing'>): Price | null {

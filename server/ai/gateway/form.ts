@@ -68,8 +68,8 @@ export interface EndpointForm {
 
   /** The request for a provider, whose own id of the model is `model`; a stream must report its tokens. */
   prepare(body: JsonRecord, target: PreparedFor): JsonRecord;
-  /** Bounds before the call; `completion` is undefined if the request has no limit. */
-  estimate(body: JsonRecord): { prompt: number; completion: number | undefined };
+  /** Bounds before the call; `completion` is that of one choice, undefined if the request has no limit. */
+  estimate(body: JsonRecord): { prompt: number; completion: number | undefined; choices?: number };
 
   /** The provider’s own figures, wherever they stand. Later ones of a stream replace earlier ones. */
   usageIn(data: JsonRecord): JsonRecord | undefined;

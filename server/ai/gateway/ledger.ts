@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 
+import { MAX_BUDGET_MICRO_USD } from '../../../shared/ai/budgets';
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { Model } from '../../../shared/ai/models';
 import type { AiOutcome, AiRequestSource } from '../../../shared/ai/requests';
@@ -84,6 +85,8 @@ class OpenReservation {
 
 const FREE: Price = { prompt: '0', completion: '0', request: '0' };
 const IDEMPOTENCY_MS = DAY_MS;
+/** What the column can store: a lost call may be found after weeks. */
+const MAX_LATENCY_MS = 2 ** 31 - 1;
 const CHARGED: ReadonlySet<AiOutcome> = new Set(['succeeded', 'client_closed', 'interrupted']);
 
 /** Writes what follows from the answer in the transaction that charges it. Returns the events to emit. */
@@ -233,7 +236,7 @@ export async function settleCall(
       estimated: result.isEstimated,
       price,
       priceVersion: price && priceVersion(price),
-      latencyMs: Math.round(result.latencyMs),
+      latencyMs: Math.min(Math.round(result.latencyMs), MAX_LATENCY_MS),
       firstTokenMs: result.firstTokenMs === null ? null : Math.round(result.firstTokenMs),
       leaseOwner: null,
       endedAt: now,
@@ -248,7 +251,7 @@ export async function settleCall(
       const noted = withNotices(
         {
           ...budget,
-          spentMicroUsd: budget.spentMicroUsd + cost,
+          spentMicroUsd: Math.min(budget.spentMicroUsd + cost, MAX_BUDGET_MICRO_USD),
           reservedMicroUsd: Math.max(0, budget.reservedMicroUsd - released),
         },
         0,

@@ -69,7 +69,7 @@ export async function serveCall(
           else whole = served;
           return await answered.result;
         } catch (error) {
-          if (error instanceof CallerGone) return clientClosed(call);
+          if (error instanceof CallerGone) return clientClosed(call, reservation);
           throw error instanceof AttemptFailure ? error.error : error;
         }
       },
@@ -98,18 +98,18 @@ export async function serveCall(
   return opened.promise;
 }
 
-/** The provider may have read the prompt. */
-const clientClosed = (call: ModelCall): CallResult => ({
+/** The provider may have read the prompt if it was sent. */
+const clientClosed = ({ estimate }: ModelCall, { used: { wasSent } }: Reservation): CallResult => ({
   outcome: 'client_closed',
   status: 499,
   errorCode: null,
-  usage: { ...NO_TOKENS, prompt: call.estimate.prompt },
-  isEstimated: true,
+  usage: wasSent ? { ...NO_TOKENS, prompt: estimate.prompt } : NO_TOKENS,
+  isEstimated: wasSent,
   firstTokenMs: null,
 });
 
 function estimateOf({ estimate }: ModelCall, { model }: CallCandidate): number {
-  const completion = estimate.completion ?? defaultOutputTokens(model);
+  const completion = (estimate.completion ?? defaultOutputTokens(model)) * (estimate.choices ?? 1);
   return costOf(priceOf(model), { prompt: Math.ceil(estimate.prompt), completion: Math.ceil(completion) });
 }
 

@@ -20,6 +20,8 @@ interface StreamOptions {
   firstTokenMs: number;
   /** Aborts when the caller has left. */
   gone: AbortSignal;
+  /** Aborts when the caller has left, the call took too long, or the process stops. */
+  stopped: AbortSignal;
   /** Stops the provider. */
   abort: () => void;
   /** Resolves when the call is settled, after which the stream may end. */
@@ -34,7 +36,7 @@ export interface MeteredStream {
 
 /** `first` was read before the headers were sent. */
 export function meterStream(first: StreamBlock[], events: UpstreamEvents, options: StreamOptions): MeteredStream {
-  const { meter, gone, abort, firstTokenMs } = options;
+  const { meter, gone, stopped, abort, firstTokenMs } = options;
   const { promise: result, resolve } = Promise.withResolvers<CallResult>();
 
   const finish = (outcome: CallResult['outcome'], status: number, errorCode: ErrorCode | null): void =>
@@ -45,6 +47,22 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
   };
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
+
+  // A caller who does not read would keep the call open: the loop below waits for it, not for the provider.
+  let isReading = false;
+  const onStopped = (): void => {
+    if (!isReading) leave();
+  };
+  stopped.addEventListener('abort', onStopped, { once: true });
+  if (stopped.aborted) onStopped();
+  const nextBlocks = async (): ReturnType<UpstreamEvents['next']> => {
+    isReading = true;
+    try {
+      return await events.next(options.keepaliveMs);
+    } finally {
+      isReading = false;
+    }
+  };
 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const output = new Output(options);
@@ -72,7 +90,7 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
           if (ready.length > 0) yield joined(ready);
           ready = [];
         }
-        blocks = await events.next(options.keepaliveMs);
+        blocks = await nextBlocks();
       }
     } catch (error) {
       if (gone.aborted) return;
@@ -85,6 +103,7 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
       // The caller may have stopped reading.
       leave();
       gone.removeEventListener('abort', leave);
+      stopped.removeEventListener('abort', onStopped);
       events.close();
     }
   }

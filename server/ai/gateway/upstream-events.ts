@@ -14,8 +14,9 @@ export class UpstreamEvents {
   #ready: StreamBlock[] = [];
   #reading: Promise<void> | undefined;
   #isOver = false;
-  #lastByteAt = performance.now();
   readonly #alarm = new Alarm();
+  /** Time of the last bytes, or since when more are asked for: a slow caller is not the provider’s silence. */
+  #silentSince = performance.now();
 
   constructor(body: ReadableStream<Uint8Array>, silenceMs: number) {
     this.#reader = body.getReader();
@@ -30,7 +31,8 @@ export class UpstreamEvents {
     while (this.#ready.length === 0) {
       if (this.#splitter.failure) throw badAnswer('The provider sent a stream that is not valid.');
       if (this.#isOver) return undefined;
-      const left = this.#lastByteAt + this.#silenceMs - performance.now();
+      if (this.#reading === undefined) this.#silentSince = performance.now();
+      const left = this.#silentSince + this.#silenceMs - performance.now();
       if (left <= 0) throw providerTimedOut(`The provider sent nothing for ${this.#silenceMs / 1000} seconds.`);
       this.#reading ??= this.#read();
       const arrival = await Promise.race([this.#reading, this.#alarm.after(Math.min(left, waitMs))]);
@@ -52,7 +54,7 @@ export class UpstreamEvents {
       const { done, value } = await this.#reader.read();
       this.#ready = done ? this.#splitter.end() : this.#splitter.push(value);
       this.#isOver = done;
-      this.#lastByteAt = performance.now();
+      this.#silentSince = performance.now();
     } catch {
       throw badAnswer('The connection to the provider was closed before the answer was complete.');
     } finally {

@@ -6,13 +6,19 @@ import { aiRequests, aiUsageDays } from '../schema';
 
 const MAX_CALLS = 500;
 
-/** Calls that other processes run, or ran until they died. */
-export async function callsOfOthers(store: Store, nodeId: string): Promise<(typeof aiRequests.$inferSelect)[]> {
-  return queries(store)
-    .select()
+/** Other processes that run calls, or ran some until they died. */
+export async function otherCallers(store: Store, nodeId: string): Promise<string[]> {
+  const rows = await queries(store)
+    .select({ owner: aiRequests.leaseOwner })
     .from(aiRequests)
     .where(and(isNotNull(aiRequests.leaseOwner), ne(aiRequests.leaseOwner, nodeId)))
-    .limit(MAX_CALLS);
+    .groupBy(aiRequests.leaseOwner);
+  return rows.flatMap(({ owner }) => owner ?? []);
+}
+
+/** Running calls of one process. */
+export async function callsOf(store: Store, owner: string): Promise<(typeof aiRequests.$inferSelect)[]> {
+  return queries(store).select().from(aiRequests).where(eq(aiRequests.leaseOwner, owner)).limit(MAX_CALLS);
 }
 
 export const purgeAiRequests = (store: Store, { workspaceId, before }: Outdated): Promise<number> =>

@@ -15,14 +15,11 @@ export const chatForm: EndpointForm = {
     };
   },
 
-  estimate(body) {
-    const limit = outputLimit(body);
-    const choices = numberIn(body, 'n') ?? 1;
-    return {
-      prompt: promptTokensOf(body),
-      completion: limit === undefined ? undefined : limit * choices,
-    };
-  },
+  estimate: (body) => ({
+    prompt: promptTokensOf(body),
+    completion: outputLimit(body),
+    choices: numberIn(body, 'n') ?? 1,
+  }),
 
   // Groq has it under `x_groq`, Moonshot in the choice.
   usageIn: (data) =>

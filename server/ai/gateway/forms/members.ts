@@ -21,10 +21,13 @@ export function numberIn(data: JsonRecord | undefined, name: string): number | u
   return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
-/** The member if it is a whole number of tokens. */
+/** Far more than a call can have, and so few that the sums of all calls stay exact. */
+const MAX_TOKENS = 1e9;
+
+/** The member if it is a whole number of tokens that a call can have. */
 export function tokensIn(data: JsonRecord | undefined, name: string): number | undefined {
   const value = numberIn(data, name);
-  return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
+  return value === undefined || !Number.isInteger(value) || value > MAX_TOKENS ? undefined : value;
 }
 
 /** The event with other data. */
