@@ -123,18 +123,22 @@ export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefi
 class Output {
   readonly #options: StreamOptions;
   readonly delivered: DeliveredEvents = { first: undefined, last: undefined };
+  #converted: Pick<StreamEvent, 'event' | 'data'>[] = [];
 
   constructor(options: StreamOptions) {
     this.#options = options;
   }
 
-  /** Meters the block; returns whether it is the last one. */
+  /** Meters and converts the block; returns whether it is the last one. Throws if it reports a failure. */
   read({ event }: StreamBlock): boolean {
-    const { from, meter, redact } = this.#options;
+    const { from, meter, conversion, redact } = this.#options;
+    this.#converted = [];
     if (event === undefined) return false;
     requireNoFailure(from, event, redact);
     if (event.json) meter.read(event.json);
-    return from.isEnd(event);
+    const isLast = from.isEnd(event);
+    if (conversion) this.#converted = [...conversion.push(event), ...(isLast ? conversion.end() : [])];
+    return isLast;
   }
 
   /** The last block follows the tokens, if the caller wants them and the provider reported none. */
@@ -146,8 +150,7 @@ class Output {
     const missing = isMissing ? to.missingUsage?.(meter.finalReport, this.delivered.last) : undefined;
     const before = missing ? [encodeEvent(missing)] : [];
     if (!conversion) return [...before, ...this.#deliver(event, bytes)];
-    const made = [...conversion.push(event), ...(isLast ? conversion.end() : [])];
-    return [...before, ...made.flatMap((one) => this.#deliver(streamEvent(one)))];
+    return [...before, ...this.#converted.flatMap((one) => this.#deliver(streamEvent(one)))];
   }
 
   #deliver(event: StreamEvent, bytes?: Uint8Array): Uint8Array[] {
