@@ -11,7 +11,7 @@ export { faultOfRow, likelyClass, maxBytesOf, mediaTypes } from './media/classes
 export { createPart } from './media/disk';
 export { inspect } from './media/inspect';
 export { removeUnused } from './media/retention';
-export { fileAnswer, isOurLink } from './media/serve';
+export { fileAnswer, isOurLink, storedFile } from './media/serve';
 export { plainType, UNKNOWN_TYPE } from './media/sniff';
 export { insertReady } from './media/take';
 export { hasMessages } from './messages/any';
@@ -21,7 +21,7 @@ export { queueMessage } from './messages/queue';
 export { queueAgain } from './messages/retry';
 export { sendWithin } from './messages/send';
 export type { ContactRow } from './present/contacts';
-export type { MediaRow } from './present/media';
+export { fileNameOf, type MediaRow } from './present/media';
 export {
   countPublished,
   groupsOfInstances,

@@ -6,7 +6,15 @@ import { exactlyOne } from '../one-of';
 import { idOf, text } from '../text';
 import { jsonObject, jsonValue } from './json';
 
-export const ACTION_TYPES = ['publish', 'reply', 'webhook', 'create_link', 'delay', 'ai_complete'] as const;
+export const ACTION_TYPES = [
+  'publish',
+  'reply',
+  'webhook',
+  'create_link',
+  'delay',
+  'ai_complete',
+  'ai_transcribe',
+] as const;
 export type RuleActionType = (typeof ACTION_TYPES)[number];
 
 export const ACTION_LIMITS = {
@@ -165,6 +173,34 @@ const Complete = z
   })
   .meta({ id: 'RuleCompleteAction' });
 
-export const RuleAction = z.discriminatedUnion('type', [Publish, Reply, Webhook, MakeLink, Delay, Complete]);
+const Transcribe = z
+  .strictObject({
+    type: z
+      .literal('ai_transcribe')
+      .describe(
+        'Turns the voice message, audio or video that triggered the rule into text. Later steps use it as `steps[index].text`. The call counts towards budgets.',
+      ),
+    ...common,
+    model: modelName(),
+    language: text(35)
+      .optional()
+      .describe('Language of the recording, as an ISO 639-1 code such as `en`. Default: the model detects it.')
+      .meta({ example: 'en' }),
+    prompt: text(ACTION_LIMITS.template)
+      .optional()
+      .describe('Template of a text that guides the model, such as names that occur.')
+      .meta({ example: 'Switchboard' }),
+  })
+  .meta({ id: 'RuleTranscribeAction' });
+
+export const RuleAction = z.discriminatedUnion('type', [
+  Publish,
+  Reply,
+  Webhook,
+  MakeLink,
+  Delay,
+  Complete,
+  Transcribe,
+]);
 export type RuleAction = z.output<typeof RuleAction>;
 export type ActionOf<T extends RuleActionType> = Extract<RuleAction, { type: T }>;

@@ -148,7 +148,7 @@ describe('an answer is charged once', () => {
   });
 
   test('and other runs of the workspace do not wait for it', async () => {
-    const { answering, write, rule, run, idle, sent } = await models.scene();
+    const { answering, write, rule, expectStatus, idle, sent } = await models.scene();
     await answering({ actions: [asking(), REPLY] });
     const gate = Promise.withResolvers<void>();
     models.provider.answer = async () => {
@@ -158,10 +158,13 @@ describe('an answer is charged once', () => {
     await write('Hi');
     const link = { type: 'create_link', link: { url: 'https://example.com/now' } };
     const { id } = await rule({ name: 'Now', trigger: { type: 'manual' }, actions: [link] });
-    const ended = run(id);
     await until(async () => models.provider.requests.length > 0);
+    await expectStatus(202, 'POST', `/rules/${id}/run`, {});
+    await until(async () => {
+      const { data } = await expectStatus(200, 'GET', `/rule-runs?rule_id=${id}`);
+      return data[0].status === 'succeeded';
+    });
     gate.resolve();
-    expect((await ended).status).toBe('succeeded');
     await idle();
     expect(await sent()).toEqual(['At last']);
   });
@@ -243,80 +246,5 @@ describe('what a contact writes', () => {
     const { data } = await expectStatus(200, 'GET', `${at}/messages?direction=outbound`);
     expect(data).toMatchObject([{ to: { phone: PERSON } }]);
     expect(await calls()).toMatchObject([{ requestedModel: 'p/m' }]);
-  });
-});
-
-describe('a rule is checked when it is saved', () => {
-  test('also in the transaction of an idempotency key, before the workspace has listed its models', async () => {
-    const { call } = await models.scene();
-    const body = { name: 'Answer', trigger: RECEIVED, actions: [ASK, REPLY] };
-    const answer = await call('POST', '/rules', body, { 'idempotency-key': 'once' });
-    expect(answer.status).toBe(201);
-  });
-
-  const manual = { name: 'Ask', trigger: { type: 'manual' } };
-  test.each([
-    ['an unknown model', { ...manual, actions: [{ ...ASK, model: 'p/none' }] }, 422, '/actions/0/model'],
-    ['a broken template', { ...manual, actions: [{ ...ASK, prompt: '{{ broken' }] }, 400, '/actions/0/prompt'],
-    [
-      'a schema with a regular expression',
-      { ...manual, actions: [{ ...ASK, prompt: 'x', schema: { type: 'string', pattern: '(a+)+$' } }] },
-      400,
-      '/actions/0/schema',
-    ],
-    [
-      'history without messages',
-      { ...manual, actions: [{ ...ASK, prompt: 'x', history: 3 }] },
-      422,
-      '/actions/0/history',
-    ],
-    ['a chat without messages', { ...manual, actions: [{ ...ASK, prompt: 'x' }], chat: {} }, 422, '/chat'],
-    [
-      'an ignored sender that is none',
-      { name: 'A', trigger: RECEIVED, actions: [ASK], chat: { ignore: ['somebody'] } },
-      400,
-      '/chat/ignore/0',
-    ],
-  ])('%s', async (_what, body, status, pointer) => {
-    const { call } = await models.scene();
-    const answer = await call('POST', '/rules', body);
-    expect(answer.status).toBe(status);
-    expect(answer.body.errors.map((issue: { pointer: string }) => issue.pointer)).toContain(pointer);
-  });
-
-  test('a step that asks a model needs the scope of models', async () => {
-    const { keyOf } = await models.scene();
-    const call = await keyOf({ fullAccess: false, scopes: ['automation.rules:write'] });
-    const answer = await call('POST', '/rules', { ...manual, actions: [{ ...ASK, prompt: 'x' }] });
-    expect(answer).toMatchObject({ status: 403, body: { required_scopes: ['ai:invoke'] } });
-  });
-
-  test('a test shows what the model would get, and asks none', async () => {
-    const { answering, expectStatus, calls } = await models.scene();
-    const schema = { type: 'object', properties: { topic: { type: 'string' } } };
-    const reply = { type: 'reply', text: '{{ steps[0].text }} {{ steps[0].json.topic }}' };
-    const id = await answering({ actions: [asking({ system: 'Be kind.', schema }), reply] });
-    const data = {
-      id: 'msg_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      chat_id: 'cht_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      instance: { id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c' },
-      content: { type: 'text', text: 'Hi' },
-    };
-    const tested = await expectStatus(200, 'POST', `/rules/${id}/test`, {
-      event: { type: 'whatsapp.message.received', data },
-    });
-    expect(tested.steps[0]).toMatchObject({
-      status: 'would_run',
-      preview: {
-        model: 'p/m',
-        messages: [
-          { role: 'system', content: 'Be kind.' },
-          { role: 'user', content: 'Hi' },
-        ],
-      },
-      output: { text: 'The answer of the model', json: { topic: 'text' } },
-    });
-    expect(models.provider.requests).toEqual([]);
-    expect(await calls()).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { until } from '../support/process';
 import { addFixtures, startConsole, type Console, type Scene } from './support/console';
+import { resize, setScheme } from './support/layout';
 import { look } from './support/look';
 import { stepIn } from './support/rules';
 import { openPage } from './support/steps';
-import { expect, test } from './support/test';
+import { expect, SIZES, test } from './support/test';
 import { hearFrom } from './support/whatsapp';
 import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
@@ -23,6 +24,22 @@ test.beforeAll(async () => {
   sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
+
+/** What stands far down the page. */
+async function shoot(page: Page, part: Locator, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  for (const [size, scheme] of [
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const) {
+    await resize(page, SIZES[size]);
+    await setScheme(page, scheme);
+    await expect(part).toBeVisible();
+    if (folder) await part.screenshot({ path: `${folder}/${name}-${scheme}-${size}.png` });
+  }
+  await setScheme(page, 'light');
+  await resize(page, SIZES.desktop);
+}
 
 const messages = async (direction: string) =>
   (await scene.act('query', 'whatsapp.messages.list', { instance_id: sandbox, direction }))['data'] as {
@@ -42,6 +59,8 @@ test('the sandbox phone gets an answer of a model after a few clicks', async ({ 
   await click(main.getByRole('button', { name: 'Answer WhatsApp messages with a model' }));
   await expect(stepIn(main, 1).getByLabel('Model', { exact: true })).toHaveValue('switchboard/echo');
   await look(page, 'rul-preset-answer');
+  await shoot(page, stepIn(main, 1), 'rul-preset-answer-step');
+  await shoot(page, main.getByRole('group', { name: 'Stay silent' }), 'rul-preset-answer-silent');
   await click(main.getByRole('button', { name: 'Create rule' }));
   await expect(page.getByRole('heading', { name: 'Answer with a model', level: 1 })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
@@ -81,4 +100,31 @@ test('a step without a model or a prompt is not sent', async ({ page }) => {
   await step.getByLabel('Prompt', { exact: true }).fill('Hello');
   await main.getByRole('button', { name: 'Create rule' }).click();
   await expect(step.getByText('This is not JSON.')).toBeVisible();
+});
+
+test('a voice message becomes text at a webhook after a few clicks', async ({ page }) => {
+  await scene.act('mutate', 'webhooks.create', {
+    url: 'switchboard://inbox',
+    events: ['api_key.*'],
+    name: 'Our inbox',
+  });
+  let clicks = 0;
+  const click = async (button: Locator) => {
+    clicks += 1;
+    await button.click();
+  };
+  await openPage(page, place, scene, '/automation/rules');
+  const main = page.locator('#main');
+  await click(main.getByRole('link', { name: 'New rule' }).first());
+  await click(main.getByRole('button', { name: 'Transcribe voice notes to a webhook' }));
+  await expect(stepIn(main, 1).getByLabel('Model', { exact: true })).toHaveValue('switchboard/echo');
+  await look(page, 'rul-preset-transcribe');
+  await click(main.getByRole('button', { name: 'Create rule' }));
+  await expect(page.getByRole('heading', { name: 'Transcribe voice notes', level: 1 })).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+  // The form shows what was saved, as fields.
+  await main.getByRole('link', { name: 'Edit' }).click();
+  await expect(stepIn(main, 1).getByLabel('Language')).toHaveValue('');
+  await expect(stepIn(main, 2).getByLabel('Webhook')).not.toHaveValue('');
+  await shoot(page, stepIn(main, 1), 'rul-preset-transcribe-step');
 });

@@ -32,7 +32,7 @@ export const rulesRouter = router({
 
   create: write('POST /rules', 'Create a rule', {
     description:
-      'Creates a rule: one to ten steps that run in order when an event occurs, on a schedule, or on request. Steps that publish or reply also need `automation.publications:write`, `webhook` needs `webhooks:write`, `create_link` needs `links:create` and `ai_complete` needs `ai:invoke`; events need the scope that reads them. If your key is limited to certain resources, the rule has the same limits.',
+      'Creates a rule: one to ten steps that run in order when an event occurs, on a schedule, or on request. Steps that publish or reply also need `automation.publications:write`, `webhook` needs `webhooks:write`, `create_link` needs `links:create` and steps that ask a model need `ai:invoke`; events need the scope that reads them. If your key is limited to certain resources, the rule has the same limits.',
     status: 201,
     errors: REFUSALS,
   }).run(CreateRule, Rule, createRule),

@@ -12,8 +12,9 @@ import { checkCron } from '../schedule/cron';
 import { checkCondition, checkTree } from '../templates/check';
 import type { TemplateIssue } from '../templates/types';
 import { nextTime } from './engine/schedule-times';
+import { schemaFault } from './engine/steps/answer-schema';
 import { treeOf } from './engine/steps/index';
-import { callsModel, schemaFault } from './engine/steps/models';
+import { callsModel } from './engine/steps/models';
 import type { RuleConfig } from './engine/types';
 
 const SCOPES: Partial<Record<RuleAction['type'], Scope>> = {
@@ -22,6 +23,7 @@ const SCOPES: Partial<Record<RuleAction['type'], Scope>> = {
   webhook: 'webhooks:write',
   create_link: 'links:create',
   ai_complete: 'ai:invoke',
+  ai_transcribe: 'ai:invoke',
 };
 
 /** As if this caller had written all of it. Throws 403 for scopes and events, 400 for templates, 422 otherwise. */
@@ -59,6 +61,8 @@ function requireFitting({ trigger, debounce, chat, actions }: RuleConfig): void 
     ...(chat ? [{ pointer: '/chat', what: '`chat`' }] : []),
     ...actions.flatMap((action, index) => {
       if (action.type === 'reply') return [{ pointer: `/actions/${index}/type`, what: 'A `reply` step' }];
+      if (action.type === 'ai_transcribe')
+        return [{ pointer: `/actions/${index}/type`, what: 'An `ai_transcribe` step' }];
       const hasHistory = action.type === 'ai_complete' && (action.history ?? 0) > 0;
       return hasHistory ? [{ pointer: `/actions/${index}/history`, what: '`history`' }] : [];
     }),

@@ -18,14 +18,21 @@ const INERT = {
   'Accept-Ranges': 'bytes',
 };
 
+/** Undefined unless the bytes are there. */
+export async function storedFile(config: Pick<Config, 'mediaFolder'>, row: MediaRow): Promise<Bun.BunFile | undefined> {
+  if (row.status !== 'ready' || row.sha256 === null) return undefined;
+  const path = mediaPath(config, row.workspaceId, row.sha256);
+  return (await isThere(path, row.size)) ? Bun.file(path) : undefined;
+}
+
 /** The bytes, or the requested range. Throws 404 for missing bytes, 416. */
 export async function fileAnswer(
   config: Pick<Config, 'mediaFolder'>,
   row: MediaRow,
   requestHeaders: Headers,
 ): Promise<RawAnswer> {
-  const path = row.sha256 === null ? undefined : mediaPath(config, row.workspaceId, row.sha256);
-  if (path === undefined || row.status !== 'ready' || !(await isThere(path, row.size))) throw new ApiError('not_found');
+  const file = await storedFile(config, row);
+  if (!file) throw new ApiError('not_found');
 
   const headers = {
     ...INERT,
@@ -40,7 +47,6 @@ export async function fileAnswer(
       headers: { 'Content-Range': `bytes */${row.size}` },
     });
   }
-  const file = Bun.file(path);
   if (range !== undefined) {
     const [first, last] = range;
     const partialHeaders = { ...headers, 'Content-Range': `bytes ${first}-${last}/${row.size}` };

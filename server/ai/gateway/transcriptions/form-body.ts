@@ -1,11 +1,17 @@
 import { base62Token } from '../../../secrets/tokens';
 import type { EncodedRequest } from '../form';
-import type { ReceivedForm } from './receive';
 
 const encoder = new TextEncoder();
 
+export interface TranscriptionForm {
+  /** In their order; a name may occur several times. */
+  fields: [name: string, value: string][];
+  /** The content can be read several times; its size is in bytes. */
+  file: { name: string; type: string; content: { readonly size: number; read(): AsyncIterable<Uint8Array> } };
+}
+
 /** A form whose file is read from the disk as it is sent. Each call makes a new stream. */
-export function formBody({ fields, file }: ReceivedForm): Omit<EncodedRequest, 'json'> {
+export function formBody({ fields, file }: TranscriptionForm): Omit<EncodedRequest, 'json'> {
   const boundary = `switchboard-${base62Token(24)}`;
   const parts = fields.map(([name, value]) => `${disposition(boundary, name)}\r\n\r\n${value}\r\n`);
   const fileHead = `${disposition(boundary, 'file')}; filename="${escaped(file.name)}"\r\nContent-Type: ${oneLine(file.type)}\r\n\r\n`;

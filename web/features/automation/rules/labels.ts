@@ -56,6 +56,7 @@ export const ACTIONS = {
   webhook: { label: 'Call a webhook', done: 'Webhook' },
   delay: { label: 'Wait', done: 'Wait' },
   ai_complete: { label: 'Ask a model', done: 'Model' },
+  ai_transcribe: { label: 'Transcribe the recording', done: 'Transcript' },
 } satisfies Record<RuleActionType, { label: string; done: string }>;
 
 export const TRIGGERS = {

@@ -1,20 +1,21 @@
-import { z } from 'zod';
-
 import type { ActionOf, RuleAction } from '../../../../../shared/automation/rule-action';
-import { complete, type Completion, type CompletionRequest } from '../../../../ai';
+import { complete, type Completion, type CompletionRequest, transcribe } from '../../../../ai';
 import type { ScopedDb } from '../../../../db/scoped';
 import { ApiError } from '../../../../errors';
 import type { NewEvent } from '../../../../events/emit';
 import { printStorable, storable } from '../../../../storable';
+import { fileNameOf, type MediaRow, storedFile, waMedia } from '../../../../whatsapp';
 import type { JsonValue } from '../../../templates/types';
 import { historyOf, receivedMessage } from '../chat';
 import { StepError } from '../failure';
+import { sampleOfSchema } from './answer-schema';
 import type { StepContext } from './step';
 
 /** A step that asks a model, which takes longer than others and costs something. */
-export type ModelAction = ActionOf<'ai_complete'>;
+export type ModelAction = ActionOf<'ai_complete'> | ActionOf<'ai_transcribe'>;
 
-export const callsModel = (action: RuleAction): action is ModelAction => action.type === 'ai_complete';
+export const callsModel = (action: RuleAction): action is ModelAction =>
+  action.type === 'ai_complete' || action.type === 'ai_transcribe';
 
 /** Longer answers are not used. */
 const OUTPUT_BYTES = 65_536;
@@ -32,15 +33,22 @@ export interface PreparedCall {
   send(record: RecordOutput): Promise<void>;
 }
 
-/** Model, limit and schema are no templates, so that no event can change them. */
-export const modelTree = ({ system, prompt }: ModelAction): JsonValue => ({
-  ...(system === undefined ? {} : { system }),
-  prompt,
-});
+/** Model, limits and schema are no templates, so that no event can change them. */
+export function modelTree(action: ModelAction): JsonValue {
+  if (action.type === 'ai_transcribe') return action.prompt === undefined ? {} : { prompt: action.prompt };
+  const { system, prompt } = action;
+  return { ...(system === undefined ? {} : { system }), prompt };
+}
 
 /** Reads only. */
-export async function prepareCall(ctx: StepContext, action: ModelAction, input: JsonValue): Promise<PreparedCall> {
-  const { automation, config, run, keyId } = ctx;
+export const prepareCall = (ctx: StepContext, action: ModelAction, input: JsonValue): Promise<PreparedCall> =>
+  action.type === 'ai_complete' ? prepareCompletion(ctx, action, input) : prepareTranscription(ctx, action, input);
+
+async function prepareCompletion(
+  { automation, config, run, keyId }: StepContext,
+  action: ActionOf<'ai_complete'>,
+  input: JsonValue,
+): Promise<PreparedCall> {
   const { model, max_output_tokens, schema, history = 0 } = action;
   const { system, prompt } = textsIn(input);
   if (prompt.trim() === '') throw new StepError('empty_prompt', 'The prompt is empty.', '/prompt');
@@ -60,11 +68,52 @@ export async function prepareCall(ctx: StepContext, action: ModelAction, input: 
         await complete(
           { ...automation, signal },
           { model, messages, max_output_tokens, ...(isObject(schema) ? { schema } : {}) },
-          { keyId, record: (tx, completion) => record(tx, outputOf(completion)) },
+          { keyId, record: (tx, completion) => record(tx, completionOutput(completion)) },
         );
       }),
   };
 }
+
+/** A file that the provider of the messages still sends. */
+const FILE_MS = 60_000;
+
+async function prepareTranscription(
+  { automation, run, keyId }: StepContext,
+  { model, language }: ActionOf<'ai_transcribe'>,
+  input: JsonValue,
+): Promise<PreparedCall> {
+  const { media } = receivedMessage(run.context) ?? {};
+  if (!media || !/^(?:audio|video)\b/.test(media.mime_type)) {
+    throw new StepError('nothing_to_transcribe', 'The message has no recording.');
+  }
+  const { prompt } = textsIn(input);
+  return {
+    preview: { model, media_id: media.id },
+    send: (record) =>
+      answered(model, async (signal) => {
+        const row = await automation.db.get(waMedia, media.id);
+        const settled = row && (await automation.whatsapp.media.whenSettled(row, FILE_MS, signal));
+        const content = settled && (await storedFile(automation.config, settled));
+        if (!settled || !content) throw fileMissing(settled);
+        await transcribe(
+          { ...automation, signal },
+          {
+            model,
+            file: { name: fileNameOf(settled), type: settled.mimeType, content },
+            ...(language === undefined ? {} : { language }),
+            ...(prompt.trim() === '' ? {} : { prompt }),
+          },
+          { keyId, record: (tx, { text, ...made }) => record(tx, outputOf({ text: storable(text) }, made)) },
+        );
+      }),
+  };
+}
+
+/** A file that comes later is waited for by another attempt. */
+const fileMissing = (row: MediaRow | undefined): Error =>
+  row?.status === 'pending'
+    ? new ApiError('unavailable', 'The recording is not there yet.')
+    : new StepError('file_missing', row?.error?.message ?? 'The recording is not there any more.');
 
 function textsIn(input: JsonValue): { system: string; prompt: string } {
   const { system, prompt } = isObject(input) ? input : {};
@@ -78,9 +127,14 @@ const textOf = (value: JsonValue | undefined): string =>
 const isObject = (value: JsonValue | undefined): value is { [name: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function outputOf({ text, value, modelId, requestId }: Completion): Output {
-  const json = value === undefined ? {} : { json: JSON.parse(printStorable(value)) as JsonValue };
-  const output = { text: storable(text), ...json, model: modelId, request_id: requestId };
+const completionOutput = ({ text, value, ...made }: Completion): Output =>
+  outputOf(
+    { text: storable(text), ...(value === undefined ? {} : { json: JSON.parse(printStorable(value)) as JsonValue }) },
+    made,
+  );
+
+function outputOf(answer: Output, { modelId, requestId }: Pick<Completion, 'modelId' | 'requestId'>): Output {
+  const output = { ...answer, model: modelId, request_id: requestId };
   if (Buffer.byteLength(JSON.stringify(output)) <= OUTPUT_BYTES) return output;
   throw new StepError('answer_too_large', `The answer of the model is larger than ${OUTPUT_BYTES} bytes.`);
 }
@@ -98,60 +152,9 @@ async function answered(model: string, call: (signal: AbortSignal) => Promise<vo
 }
 
 /** What later steps of a test see instead of an answer. */
-export function sampleAnswer({ model, schema }: ModelAction): Output {
-  return { text: 'The answer of the model', ...(schema === undefined ? {} : { json: sampleOf(schema) }), model };
+export function sampleAnswer(action: ModelAction): Output {
+  const { model } = action;
+  if (action.type === 'ai_transcribe') return { text: 'The text of the recording', model };
+  const json = action.schema === undefined ? {} : { json: sampleOfSchema(action.schema) };
+  return { text: 'The answer of the model', ...json, model };
 }
-
-/** A value of the shape that a JSON schema describes. */
-function sampleOf(schema: JsonValue | undefined, depth = 0): JsonValue {
-  if (!isObject(schema) || depth > 8) return 'text';
-  if (Array.isArray(schema['enum'])) return schema['enum'][0] ?? null;
-  if (schema['const'] !== undefined) return schema['const'];
-  switch (schema['type']) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(isObject(schema['properties']) ? schema['properties'] : {}).map(([name, one]) => [
-          name,
-          sampleOf(one, depth + 1),
-        ]),
-      );
-    case 'array':
-      return [sampleOf(schema['items'], depth + 1)];
-    case 'number':
-    case 'integer':
-      return 1;
-    case 'boolean':
-      return true;
-    case 'null':
-      return null;
-    default:
-      return 'text';
-  }
-}
-
-/** Keywords that run a regular expression, whose time an answer could choose. */
-const REFUSED_KEYWORDS = ['pattern', 'patternProperties'];
-/** Their members are names, not keywords. */
-const NAMES = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
-
-/** Why a JSON schema cannot be used; undefined if it can. */
-export function schemaFault(schema: JsonValue): string | undefined {
-  const refused = refusedKeyword(schema);
-  if (refused !== undefined) return `Must not use \`${refused}\`.`;
-  try {
-    z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
-    return undefined;
-  } catch {
-    return 'Must be a JSON schema.';
-  }
-}
-
-function refusedKeyword(value: JsonValue, areNames = false): string | undefined {
-  if (Array.isArray(value)) return firstOf(value.map((one) => refusedKeyword(one)));
-  if (!isObject(value)) return undefined;
-  const own = areNames ? undefined : REFUSED_KEYWORDS.find((name) => Object.hasOwn(value, name));
-  if (own !== undefined) return own;
-  return firstOf(Object.entries(value).map(([name, part]) => refusedKeyword(part, !areNames && NAMES.has(name))));
-}
-
-const firstOf = (found: readonly (string | undefined)[]): string | undefined => found.find((one) => one !== undefined);

@@ -1,9 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { useTRPC } from '../../../../trpc';
 import { formPart, type FormPart } from '../../../../ui/form/form-part';
-import { useCan } from '../../../../ui/shell/workspace';
 import { wordsIn } from '../../../webhooks/form/selectors';
 import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
 import { isOnWhatsApp } from '../../channels/whatsapp';
@@ -13,7 +10,8 @@ import { MediaFields } from '../../publications/composer/media-field';
 import { TargetPicker } from '../../publications/composer/targets-field';
 import { missingHint, partOf, type ActionFieldsProps } from './action-part';
 import type { ActionDraft } from './draft';
-import { ModelFields } from './model-fields';
+import { ModelFields, TranscribeFields } from './model-fields';
+import { useWebhookChoices } from './webhook-choices';
 
 import '../../publications/composer/composer.css';
 
@@ -26,7 +24,6 @@ const SHORT = [
   { value: 'off', label: 'Leave links as they are' },
   { value: 'auto', label: 'Shorten every link, count its clicks' },
 ];
-const MAX_WEBHOOKS = 50;
 const MAX_TEMPLATE = 16_384;
 const MAX_REPLY = 4096;
 
@@ -53,6 +50,7 @@ export function ActionFields(props: ActionFieldsProps) {
     webhook: <WebhookFields {...part} />,
     delay: <DelayFields {...part} />,
     ai_complete: <ModelFields {...props} />,
+    ai_transcribe: <TranscribeFields {...props} />,
   }[action.type];
 }
 
@@ -166,11 +164,7 @@ function LinkFields({ props }: FormPart<ActionDraft>) {
 }
 
 function WebhookFields({ props }: FormPart<ActionDraft>) {
-  const trpc = useTRPC();
-  const { data } = useQuery(
-    trpc.webhooks.list.queryOptions({ limit: MAX_WEBHOOKS }, { enabled: useCan()('webhooks:read') }),
-  );
-  const webhooks = (data?.data ?? []).map(({ id, name, url }) => ({ value: id, label: name ?? url }));
+  const webhooks = useWebhookChoices();
   return (
     <>
       <NativeSelect

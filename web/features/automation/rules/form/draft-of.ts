@@ -96,6 +96,8 @@ function fieldsOf(action: RuleAction): Partial<ActionDraft> {
       const text = schema === undefined ? '' : JSON.stringify(schema, null, 2);
       return { model, system, prompt, history, max_output_tokens, schema: text };
     }
+    case 'ai_transcribe':
+      return { model: action.model, language: action.language ?? '', prompt: action.prompt ?? '' };
     case 'delay':
       return action.seconds === undefined ? { waits: 'until', until: action.until ?? '' } : durationOf(action.seconds);
   }

@@ -36,6 +36,8 @@ export interface ActionDraft {
   max_output_tokens: number;
   /** JSON; empty for an answer as text. */
   schema: string;
+  /** Of `ai_transcribe`; empty to detect it. */
+  language: string;
   /** The whole step as JSON when the fields cannot express it; else null. */
   json: string | null;
 }
@@ -101,6 +103,7 @@ export const newAction = (type: RuleActionType): ActionDraft => ({
   history: 0,
   max_output_tokens: 500,
   schema: '',
+  language: '',
   json: null,
 });
 
@@ -187,6 +190,7 @@ function requiredOf(action: ActionDraft): keyof ActionDraft | undefined {
   if (type === 'publish' && targets.length === 0) return 'targets';
   if (type === 'create_link' && url.trim() === '') return 'url';
   if (type === 'ai_complete') return action.model === '' ? 'model' : action.prompt.trim() === '' ? 'prompt' : undefined;
+  if (type === 'ai_transcribe' && action.model === '') return 'model';
   if (type === 'delay' && waits === 'until' && until.trim() === '') return 'until';
   return type === 'webhook' && endpoint === '' ? 'webhook_id' : undefined;
 }

@@ -102,6 +102,14 @@ export function actionOf(draft: ActionDraft): RuleAction {
         max_output_tokens: draft.max_output_tokens,
         ...(draft.schema.trim() === '' ? {} : { schema: JSON.parse(draft.schema) as JsonValue }),
       };
+    case 'ai_transcribe':
+      return {
+        type: 'ai_transcribe',
+        ...common,
+        model: draft.model,
+        ...(draft.language.trim() === '' ? {} : { language: draft.language.trim() }),
+        ...(draft.prompt.trim() === '' ? {} : { prompt: draft.prompt }),
+      };
     case 'delay':
       return draft.waits === 'until'
         ? { type: 'delay', ...common, until: draft.until.trim() }

@@ -1,8 +1,8 @@
-import { NativeSelect, NumberInput, Textarea } from '@mantine/core';
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 
 import { missingHint, partOf, type ActionFieldsProps } from './action-part';
 import { startsFromMessages } from './draft';
-import { useModelChoices } from './models';
+import { type ModelUse, useModelChoices } from './models';
 
 const MAX_TEMPLATE = 16_384;
 const MAX_HISTORY = 50;
@@ -14,7 +14,7 @@ export function ModelFields(props: ActionFieldsProps) {
   const area = { autosize: true, minRows: 2, maxRows: 12, className: 'mono-input', maxLength: MAX_TEMPLATE };
   return (
     <>
-      <ModelSelect value={action.model} field={part.props('model')} />
+      <ModelSelect use="chat" value={action.model} field={part.props('model')} />
       <Textarea
         label="Instructions"
         description="What the model is to do. A template; empty for none."
@@ -33,7 +33,7 @@ export function ModelFields(props: ActionFieldsProps) {
         {startsFromMessages(form.values) && (
           <NumberInput
             label="Earlier messages"
-            description="Texts of the chat that the model gets before the prompt."
+            description="Of the chat, for the model."
             min={0}
             max={MAX_HISTORY}
             allowDecimal={false}
@@ -42,7 +42,7 @@ export function ModelFields(props: ActionFieldsProps) {
         )}
         <NumberInput
           label="Most tokens of the answer"
-          description="A token is about four characters."
+          description="About four characters each."
           min={1}
           max={MAX_OUTPUT_TOKENS}
           allowDecimal={false}
@@ -60,7 +60,7 @@ export function ModelFields(props: ActionFieldsProps) {
           {...part.props('schema')}
         />
       </details>
-      <div className="dimmed">
+      <div className="dimmed automation-small">
         Later steps read the answer as <span className="mono">{`{{ steps[${at}].text }}`}</span>. The call counts
         towards the budgets of the workspace.
       </div>
@@ -68,8 +68,47 @@ export function ModelFields(props: ActionFieldsProps) {
   );
 }
 
-function ModelSelect({ value, field }: { value: string; field: object }) {
-  const { aliases, models } = useModelChoices();
+const MAX_LANGUAGE = 35;
+
+export function TranscribeFields(props: ActionFieldsProps) {
+  const { action, at } = props;
+  const part = partOf(props);
+  return (
+    <>
+      <ModelSelect use="transcription" value={action.model} field={part.props('model')} />
+      <TextInput
+        label="Language"
+        description="Of the recording, such as en. Empty to detect it."
+        maxLength={MAX_LANGUAGE}
+        spellCheck={false}
+        {...part.props('language')}
+      />
+      <Textarea
+        label="Hint"
+        description="A template of a text that guides the model, such as names that occur. Empty for none."
+        className="mono-input"
+        autosize
+        minRows={1}
+        maxRows={12}
+        maxLength={MAX_TEMPLATE}
+        {...part.props('prompt')}
+      />
+      <div className="dimmed automation-small">
+        Takes the voice message, audio or video of the message. Later steps read the text as{' '}
+        <span className="mono">{`{{ steps[${at}].text }}`}</span>. The call counts towards the budgets of the workspace.
+      </div>
+    </>
+  );
+}
+
+interface ModelSelectProps {
+  use: ModelUse;
+  value: string;
+  field: object;
+}
+
+function ModelSelect({ use, value, field }: ModelSelectProps) {
+  const { aliases, models } = useModelChoices(use);
   const known = value === '' || aliases.includes(value) || models.includes(value);
   return (
     <NativeSelect

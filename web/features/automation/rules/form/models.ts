@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../../../trpc';
 import { useCan } from '../../../../ui/shell/workspace';
 
-const CHAT = '/api/v1/chat/completions';
+const ENDPOINTS = { chat: '/api/v1/chat/completions', transcription: '/api/v1/audio/transcriptions' };
 const ECHO = 'switchboard/echo';
 
 export interface ModelChoices {
@@ -14,11 +14,12 @@ export interface ModelChoices {
   first: string;
 }
 
-/** Models that answer chats. */
-export function useModelChoices(): ModelChoices {
+export type ModelUse = keyof typeof ENDPOINTS;
+
+export function useModelChoices(use: ModelUse): ModelChoices {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.models.list.queryOptions({}, { enabled: useCan()('models:read') }));
-  const able = (data?.data ?? []).filter(({ supported_endpoints: endpoints }) => endpoints.includes(CHAT));
+  const able = (data?.data ?? []).filter(({ supported_endpoints: endpoints }) => endpoints.includes(ENDPOINTS[use]));
   const aliases = [...new Set(able.flatMap((model) => model.aliases))].toSorted();
   const models = able.map(({ id }) => id);
   const real = models.find((id) => id !== ECHO);

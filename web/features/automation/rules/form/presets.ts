@@ -3,8 +3,14 @@ import { newAction, newRule, RECEIVED, type RuleDraft } from './draft';
 export interface RulePreset {
   id: string;
   label: string;
-  /** `model` is the name of a model; empty for none. */
-  draft: (model: string) => RuleDraft;
+  draft: (first: PresetChoices) => RuleDraft;
+}
+
+/** What a new rule uses; empty where there is nothing to choose. */
+export interface PresetChoices {
+  chatModel: string;
+  transcriptionModel: string;
+  webhookId: string;
 }
 
 const EACH_CHAT = '{{ event.data.chat_id }}';
@@ -13,7 +19,7 @@ export const PRESETS: readonly RulePreset[] = [
   {
     id: 'answer',
     label: 'Answer WhatsApp messages with a model',
-    draft: (model) => ({
+    draft: ({ chatModel: model }) => ({
       ...newRule(),
       name: 'Answer with a model',
       events: [RECEIVED],
@@ -34,6 +40,33 @@ export const PRESETS: readonly RulePreset[] = [
           history: 10,
         },
         { ...newAction('reply'), text: '{{ steps[0].text }}', max_length: 1000 },
+      ],
+    }),
+  },
+  {
+    id: 'transcribe',
+    label: 'Transcribe voice notes to a webhook',
+    draft: ({ transcriptionModel: model, webhookId }) => ({
+      ...newRule(),
+      name: 'Transcribe voice notes',
+      events: [RECEIVED],
+      filter: "event.data.type == 'voice'",
+      actions: [
+        { ...newAction('ai_transcribe'), model },
+        {
+          ...newAction('webhook'),
+          webhook_id: webhookId,
+          text: JSON.stringify(
+            {
+              text: '{{ steps[0].text }}',
+              message_id: '{{ event.data.id }}',
+              chat_id: '{{ event.data.chat_id }}',
+              from: '{{ event.data.from.phone | default: "" }}',
+            },
+            null,
+            2,
+          ),
+        },
       ],
     }),
   },

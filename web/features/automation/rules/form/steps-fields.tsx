@@ -8,6 +8,7 @@ import { inputOf } from './input-of';
 import type { RuleForm } from './rule-form';
 
 const LIMIT = 10;
+const NEED_MESSAGE: ReadonlySet<RuleActionType> = new Set(['reply', 'ai_transcribe']);
 const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
 
 export function StepsFields({ form }: { form: RuleForm }) {
@@ -36,8 +37,8 @@ export function StepsFields({ form }: { form: RuleForm }) {
               key={type}
               type="button"
               className="copy-button"
-              disabled={type === 'reply' && !mayReply}
-              title={type === 'reply' && !mayReply ? `Only where ${RECEIVED} alone sets the rule off` : undefined}
+              disabled={NEED_MESSAGE.has(type) && !mayReply}
+              title={NEED_MESSAGE.has(type) && !mayReply ? `Only where ${RECEIVED} alone sets the rule off` : undefined}
               onClick={() => form.insertListItem('actions', newAction(type))}
             >
               <IconPlus size={13} aria-hidden /> {label}
