@@ -68,8 +68,8 @@ export async function* formPieces(stream: AsyncIterable<Uint8Array>, type: strin
       bytes = bytes.subarray(mark.length);
       state = 'head';
     }
-    // A short tail must not keep its whole chunk in memory.
-    if (state !== 'head') bytes = Buffer.from(bytes);
+    // The memory of a chunk may be used again, and a short tail must not keep all of it.
+    bytes = Buffer.from(bytes);
   }
   throw malformed('The form is not complete.');
 }

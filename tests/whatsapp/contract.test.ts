@@ -45,7 +45,8 @@ message.played message.failed message.unconfirmed message.canceled message.edite
 message.reacted message.poll_voted media.stored media.failed chat.updated chat.deleted presence.updated contact.updated
 contact.merged contact.identity_changed contact.opt_out_changed group.created group.updated
 group.participants_changed group.join_requested group.left group.deleted template.status_changed
-template.quality_changed template.category_changed call.received batch.completed`;
+template.quality_changed template.category_changed call.received batch.completed
+label.created label.updated label.deleted`;
 
 test('every event has an example, says which instance it is about, and which chat where it has one', () => {
   const types = EVENT_TYPES.filter((type) => type.startsWith('whatsapp.'));
