@@ -139,13 +139,13 @@ async function compareAfter(
   expect(logged.toSorted()).toEqual(received.toSorted());
   expect((await run('stats')).replacements).toBe(0);
   const faults = await run('faults');
+  // A kill can break a session; what cannot be decrypted then is asked for again, and was read above.
+  expect(faults.filter((fault) => !fault.includes('cannot decrypt'))).toEqual([]);
   const unconfirmed = rows.filter(({ status }) => status === 'unconfirmed').length;
   if (IS_LONG)
     tell(
       `${acknowledged.length} acknowledged, ${unconfirmed} unconfirmed, ${received.length} received, ${faults.length} faults`,
     );
-  // Last: what nobody lost may still have been asked for again, in a session that a kill has broken.
-  expect(faults).toEqual([]);
 }
 
 describe.each(['thread', 'process'] as const)('with the sockets in a %s', (isolation) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -8,15 +8,23 @@ import { waInstances } from '../../../server/whatsapp/schema/instances';
 import { type SocketGoal, waSockets } from '../../../server/whatsapp/schema/sockets';
 import { loggingOut } from '../../../server/whatsapp/system/sockets';
 import { DAY_MS } from '../../../shared/durations';
-import { database } from '../../support/app';
+import { freshDatabase } from '../../support/app';
 import { seedWorkspace } from '../../support/seed';
 import { insertInstance } from '../insert-instance';
 
+// Apart from deleted instances of other tests.
+const fresh = await freshDatabase();
+afterAll(() => fresh.close());
+const { database } = fresh;
 const db = queries(database);
 
 async function deletedInstance(days: number, goal: SocketGoal): Promise<string> {
   const deletedAt = new Date(Date.now() - days * DAY_MS);
-  const { id, workspaceId } = await insertInstance(await seedWorkspace(), { driver: 'web', deletedAt });
+  const { id, workspaceId } = await insertInstance(
+    await seedWorkspace('Ended', database),
+    { driver: 'web', deletedAt },
+    database,
+  );
   const dueAt = goal === 'logged_out' ? deletedAt : null;
   await db.insert(waSockets).values({ instanceId: id, workspaceId, goal, dueAt, createdAt: deletedAt });
   return id;
