@@ -23,7 +23,7 @@ const worker = (server: ServerProcess): number => {
 const toPeople = (index: number): string => PEOPLE[index % PEOPLE.length] ?? '';
 
 async function start(count: number, env: Record<string, string> = {}) {
-  const network = await startLinkedPhones({ LOG_LEVEL: 'warn', ...env });
+  const network = await startLinkedPhones(env);
   for (const phone of PEOPLE) await network.run('introduce', { phone });
   const server = await network.startServer();
   const bare = residentOf(server.pid);

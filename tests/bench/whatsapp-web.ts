@@ -3,6 +3,10 @@
  * leaves behind when it ends again and again, and what the crash of a worker costs. Aims are those of a quiet machine
  * with two cores. `bun tests/bench/whatsapp-web.ts`; `CYCLES`, `SOCKETS`, `MESSAGES`, `ONLY` (names of parts).
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { until } from '../support/process';
 import { startSessionStage } from '../whatsapp/web/session-stage';
 import { startStage } from '../whatsapp/web/stage';
@@ -10,7 +14,10 @@ import { quantile } from './open-loop';
 import { report } from './report';
 import { measureDriver } from './whatsapp-web-driver';
 import { megabytes } from './whatsapp-web-load';
-import { measureCrashLatency, measureMemory, measureProduct } from './whatsapp-web-product';
+
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+process.env['DATABASE_URL'] ??= join(folder, 'bench.db');
+const { measureCrashLatency, measureMemory, measureProduct } = await import('./whatsapp-web-product');
 
 const CYCLES = Number(process.env['CYCLES'] ?? 200);
 const SOCKETS = Number(process.env['SOCKETS'] ?? 20);
@@ -115,4 +122,5 @@ const PARTS: Record<string, () => Promise<void>> = {
 
 const only = process.env['ONLY']?.split(',');
 for (const [name, measure] of Object.entries(PARTS)) if (only === undefined || only.includes(name)) await measure();
+rmSync(folder, { recursive: true, force: true });
 process.exit(0);
