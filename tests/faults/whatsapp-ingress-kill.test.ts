@@ -103,25 +103,26 @@ test(
     await using server = await startProcess(fresh.url);
     const call = restClient(server.url, secret);
     type Message = { provider_message_id: string };
-    let messages: Message[] = [];
+    type Event = { sequence: number; type: string; data: Message };
+    let ids: string[] = [];
+    let events: Event[] = [];
+    const emitted = () =>
+      events.filter(({ type }) => type === 'whatsapp.message.received').map(({ data }) => data.provider_message_id);
+    // What was kept without an answer, because the process was killed, comes too.
     await until(
       async () => {
-        messages = await rowsOf<Message>(call, `${path}/messages?limit=100`);
-        const there = new Set(messages.map((one) => one.provider_message_id));
-        return [...answered].every((id) => there.has(id));
+        const messages = await rowsOf<Message>(call, `${path}/messages?limit=100`);
+        events = await rowsOf<Event>(call, '/events?sort=created_at&limit=100');
+        ids = messages.map((one) => one.provider_message_id);
+        const there = new Set(ids);
+        return [...answered].every((id) => there.has(id)) && emitted().length === ids.length;
       },
       { everyMs: 300 },
     );
-    const ids = messages.map((one) => one.provider_message_id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(answered.size).toBeGreaterThan(KILLS * NOTIFICATIONS);
 
-    type Event = { sequence: number; type: string; data: Message };
-    const events = await rowsOf<Event>(call, '/events?sort=created_at&limit=100');
-    const emitted = events
-      .filter(({ type }) => type === 'whatsapp.message.received')
-      .map(({ data }) => data.provider_message_id);
-    expect(emitted.toSorted()).toEqual(ids.toSorted());
+    expect(emitted().toSorted()).toEqual(ids.toSorted());
     const sequences = events.map(({ sequence }) => sequence);
     expect(sequences).toEqual(sequences.map((_, index) => (sequences[0] ?? 0) + index));
     if (Bun.env['KILLS'] !== undefined) {
