@@ -14,6 +14,7 @@ import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse, t
 import { checkContentType, checkDeclaredSize, parseJson, readBody, uploadOf } from './body';
 import { decodeInput } from './decode';
 import type { Operation } from './operation';
+import { passedHeaders, withoutIgnored } from './passed-on';
 
 const CREDENTIAL_NAMES = /(?:^|&)(?:api_key|key|token|access_token)=/;
 
@@ -180,24 +181,6 @@ async function writeRaw(operation: Operation, ctx: CallContext, call: Call): Pro
     raw: typeof body === 'function' ? body() : body,
   };
 }
-
-function withoutIgnored(query: string, ignored: readonly string[] = []): string {
-  if (query === '' || ignored.length === 0) return query;
-  return query
-    .split('&')
-    .filter((pair) => !ignored.includes(pair.split('=', 1)[0] ?? ''))
-    .join('&');
-}
-
-function passedHeaders({ headers }: Request, names: readonly string[] = []): Record<string, string> {
-  const pairs = names.flatMap((name) => {
-    const value = headers.get(name);
-    return value !== null && PASSABLE.test(value) ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(pairs);
-}
-
-const PASSABLE = /^[\x20-\x7e]{1,2000}$/;
 
 /** The service handles the file and the Idempotency-Key, since the fingerprint covers the file. */
 async function receive(
