@@ -13,6 +13,7 @@ import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
 import { WorkspaceUpdates } from './ui/shell/workspace-updates';
 import { ErrorState, NotFound } from './ui/states/states';
 import { Toasts } from './ui/toast/toast';
+import { t } from './ui/shell/texts';
 
 export function RootLayout() {
   return (
@@ -73,7 +74,7 @@ export function NoSuchPage() {
         isPage
         actions={
           <a href="/user/api" className="copy-button">
-            Back to the console
+            {t('backToConsole')}
           </a>
         }
       />

@@ -1,6 +1,8 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 
-import { missingPage } from './ui/new-build';
+import { translationsLoaded } from './i18n/texts';
+import { causeOfMissing, missingPage } from './ui/new-build';
+import { pageWhenLoaded } from './ui/states/not-loaded';
 
 /** Where the page of a route comes from, as the build reads it; see `build.ts`. */
 export const importOf = new WeakMap<object, string>();
@@ -10,8 +12,18 @@ export function page<T extends Record<string, unknown>, K extends keyof T & stri
   load: () => Promise<T>,
   name: K,
 ): RouteComponent {
-  // The import of a script that no longer exists resolves to undefined.
-  const whole = async () => ((await load()) as T | undefined) ?? missingPage();
+  const find = async (): Promise<T[K] | undefined> => {
+    // The import of a script that did not come resolves to undefined.
+    const loaded = ((await load()) as T | undefined)?.[name];
+    await translationsLoaded();
+    return loaded;
+  };
+  const whole = async () => {
+    const found = await find();
+    if (found !== undefined) return { [name]: found };
+    if ((await causeOfMissing()) === 'server-away') return { [name]: pageWhenLoaded(find as never) };
+    throw missingPage();
+  };
   const component = lazyRouteComponent(whole as never, name as never) as RouteComponent;
   importOf.set(component, load.toString());
   return component;

@@ -11,6 +11,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { translationsLoaded } from './i18n/texts';
 import { createConsoleRouter } from './routes';
 import { queryClient } from './trpc';
 import { KitProvider } from './ui/kit-provider';
@@ -26,7 +27,7 @@ followBuild();
 followSignOut();
 
 // The frame of index.html stays until the first page is there: nothing flashes, nothing jumps.
-await router.load();
+await Promise.all([router.load(), translationsLoaded()]);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -22,7 +22,7 @@ test('filters live in the address, and a pasted link shows the same', async ({ p
   await expect(page.getByLabel('Error code')).toHaveValue('insufficient_scope');
 
   await page.getByLabel('Method').selectOption('DELETE');
-  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await expect(page.getByText('No results for these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter DELETE' }).click();
   await expect(page.locator(rows)).toHaveCount(1);
 });

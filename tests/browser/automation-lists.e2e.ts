@@ -47,7 +47,7 @@ test('the list is narrowed by status and words, and says when nothing fits', asy
   await expect(list.getByRole('link', { name: 'Spring letter' })).toBeVisible();
   await expect(page).toHaveURL(/status=scheduled/);
   await main.getByLabel('Find by title or text').fill('autumn');
-  await expect(main.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'No results for these filters' })).toBeVisible();
   await main.getByRole('button', { name: 'Clear filters' }).click();
   await expect(list.getByRole('row')).toHaveCount(4);
   // One that is made elsewhere shows without a reload.
@@ -145,7 +145,7 @@ test('who only reads sees all of it and changes nothing', async ({ browser }) =>
   await expect(page.getByRole('table', { name: 'Publications' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'New publication' })).toHaveCount(0);
   await page.goto(`${base}/publications/new`);
-  await expect(page.getByText('Your role does not open this')).toBeVisible();
+  await expect(page.getByText('Your role cannot open this page')).toBeVisible();
   await page.goto(`${base}/connect`);
   await expect(page.getByText(/^Your role makes no keys/)).toBeVisible();
   await page.close();
@@ -160,7 +160,7 @@ test('ids of automation open their pages from the palette', async ({ page }) => 
     [delivery?.id ?? '', `delivery=${delivery?.id}`],
   ] as const) {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search, or paste an id' }).fill(id);
+    await page.getByRole('combobox', { name: 'Search, or paste an ID' }).fill(id);
     await page.getByRole('option', { name: /^Open / }).click();
     await expect(page).toHaveURL(new RegExp(address.replaceAll('/', '\\/')));
     if (id !== first) await page.keyboard.press('Escape');

@@ -214,7 +214,7 @@ test('another member’s change is shown beside one’s own', async ({ page, wat
   const choice = main.getByRole('table', { name: 'Theirs and mine' });
   await expect(choice).toContainText('Theirs');
   await choice.getByRole('radio', { name: /mine/ }).check();
-  await main.getByRole('button', { name: 'Save my choice' }).click();
+  await main.getByRole('button', { name: 'Save selection' }).click();
   await expect(main.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
   const [saved] = await publicationsOf(scene, { q: 'Shared' });
   expect(saved).toMatchObject({ content: { text: 'Mine' } });

@@ -20,7 +20,7 @@ async function open(page: Page, path: string): Promise<Locator> {
   await openPage(page, place, scene, `/automation${path}`);
   return page.locator('#main');
 }
-const NOTHING = 'Nothing fits these filters';
+const NOTHING = 'No results for these filters';
 
 /** Lists, an address that narrows them to nothing, and what they say where there is nothing at all. */
 const LISTS = () => [
@@ -86,7 +86,7 @@ test('what is gone has a page that says so, and leads back', async ({ page, watc
     ['/rules/rul_01h455vb4pex5vsknk084sn02q', 'rule', 'All rules'],
   ] as const) {
     const main = await open(page, path);
-    await expect(main.getByRole('heading', { name: `No such ${what}` })).toBeVisible();
+    await expect(main.getByRole('heading', { name: `This ${what} does not exist` })).toBeVisible();
     await main.getByRole('link', { name: back }).click();
     await expect(main.getByRole('table').getByRole('row').nth(1)).toBeVisible();
   }

@@ -58,7 +58,7 @@ test('code is copied as it is shown, and on a phone the list of guides opens', a
 
 test('an unknown guide is answered as not found, with the way to the others', async ({ page, filled }) => {
   await page.goto(`${filled.url}/user/api/docs/nothing`);
-  await expect(page.getByText('No such guide')).toBeVisible();
+  await expect(page.getByText('This guide does not exist')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Guides' })).toBeVisible();
 });
 

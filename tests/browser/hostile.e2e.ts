@@ -91,7 +91,7 @@ test('hostile names, texts and bodies stay text on every page that shows them', 
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search, or paste an id' }).fill('onerror');
+  await page.getByRole('combobox', { name: 'Search, or paste an ID' }).fill('onerror');
   await expect(page.getByRole('option', { name: /onerror/ }).first()).toBeVisible();
   expect(await page.locator('body :is(script, img[src="x"])').count()).toBe(0);
   await expect(page).not.toHaveTitle('taken');

@@ -208,7 +208,7 @@ test('a suspended workspace can be read, not changed, and works again once resum
   expect(await calls()).toBe(403);
 
   await openModels(page, server.url, scene);
-  await expect(page.getByRole('status').filter({ hasText: 'can be read, not changed' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'is read-only' })).toContainText(
     'Reason: Unpaid invoice',
   );
   await expect(page.getByText('Owners and admins set aliases')).toBeVisible();
@@ -221,7 +221,7 @@ test('a suspended workspace can be read, not changed, and works again once resum
   expect(await calls()).toBe(200);
   await openModels(page, server.url, scene);
   await expect(page.getByRole('button', { name: 'Save models' })).toBeVisible();
-  await expect(page.getByText('can be read, not changed')).toBeHidden();
+  await expect(page.getByText('is read-only')).toBeHidden();
 });
 
 test('members who do not administer the installation see no link to it', async ({ page, context }) => {

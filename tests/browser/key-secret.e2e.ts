@@ -35,7 +35,7 @@ test('a new key is tried, downloaded and taken to the reference; afterwards noth
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
   const secret = await reveal(page, filled, 'Nowhere');
   const drawer = shown(page);
-  await expect(drawer.getByText(/Kept in this tab for 10 more minutes/)).toBeVisible();
+  await expect(drawer.getByText(/Visible for 10 min/)).toBeVisible();
   // Masked until it is asked for: not even in the markup.
   expect(await everythingKept(page)).not.toContain(secret);
 
@@ -79,7 +79,7 @@ test('who leaves too early can take the key along', async ({ page, context, fill
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const secret = await reveal(page, filled, 'Taken along');
   await shown(page).getByRole('link', { name: 'Open in reference' }).click();
-  await page.getByRole('button', { name: 'Copy and go on' }).click();
+  await page.getByRole('button', { name: 'Copy and leave' }).click();
   await expect(page).toHaveURL(/\/reference\/getting-started/);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
 });
@@ -131,12 +131,12 @@ test('after ten minutes the secret is cleared, unless it is extended', async ({ 
   const secret = await reveal(page, filled, 'Timed');
   const drawer = shown(page);
   await page.clock.fastForward('08:30');
-  await expect(drawer.getByRole('status').filter({ hasText: 'is cleared in 2 minutes' })).toBeAttached();
-  await drawer.getByRole('button', { name: 'Keep 10 minutes' }).click();
+  await expect(drawer.getByRole('status').filter({ hasText: 'will be hidden in 2 minutes' })).toBeAttached();
+  await drawer.getByRole('button', { name: 'Keep visible for 10 more min' }).click();
   await page.clock.fastForward('08:30');
   await expect(drawer).toBeVisible();
   await page.clock.fastForward('02:00');
-  await expect(page.getByText('API key cleared')).toBeVisible();
+  await expect(page.getByText('API key hidden')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await everythingKept(page)).not.toContain(secret);
 });

@@ -122,8 +122,8 @@ test('an error is shown at its field, which has the focus', async ({ page, fille
   await form.getByLabel('Allowed origins').fill('not an origin');
   await form.getByRole('button', { name: 'Scopes and limits' }).click();
   await send();
-  // Folded away, and shown again since its fields need another look.
-  await expect(form.getByText('2 fields need another look.')).toBeVisible();
+  // Folded away, and shown again since its fields need attention.
+  await expect(form.getByText('Please check 2 fields.')).toBeVisible();
   await expect(form.getByLabel('Allowed origins')).toBeFocused();
   await expect(form.getByLabel('Allowed networks')).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('Allowed networks').fill('');
@@ -197,7 +197,7 @@ test('two who change a key at once see theirs and mine', async ({ page, filled: 
   await expect(form.getByText(/^Changed by Ada Lovelace/)).toBeVisible();
   await expect(form.getByRole('radio', { name: 'Allowed networks, mine: 127.0.0.0/8' })).toBeChecked();
   await form.getByRole('radio', { name: 'Name, mine: Of mine' }).check();
-  await form.getByRole('button', { name: 'Save my choice' }).click();
+  await form.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await keyNamed(scene, 'Of mine')).toMatchObject({ allowed_cidrs: ['127.0.0.0/8'], expires_at: null });
 });

@@ -147,7 +147,7 @@ test('it is changed on the version that was read; another change meanwhile is pu
   await expect(form.getByRole('table', { name: 'Theirs and mine' })).toBeVisible();
   await look(page, 'stale');
   await form.getByRole('radio', { name: 'Title, mine: Mine' }).check();
-  await form.getByRole('button', { name: 'Save my choice' }).click();
+  await form.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByText('Link changed')).toBeVisible();
   const [link] = await links({ q: 'spring' });
   expect(link).toMatchObject({ title: 'Mine', notes: 'Noted', max_clicks: 1000 });
@@ -158,7 +158,7 @@ test('the list is filtered by the address, and many links are changed at once', 
   await expect(main.getByRole('link', { name: /\/spring$/ })).toBeVisible();
   await expect(main.getByRole('link', { name: /\/taken$/ })).toHaveCount(0);
   await main.getByLabel('Status').selectOption('expired');
-  await expect(main.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'No results for these filters' })).toBeVisible();
   await main.getByRole('button', { name: 'Clear filters' }).click();
   await look(page, 'list');
 

@@ -8,7 +8,7 @@ import { openPage } from './support/steps';
 import { expect, settled, test } from './support/test';
 import { withSomeInstances } from './support/whatsapp';
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search, or paste an id' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search, or paste an ID' });
 
 async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -25,7 +25,7 @@ test('objects are found by their names, and opened by keyboard', async ({ page, 
   await expect(page).toHaveURL(new RegExp(`/keys/${id}$`));
 
   await search(page, 'no such thing anywhere');
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible();
 });
 
 test('a contact of any instance is found by its name, and opens where it belongs', async ({ page, filled }) => {
@@ -73,7 +73,7 @@ test('a pasted id of any kind opens its page', async ({ page, filled }) => {
     await search(page, ` ${id} `);
     await page.getByRole('option', { name: /^Open / }).click();
     await expect(page).toHaveURL(new RegExp(address));
-    await expect(page.getByRole('heading', { name: /^No such/ })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: /does not exist$|^Page not found$/ })).toHaveCount(0);
   }
 });
 
@@ -82,7 +82,7 @@ test('an unknown id is reported as such', async ({ page, filled, watch }) => {
   const scene = await withSomeInstances(filled.scene);
   await openPage(page, filled, scene, '/o/cnt_01jd9x3k2mf8v9q4zt7w5b6n0c');
   await expect(page).toHaveURL(/\/whatsapp\/o\/cnt_/);
-  await expect(page.getByRole('heading', { name: 'No such contact' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This contact does not exist' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'All instances' })).toBeVisible();
 });
 

@@ -14,7 +14,7 @@ test('the reference works signed out, with a pasted key in samples and test requ
   await settled(page);
 
   await page.getByLabel(FIELD).fill(scene.key.slice(0, -1) + (scene.key.endsWith('A') ? 'B' : 'A'));
-  await expect(page.getByText('There is a typing mistake in this key.')).toBeVisible();
+  await expect(page.getByText('This key has a typo.')).toBeVisible();
   await page.getByLabel(FIELD).fill(scene.key);
   await expect(page.getByText(/^Acme · \d+ scopes/)).toBeVisible();
 

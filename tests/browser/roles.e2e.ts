@@ -47,7 +47,7 @@ for (const role of ROLES) {
       const sentence = `Your role is ${role}. ${words} ${leastRole(scope)}. Own`;
       await expect(page.locator('#main .state')).toContainText(sentence);
       await expect(page.locator('#main .state')).toContainText('Ada Lovelace');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your role does not open this');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your role cannot open this page');
     }
 
     // Settings: the button where they can be saved, and the call itself.

@@ -37,7 +37,7 @@ test('two who change the settings at once see theirs and mine, field by field', 
   // What one side alone changed is chosen; the name was changed by both.
   await expect(page.getByRole('radio', { name: 'Request log, in days, theirs: 60' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'When a key is found in public, mine: Only tell us' })).toBeChecked();
-  const save = page.getByRole('button', { name: 'Save my choice' });
+  const save = page.getByRole('button', { name: 'Save selection' });
   await expect(save).toBeDisabled();
   const mine = page.getByRole('radio', { name: 'Name, mine: Compilers of Alan' });
   await mine.check();
@@ -68,7 +68,7 @@ test('the other member’s version can be taken whole when it arrives while typi
   await settled(page);
   await page.getByLabel('Name').fill('Never saved');
   await eli.actIn(workspaceId)('mutate', 'workspaces.update', { workspace_id: workspaceId, name: 'New' });
-  await page.getByRole('button', { name: 'Take all of theirs' }).click();
+  await page.getByRole('button', { name: 'Use all of theirs' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('New');
   expect(watch.faults).toEqual([]);
   await context.close();
@@ -147,7 +147,7 @@ test('the audit log is narrowed by one field, action, actor and days, and an id 
   await expect(rows).toHaveCount(1);
   await page.getByLabel('Any time').selectOption('From day to day');
   await page.getByLabel('Until').fill('2020-01-01');
-  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await expect(page.getByText('No results for these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter From day to day' }).click();
   await expect(rows).toHaveCount(1);
   expect(watch.faults).toEqual([]);

@@ -75,7 +75,7 @@ test('what matters most asks for the password, then happens once', async ({ page
   // It holds for ten minutes.
   await page.getByRole('dialog', { name: 'Office' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete provider' }).click();
-  await expect(page.getByText('Office deleted')).toBeVisible();
+  await expect(page.getByText('“Office” deleted')).toBeVisible();
   await expect(question).toBeHidden();
 });
 
@@ -94,8 +94,8 @@ test('a session that ends in the middle of a form is opened again over it', asyn
   await page.getByLabel('May not use').fill('*/*embed*');
   await page.getByRole('button', { name: 'Save models' }).click();
 
-  const question = page.getByRole('dialog', { name: 'Sign in to go on' });
-  await expect(question.getByLabel('E-mail')).toHaveValue(OWNER.email);
+  const question = page.getByRole('dialog', { name: 'Sign in to continue' });
+  await expect(question.getByLabel('Email')).toHaveValue(OWNER.email);
   expect(await axeFaults(page)).toEqual([]);
   await question.getByLabel('Password', { exact: true }).fill('not this one');
   await question.getByRole('button', { name: 'Sign in' }).click();

@@ -124,7 +124,7 @@ test('it receives a signed event, and the list shows it', async ({ page }) => {
 
   await page.getByLabel('Event', { exact: true }).selectOption('webhook.created');
   await expect(page).toHaveURL(/event=webhook\.created/);
-  await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Remove filter webhook.created' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -179,7 +179,7 @@ test('settings are changed on the version that was read; another change meanwhil
   await expect(form.getByRole('table', { name: 'Theirs and mine' })).toBeVisible();
   await look(page, 'stale');
   await form.getByRole('radio', { name: 'Timeout, mine: 20 s' }).check();
-  await form.getByRole('button', { name: 'Save my choice' }).click();
+  await form.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByText('Webhook changed')).toBeVisible();
   expect(await webhookNamed('Billing')).toMatchObject({
     timeout_seconds: 20,
@@ -267,7 +267,7 @@ test('its id opens its page, and the palette makes a new one', async ({ page }) 
   await open(page, `/o/${String(id)}`);
   await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search, or paste an id' }).fill('create webhook');
+  await page.getByRole('combobox', { name: 'Search, or paste an ID' }).fill('create webhook');
   await page.keyboard.press('Enter');
   await expect(dialog(page, 'Create a webhook')).toBeVisible();
 });

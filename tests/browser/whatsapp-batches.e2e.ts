@@ -100,7 +100,7 @@ test('a file of people gets a message with their names; each result is seen, and
   await expect(row).toContainText('4 of 4 · 1 failed');
   await look(page, 'wa-batches');
   await page.getByLabel('Status').selectOption('paused');
-  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await expect(page.getByText('No results for these filters')).toBeVisible();
 });
 
 test('a slow batch is paused, resumed and canceled by keyboard', async ({ page }) => {

@@ -46,7 +46,7 @@ test('the list says how each instance stands, why, and what to do; the step is o
   await page.getByLabel('Status', { exact: true }).selectOption('failed');
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByLabel('Status', { exact: true }).selectOption('created');
-  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await expect(page.getByText('No results for these filters')).toBeVisible();
 });
 
 test('a sandbox is one click; its code is scanned, and the page follows by itself', async ({ page }) => {

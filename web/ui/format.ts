@@ -1,19 +1,23 @@
 import { MINUTE_MS } from '../../shared/durations';
+import { locale } from '../i18n/locale';
+import { t } from './texts';
 
-const LOCALE = 'en';
+// 24 hours in both: logs are read by the clock.
+const CLOCK_LOCALE = locale === 'en' ? 'en-GB' : locale;
 
-const number = new Intl.NumberFormat(LOCALE);
-const shortNumber = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const plurals = new Intl.PluralRules(LOCALE);
-const listing = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+const number = new Intl.NumberFormat(locale);
+const shortNumber = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(CLOCK_LOCALE, { timeStyle: 'medium' });
+const plurals = new Intl.PluralRules('en');
+const listing = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 export const formatNumber = (value: number): string => number.format(value);
 export const formatShort = (value: number): string => shortNumber.format(value);
-/** `2 keys`, `1 key`. */
+/** `2 keys`, `1 key`: for what has no texts of its own yet. */
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${number.format(value)} ${plurals.select(value) === 'one' ? one : many}`;
 export const formatList = (items: readonly string[]): string => listing.format(items);
@@ -37,7 +41,7 @@ const STEPS: readonly (readonly [limit: number, unit: Intl.RelativeTimeFormatUni
 /** `2 min. ago`, `in 6 days`; within five seconds `now`. */
 export function formatRelative(time: string | Date, now: number): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
-  if (Math.abs(seconds) < 5) return 'now';
+  if (Math.abs(seconds) < 5) return t('now');
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit) ?? LAST_STEP;
   return relative.format(Math.trunc(seconds / size), unit);
 }
@@ -46,7 +50,7 @@ export function formatRelative(time: string | Date, now: number): string {
 export function formatDuration(ms: number): string {
   if (ms < 1) return '< 1 ms';
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE_MS) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < MINUTE_MS) return `${tenths.format(ms / 1000)} s`;
   return `${Math.round(ms / MINUTE_MS)} min`;
 }
 
@@ -54,7 +58,7 @@ const BYTES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 /** `812 B`, `7.0 MiB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(BYTES.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return `${step === 0 ? bytes : (bytes / 1024 ** step).toFixed(1)} ${BYTES[step]}`;
+  return `${step === 0 ? bytes : tenths.format(bytes / 1024 ** step)} ${BYTES[step]}`;
 }
 
 /** An id shortened in its middle; it is always copied whole. */
@@ -69,8 +73,8 @@ export function browserOf(userAgent: string): string {
     userAgent.replace(/Chrome\/\S+ (?:Safari\/\S+ )?(?=Edg|OPR)/, ''),
   )?.[1];
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)/.exec(userAgent)?.[1];
-  if (browser === undefined) return userAgent.split(/[\s/]/, 1)[0] || 'Unknown client';
+  if (browser === undefined) return userAgent.split(/[\s/]/, 1)[0] || t('unknownClient');
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS', CrOS: 'ChromeOS' };
   const name = names[browser] ?? browser;
-  return system === undefined ? name : `${name} on ${names[system] ?? system}`;
+  return system === undefined ? name : t('browserOnSystem', { browser: name, system: names[system] ?? system });
 }

@@ -1,6 +1,13 @@
-import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+
+import { translationsLoaded } from '../i18n/texts';
+import { causeOfMissing } from './new-build';
+import { untilServerAnswers } from './server-answers';
+import { t } from './texts';
+import { toast } from './toast/toast';
 
 const TIMEOUT_MS = 1000;
+const MAX_TRIES = 3;
 
 type Load<P> = () => Promise<ComponentType<P>>;
 
@@ -15,14 +22,37 @@ export function preload<P extends object>(load: Load<P>, meanwhile: ReactNode): 
   const first = load();
   // The component that renders it reports the failure.
   first.catch(() => undefined);
-  return deferred(() => first, meanwhile);
+  let isFirst = true;
+  return deferred(() => {
+    const part = isFirst ? first : load();
+    isFirst = false;
+    return part;
+  }, meanwhile);
 }
 
 function deferred<P extends object>(load: Load<P>, meanwhile: ReactNode): (props: P) => ReactNode {
-  const Loaded = lazy(async () => ({ default: await load() }));
+  const Loaded = lazyPart(load);
   return function Deferred(props: P) {
     return <Suspense fallback={meanwhile}>{createElement(Loaded as ComponentType<P>, props)}</Suspense>;
   };
+}
+
+/** For a `Suspense` of one’s own: React’s `lazy`, with the texts of the part, and patient while the server is away. */
+export const lazyPart = <P extends object>(load: Load<P>): LazyExoticComponent<ComponentType<P>> =>
+  lazy(async () => ({ default: await patiently(load) }));
+
+async function patiently<P>(load: Load<P>): Promise<ComponentType<P>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const part = await load();
+      await translationsLoaded();
+      return part;
+    } catch (error) {
+      if (tries === MAX_TRIES || (await causeOfMissing()) !== 'server-away') throw error;
+      toast(t('partNotLoaded'), { tone: 'warning', text: t('serverAway') });
+      await untilServerAnswers();
+    }
+  }
 }
 
 /** Loads after the page has been drawn. A failure is tried again on use. */

@@ -1,38 +1,47 @@
+import { serverAnswers } from './server-answers';
+import { t } from './texts';
 import { toast } from './toast/toast';
 
 const TRIED = 'sb_build';
 
-let isReloading = false;
+type Cause = 'server-away' | 'new-build';
+let lastCause: Promise<Cause> = Promise.resolve('new-build');
 
-/** Replaces a page whose script no longer exists: nothing while the tab reloads, else an explanation. */
-export const missingPage = (): Promise<never> =>
-  isReloading
-    ? new Promise(() => undefined)
-    : Promise.reject(new Error('This page is not loaded, because the console was updated. Reload the tab.'));
+/** Why a script did not come. While the tab reloads for a new build, this never resolves. */
+export const causeOfMissing = (): Promise<Cause> => lastCause;
 
-/** A missing chunk means that a new console was built while this tab was open: the tab reloads once. */
+export const missingPage = (): Error => new Error(t('pageGone'));
+
+/**
+ * A script that does not come: the server is away, and whoever wants the script tries again; or a new console was built
+ * while this tab was open, and the tab reloads once.
+ */
 export function followBuild(): void {
   window.addEventListener('vite:preloadError', (event) => {
     event.preventDefault();
-    const build = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
-    try {
-      if (sessionStorage.getItem(TRIED) !== build) {
-        sessionStorage.setItem(TRIED, build);
-        isReloading = true;
-        location.reload();
-        return;
-      }
-    } catch {
-      // The browser forbids storage, so a second reload could not be told from the first.
-    }
-    toast('The console was updated', { tone: 'warning', text: <ReloadLink /> });
+    lastCause = serverAnswers().then((answers) => (answers ? reload() : 'server-away'));
   });
+}
+
+function reload(): Promise<Cause> {
+  const build = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+  try {
+    if (sessionStorage.getItem(TRIED) !== build) {
+      sessionStorage.setItem(TRIED, build);
+      location.reload();
+      return new Promise(() => undefined);
+    }
+  } catch {
+    // The browser forbids storage, so a second reload could not be told from the first.
+  }
+  toast(t('consoleUpdated'), { tone: 'warning', text: <ReloadLink /> });
+  return Promise.resolve('new-build');
 }
 
 function ReloadLink() {
   return (
     <button type="button" className="bare report-copy" onClick={() => location.reload()}>
-      Reload
+      {t('reload')}
     </button>
   );
 }

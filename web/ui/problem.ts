@@ -2,6 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 
 import type { Problem } from '../../server/trpc/failure';
 import type { ErrorCode } from '../../shared/errors';
+import { t } from './texts';
 
 /** The problem in the server’s answer; undefined when no answer came. */
 export function problemOf(error: unknown): Problem | undefined {
@@ -29,7 +30,7 @@ export const isUnanswered = (error: unknown): boolean =>
 export function errorText(error: unknown): string {
   const problem = problemOf(error);
   if (problem) return problem.detail || problem.title;
-  return 'Switchboard does not answer. Check that it is running and that you are connected.';
+  return t('serverAway');
 }
 
 export function retryAfterOf(error: unknown): number | undefined {

@@ -1,6 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
+import { t } from './texts';
+
 export type Tone = 'success' | 'error' | 'warning' | 'info' | 'neutral';
 export type Surface = 'core' | 'wa' | 'link' | 'auto';
 
@@ -13,18 +15,18 @@ export function Tag({ tone = 'neutral', dot = false, children }: { tone?: Tone; 
   );
 }
 
-const SURFACE_TAGS: Record<string, { ink: Surface; label: string }> = {
-  'getting-started': { ink: 'core', label: 'Core' },
-  whatsapp: { ink: 'wa', label: 'WhatsApp' },
-  links: { ink: 'link', label: 'Links' },
-  automation: { ink: 'auto', label: 'Automation' },
+const SURFACE_TAGS: Record<string, { ink: Surface; label: () => string }> = {
+  'getting-started': { ink: 'core', label: () => t('core') },
+  whatsapp: { ink: 'wa', label: () => 'WhatsApp' },
+  links: { ink: 'link', label: () => t('links') },
+  automation: { ink: 'auto', label: () => t('automation') },
 };
 
 export function SurfaceTag({ surface }: { surface: string }) {
-  const { ink, label } = SURFACE_TAGS[surface] ?? { ink: 'core', label: surface };
+  const { ink, label } = SURFACE_TAGS[surface] ?? { ink: 'core', label: () => surface };
   return (
     <span className="tag" data-ink={ink}>
-      {label}
+      {label()}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { formatMoment, formatRelative, formatUtc } from './format';
+import { t } from './texts';
 
 const TICK_MS = 5000;
 const listeners = new Set<() => void>();
@@ -25,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
-export function Time({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
+export function Time({ at, never = t('never') }: { at: string | null | undefined; never?: string }) {
   const current = useNow();
   if (!at) return <span className="dimmed">{never}</span>;
   const unix = Math.floor(new Date(at).getTime() / 1000);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { useTRPC } from '../../trpc';
 import { DetailList } from '../../ui/detail/detail-list';
 import { formatList } from '../../ui/format';
+import { lazyPart } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
 import { useHasRole } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -12,7 +13,7 @@ import { Note } from '../../ui/tag';
 import { linesOf, textsOf, type Settings } from './lines';
 
 // The schema that validates the form weighs as much as the page.
-const SettingsForm = lazy(async () => ({ default: (await import('./settings-form')).SettingsForm }));
+const SettingsForm = lazyPart(async () => (await import('./settings-form')).SettingsForm);
 const loading = <Loading shape="form" rows={3} />;
 
 export function ModelsSettingsCard() {

@@ -6,12 +6,10 @@ import { Dialog } from '../dialog/dialog';
 import { Form } from '../form/form';
 import { isCode, errorText } from '../problem';
 import type { AuthPrompt } from './prompt';
+import { t } from './texts';
 
-const TITLES: Record<AuthPrompt, string> = { sign_in: 'Sign in to go on', password: 'Enter your password' };
-const TEXTS: Record<AuthPrompt, string> = {
-  sign_in: 'Your session has ended. What you typed is still here.',
-  password: 'This is asked again before changes that matter most. It holds for ten minutes.',
-};
+const TITLES = { sign_in: 'signInTitle', password: 'passwordTitle' } as const;
+const TEXTS = { sign_in: 'signInText', password: 'passwordText' } as const;
 
 interface QuestionDialogProps {
   question: AuthPrompt;
@@ -43,33 +41,33 @@ export function AuthPromptDialog({ question, onSettled }: QuestionDialogProps) {
   };
 
   return (
-    <Dialog title={TITLES[question]} size={420} onClose={() => onSettled(false)}>
+    <Dialog title={t(TITLES[question])} size={420} onClose={() => onSettled(false)}>
       <div className="dimmed" style={{ fontSize: 13 }}>
-        {TEXTS[question]}
+        {t(TEXTS[question])}
       </div>
       <Form
         form={form}
         onSubmit={send}
-        submit={question === 'password' ? 'Confirm' : 'Sign in'}
+        submit={t(question === 'password' ? 'confirm' : 'signIn')}
         explain={(error) => {
           if (!isCode(error, 'invalid_credentials')) return undefined;
-          return question === 'password' ? 'The password is wrong.' : errorText(error);
+          return question === 'password' ? t('wrongPassword') : errorText(error);
         }}
         actions={
           <Button variant="default" onClick={() => onSettled(false)}>
-            Cancel
+            {t('cancel')}
           </Button>
         }
       >
         <TextInput
-          label="E-mail"
+          label={t('email')}
           type="email"
           autoComplete="username"
           readOnly={known !== undefined}
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t('password')}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('password')}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 
+import { lazyPart } from '../lazy-parts';
 import { currentPrompt, onPrompt } from './prompt';
 
-const AuthPromptDialog = lazy(async () => ({ default: (await import('./auth-prompt-dialog')).AuthPromptDialog }));
+const AuthPromptDialog = lazyPart(async () => (await import('./auth-prompt-dialog')).AuthPromptDialog);
 
 export function AuthPrompts() {
   const prompt = useSyncExternalStore(onPrompt, currentPrompt);

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { t } from '../texts';
 
 import './code.css';
 
@@ -14,7 +15,7 @@ export function CodeTabs<T extends string>({ languages, current, onChoose, child
   const names = Object.keys(languages) as T[];
   return (
     <div>
-      <div className="code-tabs" role="tablist" aria-label="Language">
+      <div className="code-tabs" role="tablist" aria-label={t('language')}>
         {names.map((name, index) => (
           <button
             key={name}

@@ -1,12 +1,14 @@
 import { IconCode } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
+import { lazyPart } from '../lazy-parts';
+import { t } from '../texts';
 import { useOperations } from './operations';
 
 import './code.css';
 
-const load = () => import('./copy-menu');
-const CopyMenu = lazy(async () => ({ default: (await load()).CopyMenu }));
+const load = async () => (await import('./copy-menu')).CopyMenu;
+const CopyMenu = lazyPart(load);
 
 interface CopyAsCodeProps {
   /** The operation id, such as `keys_create`. */
@@ -17,7 +19,7 @@ interface CopyAsCodeProps {
   isSmall?: boolean;
 }
 
-export function CopyAsCode({ operation, input, label = 'Copy as code', isSmall = false }: CopyAsCodeProps) {
+export function CopyAsCode({ operation, input, label = t('copyAsCode'), isSmall = false }: CopyAsCodeProps) {
   const known = useOperations()?.[operation];
   const [isWanted, setIsWanted] = useState(false);
   if (!known) return null;

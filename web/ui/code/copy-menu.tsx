@@ -5,6 +5,7 @@ import { sample, SAMPLE_LANGUAGES, type SampleLanguage } from '../../../shared/s
 import { copyText } from '../clipboard';
 import { toast } from '../toast/toast';
 import { callOf, type OperationSummary } from './operations';
+import { t } from '../texts';
 
 interface CopyMenuProps {
   operation: OperationSummary;
@@ -17,7 +18,7 @@ export function CopyMenu({ operation, input, children }: CopyMenuProps) {
   const copy = (language: SampleLanguage) => {
     const values = typeof input === 'function' ? input() : input;
     const text = sample(language, location.origin, callOf(operation, values));
-    void copyText(text).then((done) => toast(done ? `Copied as ${SAMPLE_LANGUAGES[language]}` : 'Could not copy'));
+    void copyText(text).then((done) => toast(done ? t('copiedAs', { language: SAMPLE_LANGUAGES[language] }) : t('couldNotCopy')));
   };
   return (
     <Menu defaultOpened position="bottom-end" onClose={() => button.current?.focus()}>

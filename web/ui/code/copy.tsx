@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { copyText } from '../clipboard';
 import { shortId } from '../format';
+import { t } from '../texts';
 
 import './code.css';
 
@@ -18,13 +19,13 @@ export function useCopied(): [isCopied: boolean, copy: (text: string) => void] {
   return [isCopied, (text) => void copyText(text).then(setIsCopied)];
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = t('copy') }: { text: string; label?: string }) {
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
     <button type="button" className="copy-button" onClick={() => copy(text)}>
       <Icon size={13} aria-hidden />
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      <span aria-live="polite">{isCopied ? t('copied') : label}</span>
     </button>
   );
 }
@@ -33,12 +34,12 @@ export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
-    <button type="button" className="bare mono copy-id" title={`Copy ${id}`} onClick={() => copy(id)}>
-      <span className="visually-hidden">Copy</span>
+    <button type="button" className="bare mono copy-id" title={t('copyThis', { what: id })} onClick={() => copy(id)}>
+      <span className="visually-hidden">{t('copy')}</span>
       {whole ? id : shortId(id)}
       <Icon size={13} aria-hidden />
       <span className="visually-hidden" aria-live="polite">
-        {isCopied && 'Copied'}
+        {isCopied && t('copied')}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 
 import { Sheet } from '../dialog/dialog';
+import { t } from '../texts';
 
 import './detail-sheet.css';
 
@@ -20,7 +21,7 @@ export function DetailSheet({ title, id, ids, onOpen, onClose, children }: Detai
   const older = at === -1 ? undefined : ids[at + 1];
   useArrows({ ArrowLeft: newer, ArrowRight: older }, onOpen);
 
-  const step = (to: string | undefined, label: string) => (
+  const step = (to: string | undefined, newerOrOlder: 'newer' | 'older') => (
     <button
       type="button"
       className="copy-button"
@@ -28,19 +29,19 @@ export function DetailSheet({ title, id, ids, onOpen, onClose, children }: Detai
       aria-disabled={to === undefined}
       onClick={() => to !== undefined && onOpen(to)}
     >
-      {label === 'Newer' && <IconArrowLeft size={14} aria-hidden />}
-      {label}
-      {label === 'Older' && <IconArrowRight size={14} aria-hidden />}
+      {newerOrOlder === 'newer' && <IconArrowLeft size={14} aria-hidden />}
+      {t(newerOrOlder)}
+      {newerOrOlder === 'older' && <IconArrowRight size={14} aria-hidden />}
     </button>
   );
   return (
     <Sheet title={title} size={720} onClose={onClose}>
       {at !== -1 && ids.length > 1 && (
-        <nav className="detail-sheet" aria-label="Neighbours in the list">
-          {step(newer, 'Newer')}
-          {step(older, 'Older')}
+        <nav className="detail-sheet" aria-label={t('neighbours')}>
+          {step(newer, 'newer')}
+          {step(older, 'older')}
           <span className="dimmed numbers" role="status">
-            {at + 1} of {ids.length}
+            {t('position', { at: at + 1, total: ids.length })}
           </span>
         </nav>
       )}

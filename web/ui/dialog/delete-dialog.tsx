@@ -5,6 +5,7 @@ import { queryClient } from '../../trpc';
 import { CopyAsCode } from '../code/copy-as-code';
 import { toast, toastError } from '../toast/toast';
 import { Confirm } from './dialog';
+import { t } from '../texts';
 
 interface DeleteDialogProps {
   name: string;
@@ -24,10 +25,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const removal = useMutation({
     mutationFn: async (): Promise<void> => void (await remove()),
     onSuccess: () => {
-      toast(`${what.charAt(0).toUpperCase()}${what.slice(1)} deleted`);
+      toast(t('deleted', { name }));
       onDeleted?.();
     },
-    onError: (error) => toastError(error, `The ${what} was not deleted`),
+    onError: (error) => toastError(error, t('notDeleted', { name })),
     onSettled: (_, error) => {
       onClose();
       // Without an answer the object may be deleted: its page then shows that.
@@ -36,8 +37,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
   });
   return (
     <Confirm
-      title={`Delete “${name}”?`}
-      action={`Delete ${what}`}
+      title={t('deleteTitle', { name })}
+      action={t('deleteAction', { what })}
       isPending={removal.isPending}
       onConfirm={() => removal.mutate()}
       onClose={onClose}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { useCloseOnTop } from './dialog-stack';
 import { useFocusReturn } from './focus-return';
+import { t } from '../texts';
 
 export interface DialogProps {
   title?: string;
@@ -36,7 +37,7 @@ export function DialogFrame({ title, label, size = 480, bare = false, onClose, c
         {title !== undefined && (
           <div className="dialog-head">
             <Modal.Title>{title}</Modal.Title>
-            <Modal.CloseButton aria-label="Close" />
+            <Modal.CloseButton aria-label={t('close')} />
           </div>
         )}
         <div className={bare ? '' : 'dialog-body'}>{children}</div>
@@ -54,7 +55,7 @@ export function SheetFrame({ title, size = 480, onClose, children }: SheetProps)
       <Drawer.Content>
         <div className="dialog-head sheet-head">
           <Drawer.Title>{title}</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" />
+          <Drawer.CloseButton aria-label={t('close')} />
         </div>
         <div className="dialog-body">{children}</div>
       </Drawer.Content>

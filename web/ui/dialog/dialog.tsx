@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 
 import { Actions } from '../actions';
 import { lazyWhenIdle } from '../lazy-parts';
+import { t } from '../texts';
 
 /** Open while rendered. `data-autofocus` marks the element that gets the focus first. */
 export const Dialog = lazyWhenIdle(async () => (await import('./dialog-frames')).DialogFrame);
@@ -45,7 +46,7 @@ export function Confirm(props: ConfirmProps) {
       {typed !== undefined && (
         <label className="confirm-typed">
           <span>
-            Type <strong>{typed}</strong> to confirm
+            {t.rich('typeToConfirm', { text: typed, b: (text) => <strong>{text}</strong> })}
           </span>
           <input
             className="plain-input"
@@ -58,7 +59,7 @@ export function Confirm(props: ConfirmProps) {
       {error}
       <Actions>
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {t('cancel')}
         </Button>
         {also}
         <Button

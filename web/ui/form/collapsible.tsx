@@ -1,6 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
+import { t } from './texts';
+
 import './collapsible.css';
 
 interface FoldedPartProps {
@@ -30,7 +32,7 @@ export function Collapsible({ form, title, hint, of, isSet, children }: FoldedPa
       >
         <IconChevronDown size={15} aria-hidden />
         <strong>{title}</strong>
-        {!isOpen && <span className="dimmed">{isSet ? 'Set' : hint}</span>}
+        {!isOpen && <span className="dimmed">{isSet ? t('set') : hint}</span>}
       </button>
       <div className="collapsible-body" hidden={!isOpen}>
         {children}

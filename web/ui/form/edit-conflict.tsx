@@ -8,6 +8,7 @@ import { errorText } from '../problem';
 import { useCan } from '../shell/workspace';
 import { Note } from '../tag';
 import { Time } from '../time';
+import { t } from './texts';
 
 import './edit-conflict.css';
 
@@ -85,14 +86,14 @@ function Choice<T extends Versioned, Values extends object>(props: StaleProps<T,
         <strong id={`${name}-title`}>
           <ChangedBy id={id} at={current.updated_at ?? ''} />
         </strong>
-        <div>The {what} changed while you were editing. Choose what holds, field by field.</div>
+        <div>{t('changedMeanwhile', { what })}</div>
       </Note>
-      <table className="edit-conflict-table" aria-label="Theirs and mine">
+      <table className="edit-conflict-table" aria-label={t('theirsAndMine')}>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Theirs</th>
-            <th scope="col">Mine</th>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('theirs')}</th>
+            <th scope="col">{t('mine')}</th>
           </tr>
         </thead>
         <tbody>
@@ -110,7 +111,7 @@ function Choice<T extends Versioned, Values extends object>(props: StaleProps<T,
                     />
                     <span>
                       <span className="visually-hidden">
-                        {field.label}, {side}:{' '}
+                        {t('valueOf', { field: field.label, side })}{' '}
                       </span>
                       {wordsOf(field, side === 'theirs' ? theirs : mine)}
                     </span>
@@ -128,10 +129,10 @@ function Choice<T extends Versioned, Values extends object>(props: StaleProps<T,
       )}
       <Actions>
         <Button variant="default" onClick={() => of.adopt(current)}>
-          Take all of theirs
+          {t('allTheirs')}
         </Button>
         <Button disabled={isOpen} onClick={() => void save()}>
-          Save my choice
+          {t('saveSelection')}
         </Button>
       </Actions>
     </section>
@@ -140,7 +141,7 @@ function Choice<T extends Versioned, Values extends object>(props: StaleProps<T,
 
 function wordsOf<Values>(field: ConflictField<Values>, values: Values): string {
   const text = field.show ? field.show(values) : plain(values[field.name]);
-  return text === '' ? 'Nothing' : text;
+  return text === '' ? t('nothing') : text;
 }
 
 function plain(value: unknown): string {
@@ -157,7 +158,7 @@ function ChangedBy({ id, at }: { id: string; at: string }) {
   );
   return (
     <>
-      Changed by {last.data?.data[0]?.actor.label || 'another member'} <Time at={at} />
+      {t('changedBy', { name: last.data?.data[0]?.actor.label || t('anotherMember') })} <Time at={at} />
     </>
   );
 }

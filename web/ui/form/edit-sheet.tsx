@@ -6,6 +6,7 @@ import { CopyAsCode } from '../code/copy-as-code';
 import { Confirm, Sheet } from '../dialog/dialog';
 import type { SheetProps } from '../dialog/dialog-frames';
 import { Form } from './form';
+import { t } from './texts';
 
 interface EditSheetProps<Values extends object> {
   title: string;
@@ -32,12 +33,12 @@ export function EditSheet<Values extends object>(props: EditSheetProps<Values>) 
         <Form
           form={form}
           onSubmit={onSubmit}
-          submit="Save changes"
+          submit={t('saveChanges')}
           actions={
             <>
               <CopyAsCode operation={operation} input={input} />
               <Button variant="default" onClick={close}>
-                Cancel
+                {t('cancel')}
               </Button>
             </>
           }
@@ -46,8 +47,8 @@ export function EditSheet<Values extends object>(props: EditSheetProps<Values>) 
         </Form>
       </Sheet>
       {isAsking && (
-        <Confirm title="Close without saving?" action="Close" onClose={() => setIsAsking(false)} onConfirm={onClose}>
-          What you typed will be lost.
+        <Confirm title={t('closeTitle')} action={t('close')} onClose={() => setIsAsking(false)} onConfirm={onClose}>
+          {t('lost')}
         </Confirm>
       )}
     </>

@@ -8,6 +8,7 @@ import { Advice } from '../states/advice';
 import { ReportLine } from '../states/report';
 import { Note } from '../tag';
 import { useCountdown } from './use-countdown';
+import { t } from './texts';
 
 import './form.css';
 
@@ -63,7 +64,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     >
       {issues > 1 && (
         <Note tone="error" alert>
-          {issues} fields need another look.
+          {t('checkFields', { count: issues })}
         </Note>
       )}
       {error !== undefined && (
@@ -81,7 +82,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           fullWidth={fullWidth}
           {...(isDangerous ? { color: 'red' } : {})}
         >
-          {wait > 0 ? `Wait ${wait} s` : submit}
+          {wait > 0 ? t('waitSeconds', { seconds: wait }) : submit}
         </Button>
       </Actions>
     </form>

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { isCode } from '../problem';
 import { toast } from '../toast/toast';
 import { isSameJson } from './same-json';
+import { t } from './texts';
 
 interface EditConflictOptions<T extends { version: number }, Values extends object> {
   /** A query that live updates and `refresh` keep current. */
@@ -36,7 +37,7 @@ export function useEditConflict<T extends { version: number }, Values extends ob
   if (isThere) setTimesThere(timesThere + 1);
   if (isThere || (isNewer && !isDirty)) setBase(current);
   useEffect(() => {
-    if (timesThere > 0) toast('It stands as you wrote it');
+    if (timesThere > 0) toast(t('alreadySaved'));
   }, [timesThere]);
 
   const { setInitialValues, reset } = form;

@@ -1,5 +1,6 @@
 import { Tag } from '../tag';
 import { useConnection } from './live';
+import { t } from '../texts';
 
 export function ConnectionTag({ isPaused = false }: { isPaused?: boolean }) {
   const connection = useConnection();
@@ -7,14 +8,14 @@ export function ConnectionTag({ isPaused = false }: { isPaused?: boolean }) {
   if (connection === 'lost') {
     return (
       <Tag tone="warning" dot>
-        Reconnecting
+        {t('reconnecting')}
       </Tag>
     );
   }
-  if (isPaused) return <Tag dot>Paused</Tag>;
+  if (isPaused) return <Tag dot>{t('paused')}</Tag>;
   return (
     <Tag tone={connection === 'open' ? 'success' : 'neutral'} dot>
-      {connection === 'open' ? 'Listening' : 'Connecting'}
+      {t(connection === 'open' ? 'live' : 'connecting')}
     </Tag>
   );
 }

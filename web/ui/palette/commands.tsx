@@ -28,6 +28,7 @@ import { signOut } from '../shell/sign-out';
 import { can } from '../shell/workspace';
 import { toast } from '../toast/toast';
 import { isId } from './is-id';
+import { t } from './texts';
 import { UNLISTED_PAGES } from './unlisted-pages';
 
 export interface Command {
@@ -65,8 +66,8 @@ export function useCommands(typed: string): Command[] {
     ws && isId(pasted)
       ? [
           {
-            group: 'Go to',
-            label: `Open ${shortId(pasted)}`,
+            group: t('goTo'),
+            label: t('open', { id: shortId(pasted) }),
             icon: IconArrowRight,
             run: go('/w/$ws/o/$id', { ws, id: pasted }),
           },
@@ -75,27 +76,27 @@ export function useCommands(typed: string): Command[] {
   const pages: Command[] = [
     ...new Map(sections.flatMap(({ items }) => items).map((item) => [item.to, item])).values(),
   ].map((item) => ({
-    group: 'Go to',
-    label: item.label,
+    group: t('goTo'),
+    label: item.label(),
     icon: item.icon,
     ...(item.key ? { hint: `g ${item.key}` } : {}),
     run: go(item.to, { ws: ws ?? '' }),
   }));
   const creates: Command[] = [
     ...(ws && workspace && can(workspace, 'keys:read') && workspace.role !== 'viewer' && workspace.status === 'active'
-      ? [{ group: 'Create', label: 'Create an API key', icon: IconKey, run: go('/w/$ws/keys', { ws }, true) }]
+      ? [{ group: t('create'), label: t('createKey'), icon: IconKey, run: go('/w/$ws/keys', { ws }, true) }]
       : []),
     ...(ws && workspace && can(workspace, 'webhooks:write')
-      ? [{ group: 'Create', label: 'Create a webhook', icon: IconWebhook, run: go('/w/$ws/webhooks', { ws }, true) }]
+      ? [{ group: t('create'), label: t('createWebhook'), icon: IconWebhook, run: go('/w/$ws/webhooks', { ws }, true) }]
       : []),
     ...(ws && workspace && can(workspace, 'links:write')
-      ? [{ group: 'Create', label: 'Create a short link', icon: IconLink, run: go('/w/$ws/links', { ws }, true) }]
+      ? [{ group: t('create'), label: t('createLink'), icon: IconLink, run: go('/w/$ws/links', { ws }, true) }]
       : []),
     ...(ws && workspace && can(workspace, 'automation.publications:write')
       ? [
           {
-            group: 'Create',
-            label: 'Write a publication',
+            group: t('create'),
+            label: t('createPublication'),
             icon: IconSend,
             run: go('/w/$ws/automation/publications/new', { ws }),
           },
@@ -104,8 +105,8 @@ export function useCommands(typed: string): Command[] {
     ...(ws && workspace && can(workspace, 'whatsapp.instances:write')
       ? [
           {
-            group: 'Create',
-            label: 'Create a WhatsApp instance',
+            group: t('create'),
+            label: t('createInstance'),
             icon: IconBrandWhatsapp,
             run: go('/w/$ws/whatsapp/new', { ws }),
           },
@@ -114,36 +115,36 @@ export function useCommands(typed: string): Command[] {
     ...(ws && workspace && can(workspace, 'automation.endpoints:write')
       ? [
           {
-            group: 'Create',
-            label: 'Create an inbound endpoint',
+            group: t('create'),
+            label: t('createEndpoint'),
             icon: IconBolt,
             run: go('/w/$ws/automation/endpoints/new', { ws }),
           },
         ]
       : []),
     ...(ws && workspace && can(workspace, 'automation.rules:write')
-      ? [{ group: 'Create', label: 'Create a rule', icon: IconBolt, run: go('/w/$ws/automation/rules/new', { ws }) }]
+      ? [{ group: t('create'), label: t('createRule'), icon: IconBolt, run: go('/w/$ws/automation/rules/new', { ws }) }]
       : []),
-    { group: 'Create', label: 'Create a workspace', icon: IconPlus, run: go('/workspaces/new') },
+    { group: t('create'), label: t('createWorkspace'), icon: IconPlus, run: go('/workspaces/new') },
   ];
   const switches: Command[] = workspaces
     .filter(({ id }) => id !== ws)
-    .map(({ id, name }) => ({ group: 'Switch to', label: name, icon: IconBuilding, run: go('/w/$ws', { ws: id }) }));
+    .map(({ id, name }) => ({ group: t('switchTo'), label: name, icon: IconBuilding, run: go('/w/$ws', { ws: id }) }));
   const others: Command[] = [
     ...(ws
       ? [
           {
-            group: 'More',
-            label: 'Copy workspace id',
+            group: t('more'),
+            label: t('copyWorkspaceId'),
             icon: IconCopy,
-            run: () => void copyText(ws).then(() => toast('Workspace id copied')),
+            run: () => void copyText(ws).then(() => toast(t('workspaceIdCopied'))),
           },
         ]
       : []),
-    { group: 'More', label: 'Light colours', icon: IconSun, run: () => setColorScheme('light') },
-    { group: 'More', label: 'Dark colours', icon: IconMoon, run: () => setColorScheme('dark') },
-    { group: 'More', label: 'Account settings', icon: IconUser, run: go('/account/profile') },
-    { group: 'More', label: 'Sign out', icon: IconLogout, run: () => void signOut() },
+    { group: t('more'), label: t('light'), icon: IconSun, run: () => setColorScheme('light') },
+    { group: t('more'), label: t('dark'), icon: IconMoon, run: () => setColorScheme('dark') },
+    { group: t('more'), label: t('account'), icon: IconUser, run: go('/account/profile') },
+    { group: t('more'), label: t('signOut'), icon: IconLogout, run: () => void signOut() },
   ];
 
   const words = pasted.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useSyncExternalStore } from 'react';
 
+import { lazyPart } from '../lazy-parts';
 import { useCommandKey } from '../shortcuts';
 import { isPaletteOpen, onPalette, openPalette } from './open';
 
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
+const Palette = lazyPart(async () => (await import('./palette')).Palette);
 
 export function LazyPalette() {
   const isOpen = useSyncExternalStore(onPalette, isPaletteOpen);

@@ -6,6 +6,7 @@ import { Dialog } from '../dialog/dialog';
 import { useCommands, type Command } from './commands';
 import { setPalette } from './open';
 import { useSearchResults } from './search-results';
+import { t } from './texts';
 
 import './palette.css';
 
@@ -57,7 +58,7 @@ function List({ typed, onType, commands, isSearching = false }: ListProps) {
   };
 
   return (
-    <Dialog label="Search and commands" onClose={close} size={560} bare>
+    <Dialog label={t('label')} onClose={close} size={560} bare>
       <div className="palette-input">
         <IconSearch size={17} stroke={1.6} aria-hidden />
         <input
@@ -67,8 +68,8 @@ function List({ typed, onType, commands, isSearching = false }: ListProps) {
           aria-expanded
           aria-controls={id}
           aria-activedescendant={commands[current] ? `${id}-${current}` : undefined}
-          aria-label="Search, or paste an id"
-          placeholder="Search, or paste an id"
+          aria-label={t('placeholder')}
+          placeholder={t('placeholder')}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -80,7 +81,7 @@ function List({ typed, onType, commands, isSearching = false }: ListProps) {
         />
         <kbd className="key-cap">Esc</kbd>
       </div>
-      <ul className="palette-list" id={id} role="listbox" aria-label="Commands">
+      <ul className="palette-list" id={id} role="listbox" aria-label={t('commands')}>
         {commands.map(({ group, label, icon: Icon, hint }, index) => (
           <li key={`${group} ${label} ${String(index)}`} role="presentation">
             {commands[index - 1]?.group !== group && <div className="palette-group">{group}</div>}
@@ -101,7 +102,7 @@ function List({ typed, onType, commands, isSearching = false }: ListProps) {
         ))}
       </ul>
       <div className="palette-state" role="status">
-        {isSearching ? 'Searching' : commands.length === 0 ? 'Nothing found' : ''}
+        {isSearching ? t('searching') : commands.length === 0 ? t('nothing') : ''}
       </div>
     </Dialog>
   );

@@ -17,6 +17,7 @@ import { can, useWorkspace } from '../shell/workspace';
 import type { Command } from './commands';
 import { isId } from './is-id';
 import { useContactResults } from './use-contact-results';
+import { t } from './texts';
 
 const PAUSE_MS = 150;
 const MIN_LETTERS = 2;
@@ -75,21 +76,21 @@ export function useSearchResults(typed: string): SearchResults {
   return {
     isSearching: q !== text || isAsking || queries.some(({ isFetching, data }) => isFetching && !data),
     commands: [
-      ...listed('API keys', IconKey, keys.data?.data, ({ name }) => name),
-      ...listed('Webhooks', IconWebhook, webhooks.data?.data, ({ name, url }) => name ?? url),
-      ...listed('Short links', IconLink, links.data?.data, ({ title, short_url: url }) =>
+      ...listed(t('keys'), IconKey, keys.data?.data, ({ name }) => name),
+      ...listed(t('webhooks'), IconWebhook, webhooks.data?.data, ({ name, url }) => name ?? url),
+      ...listed(t('links'), IconLink, links.data?.data, ({ title, short_url: url }) =>
         [title, url.replace(/^https?:\/\//, '')].filter(Boolean).join(' · '),
       ),
       ...listed('WhatsApp', IconBrandWhatsapp, instances.data?.data, ({ name }) => name),
       ...contacts.map(({ id, instance, label }) => ({
-        group: 'Contacts',
+        group: t('contacts'),
         icon: IconAddressBook,
         label,
         run: openContact(instance, id),
       })),
-      ...listed('Publications', IconSend, publications.data?.data, ({ title, id }) => title ?? id),
-      ...listed('Endpoints', IconDoorEnter, endpoints.data?.data, ({ name }) => name),
-      ...listed('Rules', IconArrowsSplit2, rules.data?.data.filter(isMeant).slice(0, LIMIT), ({ name }) => name),
+      ...listed(t('publications'), IconSend, publications.data?.data, ({ title, id }) => title ?? id),
+      ...listed(t('endpoints'), IconDoorEnter, endpoints.data?.data, ({ name }) => name),
+      ...listed(t('rules'), IconArrowsSplit2, rules.data?.data.filter(isMeant).slice(0, LIMIT), ({ name }) => name),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { useNow } from '../time';
 
 import './secret.css';
 import { extendSecret, useSecretEnd } from './store';
+import { t } from './texts';
 
 const SOON_MINUTES = 2;
 
@@ -14,13 +15,13 @@ export function SecretClock() {
   return (
     <div className="secret-clock" data-soon={isSoon}>
       <span>
-        Kept in this tab for {left} more {left === 1 ? 'minute' : 'minutes'}, then cleared.
+        {t('visibleFor', { minutes: left })}
       </span>
       <button type="button" className="copy-button" onClick={extendSecret}>
-        Keep 10 minutes
+        {t('keepVisible')}
       </button>
       <span className="visually-hidden" role="status">
-        {isSoon && 'The secret is cleared in 2 minutes. Choose Keep 10 minutes to have longer.'}
+        {isSoon && t('hiddenSoon')}
       </span>
     </div>
   );

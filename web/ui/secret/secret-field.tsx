@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { downloadText } from '../clipboard';
 import { useCopied } from '../code/copy';
+import { t } from './texts';
 
 import './secret.css';
 
@@ -33,7 +34,7 @@ export function SecretField({ label, value, env, actions }: SecretFieldProps) {
           {isShown ? value : masked(value)}
         </output>
         <button type="button" className="copy-button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+          {t(isShown ? 'hide' : 'show')}
         </button>
       </div>
       <div className="page-actions">
@@ -43,7 +44,7 @@ export function SecretField({ label, value, env, actions }: SecretFieldProps) {
           onClick={() => copy(value)}
           data-autofocus
         >
-          {isCopied ? 'Copied' : `Copy ${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`}
+          {isCopied ? t('copied') : t('copyThis', { label: label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()) })}
         </Button>
         {env && (
           <Button
@@ -51,7 +52,7 @@ export function SecretField({ label, value, env, actions }: SecretFieldProps) {
             leftSection={<IconDownload size={15} aria-hidden />}
             onClick={() => downloadText('.env', envText(env))}
           >
-            Download .env
+            {t('downloadEnv')}
           </Button>
         )}
         {actions}

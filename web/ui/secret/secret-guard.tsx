@@ -6,6 +6,7 @@ import { copyText } from '../clipboard';
 import { lazyWhenIdle } from '../lazy-parts';
 import { toast } from '../toast/toast';
 import { clearSecret, readSecret, useSecret } from './store';
+import { t } from './texts';
 
 const Confirm = lazyWhenIdle(async () => (await import('../dialog/dialog')).Confirm);
 
@@ -19,7 +20,7 @@ interface SecretGuardProps {
  * While a secret is shown, leaving the page asks first. Call `clearSecret()` when the person has saved it. Unmounting
  * clears it too.
  */
-export function SecretGuard({ label, why = 'Only its hash is stored.', staysInPage = false }: SecretGuardProps) {
+export function SecretGuard({ label, why = t('onlyHash'), staysInPage = false }: SecretGuardProps) {
   const isStored = useSecret() !== undefined;
   const blocker = useBlocker({
     // Read on navigation: it may just have been saved.
@@ -34,23 +35,23 @@ export function SecretGuard({ label, why = 'Only its hash is stored.', staysInPa
   if (blocker.status !== 'blocked') return null;
   const copyAndGo = async () => {
     const isCopied = await copyText(readSecret()?.value ?? '');
-    if (!isCopied) return toast(`The ${label} was not copied`, { tone: 'error' });
-    toast(`The ${label} is on the clipboard`);
+    if (!isCopied) return toast(t('notCopied', { label }), { tone: 'error' });
+    toast(t('onClipboard', { label }));
     blocker.proceed();
   };
   return (
     <Confirm
-      title={`Leave without saving the ${label}?`}
-      action="Leave"
+      title={t('leaveTitle', { label })}
+      action={t('leave')}
       also={
         <Button variant="default" onClick={() => void copyAndGo()}>
-          Copy and go on
+          {t('copyAndLeave')}
         </Button>
       }
       onClose={blocker.reset}
       onConfirm={blocker.proceed}
     >
-      You will not see this {label} again. {why}
+      {t('notAgain', { label, why })}
     </Confirm>
   );
 }

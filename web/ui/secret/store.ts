@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 import { MINUTE_MS } from '../../../shared/durations';
 import { toast } from '../toast/toast';
+import { t } from './texts';
 
 /** A new secret. Only this module holds it: no storage, query cache or address. */
 export interface Secret {
@@ -28,9 +29,9 @@ function change(next: Secret | undefined): void {
 
 function expire({ label }: Secret): void {
   change(undefined);
-  toast(`${label} cleared`, {
+  toast(t('hidden', { label }), {
     tone: 'warning',
-    text: `It was kept for ${RETENTION_MINUTES} minutes.`,
+    text: t('wasVisible', { minutes: RETENTION_MINUTES }),
     shownMs: MINUTE_MS,
   });
 }
@@ -41,13 +42,13 @@ export const storeSecret = (secret: Secret): void => change(secret);
  */
 export function storeReturnedSecret(
   { value, ...secret }: Omit<Secret, 'value'> & { value: string | null },
-  remedy = 'Rotate it to get a new one.',
+  remedy = t('rotate'),
 ): boolean {
   if (value !== null) change({ ...secret, value });
   else {
-    toast(`${secret.label}: the answer was lost`, {
+    toast(t('answerLost', { label: secret.label }), {
       tone: 'warning',
-      text: `It was made, and would have been shown once. ${remedy}`,
+      text: t('shownOnce', { remedy }),
       shownMs: MINUTE_MS,
     });
   }

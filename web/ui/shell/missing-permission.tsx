@@ -8,6 +8,8 @@ import { usePageTitle } from '../page';
 import { State } from '../states/states';
 import { rowsOf } from '../table/load-more';
 import { useWorkspace } from './workspace';
+import { t as forbidden } from '../texts';
+import { t } from './texts';
 
 const MAX_NAMED = 5;
 
@@ -30,10 +32,10 @@ export function MissingPermission({ what, scope }: MissingPermissionProps) {
   usePageTitle(what, name);
 
   return (
-    <State icon={IconLock} title="Your role does not open this" isPage>
+    <State icon={IconLock} title={forbidden('forbidden')} isPage>
       <p>
-        Your role is <em>{role}</em>. {what} {what.endsWith('s') ? 'need' : 'needs'} <em>{lowest}</em>.
-        {owners.length > 0 && ` ${owners.length === 1 ? 'Owner' : 'Owners'}: ${formatList(owners)}.`}
+        {t.rich('needsRole', { role, needed: lowest ?? '', page: what, em: (text) => <em>{text}</em> })}
+        {owners.length > 0 && ` ${t('owners', { count: owners.length, names: formatList(owners) })}`}
       </p>
     </State>
   );

@@ -23,9 +23,10 @@ import {
 
 import type { Scope } from '../../../shared/access/scopes';
 import type { Surface } from '../tag';
+import { t } from './texts';
 
 export interface NavItem {
-  label: string;
+  label: () => string;
   icon: Icon;
   /** Below `/user/api`; `$ws` stands for the workspace. Hidden until `routes.tsx` has a route for it. */
   to: string;
@@ -39,45 +40,45 @@ export interface NavItem {
 }
 
 export interface NavSection {
-  title?: string;
+  title?: () => string;
   items: NavItem[];
 }
 
 const INSTANCE: NavSection = {
-  title: 'Instance',
+  title: () => t('instance'),
   items: [
-    { label: 'Users', icon: IconUsers, to: '/instance/users', admin: true },
-    { label: 'Workspaces', icon: IconBuilding, to: '/instance/workspaces', admin: true },
-    { label: 'AI providers', icon: IconCpu, to: '/instance/models', admin: true },
-    { label: 'Link blocks', icon: IconLinkOff, to: '/instance/links', admin: true },
+    { label: () => t('users'), icon: IconUsers, to: '/instance/users', admin: true },
+    { label: () => t('workspaces'), icon: IconBuilding, to: '/instance/workspaces', admin: true },
+    { label: () => t('providers'), icon: IconCpu, to: '/instance/models', admin: true },
+    { label: () => t('linkBlocks'), icon: IconLinkOff, to: '/instance/links', admin: true },
   ],
 };
 
 export const WORKSPACE_NAV: NavSection[] = [
   {
     items: [
-      { label: 'Overview', icon: IconLayoutDashboard, to: '/w/$ws', exact: true, key: 'o' },
-      { label: 'Activity', icon: IconActivity, to: '/w/$ws/activity', scope: 'usage:read', key: 'a' },
-      { label: 'API keys', icon: IconKey, to: '/w/$ws/keys', scope: 'keys:read', key: 'k' },
-      { label: 'Webhooks', icon: IconWebhook, to: '/w/$ws/webhooks', scope: 'webhooks:read', key: 'w' },
-      { label: 'Events', icon: IconListSearch, to: '/w/$ws/events', scope: 'events:read', key: 'e' },
-      { label: 'API reference', icon: IconBook2, to: '/reference', key: 'r' },
-      { label: 'Guides', icon: IconBook, to: '/docs' },
+      { label: () => t('overview'), icon: IconLayoutDashboard, to: '/w/$ws', exact: true, key: 'o' },
+      { label: () => t('activity'), icon: IconActivity, to: '/w/$ws/activity', scope: 'usage:read', key: 'a' },
+      { label: () => t('keys'), icon: IconKey, to: '/w/$ws/keys', scope: 'keys:read', key: 'k' },
+      { label: () => t('webhooks'), icon: IconWebhook, to: '/w/$ws/webhooks', scope: 'webhooks:read', key: 'w' },
+      { label: () => t('events'), icon: IconListSearch, to: '/w/$ws/events', scope: 'events:read', key: 'e' },
+      { label: () => t('reference'), icon: IconBook2, to: '/reference', key: 'r' },
+      { label: () => t('guides'), icon: IconBook, to: '/docs' },
     ],
   },
   {
-    title: 'Channels',
+    title: () => t('channels'),
     items: [
       {
-        label: 'WhatsApp',
+        label: () => 'WhatsApp',
         icon: IconBrandWhatsapp,
         to: '/w/$ws/whatsapp',
         ink: 'wa',
         scope: 'whatsapp.instances:read',
       },
-      { label: 'Short links', icon: IconLink, to: '/w/$ws/links', ink: 'link', scope: 'links:read', key: 'l' },
+      { label: () => t('shortLinks'), icon: IconLink, to: '/w/$ws/links', ink: 'link', scope: 'links:read', key: 'l' },
       {
-        label: 'Automation',
+        label: () => t('automation'),
         icon: IconBolt,
         to: '/w/$ws/automation',
         ink: 'auto',
@@ -86,11 +87,11 @@ export const WORKSPACE_NAV: NavSection[] = [
     ],
   },
   {
-    title: 'Workspace',
+    title: () => t('workspace'),
     items: [
-      { label: 'Models', icon: IconArrowsShuffle, to: '/w/$ws/models', scope: 'models:read', key: 'm' },
-      { label: 'Members', icon: IconUsers, to: '/w/$ws/settings/members', scope: 'workspace:read' },
-      { label: 'Settings', icon: IconSettings, to: '/w/$ws/settings', scope: 'workspace:read', key: 's' },
+      { label: () => t('models'), icon: IconArrowsShuffle, to: '/w/$ws/models', scope: 'models:read', key: 'm' },
+      { label: () => t('members'), icon: IconUsers, to: '/w/$ws/settings/members', scope: 'workspace:read' },
+      { label: () => t('settings'), icon: IconSettings, to: '/w/$ws/settings', scope: 'workspace:read', key: 's' },
     ],
   },
   INSTANCE,
@@ -98,11 +99,11 @@ export const WORKSPACE_NAV: NavSection[] = [
 
 export const ACCOUNT_NAV: NavSection[] = [
   {
-    title: 'Your account',
+    title: () => t('yourAccount'),
     items: [
-      { label: 'Profile', icon: IconUser, to: '/account/profile' },
-      { label: 'Security', icon: IconLock, to: '/account/security' },
-      { label: 'Sessions', icon: IconDevices, to: '/account/sessions' },
+      { label: () => t('profile'), icon: IconUser, to: '/account/profile' },
+      { label: () => t('security'), icon: IconLock, to: '/account/security' },
+      { label: () => t('sessions'), icon: IconDevices, to: '/account/sessions' },
     ],
   },
   INSTANCE,

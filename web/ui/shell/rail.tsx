@@ -2,6 +2,7 @@ import { Link, useMatches, useRouter } from '@tanstack/react-router';
 
 import type { NavItem, NavSection } from './navigation';
 import { can, type MemberWorkspace } from './workspace';
+import { t } from './texts';
 
 interface RailProps {
   sections: readonly NavSection[];
@@ -14,10 +15,10 @@ export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
   const shown = useVisible(sections, workspace, isAdmin);
   const current = useCurrent(shown);
   return (
-    <nav aria-label="Main" onClick={onNavigate}>
+    <nav aria-label={t('main')} onClick={onNavigate}>
       {shown.map(({ title, items }, index) => (
-        <div key={title ?? index}>
-          {title && <div className="rail-title">{title}</div>}
+        <div key={items[0]?.to ?? index}>
+          {title && <div className="rail-title">{title()}</div>}
           {items.map((item) => (
             <RailLink key={item.to} item={item} workspace={workspace} isCurrent={item.to === current} />
           ))}
@@ -52,7 +53,7 @@ function RailLink({ item, workspace, isCurrent }: RailLinkProps) {
       activeOptions={{ exact: item.exact ?? !isCurrent, includeSearch: false }}
     >
       <Icon size={17} stroke={1.6} aria-hidden style={ink ? { color: `var(--ink-${ink})` } : {}} />
-      {item.label}
+      {item.label()}
     </Link>
   );
 }

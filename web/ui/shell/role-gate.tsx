@@ -1,22 +1,24 @@
 import { useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 
 import type { Scope } from '../../../shared/access/scopes';
+import { lazyPart } from '../lazy-parts';
 import { WORKSPACE_NAV } from './navigation';
 import { can, useWorkspace } from './workspace';
+import { t } from './texts';
 
-const MissingPermission = lazy(async () => ({ default: (await import('./missing-permission')).MissingPermission }));
+const MissingPermission = lazyPart(async () => (await import('./missing-permission')).MissingPermission);
 
 interface Guarded {
-  label: string;
+  label: () => string;
   to: string;
   scope?: Scope;
 }
 
 /** Pages without an item in the rail that need more permissions than their parent. */
 const BELOW: readonly Guarded[] = [
-  { label: 'The audit log', to: '/w/$ws/settings/audit', scope: 'audit:read' },
-  { label: 'Usage', to: '/w/$ws/settings/usage', scope: 'usage:read' },
+  { label: () => t('auditLog'), to: '/w/$ws/settings/audit', scope: 'audit:read' },
+  { label: () => t('usage'), to: '/w/$ws/settings/usage', scope: 'usage:read' },
 ];
 const PAGES: readonly Guarded[] = [...WORKSPACE_NAV.flatMap(({ items }) => items), ...BELOW];
 
@@ -29,7 +31,7 @@ export function RoleGate({ children }: { children: ReactNode }) {
   if (!closed?.scope) return children;
   return (
     <Suspense>
-      <MissingPermission what={closed.label} scope={closed.scope} />
+      <MissingPermission what={closed.label()} scope={closed.scope} />
     </Suspense>
   );
 }

@@ -10,6 +10,7 @@ import { Avatar, WorkspaceIcon, Logo } from './icons';
 import type { NavSection } from './navigation';
 import { Rail } from './rail';
 import type { MemberWorkspace, User } from './workspace';
+import { t } from './texts';
 
 const WorkspaceMenu = headerMenu(async () => (await import('./header/workspace-menu')).WorkspaceMenu);
 const AccountMenu = headerMenu(async () => (await import('./header/account-menu')).AccountMenu);
@@ -31,20 +32,20 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
   return (
     <div className="with-rail">
       <a href="#main" className="skip-link">
-        Skip to content
+        {t('skipToContent')}
       </a>
       <header className="header" data-scalar-scroll-header>
         <button
           type="button"
           className="header-icon only-phone"
-          aria-label="Open navigation"
+          aria-label={t('openNavigation')}
           onClick={() => drawer.current?.showModal()}
         >
           <IconMenu2 size={20} stroke={1.6} aria-hidden />
         </button>
         <div className="header-slot">
           <WorkspaceMenu className="header-button">
-            <span className="visually-hidden">Workspace</span>
+            <span className="visually-hidden">{t('workspace')}</span>
             {workspace ? <WorkspaceIcon name={workspace.name} /> : <Logo />}
             <span className="truncate">{workspace?.name ?? 'Switchboard'}</span>
             <IconChevronDown size={14} aria-hidden />
@@ -53,14 +54,14 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
         </div>
         <button type="button" className="search-button only-wide" onClick={() => openPalette()}>
           <IconSearch size={14} aria-hidden />
-          Search
+          {t('search')}
           <kbd className="key-cap">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
         </button>
-        <button type="button" className="header-icon only-phone" aria-label="Search" onClick={() => openPalette()}>
+        <button type="button" className="header-icon only-phone" aria-label={t('search')} onClick={() => openPalette()}>
           <IconSearch size={17} stroke={1.6} aria-hidden />
         </button>
         <SchemeButton />
-        <AccountMenu className="header-icon" label={`Account of ${user.name}`}>
+        <AccountMenu className="header-icon" label={t('accountOf', { name: user.name })}>
           <Avatar name={user.name} />
         </AccountMenu>
       </header>
@@ -70,12 +71,12 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
       <dialog
         ref={drawer}
         className="drawer-rail"
-        aria-label="Navigation"
+        aria-label={t('navigation')}
         onClick={(event) => event.target === drawer.current && close()}
       >
         <div className="drawer-rail-head">
           Switchboard
-          <button type="button" className="header-icon" aria-label="Close navigation" onClick={close}>
+          <button type="button" className="header-icon" aria-label={t('closeNavigation')} onClick={close}>
             <IconX size={18} stroke={1.6} aria-hidden />
           </button>
         </div>
@@ -92,7 +93,7 @@ export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actio
   return (
     <>
       <a href="#main" className="skip-link">
-        Skip to content
+        {t('skipToContent')}
       </a>
       <header className="header" data-scalar-scroll-header>
         <Link to="/" className="header-button" style={{ color: 'inherit', textDecoration: 'none', fontWeight: 600 }}>

@@ -2,6 +2,7 @@ import { accountClient, queryClient } from '../../trpc';
 import { setSampleKey } from '../secret/sample-key';
 import { clearSecret } from '../secret/store';
 import { toastError } from '../toast/toast';
+import { t } from './texts';
 
 const CHANNEL = 'sb_session';
 
@@ -10,7 +11,7 @@ export async function signOut(): Promise<void> {
   try {
     await accountClient.auth.sign_out.mutate();
   } catch (error) {
-    toastError(error, 'You are still signed in.');
+    toastError(error, t('stillSignedIn'));
     return;
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none

@@ -1,11 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 
+import { lazyPart } from '../lazy-parts';
 import { useShortcuts } from '../shortcuts';
 import { WORKSPACE_NAV } from './navigation';
 import { can, useWorkspace } from './workspace';
 
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help')).ShortcutHelp);
 
 export function WorkspaceShortcuts() {
   const navigate = useNavigate();

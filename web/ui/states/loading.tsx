@@ -1,3 +1,5 @@
+import { t } from '../texts';
+
 interface LoadingProps {
   shape?: 'table' | 'cards' | 'form' | 'text';
   rows?: number;
@@ -8,7 +10,7 @@ const WIDTHS = ['62%', '48%', '70%', '55%', '40%'];
 /** Stands where the content will be, of its size; it does not move. */
 export function Loading({ shape = 'table', rows = 6 }: LoadingProps) {
   return (
-    <div className="skeleton" role="status" aria-label="Loading">
+    <div className="skeleton" role="status" aria-label={t('loading')}>
       {shape === 'table' && (
         <div className="card">
           {Array.from({ length: rows }, (_, index) => (

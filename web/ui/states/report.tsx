@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { copyText } from '../clipboard';
 import { problemOf, errorText } from '../problem';
+import { t } from '../texts';
 
 /** The script that this page runs names the build. */
 const buildId = (): string =>
@@ -36,7 +37,7 @@ export function ReportLine({ error }: { error: unknown }) {
           <button
             type="button"
             className="bare mono"
-            title="Copy the request id"
+            title={t('copyRequestId')}
             onClick={() => void copyText(problem.request_id)}
           >
             {problem.request_id}
@@ -48,7 +49,7 @@ export function ReportLine({ error }: { error: unknown }) {
         className="bare report-copy"
         onClick={() => void copyText(reportOf(error)).then((done) => setIsCopied(done))}
       >
-        {isCopied ? 'Report copied' : 'Copy report'}
+        {t(isCopied ? 'reportCopied' : 'copyReport')}
       </button>
     </div>
   );

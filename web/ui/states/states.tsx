@@ -6,6 +6,7 @@ import { codeOf, isCode, problemOf, errorText } from '../problem';
 import { Advice } from './advice';
 import { Loading } from './loading';
 import { ReportLine } from './report';
+import { t } from '../texts';
 
 interface StateProps {
   icon?: Icon;
@@ -48,10 +49,10 @@ export function NoMatch({ filters, onClear }: NoMatchProps) {
   return (
     <State
       icon={IconFilterOff}
-      title="Nothing fits these filters"
+      title={t('noMatch')}
       actions={
         <Button variant="default" size="xs" onClick={onClear}>
-          Clear filters
+          {t('clearFilters')}
         </Button>
       }
     >
@@ -62,7 +63,7 @@ export function NoMatch({ filters, onClear }: NoMatchProps) {
             type="button"
             className="bare chip"
             onClick={remove}
-            aria-label={`Remove filter ${label}`}
+            aria-label={t('removeFilter', { filter: label })}
           >
             {label}
             <IconX size={13} aria-hidden />
@@ -84,13 +85,13 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   return (
     <State
       icon={IconPlugX}
-      title={problemOf(error)?.title ?? 'No answer'}
+      title={problemOf(error)?.title ?? t('noAnswer')}
       alert
       isPage={isPage}
       actions={
         onRetry && (
           <Button variant="default" size="xs" onClick={onRetry}>
-            Try again
+            {t('tryAgain')}
           </Button>
         )
       }
@@ -105,10 +106,10 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
 
 export function Forbidden({ role, need, children }: { role?: string; need?: string; children?: ReactNode }) {
   return (
-    <State icon={IconLock} title="Your role does not open this">
+    <State icon={IconLock} title={t('forbidden')}>
       <p>
-        {role && `You are ${role} here. `}
-        {need} Ask an owner or admin of the workspace.
+        {role && `${t('yourRole', { role })} `}
+        {need} {t('askOwner')}
       </p>
       {children}
     </State>
@@ -122,10 +123,10 @@ interface NotFoundProps {
 }
 
 /** The API answers the same for unknown objects and those of other workspaces. */
-export function NotFound({ what = 'page', actions, isPage = false }: NotFoundProps) {
+export function NotFound({ what, actions, isPage = false }: NotFoundProps) {
   return (
-    <State icon={IconCompass} title={`No such ${what}`} actions={actions} isPage={isPage}>
-      <p>It may have been removed, or belong to another workspace. Check the address.</p>
+    <State icon={IconCompass} title={what === undefined ? t('notFound') : t('objectNotFound', { what })} actions={actions} isPage={isPage}>
+      <p>{t('notFoundHelp')}</p>
     </State>
   );
 }
@@ -139,11 +140,11 @@ interface ContentProps<T> {
 }
 
 /** Old data stays when a reload fails. */
-export function Content<T>({ query, loading, what = 'object', actions, children }: ContentProps<T>) {
+export function Content<T>({ query, loading, what, actions, children }: ContentProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (!error) return loading ?? <Loading />;
-  if (isCode(error, 'not_found', 'route_not_found')) return <NotFound what={what} actions={actions} />;
+  if (isCode(error, 'not_found', 'route_not_found')) return <NotFound {...(what === undefined ? {} : { what })} actions={actions} />;
   if (isCode(error, 'insufficient_role', 'insufficient_scope')) return <Forbidden />;
   return <ErrorState error={error} onRetry={() => refetch()} />;
 }

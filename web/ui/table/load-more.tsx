@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { InfiniteData } from '@tanstack/react-query';
 
 import { ErrorState } from '../states/states';
+import { t } from '../texts';
 
 interface Paged {
   hasNextPage: boolean;
@@ -18,7 +19,7 @@ export function LoadMore({ query }: { query: Paged }) {
   return (
     <div className="table-foot">
       <Button variant="subtle" size="compact-sm" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        Load more
+        {t('loadMore')}
       </Button>
     </div>
   );

@@ -4,30 +4,31 @@ import { useCountdown } from '../form/use-countdown';
 import { isUnanswered, retryAfterOf, errorText } from '../problem';
 import { ReportLine } from '../states/report';
 import { dismissToast, type Toast } from './toast-store';
+import { t } from '../texts';
 
 import './toast.css';
 
 export function ToastList({ toasts }: { toasts: Toast[] }) {
   return (
-    <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+    <div className="toasts" role="region" aria-label={t('messages')} aria-live="polite">
       {toasts.map(({ id, tone, title, text, error }) => {
         const Icon = tone === 'error' || tone === 'warning' ? IconAlertTriangle : IconCircleCheck;
         return (
           <div key={id} className="toast" role={error === undefined ? undefined : 'alert'}>
             <Icon size={18} stroke={1.6} style={{ color: `var(--${tone})` }} aria-hidden />
             <div className="toast-text">
-              <strong>{isUnanswered(error) ? 'No answer came' : title}</strong>
+              <strong>{isUnanswered(error) ? t('noAnswerCame') : title}</strong>
               {text && <div>{text}</div>}
               {error !== undefined && (
                 <>
                   <div>{errorText(error)}</div>
-                  {isUnanswered(error) && <div>It may have been done all the same: look before you ask again.</div>}
+                  {isUnanswered(error) && <div>{t('mayBeDone')}</div>}
                   <Wait seconds={retryAfterOf(error) ?? 0} />
                   <ReportLine error={error} />
                 </>
               )}
             </div>
-            <button type="button" className="header-icon" aria-label="Close message" onClick={() => dismissToast(id)}>
+            <button type="button" className="header-icon" aria-label={t('closeMessage')} onClick={() => dismissToast(id)}>
               <IconX size={15} aria-hidden />
             </button>
           </div>
@@ -41,5 +42,5 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
 function Wait({ seconds }: { seconds: number }) {
   const [left] = useCountdown(seconds);
   if (seconds === 0) return null;
-  return <div aria-hidden={left > 0}>{left > 0 ? `${left} s left` : 'It can be tried again now.'}</div>;
+  return <div aria-hidden={left > 0}>{left > 0 ? t('secondsLeft', { seconds: left }) : t('canTryAgain')}</div>;
 }

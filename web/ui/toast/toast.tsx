@@ -20,6 +20,7 @@ export function toastError(error: unknown, title: string): void {
   addToast({ id: ++last, tone: 'error', title, error });
 }
 
+// Not `lazyPart`, which makes toasts itself.
 const ToastList = lazy(async () => ({ default: (await import('./toast-list')).ToastList }));
 
 export function Toasts() {

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCpu, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 
 import { compact } from '../../../search';
 import { account } from '../../../trpc';
 import { formatNumber } from '../../../ui/format';
+import { lazyPart } from '../../../ui/lazy-parts';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty, NotFound } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
@@ -24,7 +25,7 @@ import '../instance.css';
 type Action = 'create' | 'edit' | 'check' | 'delete';
 
 // The schema that validates the form weighs more than the page.
-const LazyForm = lazy(async () => ({ default: (await import('./provider-form')).ProviderForm }));
+const LazyForm = lazyPart(async () => (await import('./provider-form')).ProviderForm);
 
 const route = getRouteApi('/account-layout/instance/models');
 /** A new provider has its first answer within a second. */

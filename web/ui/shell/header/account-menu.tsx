@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
+import { IconCheck, IconKeyboard, IconLanguage, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 
+import { changeLocale, locale, LOCALES, type Locale } from '../../../i18n/locale';
 import { account } from '../../../trpc';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../../shortcuts';
 import { signOut } from '../sign-out';
 import type { HeaderMenuProps } from './header-menu';
+import { t } from '../texts';
 
 export function AccountMenu({ className, label, children }: HeaderMenuProps) {
   const navigate = useNavigate();
@@ -36,19 +38,34 @@ export function AccountMenu({ className, label, children }: HeaderMenuProps) {
           leftSection={<IconSettings size={16} aria-hidden />}
           onClick={() => void navigate({ to: '/account/profile' })}
         >
-          Account settings
+          {t('accountSettings')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconKeyboard size={16} aria-hidden />}
-          rightSection={<span className="dimmed">{shortcuts ? 'On' : 'Off'}</span>}
+          rightSection={<span className="dimmed">{t(shortcuts ? 'on' : 'off')}</span>}
           closeMenuOnClick={false}
           onClick={() => setShortcutsEnabled(!shortcuts)}
         >
-          Letter shortcuts
+          {t('letterShortcuts')}
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Label>{t('languageNames')}</Menu.Label>
+        {Object.entries(LOCALES).map(([name, label]) => (
+          <Menu.Item
+            key={name}
+            lang={name}
+            role="menuitemradio"
+            aria-checked={name === locale}
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            rightSection={name === locale && <IconCheck size={15} aria-hidden />}
+            onClick={() => name !== locale && changeLocale(name as Locale)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          Sign out
+          {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

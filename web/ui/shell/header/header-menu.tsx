@@ -1,4 +1,6 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+
+import { lazyPart } from '../../lazy-parts';
 
 export interface HeaderMenuProps {
   className: string;
@@ -8,7 +10,7 @@ export interface HeaderMenuProps {
 
 /** A header menu, loaded with the kit’s menu on first use: both are a fifth of the first load. */
 export function headerMenu(load: () => Promise<ComponentType<HeaderMenuProps>>): ComponentType<HeaderMenuProps> {
-  const Loaded = lazy(async () => ({ default: await load() }));
+  const Loaded = lazyPart(load);
 
   return function HeaderMenu(props: HeaderMenuProps) {
     const [isWanted, setIsWanted] = useState(false);

@@ -1,8 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { t } from '../texts';
 
 const NEXT: Record<MantineColorScheme, MantineColorScheme> = { light: 'dark', dark: 'auto', auto: 'light' };
-const NAMES: Record<MantineColorScheme, string> = { light: 'light', dark: 'dark', auto: 'as the system' };
 
 /** Light, dark, as the system: one after the other. */
 export function SchemeButton() {
@@ -13,8 +13,8 @@ export function SchemeButton() {
     <button
       type="button"
       className="header-icon"
-      aria-label={`Colours: ${NAMES[colorScheme]}. Change to ${NAMES[next]}`}
-      title={`Colours: ${NAMES[colorScheme]}`}
+      aria-label={t('changeColours', { scheme: colorScheme, next })}
+      title={t('colours', { scheme: colorScheme })}
       onClick={() => setColorScheme(next)}
     >
       <Icon size={17} stroke={1.6} aria-hidden />

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { account } from '../../../trpc';
 import { WorkspaceIcon } from '../icons';
 import type { HeaderMenuProps } from './header-menu';
+import { t } from '../texts';
 
 const SEARCH_FROM = 8;
 
@@ -35,21 +36,21 @@ export function WorkspaceMenu({ className, label, children }: HeaderMenuProps) {
           <TextInput
             size="xs"
             mb={4}
-            aria-label="Find a workspace"
-            placeholder="Find a workspace"
+            aria-label={t('findWorkspace')}
+            placeholder={t('findWorkspace')}
             leftSection={<IconSearch size={14} aria-hidden />}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
             data-autofocus
           />
         )}
-        <Menu.Label>Workspaces</Menu.Label>
+        <Menu.Label>{t('workspaces')}</Menu.Label>
         <div style={{ maxHeight: 320, overflowY: 'auto' }}>
           {found.map(({ id, name }) => (
             <Menu.Item
               key={id}
               leftSection={<WorkspaceIcon name={name} />}
-              rightSection={id === ws ? <IconCheck size={15} aria-label="current" /> : null}
+              rightSection={id === ws ? <IconCheck size={15} aria-label={t('current')} /> : null}
               onClick={() => void navigate({ to: '/w/$ws', params: { ws: id } })}
             >
               <span className="truncate" style={{ display: 'block', maxWidth: 160 }}>
@@ -63,7 +64,7 @@ export function WorkspaceMenu({ className, label, children }: HeaderMenuProps) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => void navigate({ to: '/workspaces/new' })}
         >
-          Create workspace
+          {t('createWorkspace')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

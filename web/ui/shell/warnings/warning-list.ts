@@ -7,6 +7,7 @@ import type { Tone } from '../../tag';
 import { useNow } from '../../time';
 import { can, type MemberWorkspace } from '../workspace';
 import type { InstanceCause } from './instance-causes';
+import { t } from './texts';
 
 type Webhook = Outputs['webhooks']['list']['data'][number];
 
@@ -54,58 +55,59 @@ export function warningsOf({ workspace, isDown, seconds, causes, keys, webhooks,
   if (isDown) {
     warnings.push({
       tone: 'error',
-      label: 'Server unreachable',
-      text: 'Switchboard does not answer.',
-      note: `Trying again in ${seconds} s.`,
+      label: t('serverUnreachable'),
+      text: t('serverAway'),
+      note: t('tryingAgain', { seconds }),
     });
   }
   for (const { message, since } of causes) {
-    const text = `${message.charAt(0).toUpperCase()}${message.slice(1)} (first seen ${formatRelative(since, Date.now())}).`;
-    warnings.push({ tone: 'error', label: 'Installation failing', text });
+    const said = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+    const text = t('firstSeen', { message: said, time: formatRelative(since, Date.now()) });
+    warnings.push({ tone: 'error', label: t('installationFailing'), text });
   }
   if (workspace?.status === 'suspended') {
-    const reason = workspace.suspended_reason ? ` Reason: ${workspace.suspended_reason}` : '';
+    const reason = workspace.suspended_reason ? ` ${t('reason', { reason: workspace.suspended_reason })}` : '';
     warnings.push({
       tone: 'error',
-      label: 'Suspended',
-      text: `This workspace can be read, not changed, and its keys are refused.${reason}`,
+      label: t('suspended'),
+      text: `${t('suspendedText')}${reason}`,
     });
   }
   if (!window.isSecureContext) {
     warnings.push({
       tone: 'warning',
-      label: 'Plain http',
-      text: 'Passwords, cookies and keys cross the network readable. Put TLS in front and set BASE_URL.',
+      label: t('plainHttp'),
+      text: t('plainHttpText'),
     });
   }
   const [ailing] = webhooks;
   if (ailing) {
-    const others = webhooks.length > 1 ? ` ${webhooks.length - 1} more need a look.` : '';
+    const others = webhooks.length > 1 ? ` ${t('moreWebhooks', { count: webhooks.length - 1 })}` : '';
     const isOff = ailing.status === 'disabled';
     warnings.push({
       tone: 'error',
-      label: isOff ? 'Webhook disabled' : 'Webhook failing',
-      text: `“${ailing.name ?? hostOf(ailing.url)}” ${isOff ? 'was disabled and gets no events.' : 'keeps failing.'}${others}`,
+      label: t(isOff ? 'webhookDisabled' : 'webhookFailing'),
+      text: `${t(isOff ? 'webhookDisabledText' : 'webhookFailingText', { name: ailing.name ?? hostOf(ailing.url) })}${others}`,
       webhookId: ailing.id,
     });
   }
   const [rule] = rules;
   if (rule) {
-    const others = rules.length > 1 ? ` ${rules.length - 1} more are, too.` : '';
+    const others = rules.length > 1 ? ` ${t('moreRules', { count: rules.length - 1 })}` : '';
     warnings.push({
       tone: 'error',
-      label: rules.length === 1 ? 'Rule disabled' : 'Rules disabled',
-      text: `“${rule.name}” was disabled and does not run.${others}`,
+      label: t('ruleDisabled', { count: rules.length }),
+      text: `${t('ruleDisabledText', { name: rule.name })}${others}`,
       ruleId: rule.id,
     });
   }
   const [first] = keys;
   if (first) {
-    const others = keys.length > 1 ? ` ${keys.length - 1} more within 7 days.` : '';
+    const others = keys.length > 1 ? ` ${t('moreKeys', { count: keys.length - 1 })}` : '';
     warnings.push({
       tone: 'warning',
-      label: keys.length === 1 ? 'Key expires' : 'Keys expire',
-      text: `“${first.name}” stops working ${formatRelative(first.expires_at, Date.now())}.${others}`,
+      label: t('keyExpires', { count: keys.length }),
+      text: `${t('keyExpiresText', { name: first.name, time: formatRelative(first.expires_at, Date.now()) })}${others}`,
       keyId: first.id,
     });
   }

@@ -7,6 +7,7 @@ import { useRetry } from '../use-retry';
 import type { MemberWorkspace } from '../workspace';
 import { useInstanceCauses } from './instance-causes';
 import { useUnhealthyWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
+import { t } from './texts';
 
 import './warnings.css';
 
@@ -66,7 +67,7 @@ export function WarningSlot({ workspace, isAdmin }: WarningSlotProps) {
         </button>
       )}
       {worst && isOpen && (
-        <ul className="warning-list" aria-label="Warnings">
+        <ul className="warning-list" aria-label={t('warnings')}>
           {warnings.map((warning) => (
             <Item
               key={`${warning.label} ${warning.text}`}
@@ -96,17 +97,17 @@ function Item({ warning: { tone, label, text, note, keyId, webhookId, ruleId }, 
       </span>
       {keyId !== undefined && workspace && (
         <Link to="/w/$ws/keys/$key" params={{ ws: workspace.id, key: keyId }} onClick={onFollow}>
-          Open the key
+          {t('openKey')}
         </Link>
       )}
       {webhookId !== undefined && workspace && (
         <Link to="/w/$ws/webhooks/$webhook" params={{ ws: workspace.id, webhook: webhookId }} onClick={onFollow}>
-          Open the webhook
+          {t('openWebhook')}
         </Link>
       )}
       {ruleId !== undefined && workspace && (
         <Link to="/w/$ws/automation/rules/$rule" params={{ ws: workspace.id, rule: ruleId }} onClick={onFollow}>
-          Open the rule
+          {t('openRule')}
         </Link>
       )}
     </li>

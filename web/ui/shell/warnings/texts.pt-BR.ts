@@ -1,0 +1,30 @@
+import type { Translation } from '../../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  warnings: 'Avisos',
+  openKey: 'Abrir a chave',
+  openWebhook: 'Abrir o webhook',
+  openRule: 'Abrir a regra',
+  serverUnreachable: 'Servidor inacessível',
+  serverAway: 'O Switchboard não responde.',
+  tryingAgain: 'Nova tentativa em {seconds} s.',
+  installationFailing: 'Falha na instalação',
+  firstSeen: '{message} (visto pela primeira vez {time}).',
+  suspended: 'Suspenso',
+  suspendedText: 'Este workspace permite apenas leitura, e suas chaves são recusadas.',
+  reason: 'Motivo: {reason}',
+  plainHttp: 'http sem TLS',
+  plainHttpText: 'Senhas, cookies e chaves podem ser lidos na rede. Use TLS na frente do servidor e defina BASE_URL.',
+  webhookDisabled: 'Webhook desativado',
+  webhookFailing: 'Webhook com falhas',
+  webhookDisabledText: '“{name}” foi desativado e não recebe eventos.',
+  webhookFailingText: '“{name}” continua falhando.',
+  moreWebhooks: '{count, plural, one {Mais # precisa de atenção.} other {Mais # precisam de atenção.}}',
+  ruleDisabled: '{count, plural, one {Regra desativada} other {Regras desativadas}}',
+  ruleDisabledText: '“{name}” foi desativada e não é executada.',
+  moreRules: '{count, plural, one {Mais # está desativada.} other {Mais # estão desativadas.}}',
+  keyExpires: '{count, plural, one {Chave expira} other {Chaves expiram}}',
+  keyExpiresText: '“{name}” deixa de funcionar {time}.',
+  moreKeys: '{count, plural, one {Mais #} other {Mais #}} em 7 dias.',
+} satisfies Translation<typeof t>;
