@@ -8,12 +8,12 @@ import { LazyPalette } from './ui/palette/lazy-palette';
 import { ACCOUNT_NAV, WORKSPACE_NAV } from './ui/shell/navigation';
 import { RoleGate } from './ui/shell/role-gate';
 import { SingleCardShell, Shell } from './ui/shell/shell';
+import { t } from './ui/shell/texts';
 import { WorkspaceProvider } from './ui/shell/workspace';
 import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
 import { WorkspaceUpdates } from './ui/shell/workspace-updates';
 import { ErrorState, NotFound } from './ui/states/states';
 import { Toasts } from './ui/toast/toast';
-import { t } from './ui/shell/texts';
 
 export function RootLayout() {
   return (

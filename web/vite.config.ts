@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { guides } from './guides-plugin';
 import { kitVariables } from './kit-variables';
 import { texts } from './texts-plugin';
+import { trimKit } from './trim-kit';
 import { trimScalar } from './trim-scalar';
 
 const server = process.env['API_URL'] ?? 'http://localhost:3000';
@@ -14,7 +15,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/user/api/',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [guides, texts, react(), kitVariables, trimScalar],
+  plugins: [guides, texts, react(), kitVariables, trimKit, trimScalar],
   // Scalar’s Vue asks for its build flags.
   define: {
     __VUE_OPTIONS_API__: 'true',

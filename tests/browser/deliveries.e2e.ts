@@ -165,7 +165,7 @@ test('a replay is counted first, then sent; activity and the request show its de
   await page.getByLabel('Trigger').selectOption('test');
   await expect(page.getByText('No results for these filters')).toBeVisible();
   await expect(page).toHaveURL(/trigger=test/);
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: 'Logs' }).click();
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Deliveries' })).toContainText('Inbox');
   expect(await faultsOf(page)).toEqual([]);

@@ -208,9 +208,7 @@ test('a suspended workspace can be read, not changed, and works again once resum
   expect(await calls()).toBe(403);
 
   await openModels(page, server.url, scene);
-  await expect(page.getByRole('status').filter({ hasText: 'is read-only' })).toContainText(
-    'Reason: Unpaid invoice',
-  );
+  await expect(page.getByRole('status').filter({ hasText: 'is read-only' })).toContainText('Reason: Unpaid invoice');
   await expect(page.getByText('Owners and admins set aliases')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save models' })).toBeHidden();
   expect(await axeFaults(page)).toEqual([]);

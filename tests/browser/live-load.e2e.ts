@@ -92,7 +92,7 @@ async function heapOf(session: CDPSession): Promise<number> {
 
 async function longList(page: Page): Promise<void> {
   await openPage(page, place, scene, '/activity?method=GET');
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   const more = page.getByRole('button', { name: 'Load more' });
   for (let known = await countRows(page); known < ROWS; known = await countRows(page)) {
     await more.click();

@@ -23,14 +23,14 @@ test('a request stands in the list and on the overview as soon as it is answered
   await context.addCookies(scene.cookies);
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/activity`);
   await settled(page);
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await call(url, scene.key, 'first');
   await expect(row(page, 'first')).toBeVisible();
   await expect(page.locator('tr.row-new', { has: row(page, 'first') })).toBeVisible();
 
   await page.goto(`${url}/user/api/w/${scene.workspaceId}`);
   await settled(page);
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await call(url, scene.key, 'second');
   await expect(row(page, 'second')).toBeVisible();
   await expect(page.locator(ROWS)).toHaveCount(8);
@@ -42,7 +42,7 @@ test('paused, or further down, the list holds still and counts what came', async
   await Promise.all(Array.from({ length: 40 }, (_, at) => call(url, scene.key, `many-${at}`)));
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/activity?method=GET`);
   await settled(page);
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
 
   await page.keyboard.press(' ');
   await expect(page.getByText('Paused')).toBeVisible();
@@ -67,7 +67,7 @@ test('a server that dies is waited for, and nothing is missing or double afterwa
   await context.addCookies(scene.cookies);
   await page.goto(`${server.url}/user/api/w/${scene.workspaceId}/activity`);
   await settled(page);
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await page.evaluate(() => (document.body.dataset['stays'] = 'yes'));
   await call(server.url, scene.key, 'before');
   await expect(row(page, 'before')).toBeVisible();
@@ -79,19 +79,19 @@ test('a server that dies is waited for, and nothing is missing or double afterwa
   });
   const names = Array.from({ length: 30 }, (_, at) => `gap-${at}`);
   await Promise.all(names.map((name) => call(server.url, scene.key, name)));
-  await expect(page.getByText('Live')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.locator(ROWS)).toHaveCount(before + names.length);
   for (const name of names) await expect(row(page, name)).toHaveCount(1);
   expect(await page.evaluate(() => document.body.dataset['stays'])).toBe('yes');
 
   // Once more, with events: they are caught up by their number.
-  await page.getByRole('navigation', { name: 'Activity' }).getByRole('link', { name: 'Events' }).click();
+  await page.getByRole('navigation', { name: 'Logs' }).getByRole('link', { name: 'Events' }).click();
   await settled(page);
   await expect(page.getByRole('row', { name: /api_key\.created/ }).first()).toBeVisible();
   const events = await page.locator('table[aria-label="Events"] tbody tr').count();
   await server.restart(() => expect(page.getByText('Reconnecting')).toBeVisible());
   for (const name of ['One', 'Two', 'Three']) await makeKey(scene, name);
-  await expect(page.getByText('Live')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('table[aria-label="Events"] tbody tr')).toHaveCount(events + 3);
 });
 
@@ -105,7 +105,7 @@ test('five minutes in the background close the stream; in the foreground it resu
   await page.clock.install();
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/events`);
   await settled(page);
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   // The first row may come from the list itself; by then the stream has begun, and the second has a number of its own.
   for (const name of ['Read', 'Heard']) {
     await makeKey(scene, name);

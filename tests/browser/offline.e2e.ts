@@ -35,7 +35,7 @@ test('a browser that believes to be offline, with its server on this machine, do
   );
   await openPage(page, filled, scene, '/activity');
   expect(await page.evaluate(() => navigator.onLine)).toBe(false);
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await call(url, scene.key, 'believed-offline');
   await expect(row(page, 'believed-offline')).toBeVisible();
 
@@ -62,7 +62,7 @@ test('cut off from its server, a page says so and keeps all; back again nothing 
   await using server = await startLossyConsole();
   const { scene, proxy } = server;
   await openPage(page, server, scene, '/activity?method=GET');
-  await expect(page.getByText('Live')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await call(server.url, scene.key, 'before');
   await expect(row(page, 'before')).toBeVisible();
   await page.evaluate(() => (document.body.dataset['stays'] = 'yes'));
@@ -75,7 +75,7 @@ test('cut off from its server, a page says so and keeps all; back again nothing 
   await expect(page.getByText('Reconnecting')).toBeVisible({ timeout: 30_000 });
   await expect(row(page, 'before')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('Live')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
   for (const name of ['before', ...names]) await expect(row(page, name)).toHaveCount(1);
   expect(await page.evaluate(() => document.body.dataset['stays'])).toBe('yes');
 });

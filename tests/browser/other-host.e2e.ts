@@ -53,7 +53,8 @@ test('every route asks its own server alone, and breaks no policy, in both schem
     for (const { path } of addressesOf(route, scenes.get(route)).filter((address) => address.name === name)) {
       await page.goto(`${url}/user/api${path}`);
       await settled(page);
-      if (!hasNoObject(route)) await expect(page.getByRole('heading', { name: /does not exist$|^Page not found$/ })).toHaveCount(0);
+      if (!hasNoObject(route))
+        await expect(page.getByRole('heading', { name: /does not exist$|^Page not found$/ })).toHaveCount(0);
       await setScheme(page, second);
     }
   }

@@ -3,19 +3,18 @@ import { join, openAs, type Person } from './support/people';
 import { expect, settled, test } from './support/test';
 
 /** Each page of a workspace: its link, the scope of its list, and a call that reads it. */
-const PAGES: { label: string; path: string; scope: Scope; call: string; words: string }[] = [
-  { label: 'Activity', path: 'activity', scope: 'usage:read', call: 'request_logs.list', words: 'Activity needs' },
-  { label: 'API keys', path: 'keys', scope: 'keys:read', call: 'keys.list', words: 'API keys need' },
-  { label: 'Models', path: 'models', scope: 'models:read', call: 'models.list', words: 'Models need' },
-  { label: 'Members', path: 'settings/members', scope: 'workspace:read', call: 'members.list', words: 'Members need' },
+const PAGES: { label: string; path: string; scope: Scope; call: string }[] = [
+  { label: 'Logs', path: 'activity', scope: 'usage:read', call: 'request_logs.list' },
+  { label: 'API keys', path: 'keys', scope: 'keys:read', call: 'keys.list' },
+  { label: 'Models', path: 'models', scope: 'models:read', call: 'models.list' },
+  { label: 'Members', path: 'settings/members', scope: 'workspace:read', call: 'members.list' },
   {
     label: 'Audit log',
     path: 'settings/audit',
     scope: 'audit:read',
     call: 'audit_entries.list',
-    words: 'The audit log needs',
   },
-  { label: 'Usage', path: 'settings/usage', scope: 'usage:read', call: 'usage.get', words: 'Usage needs' },
+  { label: 'Usage', path: 'settings/usage', scope: 'usage:read', call: 'usage.get' },
 ];
 
 const leastRole = (scope: Scope): Role => ROLES.findLast((role) => SCOPES_OF_ROLE[role].has(scope)) ?? 'owner';
@@ -40,11 +39,11 @@ for (const role of ROLES) {
       const links = page.locator('.rail, nav[aria-label="Settings"]').getByRole('link', { name: label, exact: true });
       expect(await links.count(), label).toBe(may(scope) ? (label === 'Members' ? 2 : 1) : 0);
     }
-    for (const { path, scope, call, words } of PAGES) {
+    for (const { label, path, scope, call } of PAGES) {
       expect((await person.try('query', call)).status, call).toBe(may(scope) ? 200 : 403);
       if (may(scope)) continue;
       await page.goto(`${base}/${path}`);
-      const sentence = `Your role is ${role}. ${words} ${leastRole(scope)}. Own`;
+      const sentence = `Your role is ${role}. This page needs ${leastRole(scope)}: ${label}. Own`;
       await expect(page.locator('#main .state')).toContainText(sentence);
       await expect(page.locator('#main .state')).toContainText('Ada Lovelace');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your role cannot open this page');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { AVATAR_COLOURS } from '../../web/ui/icons/avatar';
 import { theme, variables } from '../../web/ui/theme';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -51,6 +52,11 @@ const PAIRS = [
   ...pairs(['on-primary'], ['primary', 'danger-filled'], TEXT),
   ...pairs(['code-keyword', 'code-string', 'code-number', 'code-type', 'code-comment'], ['code-bg'], TEXT),
   ...pairs(['text', 'dimmed'], ['phone-wall', 'phone-bubble', 'phone-own', 'neutral-soft', 'default'], TEXT),
+  ...Array.from({ length: AVATAR_COLOURS }, (_, at) => ({
+    name: `avatar-${at}`,
+    ground: `avatar-${at}-soft`,
+    least: TEXT,
+  })),
   // Borders of fields, the ring of the focus, bars of charts.
   ...pairs(['control-border', 'primary', 'danger-filled'], GROUNDS, CONTROL),
 ];

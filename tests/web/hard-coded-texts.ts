@@ -6,12 +6,13 @@ import ts from '@typescript/typescript6';
 const SENTENCE = /^\p{Lu}\p{Ll}+(?:$|[\s.,:…?!])|\p{L}{2,} \p{L}{2,}/u;
 /** Names that are the same in every language, and formats. */
 const NAMES = /^(?:Switchboard|WhatsApp|Unix|Idempotency-Key|Esc|Ctrl K|⌘K.*|Edge|Opera|Mac OS X)$/;
-/** Values of style sheets. */
-const STYLES = /;|^\d+px |\w\(|sans-serif|monospace/;
+/** Values of style sheets, names of classes, and selectors. */
+const STYLES = /^[.#]|^[a-z-]+(?: [a-z]+(?:-[a-z]+)+)+$|;|^\d+px |\w\(|sans-serif|monospace/;
 /** Names of keys and of HTML, which are compared and never shown. */
 const KEYS = /^(?:Enter|Escape|Tab|Space|Home|End|Delete|Backspace|Arrow\w+|Page\w+)$/;
 /** Attributes that nobody reads. */
-const SILENT = /^(?:className|style|d|viewBox|transform|to|from|href|src|rel|type|role|id|name|key|points|autoComplete|data-[\w-]+)$/;
+const SILENT =
+  /^(?:className|style|d|viewBox|transform|to|from|href|src|rel|type|role|id|name|key|points|autoComplete|data-[\w-]+)$/;
 
 /** Texts in the source of a file that are shown to people and stand in no list of texts. */
 export function hardCodedTexts(file: string, source = readFileSync(file, 'utf8')): string[] {
@@ -24,7 +25,11 @@ export function hardCodedTexts(file: string, source = readFileSync(file, 'utf8')
     // Errors for developers.
     if (ts.isThrowStatement(node)) return;
     const text = textOf(node);
-    if (text !== undefined && SENTENCE.test(text.trim()) && ![NAMES, KEYS, STYLES].some((silent) => silent.test(text.trim()))) {
+    if (
+      text !== undefined &&
+      SENTENCE.test(text.trim()) &&
+      ![NAMES, KEYS, STYLES].some((silent) => silent.test(text.trim()))
+    ) {
       found.push(ts.isJsxText(node) ? text.trim() : text);
     }
     ts.forEachChild(node, walk);

@@ -16,18 +16,23 @@ interface TextsModule {
   t: { english: Record<string, string> };
 }
 
-test.each(files('web/**/texts.ts').filter((file) => file !== 'web/i18n/texts.ts'))('%s is complete in Portuguese', async (file) => {
-  const { t } = (await import(`${ROOT}/${file}`)) as TextsModule;
-  const other = (await import(`${ROOT}/${file.replace(/\.ts$/, '.pt-BR.ts')}`)) as { default: Record<string, string> };
-  expect(Object.keys(other.default).toSorted()).toEqual(Object.keys(t.english).toSorted());
+test.each(files('web/**/texts.ts').filter((file) => file !== 'web/i18n/texts.ts'))(
+  '%s is complete in Portuguese',
+  async (file) => {
+    const { t } = (await import(`${ROOT}/${file}`)) as TextsModule;
+    const other = (await import(`${ROOT}/${file.replace(/\.ts$/, '.pt-BR.ts')}`)) as {
+      default: Record<string, string>;
+    };
+    expect(Object.keys(other.default).toSorted()).toEqual(Object.keys(t.english).toSorted());
 
-  for (const [key, english] of Object.entries(t.english)) {
-    const translated = other.default[key] ?? '';
-    expect([key, placeholdersOf(translated)]).toEqual([key, placeholdersOf(english)]);
-    // A sentence that is the same in both was forgotten.
-    if (english.split(' ').length > 3) expect([key, translated]).not.toEqual([key, english]);
-  }
-});
+    for (const [key, english] of Object.entries(t.english)) {
+      const translated = other.default[key] ?? '';
+      expect([key, placeholdersOf(translated)]).toEqual([key, placeholdersOf(english)]);
+      // A sentence that is the same in both was forgotten.
+      if (english.split(' ').length > 3) expect([key, translated]).not.toEqual([key, english]);
+    }
+  },
+);
 
 test('no text of the console stands outside of the lists', () => {
   const found = CONVERTED.flatMap(files)

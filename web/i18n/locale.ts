@@ -4,9 +4,10 @@ export type Locale = keyof typeof LOCALES;
 const STORED = 'sb_locale';
 const NAMES = Object.keys(LOCALES) as Locale[];
 
+const base = (tag: string) => tag.toLowerCase().split('-', 1)[0];
+
 /** The first language of the list that there are texts in, such as `pt-BR` for `pt-PT`. */
 export function localeFor(languages: readonly string[]): Locale {
-  const base = (tag: string) => tag.toLowerCase().split('-', 1)[0];
   const known = languages.map((language) => NAMES.find((name) => base(name) === base(language)));
   return known.find((name) => name !== undefined) ?? 'en';
 }

@@ -16,6 +16,9 @@ const plurals = new Intl.PluralRules('en');
 const listing = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 export const formatNumber = (value: number): string => number.format(value);
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+/** Of a part of 1: `12%`. */
+export const formatPercent = (part: number): string => percent.format(part);
 export const formatShort = (value: number): string => shortNumber.format(value);
 /** `2 keys`, `1 key`: for what has no texts of its own yet. */
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>

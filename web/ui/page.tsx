@@ -1,31 +1,27 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
-/** The first page keeps the focus where the browser put it. */
-let shown = 0;
-
-export function usePageTitle(title: string, context?: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = [title, context, 'Switchboard'].filter(Boolean).join(' · ');
-  }, [title, context]);
-  useEffect(() => {
-    if (shown > 0) heading.current?.focus({ preventScroll: true });
-    shown += 1;
-  }, []);
-  return heading;
-}
+import { PageCode, type CodeCall } from './code/copy-as-code';
+import { MoreMenu } from './menu/lazy-more-menu';
+import type { MenuActions } from './menu/menu-action';
+import { usePageTitle } from './page-title';
 
 interface PageProps {
   title: string;
   aside?: ReactNode;
   lead?: ReactNode;
+  /** The one primary button, and what else is used all the time. */
   actions?: ReactNode;
+  /** What is rare, or cannot be undone: the “…” menu. */
+  more?: MenuActions;
+  /** The calls of this page, to copy as code: one `</>`, and the shortcut `.`. */
+  code?: CodeCall | readonly CodeCall[];
   context?: string | undefined;
   children: ReactNode;
 }
 
-export function Page({ title, aside, lead, actions, context, children }: PageProps) {
+export function Page({ title, aside, lead, actions, more, code, context, children }: PageProps) {
   const heading = usePageTitle(title, context);
+  const hasActions = Boolean(actions) || code !== undefined || more?.some(Boolean);
   return (
     <>
       <div className="page-head">
@@ -40,7 +36,13 @@ export function Page({ title, aside, lead, actions, context, children }: PagePro
             </div>
           )}
         </div>
-        {actions && <div className="page-actions">{actions}</div>}
+        {hasActions && (
+          <div className="page-actions">
+            {code !== undefined && <PageCode calls={'operation' in code ? [code] : code} />}
+            {more && <MoreMenu actions={more} />}
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </>

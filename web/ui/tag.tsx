@@ -15,6 +15,22 @@ export function Tag({ tone = 'neutral', dot = false, children }: { tone?: Tone; 
   );
 }
 
+interface StatusProps {
+  tone?: Tone;
+  /** As it should be, such as `Active`: plain words, so that pills stand for what needs a look. */
+  isUsual: boolean;
+  children: ReactNode;
+}
+
+export function Status({ tone = 'neutral', isUsual, children }: StatusProps) {
+  if (isUsual) return <span className="dimmed">{children}</span>;
+  return (
+    <Tag tone={tone} dot>
+      {children}
+    </Tag>
+  );
+}
+
 const SURFACE_TAGS: Record<string, { ink: Surface; label: () => string }> = {
   'getting-started': { ink: 'core', label: () => t('core') },
   whatsapp: { ink: 'wa', label: () => 'WhatsApp' },

@@ -11,7 +11,7 @@ export const t = defineTexts(
     partNotLoaded: 'Not loaded yet',
     serverAway: 'The server does not answer. Check that Switchboard is running and that you are connected.',
     tryingAgain: 'Trying again…',
-    tryingAgainIn: 'Trying again in {seconds} s.',
+    tryingAgainIn: 'Trying again in {seconds, number} s.',
 
     // Times and sizes
     never: 'Never',
@@ -39,15 +39,6 @@ export const t = defineTexts(
     notFoundHelp: 'It may have been deleted, or it belongs to another workspace. Check the address.',
 
     // Reports and messages
-    copyRequestId: 'Copy the request ID',
-    copyReport: 'Copy report',
-    reportCopied: 'Report copied',
-    messages: 'Messages',
-    closeMessage: 'Close message',
-    noAnswerCame: 'No answer came',
-    mayBeDone: 'The change may have been saved. Check before you try again.',
-    secondsLeft: '{seconds} s left',
-    canTryAgain: 'You can try again now.',
     undo: 'Undo',
     undone: 'Undone',
     notUndone: 'This could not be undone',
@@ -63,25 +54,8 @@ export const t = defineTexts(
 
     // Tables, filters and menus
     loadMore: 'Load more',
-    filter: 'Filter',
-    addFilter: 'Add a filter',
-    anyValue: 'Any',
     moreActions: 'More actions',
     actionsOf: 'Actions for {name}',
-    newer: 'Newer',
-    older: 'Older',
-    neighbours: 'Next and previous',
-    position: '{at} of {total}',
-
-    // Dialogs
-    close: 'Close',
-    cancel: 'Cancel',
-    typeToConfirm: 'Type <b>{text}</b> to confirm',
-    deleteTitle: 'Delete “{name}”?',
-    deleteAction: 'Delete {what}',
-    deleted: '“{name}” deleted',
-    notDeleted: '“{name}” was not deleted',
-    inYourTimeZone: 'Your time zone: {zone}',
 
     // Live lists
     reconnecting: 'Reconnecting',

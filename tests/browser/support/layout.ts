@@ -4,6 +4,10 @@ import { settled, SIZES } from './test';
 
 /** WCAG 1.4.10: the narrowest window that a page must do with. */
 const NARROWEST = { width: 320, height: 844 };
+/** Phones on their side, tablets, halves of a screen, and large ones; 768 px is where the rail appears. */
+const WIDTHS = [640, 768, 900, 1024, 1920] as const;
+/** What a table is about is readable: a path, a name, an address. */
+const MIN_MAIN_COLUMN = 200;
 
 /** Gives the window a size, and the page the time to draw itself in it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
@@ -18,9 +22,14 @@ export async function setScheme(page: Page, scheme: 'light' | 'dark'): Promise<v
   await drawn(page);
 }
 
-/** What makes the page scroll sideways on phones, and what it cuts off there. Leaves it at the width of a phone. */
+/** What makes the page scroll sideways, and what it cuts off, at any width. Leaves it at the width of a phone. */
 export async function widthFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await resize(page, { width, height: 900 });
+    const found = [...(await sidewaysFaults(page)), ...(await page.evaluate(squeezed, MIN_MAIN_COLUMN))];
+    faults.push(...found.map((fault) => `${width} px: ${fault}`));
+  }
   for (const size of [NARROWEST, SIZES.phone]) {
     await resize(page, size);
     faults.push(...(await sidewaysFaults(page)).map((fault) => `${size.width} px: ${fault}`));
@@ -71,5 +80,23 @@ function wide(): string[] {
       faults.push(`${name(element)} cuts off ${element.scrollWidth - element.clientWidth} px of its content`);
     }
   }
+  return faults;
+}
+
+/** Runs in the page: main columns that are too narrow to read, and a search that cannot be reached. */
+function squeezed(least: number): string[] {
+  const faults: string[] = [];
+  for (const cell of document.querySelectorAll<HTMLElement>('#main .table td[data-main]')) {
+    const { width } = cell.getBoundingClientRect();
+    if (width > 0 && width < least) {
+      const name = cell.closest('table')?.getAttribute('aria-label');
+      faults.push(`the main column of ${name} is ${Math.round(width)} px wide`);
+      break;
+    }
+  }
+  const searches = [...document.querySelectorAll<HTMLElement>('.with-rail > .header button')].filter(
+    (button) => button.querySelector('.tabler-icon-search') !== null,
+  );
+  if (searches.length > 0 && searches.every((button) => button.offsetWidth === 0)) faults.push('there is no search');
   return faults;
 }

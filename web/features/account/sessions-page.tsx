@@ -49,9 +49,9 @@ export function SessionsPage() {
       ),
     },
     { title: 'Address', cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { title: 'Signed in', cell: ({ created_at: at }) => <Time at={at} />, wide: true },
+    { title: 'Signed in', cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
     { title: 'Last seen', cell: ({ last_seen_at: at }) => <Time at={at} /> },
-    { title: 'Ends', cell: ({ expires_at: at }) => <Time at={at} />, wide: true },
+    { title: 'Ends', cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
     {
       title: '',
       label: 'Actions',

@@ -31,8 +31,8 @@ export function ActivityFrame({ list, children }: FrameProps) {
 
   return (
     <Page
-      title={list === 'Requests' ? 'Activity' : list}
-      context={name}
+      title="Logs"
+      context={`${list} · ${name}`}
       aside={<ConnectionTag isPaused={isPaused} />}
       actions={
         <button type="button" className="copy-button" onClick={() => setIsPaused(!isPaused)} aria-keyshortcuts="Space">
@@ -40,7 +40,7 @@ export function ActivityFrame({ list, children }: FrameProps) {
         </button>
       }
     >
-      <TabLinks label="Activity">
+      <TabLinks label="Logs">
         {open.map(({ title, to }) => (
           <Link key={to} to={to} params={{ ws }} search={{}} aria-current={title === list ? 'page' : undefined}>
             {title}

@@ -51,7 +51,7 @@ export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] 
   { title: 'Code', cell: ({ code }) => code && <span className="mono">{code}</span> },
   {
     title: 'Key',
-    wide: true,
+    priority: 2,
     cell: ({ key_id: id }) => id && <span className="activity-object">{nameOf(id) ?? 'Removed key'}</span>,
   },
   DURATION,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { usePageTitle } from '../../ui/page';
+import { usePageTitle } from '../../ui/page-title';
 import { SingleCardShell } from '../../ui/shell/shell';
 import { Note } from '../../ui/tag';
 

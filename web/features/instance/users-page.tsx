@@ -80,8 +80,8 @@ function Users() {
       ),
     },
     { title: 'Role', cell: ({ owner, instance_admin: admin }) => (owner ? 'Owner' : admin ? 'Admin' : 'User') },
-    { title: 'Workspaces', align: 'right', wide: true, cell: ({ workspaces }) => formatNumber(workspaces) },
-    { title: 'Since', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Workspaces', align: 'right', priority: 2, cell: ({ workspaces }) => formatNumber(workspaces) },
+    { title: 'Since', priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
     {
       title: 'Status',
       fit: true,

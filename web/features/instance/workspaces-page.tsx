@@ -83,7 +83,7 @@ function Workspaces() {
     },
     { title: 'Members', align: 'right', named: true, cell: ({ members }) => formatNumber(members) },
     { title: 'Keys', align: 'right', named: true, cell: ({ keys }) => formatNumber(keys) },
-    { title: 'Made', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Made', priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
     {
       title: 'Status',
       fit: true,

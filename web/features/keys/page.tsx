@@ -1,25 +1,31 @@
 import { Button } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconActivity, IconCopy, IconKey, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 
-import { KEY_KINDS, type KeyKind } from '../../../shared/access/scopes';
+import { KEY_KINDS } from '../../../shared/access/scopes';
 import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
+import { copyText } from '../../ui/clipboard';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../ui/filter/filter';
+import { FilterBar } from '../../ui/filter/filter-bar';
 import { browserOf } from '../../ui/format';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
+import type { MenuActions } from '../../ui/menu/menu-action';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
-import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
-import { activeFilters, ListBody } from '../../ui/table/list-body';
-import { Tag } from '../../ui/tag';
+import { ListBody } from '../../ui/table/list-body';
+import { rowsOf } from '../../ui/table/load-more';
+import { Status } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
+import { toast } from '../../ui/toast/toast';
+import { useOverlay } from '../../ui/use-overlay';
 import { KeySpark, useWeek } from './key-spark';
 import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_LABELS, type Key } from './labels';
 
@@ -29,12 +35,17 @@ const CreateSheet = lazyWhenIdle(async () => (await import('./form/create-sheet'
 
 const route = getRouteApi('/w/$ws/keys');
 const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));
-const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value: value as KeyKind, label }));
+const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label }));
+const FILTERS = [
+  { name: 'status', label: 'Status', options: STATUSES },
+  { name: 'kind', label: 'Kind', options: KINDS },
+];
 
 export function KeysPage() {
   const trpc = useTRPC();
   const { name } = useWorkspace();
-  const { status, kind, q, create } = route.useSearch();
+  const search = route.useSearch();
+  const { status, kind, q, create } = search;
   const navigate = useNavigate({ from: '/w/$ws/keys' });
   const mayCreate = useHasRole('owner', 'admin', 'developer');
   const filters = compact({ status: status && [status], kind: kind && [kind], q });
@@ -42,27 +53,12 @@ export function KeysPage() {
     trpc.keys.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
 
-  type Change = { status?: Key['status'] | undefined; kind?: KeyKind | undefined; q?: string | undefined };
-  const change = (next: Change) => void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  const open = (isOpen: boolean) =>
-    void navigate({ search: (old) => compact({ ...old, create: isOpen ? (true as const) : undefined }) });
-  useShortcuts(
-    useMemo(
-      () => ({
-        c: () => {
-          if (mayCreate) void navigate({ search: (old) => ({ ...old, create: true as const }) });
-        },
-      }),
-      [mayCreate, navigate],
-    ),
-  );
-
-  const active = activeFilters(
-    { status: status && STATUS_LABELS[status], kind: kind && KEY_KINDS[kind], q: q && `“${q}”` },
-    change,
-  );
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next } as typeof old), replace: true });
+  const drawer = useOverlay('create');
+  useShortcuts(useMemo(() => (mayCreate ? { c: () => drawer.open() } : {}), [mayCreate, drawer]));
   const createButton = mayCreate && (
-    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => open(true)}>
+    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => drawer.open()}>
       Create key
     </Button>
   );
@@ -72,19 +68,21 @@ export function KeysPage() {
       title="API keys"
       context={name}
       lead="Each program gets a key of its own, with no more than it needs."
+      code={{ operation: 'keys_list', input: filters }}
       actions={createButton}
     >
       <SecretGuard label="key" />
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
-        <FilterSelect label="Kind" value={kind} options={KINDS} onChange={(next) => change({ kind: next })} />
-        <CopyAsCode operation="keys_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search="Find by name"
+        filters={FILTERS}
+        values={search}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={4}
-        {...active}
+        {...activeOf(FILTERS, search, change)}
         empty={
           <Empty
             icon={IconKey}
@@ -107,13 +105,14 @@ export function KeysPage() {
       >
         {(rows, footer) => <KeyTable rows={rows} footer={footer} />}
       </ListBody>
-      {create && mayCreate && <CreateSheet onClose={() => open(false)} />}
+      {create && mayCreate && <CreateSheet onClose={() => drawer.close()} />}
     </Page>
   );
 }
 
 function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
   const { id: ws } = useWorkspace();
+  const navigate = useNavigate();
   const now = useNow();
   const week = useWeek();
   const columns: Column<Key>[] = [
@@ -129,9 +128,9 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
         </span>
       ),
     },
-    { title: 'Kind', cell: kindOf, wide: true },
+    { title: 'Kind', cell: kindOf, priority: 2 },
     { title: 'Access', cell: accessOf },
-    { title: 'Made by', cell: ({ created_by: by }) => by.name, wide: true },
+    { title: 'Made by', cell: ({ created_by: by }) => by.name, priority: 2 },
     {
       title: 'Last used',
       named: true,
@@ -142,18 +141,40 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
       ),
     },
     ...(week
-      ? [{ title: '7 days', wide: true, cell: ({ id }: Key) => <KeySpark days={week(id)} /> } satisfies Column<Key>]
+      ? [{ title: '7 days', priority: 2, cell: ({ id }: Key) => <KeySpark days={week(id)} /> } satisfies Column<Key>]
       : []),
-    { title: 'Expires', cell: ({ expires_at: at }) => <Time at={at} />, wide: true },
+    { title: 'Expires', cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
     {
       title: 'Status',
       fit: true,
       cell: ({ status }) => (
-        <Tag tone={STATUS_TONES[status]} dot>
+        <Status tone={STATUS_TONES[status]} isUsual={status === 'active'}>
           {STATUS_LABELS[status]}
-        </Tag>
+        </Status>
       ),
     },
   ];
-  return <DataTable label="API keys" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />;
+  const actions = ({ id, name }: Key): MenuActions => [
+    {
+      label: 'Copy key ID',
+      icon: IconCopy,
+      onClick: () => void copyText(id).then((isCopied) => isCopied && toast(`ID of “${name}” copied`)),
+    },
+    {
+      label: 'View requests',
+      icon: IconActivity,
+      onClick: () => void navigate({ to: '/w/$ws/activity', params: { ws }, search: { key: id } }),
+    },
+  ];
+  return (
+    <DataTable
+      label="API keys"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      actions={actions}
+      nameOf={({ name }) => name}
+      footer={footer}
+    />
+  );
 }

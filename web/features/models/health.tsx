@@ -74,8 +74,8 @@ const COLUMNS: Column<Provider>[] = [
       </NameCell>
     ),
   },
-  { title: 'Runs', wide: true, cell: ({ location }) => LOCATIONS[location] },
-  { title: 'Models', align: 'right', wide: true, cell: ({ models }) => formatNumber(models) },
+  { title: 'Runs', priority: 2, cell: ({ location }) => LOCATIONS[location] },
+  { title: 'Models', align: 'right', priority: 2, cell: ({ models }) => formatNumber(models) },
   {
     title: 'Status',
     fit: true,

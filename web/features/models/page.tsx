@@ -150,7 +150,7 @@ const COLUMNS: Column<Model>[] = [
       </NameCell>
     ),
   },
-  { title: 'Aliases', cell: ({ aliases }) => <span className="mono">{aliases.join(', ')}</span>, wide: true },
+  { title: 'Aliases', cell: ({ aliases }) => <span className="mono">{aliases.join(', ')}</span>, priority: 2 },
   {
     title: 'Provider',
     cell: ({ provider }) => (
@@ -162,7 +162,7 @@ const COLUMNS: Column<Model>[] = [
   {
     title: 'Context',
     align: 'right',
-    wide: true,
+    priority: 2,
     cell: ({ context_length: tokens }) => (tokens === null ? 'Unknown' : formatShort(tokens)),
   },
   {

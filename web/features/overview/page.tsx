@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../trpc';
-import { preload } from '../../ui/lazy-parts';
+import { lazyWhenIdle, preload } from '../../ui/lazy-parts';
 import { useLive } from '../../ui/live/live';
 import { Page } from '../../ui/page';
-import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
-import { FirstRun } from './first-run';
 
 import './overview.css';
 
+const SecretGuard = lazyWhenIdle(async () => (await import('../../ui/secret/secret-guard')).SecretGuard);
+const meanwhile = <Loading shape="form" rows={2} />;
+const FirstRun = preload(async () => (await import('./first-run')).FirstRun, meanwhile);
 const Attention = preload(async () => (await import('./attention')).Attention, <Loading rows={3} />);
 const LiveRequests = preload(async () => (await import('./live-requests')).LiveRequests, <Loading rows={3} />);
 const Tiles = preload(async () => (await import('./tiles')).Tiles, null);
@@ -36,7 +37,7 @@ export function OverviewPage() {
     <Page title="Overview" context={name} actions={<span className="dimmed overview-range">Last 24 hours</span>}>
       <SecretGuard label="key" />
       <div className="overview">
-        <Content query={query} loading={<Loading shape="form" rows={2} />}>
+        <Content query={query} loading={meanwhile}>
           {(data) => <FirstRun of={data} />}
         </Content>
         <Attention>

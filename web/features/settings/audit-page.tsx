@@ -59,7 +59,7 @@ function AuditLog() {
     { title: 'Object', cell: ({ target }) => target && <span className="truncate">{objectName(target)}</span> },
     {
       title: 'Changes',
-      wide: true,
+      priority: 2,
       cell: ({ changes }) => {
         const { length } = changesOf(changes);
         return length > 0 && <span className="dimmed">{formatCount(length, 'field')}</span>;
@@ -67,7 +67,7 @@ function AuditLog() {
     },
     {
       title: 'From',
-      wide: true,
+      priority: 2,
       cell: ({ ip, user_agent: agent }) => (
         <span title={agent}>
           <span className="mono">{ip}</span> <span className="dimmed">{agent && browserOf(agent)}</span>

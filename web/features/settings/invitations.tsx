@@ -67,8 +67,8 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
         </Tag>
       ),
     },
-    { title: 'Made', cell: ({ created_at: at }) => <Time at={at} />, wide: true },
-    { title: 'Ends', cell: ({ expires_at: at }) => <Time at={at} />, wide: true },
+    { title: 'Made', cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
+    { title: 'Ends', cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
     {
       title: '',
       label: 'Actions',

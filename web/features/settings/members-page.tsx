@@ -121,7 +121,7 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
           roleOption(member.role).label
         ),
     },
-    { title: 'Joined', cell: ({ created_at: at }) => <Time at={at} />, wide: true },
+    { title: 'Joined', cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
     {
       title: '',
       label: 'Actions',

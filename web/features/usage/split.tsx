@@ -21,19 +21,19 @@ export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: Spl
     { title, cell: ({ name }) => <span className="truncate usage-name">{nameOf(name)}</span> },
     ...(isNarrow
       ? []
-      : [{ title: '', label: 'Share', wide: true, cell: (row: Summary) => <Share of={row} max={max} /> }]),
+      : [{ title: '', label: 'Share', priority: 2 as const, cell: (row: Summary) => <Share of={row} max={max} /> }]),
     { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
     { title: 'Refused', align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
     { title: 'Failed', align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
-    { title: 'Limited', align: 'right', cell: ({ limited }) => formatNumber(limited), wide: true },
-    { title: 'Mean', align: 'right', cell: ({ mean }) => formatDuration(mean), wide: true },
+    { title: 'Limited', align: 'right', cell: ({ limited }) => formatNumber(limited), priority: 2 },
+    { title: 'Mean', align: 'right', cell: ({ mean }) => formatDuration(mean), priority: 2 },
     ...(isNarrow
       ? []
       : [
           {
             title: 'Slowest',
             align: 'right' as const,
-            wide: true,
+            priority: 2 as const,
             cell: ({ slowest }: Summary) => formatDuration(slowest),
           },
         ]),

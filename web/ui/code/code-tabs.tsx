@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+
 import { t } from '../texts';
 
 import './code.css';

@@ -2,7 +2,7 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 
 import { Sheet } from '../dialog/dialog';
-import { t } from '../texts';
+import { t } from './texts';
 
 import './detail-sheet.css';
 

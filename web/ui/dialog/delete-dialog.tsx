@@ -5,7 +5,7 @@ import { queryClient } from '../../trpc';
 import { CopyAsCode } from '../code/copy-as-code';
 import { toast, toastError } from '../toast/toast';
 import { Confirm } from './dialog';
-import { t } from '../texts';
+import { t } from './texts';
 
 interface DeleteDialogProps {
   name: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { useCloseOnTop } from './dialog-stack';
 import { useFocusReturn } from './focus-return';
-import { t } from '../texts';
+import { t } from './texts';
 
 export interface DialogProps {
   title?: string;

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 
 import { Actions } from '../actions';
 import { lazyWhenIdle } from '../lazy-parts';
-import { t } from '../texts';
+import { t } from './texts';
 
 /** Open while rendered. `data-autofocus` marks the element that gets the focus first. */
 export const Dialog = lazyWhenIdle(async () => (await import('./dialog-frames')).DialogFrame);
@@ -45,9 +45,7 @@ export function Confirm(props: ConfirmProps) {
       <div className="confirm-text">{children}</div>
       {typed !== undefined && (
         <label className="confirm-typed">
-          <span>
-            {t.rich('typeToConfirm', { text: typed, b: (text) => <strong>{text}</strong> })}
-          </span>
+          <span>{t.rich('typeToConfirm', { text: typed, b: (part) => <strong>{part}</strong> })}</span>
           <input
             className="plain-input"
             value={text}

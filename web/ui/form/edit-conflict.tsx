@@ -110,9 +110,7 @@ function Choice<T extends Versioned, Values extends object>(props: StaleProps<T,
                       onChange={() => setChosen({ ...chosen, [field.name]: side })}
                     />
                     <span>
-                      <span className="visually-hidden">
-                        {t('valueOf', { field: field.label, side })}{' '}
-                      </span>
+                      <span className="visually-hidden">{t('valueOf', { field: field.label, side })} </span>
                       {wordsOf(field, side === 'theirs' ? theirs : mine)}
                     </span>
                   </label>

@@ -7,8 +7,8 @@ import { codeOf, problemOf, retryAfterOf, errorText } from '../problem';
 import { Advice } from '../states/advice';
 import { ReportLine } from '../states/report';
 import { Note } from '../tag';
-import { useCountdown } from './use-countdown';
 import { t } from './texts';
+import { useCountdown } from './use-countdown';
 
 import './form.css';
 

@@ -3,7 +3,7 @@ import type { t } from './texts';
 
 export default {
   checkFields: 'Verifique {count, plural, one {# campo} other {# campos}}.',
-  waitSeconds: 'Aguarde {seconds} s',
+  waitSeconds: 'Aguarde {seconds, number} s',
   saveChanges: 'Salvar alterações',
   cancel: 'Cancelar',
   closeTitle: 'Fechar sem salvar?',

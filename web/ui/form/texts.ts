@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts';
 export const t = defineTexts(
   {
     checkFields: 'Please check {count, plural, one {# field} other {# fields}}.',
-    waitSeconds: 'Wait {seconds} s',
+    waitSeconds: 'Wait {seconds, number} s',
     saveChanges: 'Save changes',
     cancel: 'Cancel',
     closeTitle: 'Close without saving?',

@@ -1,6 +1,6 @@
 import { Tag } from '../tag';
-import { useConnection } from './live';
 import { t } from '../texts';
+import { useConnection } from './live';
 
 export function ConnectionTag({ isPaused = false }: { isPaused?: boolean }) {
   const connection = useConnection();

@@ -16,8 +16,8 @@ import { useTRPC } from '../../trpc';
 import { can, useWorkspace } from '../shell/workspace';
 import type { Command } from './commands';
 import { isId } from './is-id';
-import { useContactResults } from './use-contact-results';
 import { t } from './texts';
+import { useContactResults } from './use-contact-results';
 
 const PAUSE_MS = 150;
 const MIN_LETTERS = 2;

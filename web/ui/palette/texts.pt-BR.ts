@@ -35,6 +35,7 @@ export default {
   rules: 'Regras',
   usageAndLimits: 'Uso e limites',
   auditLog: 'Log de auditoria',
+  events: 'Eventos',
   webhookDeliveries: 'Entregas de webhooks',
   webhookInbox: 'Caixa de entrada de webhooks',
   deadLetters: 'Entregas com falha',

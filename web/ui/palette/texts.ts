@@ -35,6 +35,7 @@ export const t = defineTexts(
     rules: 'Rules',
     usageAndLimits: 'Usage and limits',
     auditLog: 'Audit log',
+    events: 'Events',
     webhookDeliveries: 'Webhook deliveries',
     webhookInbox: 'Webhook inbox',
     deadLetters: 'Failed deliveries',

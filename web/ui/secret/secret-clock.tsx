@@ -14,9 +14,7 @@ export function SecretClock() {
   const isSoon = left <= SOON_MINUTES;
   return (
     <div className="secret-clock" data-soon={isSoon}>
-      <span>
-        {t('visibleFor', { minutes: left })}
-      </span>
+      <span>{t('visibleFor', { minutes: left })}</span>
       <button type="button" className="copy-button" onClick={extendSecret}>
         {t('keepVisible')}
       </button>

@@ -44,7 +44,9 @@ export function SecretField({ label, value, env, actions }: SecretFieldProps) {
           onClick={() => copy(value)}
           data-autofocus
         >
-          {isCopied ? t('copied') : t('copyThis', { label: label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()) })}
+          {isCopied
+            ? t('copied')
+            : t('copyThis', { label: label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()) })}
         </Button>
         {env && (
           <Button

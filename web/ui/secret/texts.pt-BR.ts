@@ -2,11 +2,12 @@ import type { Translation } from '../../i18n/texts';
 import type { t } from './texts';
 
 export default {
-  visibleFor: 'Visível por {minutes} min.',
+  visibleFor: 'Visível por {minutes, number} min.',
   keepVisible: 'Manter visível por mais 10 min',
-  hiddenSoon: 'O segredo será ocultado em 2 minutos. Selecione Manter visível por mais 10 min para vê-lo por mais tempo.',
+  hiddenSoon:
+    'O segredo será ocultado em 2 minutos. Selecione Manter visível por mais 10 min para vê-lo por mais tempo.',
   hidden: '{label}: ocultado',
-  wasVisible: 'Ficou visível por {minutes} minutos.',
+  wasVisible: 'Ficou visível por {minutes, number} minutos.',
   answerLost: '{label}: nenhuma resposta recebida',
   shownOnce: 'Foi criado, mas o segredo só é exibido uma vez e se perdeu. {remedy}',
   rotate: 'Gere um novo segredo para substituí-lo.',

@@ -2,11 +2,11 @@ import { defineTexts } from '../../i18n/texts';
 
 export const t = defineTexts(
   {
-    visibleFor: 'Visible for {minutes} min.',
+    visibleFor: 'Visible for {minutes, number} min.',
     keepVisible: 'Keep visible for 10 more min',
     hiddenSoon: 'The secret will be hidden in 2 minutes. Select Keep visible for 10 more min to keep it longer.',
     hidden: '{label} hidden',
-    wasVisible: 'It was visible for {minutes} minutes.',
+    wasVisible: 'It was visible for {minutes, number} minutes.',
     answerLost: '{label}: no answer came',
     shownOnce: 'It was created, but its secret is shown only once and is lost. {remedy}',
     rotate: 'Rotate it to get a new one.',

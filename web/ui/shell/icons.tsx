@@ -8,14 +8,6 @@ export function WorkspaceIcon({ name }: { name: string }) {
   );
 }
 
-export function Avatar({ name }: { name: string }) {
-  return (
-    <span className="avatar" aria-hidden>
-      {first(name)}
-    </span>
-  );
-}
-
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden>

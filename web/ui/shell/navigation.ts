@@ -12,7 +12,6 @@ import {
   IconLayoutDashboard,
   IconLink,
   IconLinkOff,
-  IconListSearch,
   IconLock,
   IconSettings,
   IconUser,
@@ -34,6 +33,8 @@ export interface NavItem {
   /** Hidden from members whose role lacks it. */
   scope?: Scope;
   admin?: true;
+  /** Further pages below which it is lit: lists that stand beside each other in tabs. */
+  also?: readonly string[];
   exact?: true;
   /** Second letter of the shortcut `g …`. */
   key?: string;
@@ -58,10 +59,16 @@ export const WORKSPACE_NAV: NavSection[] = [
   {
     items: [
       { label: () => t('overview'), icon: IconLayoutDashboard, to: '/w/$ws', exact: true, key: 'o' },
-      { label: () => t('activity'), icon: IconActivity, to: '/w/$ws/activity', scope: 'usage:read', key: 'a' },
+      {
+        label: () => t('logs'),
+        icon: IconActivity,
+        to: '/w/$ws/activity',
+        also: ['/w/$ws/events', '/w/$ws/deliveries'],
+        scope: 'usage:read',
+        key: 'a',
+      },
       { label: () => t('keys'), icon: IconKey, to: '/w/$ws/keys', scope: 'keys:read', key: 'k' },
       { label: () => t('webhooks'), icon: IconWebhook, to: '/w/$ws/webhooks', scope: 'webhooks:read', key: 'w' },
-      { label: () => t('events'), icon: IconListSearch, to: '/w/$ws/events', scope: 'events:read', key: 'e' },
       { label: () => t('reference'), icon: IconBook2, to: '/reference', key: 'r' },
       { label: () => t('guides'), icon: IconBook, to: '/docs' },
     ],

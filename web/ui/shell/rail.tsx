@@ -1,8 +1,8 @@
 import { Link, useMatches, useRouter } from '@tanstack/react-router';
 
 import type { NavItem, NavSection } from './navigation';
-import { can, type MemberWorkspace } from './workspace';
 import { t } from './texts';
+import { can, type MemberWorkspace } from './workspace';
 
 interface RailProps {
   sections: readonly NavSection[];
@@ -33,8 +33,9 @@ function useCurrent(sections: readonly NavSection[]): string | undefined {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' }).replace(/\/$/, '');
   return sections
     .flatMap(({ items }) => items)
-    .filter(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))
-    .toSorted((a, b) => b.to.length - a.to.length)[0]?.to;
+    .flatMap(({ to, also = [], exact }) => [to, ...also].map((at) => ({ to, at, exact })))
+    .filter(({ at, exact }) => path === at || (!exact && path.startsWith(`${at}/`)))
+    .toSorted((a, b) => b.at.length - a.at.length)[0]?.to;
 }
 
 interface RailLinkProps {
@@ -51,6 +52,8 @@ function RailLink({ item, workspace, isCurrent }: RailLinkProps) {
       params={{ ws: workspace?.id ?? '' } as never}
       className="nav-item"
       activeOptions={{ exact: item.exact ?? !isCurrent, includeSearch: false }}
+      // Of a page beside it, which the router does not know to belong to it.
+      {...(isCurrent ? { 'aria-current': 'page' } : {})}
     >
       <Icon size={17} stroke={1.6} aria-hidden style={ink ? { color: `var(--ink-${ink})` } : {}} />
       {item.label()}

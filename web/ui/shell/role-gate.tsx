@@ -4,10 +4,10 @@ import { Suspense, type ReactNode } from 'react';
 import type { Scope } from '../../../shared/access/scopes';
 import { lazyPart } from '../lazy-parts';
 import { WORKSPACE_NAV } from './navigation';
-import { can, useWorkspace } from './workspace';
 import { t } from './texts';
+import { can, useWorkspace } from './workspace';
 
-const MissingPermission = lazyPart(async () => (await import('./missing-permission')).MissingPermission);
+const MissingPermission = lazyPart(async () => (await import('./on-demand/missing-permission')).MissingPermission);
 
 interface Guarded {
   label: () => string;
@@ -15,8 +15,10 @@ interface Guarded {
   scope?: Scope;
 }
 
-/** Pages without an item in the rail that need more permissions than their parent. */
+/** Pages without an item in the rail that need other permissions than the item that is lit. */
 const BELOW: readonly Guarded[] = [
+  { label: () => t('events'), to: '/w/$ws/events', scope: 'events:read' },
+  { label: () => t('deliveries'), to: '/w/$ws/deliveries', scope: 'webhooks:read' },
   { label: () => t('auditLog'), to: '/w/$ws/settings/audit', scope: 'audit:read' },
   { label: () => t('usage'), to: '/w/$ws/settings/usage', scope: 'usage:read' },
 ];

@@ -2,15 +2,16 @@ import { IconChevronDown, IconMenu2, IconSearch, IconX } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 
+import { Avatar } from '../icons/avatar';
 import { lazyWhenIdle } from '../lazy-parts';
 import { openPalette } from '../palette/open';
 import { headerMenu } from './header/header-menu';
 import { SchemeButton } from './header/scheme-button';
-import { Avatar, WorkspaceIcon, Logo } from './icons';
+import { WorkspaceIcon, Logo } from './icons';
 import type { NavSection } from './navigation';
 import { Rail } from './rail';
-import type { MemberWorkspace, User } from './workspace';
 import { t } from './texts';
+import type { MemberWorkspace, User } from './workspace';
 
 const WorkspaceMenu = headerMenu(async () => (await import('./header/workspace-menu')).WorkspaceMenu);
 const AccountMenu = headerMenu(async () => (await import('./header/account-menu')).AccountMenu);
@@ -62,7 +63,7 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
         </button>
         <SchemeButton />
         <AccountMenu className="header-icon" label={t('accountOf', { name: user.name })}>
-          <Avatar name={user.name} />
+          <Avatar name={user.name} seed={user.id} />
         </AccountMenu>
       </header>
       <div className="rail">

@@ -1,6 +1,5 @@
 import { accountClient, queryClient } from '../../trpc';
 import { setSampleKey } from '../secret/sample-key';
-import { clearSecret } from '../secret/store';
 import { toastError } from '../toast/toast';
 import { t } from './texts';
 
@@ -16,16 +15,18 @@ export async function signOut(): Promise<void> {
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   new BroadcastChannel(CHANNEL).postMessage('signed_out');
-  leave();
+  void leave();
 }
 
 /** Follows a sign-out of another tab. */
 export function followSignOut(): void {
-  new BroadcastChannel(CHANNEL).addEventListener('message', leave);
+  new BroadcastChannel(CHANNEL).addEventListener('message', () => void leave());
 }
 
-function leave(): void {
-  clearSecret();
+async function leave(): Promise<void> {
+  // Not a part of the first load; whoever shows a secret has it.
+  const secrets = await import('../secret/store').catch(() => undefined);
+  secrets?.clearSecret();
   setSampleKey('');
   queryClient.clear();
   location.assign('/user/api/sign-in');

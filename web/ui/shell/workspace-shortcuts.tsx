@@ -6,7 +6,7 @@ import { useShortcuts } from '../shortcuts';
 import { WORKSPACE_NAV } from './navigation';
 import { can, useWorkspace } from './workspace';
 
-const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help')).ShortcutHelp);
+const ShortcutHelp = lazyPart(async () => (await import('./on-demand/shortcut-help')).ShortcutHelp);
 
 export function WorkspaceShortcuts() {
   const navigate = useNavigate();

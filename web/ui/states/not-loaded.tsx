@@ -1,7 +1,7 @@
 import { IconPlugX } from '@tabler/icons-react';
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
-import { usePageTitle } from '../page';
+import { usePageTitle } from '../page-title';
 import { serverAnswers, waitBefore } from '../server-answers';
 import { t } from '../texts';
 import { State } from './states';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { copyText } from '../clipboard';
 import { problemOf, errorText } from '../problem';
-import { t } from '../texts';
+import { t } from './texts';
 
 /** The script that this page runs names the build. */
 const buildId = (): string =>

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCompass, IconFilterOff, IconLock, IconPlugX, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
+import { lazyWhenIdle } from '../lazy-parts';
 import { codeOf, isCode, problemOf, errorText } from '../problem';
+import { t } from '../texts';
 import { Advice } from './advice';
 import { Loading } from './loading';
-import { ReportLine } from './report';
-import { t } from '../texts';
+
+const ReportLine = lazyWhenIdle(async () => (await import('./report')).ReportLine);
 
 interface StateProps {
   icon?: Icon;
@@ -125,7 +127,12 @@ interface NotFoundProps {
 /** The API answers the same for unknown objects and those of other workspaces. */
 export function NotFound({ what, actions, isPage = false }: NotFoundProps) {
   return (
-    <State icon={IconCompass} title={what === undefined ? t('notFound') : t('objectNotFound', { what })} actions={actions} isPage={isPage}>
+    <State
+      icon={IconCompass}
+      title={what === undefined ? t('notFound') : t('objectNotFound', { what })}
+      actions={actions}
+      isPage={isPage}
+    >
       <p>{t('notFoundHelp')}</p>
     </State>
   );
@@ -144,7 +151,8 @@ export function Content<T>({ query, loading, what, actions, children }: ContentP
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (!error) return loading ?? <Loading />;
-  if (isCode(error, 'not_found', 'route_not_found')) return <NotFound {...(what === undefined ? {} : { what })} actions={actions} />;
+  if (isCode(error, 'not_found', 'route_not_found'))
+    return <NotFound {...(what === undefined ? {} : { what })} actions={actions} />;
   if (isCode(error, 'insufficient_role', 'insufficient_scope')) return <Forbidden />;
   return <ErrorState error={error} onRetry={() => refetch()} />;
 }

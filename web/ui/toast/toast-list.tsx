@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useCountdown } from '../form/use-countdown';
 import { isUnanswered, retryAfterOf, errorText } from '../problem';
 import { ReportLine } from '../states/report';
+import { t } from './texts';
 import { dismissToast, type Toast } from './toast-store';
-import { t } from '../texts';
 
 import './toast.css';
 
@@ -28,7 +28,12 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
                 </>
               )}
             </div>
-            <button type="button" className="header-icon" aria-label={t('closeMessage')} onClick={() => dismissToast(id)}>
+            <button
+              type="button"
+              className="header-icon"
+              aria-label={t('closeMessage')}
+              onClick={() => dismissToast(id)}
+            >
               <IconX size={15} aria-hidden />
             </button>
           </div>

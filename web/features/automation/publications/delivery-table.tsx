@@ -46,7 +46,7 @@ export function DeliveryTable({ rows, currentId, footer, bare = false }: Deliver
       ),
     },
     { title: 'Status', cell: (delivery) => <DeliveryState of={delivery} /> },
-    { title: 'Parts', align: 'right', fit: true, wide: true, cell: ({ parts }) => formatNumber(parts.length) },
+    { title: 'Parts', align: 'right', fit: true, priority: 2, cell: ({ parts }) => formatNumber(parts.length) },
     {
       title: 'Changed',
       fit: true,

@@ -56,7 +56,7 @@ export function PublicationTable({ rows, footer }: { rows: Publication[]; footer
     },
     { title: 'Reached', align: 'right', fit: true, named: true, cell: (publication) => <Reached of={publication} /> },
     { title: 'Due', fit: true, named: true, cell: ({ due_at: at }) => <Time at={at} never="not set" /> },
-    { title: 'Made', fit: true, wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Made', fit: true, priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
   ];
   return (
     <DataTable label="Publications" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer ?? null} />

@@ -21,9 +21,9 @@ export function BlockedLinks() {
   const query = useInfiniteQuery(account.instance.links.list_blocked.infiniteQueryOptions({}, byCursor));
   const columns: Column<BlockedLink>[] = [
     { title: 'Link', cell: ({ short_url: url }) => <span className="mono instance-url">{url}</span> },
-    { title: 'Workspace', wide: true, cell: ({ workspace_name: name }) => name },
-    { title: 'Reason', wide: true, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
-    { title: 'Since', wide: true, cell: ({ blocked_at: at }) => <Time at={at} /> },
+    { title: 'Workspace', priority: 2, cell: ({ workspace_name: name }) => name },
+    { title: 'Reason', priority: 2, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
+    { title: 'Since', priority: 2, cell: ({ blocked_at: at }) => <Time at={at} /> },
     {
       title: '',
       label: 'Actions',

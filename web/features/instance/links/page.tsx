@@ -66,9 +66,9 @@ function Hosts() {
   );
   const columns: Column<BlockedHost>[] = [
     { title: 'Host', cell: ({ host }) => <span className="mono instance-url">{host}</span> },
-    { title: 'Reason', wide: true, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
-    { title: 'Blocked by', wide: true, cell: ({ created_by: by }) => by.name ?? 'Somebody who is gone' },
-    { title: 'Since', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Reason', priority: 2, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
+    { title: 'Blocked by', priority: 2, cell: ({ created_by: by }) => by.name ?? 'Somebody who is gone' },
+    { title: 'Since', priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
     {
       title: '',
       label: 'Actions',

@@ -49,12 +49,12 @@ const COLUMNS: Column<Provider>[] = [
   },
   {
     title: 'Base URL',
-    wide: true,
+    priority: 2,
     cell: ({ base_url: url }) => <span className="mono instance-url">{url ?? 'None'}</span>,
   },
-  { title: 'Models', align: 'right', wide: true, cell: ({ models }) => formatNumber(models) },
-  { title: 'Last list', wide: true, cell: ({ fetched_at: at }) => <Time at={at} /> },
-  { title: 'Source', wide: true, cell: ({ source }) => SOURCES[source] },
+  { title: 'Models', align: 'right', priority: 2, cell: ({ models }) => formatNumber(models) },
+  { title: 'Last list', priority: 2, cell: ({ fetched_at: at }) => <Time at={at} /> },
+  { title: 'Source', priority: 2, cell: ({ source }) => SOURCES[source] },
   {
     title: 'Status',
     fit: true,

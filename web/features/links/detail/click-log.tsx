@@ -94,7 +94,7 @@ const COLUMNS: Column<Click>[] = [
   },
   {
     title: 'Led to',
-    wide: true,
+    priority: 2,
     cell: ({ destination, target_key: rule }) =>
       destination === null ? (
         <span className="dimmed">Nowhere</span>

@@ -126,7 +126,7 @@ const COLUMNS: Column<Fault>[] = [
   { title: 'Line', fit: true, named: true, align: 'right', cell: ({ line }) => formatNumber(line) },
   { title: 'Column', fit: true, cell: ({ field }) => <span className="mono">{field ?? ''}</span> },
   { title: 'What is wrong', main: true, cell: ({ message }) => message },
-  { title: 'Code', wide: true, fit: true, cell: ({ code }) => <span className="mono dimmed">{code}</span> },
+  { title: 'Code', priority: 2, fit: true, cell: ({ code }) => <span className="mono dimmed">{code}</span> },
 ];
 const SHOWN = 100;
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -62,7 +62,7 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
     },
     {
       title: 'Tags',
-      wide: true,
+      priority: 2,
       cell: ({ tags }) => (
         <span className="links-tags">
           {tags.slice(0, MAX_TAGS).map((name) => (
@@ -97,7 +97,7 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
         </Tag>
       ),
     },
-    { title: 'Created', fit: true, cell: ({ created_at: at }) => <Time at={at} />, wide: true },
+    { title: 'Created', fit: true, cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
   ];
   return (
     <>

@@ -40,7 +40,7 @@ export function TagsCard({ shownId }: { shownId: string | undefined }) {
       ),
     },
     { title: 'Links', align: 'right', fit: true, named: true, cell: ({ links_count: count }) => formatNumber(count) },
-    { title: 'Made', fit: true, wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Made', fit: true, priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
     ...(mayWrite
       ? [
           {

@@ -25,7 +25,7 @@ export function BudgetTable({ rows, query, onOpen }: BudgetTableProps) {
       cell: (of) => <NameCell name={nameOfBudget(of, nameOf)}>{PERIODS[of.period].label}</NameCell>,
     },
     { title: 'Left', named: true, cell: (of) => <Left of={of} name={nameOfBudget(of, nameOf)} /> },
-    { title: 'Spent', align: 'right', wide: true, cell: ({ spent_micro_usd: spent }) => formatUsd(spent) },
+    { title: 'Spent', align: 'right', priority: 2, cell: ({ spent_micro_usd: spent }) => formatUsd(spent) },
     {
       title: 'Resets',
       named: true,

@@ -187,16 +187,16 @@ const columnsOf = (ws: string, nameOf: (id: string) => string): Column<ModelCall
   },
   {
     title: 'Key',
-    wide: true,
+    priority: 2,
     cell: ({ key_id: key, source }) =>
       key === null ? <span className="dimmed">{source === 'console' ? 'Console' : 'Rule'}</span> : nameOf(key),
   },
-  { title: 'Input', align: 'right', fit: true, wide: true, cell: ({ prompt_tokens: count }) => formatNumber(count) },
+  { title: 'Input', align: 'right', fit: true, priority: 2, cell: ({ prompt_tokens: count }) => formatNumber(count) },
   {
     title: 'Output',
     align: 'right',
     fit: true,
-    wide: true,
+    priority: 2,
     cell: ({ completion_tokens: count }) => formatNumber(count),
   },
   {

@@ -13,9 +13,9 @@ export function GroupTable({ points, group }: { points: readonly UsagePoint[]; g
   const columns: Column<UsagePoint>[] = [
     { title: GROUPS[group], cell: (point) => <GroupName name={nameIn(point, group)} group={group} /> },
     { title: 'Calls', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
-    { title: 'Failed', align: 'right', wide: true, cell: ({ failures }) => formatNumber(failures) },
-    { title: 'Input', align: 'right', wide: true, cell: ({ prompt_tokens: tokens }) => formatShort(tokens) },
-    { title: 'Output', align: 'right', wide: true, cell: ({ completion_tokens: tokens }) => formatShort(tokens) },
+    { title: 'Failed', align: 'right', priority: 2, cell: ({ failures }) => formatNumber(failures) },
+    { title: 'Input', align: 'right', priority: 2, cell: ({ prompt_tokens: tokens }) => formatShort(tokens) },
+    { title: 'Output', align: 'right', priority: 2, cell: ({ completion_tokens: tokens }) => formatShort(tokens) },
     {
       title: 'Cost',
       align: 'right',

@@ -66,12 +66,12 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
     { title: 'Result', fit: true, cell: (row) => <Result of={row} /> },
     { title: 'Attempt', fit: true, named: true, cell: attemptLabel },
     { title: 'Next attempt', fit: true, cell: (row) => <NextAttempt of={row} /> },
-    { title: 'Trigger', fit: true, wide: true, cell: ({ trigger }) => TRIGGERS[trigger] },
+    { title: 'Trigger', fit: true, priority: 2, cell: ({ trigger }) => TRIGGERS[trigger] },
     {
       title: '',
       label: 'Copy as code',
       fit: true,
-      wide: true,
+      priority: 2,
       cell: ({ id }) => <CopyAsCode operation="webhooks_deliveries_get" input={{ delivery_id: id }} isSmall />,
     },
   ];

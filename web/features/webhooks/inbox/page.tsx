@@ -7,7 +7,6 @@ import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card, Page } from '../../../ui/page';
 import { SecretClock } from '../../../ui/secret/secret-clock';
 import { SecretField } from '../../../ui/secret/secret-field';
-import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { clearSecret, useSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -22,6 +21,7 @@ import { useInbox } from './use-inbox';
 import './inbox.css';
 
 const route = getRouteApi('/w/$ws/webhooks/inbox');
+const SecretGuard = lazyWhenIdle(async () => (await import('../../../ui/secret/secret-guard')).SecretGuard);
 const PasteCheck = lazyWhenIdle(
   async () => (await import('./paste-check')).PasteCheck,
   <Loading shape="form" rows={3} />,

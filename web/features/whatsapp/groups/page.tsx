@@ -119,7 +119,7 @@ function Groups({ of }: { of: Instance }) {
     { title: 'People', fit: true, align: 'right', named: true, cell: (row) => row.size },
     {
       title: 'Rules',
-      wide: true,
+      priority: 2,
       cell: (row) => (
         <span className="wa-line">
           {row.admins_only_messages && <Tag>Only admins write</Tag>}

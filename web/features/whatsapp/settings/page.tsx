@@ -7,11 +7,11 @@ import { Note } from '../../../ui/tag';
 import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
-import { BehaviourCard } from './behaviour';
 
 import './settings.css';
 
 const meanwhile = <Loading shape="cards" rows={1} />;
+const BehaviourCard = preload(async () => (await import('./behaviour')).BehaviourCard, meanwhile);
 const PacingCard = preload(async () => (await import('./pacing')).PacingCard, meanwhile);
 const ProfileCard = preload(async () => (await import('./profile')).ProfileCard, meanwhile);
 const ProxyAndMetadata = preload(async () => (await import('./proxy-and-metadata')).ProxyAndMetadata, meanwhile);

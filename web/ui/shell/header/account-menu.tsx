@@ -9,7 +9,7 @@ import { account } from '../../../trpc';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../../shortcuts';
 import { signOut } from '../sign-out';
 import type { HeaderMenuProps } from './header-menu';
-import { t } from '../texts';
+import { t } from './texts';
 
 export function AccountMenu({ className, label, children }: HeaderMenuProps) {
   const navigate = useNavigate();
@@ -50,17 +50,15 @@ export function AccountMenu({ className, label, children }: HeaderMenuProps) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('languageNames')}</Menu.Label>
-        {Object.entries(LOCALES).map(([name, label]) => (
+        {Object.entries(LOCALES).map(([name, language]) => (
           <Menu.Item
             key={name}
             lang={name}
-            role="menuitemradio"
-            aria-checked={name === locale}
             leftSection={<IconLanguage size={16} aria-hidden />}
-            rightSection={name === locale && <IconCheck size={15} aria-hidden />}
+            rightSection={name === locale && <IconCheck size={15} aria-label={t('current')} />}
             onClick={() => name !== locale && changeLocale(name as Locale)}
           >
-            {label}
+            {language}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -1,5 +1,6 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
 import { t } from '../texts';
 
 const NEXT: Record<MantineColorScheme, MantineColorScheme> = { light: 'dark', dark: 'auto', auto: 'light' };
@@ -13,8 +14,8 @@ export function SchemeButton() {
     <button
       type="button"
       className="header-icon"
-      aria-label={t('changeColours', { scheme: colorScheme, next })}
-      title={t('colours', { scheme: colorScheme })}
+      aria-label={t('changeColours', { scheme: t(colorScheme), next: t(next) })}
+      title={t('colours', { scheme: t(colorScheme) })}
       onClick={() => setColorScheme(next)}
     >
       <Icon size={17} stroke={1.6} aria-hidden />

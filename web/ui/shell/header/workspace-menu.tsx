@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { account } from '../../../trpc';
 import { WorkspaceIcon } from '../icons';
 import type { HeaderMenuProps } from './header-menu';
-import { t } from '../texts';
+import { t } from './texts';
 
 const SEARCH_FROM = 8;
 

@@ -8,7 +8,7 @@ export default {
   openRule: 'Abrir a regra',
   serverUnreachable: 'Servidor inacessível',
   serverAway: 'O Switchboard não responde.',
-  tryingAgain: 'Nova tentativa em {seconds} s.',
+  tryingAgain: 'Nova tentativa em {seconds, number} s.',
   installationFailing: 'Falha na instalação',
   firstSeen: '{message} (visto pela primeira vez {time}).',
   suspended: 'Suspenso',

@@ -6,8 +6,8 @@ import { useServerDown } from '../server-down';
 import { useRetry } from '../use-retry';
 import type { MemberWorkspace } from '../workspace';
 import { useInstanceCauses } from './instance-causes';
-import { useUnhealthyWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
 import { t } from './texts';
+import { useUnhealthyWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
 
 import './warnings.css';
 

@@ -17,7 +17,7 @@ export const RequestTable = (props: LogTableProps<InboundRequestRow>) => (
       {
         title: 'From',
         fit: true,
-        wide: true,
+        priority: 2,
         cell: ({ ip, replay_of: replayed }) => (
           <span className="dimmed automation-small">{replayed === null ? ip : 'Replay'}</span>
         ),

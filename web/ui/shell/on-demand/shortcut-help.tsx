@@ -1,5 +1,5 @@
-import { Dialog } from '../dialog/dialog';
-import { WORKSPACE_NAV } from './navigation';
+import { Dialog } from '../../dialog/dialog';
+import { WORKSPACE_NAV } from '../navigation';
 import { t } from './texts';
 
 const general = (): [keys: string, text: string][] => [

@@ -1,14 +1,14 @@
 import { IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
-import { byCursor, useTRPC } from '../../trpc';
-import { formatList } from '../format';
-import { usePageTitle } from '../page';
-import { State } from '../states/states';
-import { rowsOf } from '../table/load-more';
-import { useWorkspace } from './workspace';
-import { t as forbidden } from '../texts';
+import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../../../shared/access/scopes';
+import { byCursor, useTRPC } from '../../../trpc';
+import { formatList } from '../../format';
+import { usePageTitle } from '../../page-title';
+import { State } from '../../states/states';
+import { rowsOf } from '../../table/load-more';
+import { t as forbidden } from '../../texts';
+import { useWorkspace } from '../workspace';
 import { t } from './texts';
 
 const MAX_NAMED = 5;

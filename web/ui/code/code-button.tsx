@@ -1,0 +1,85 @@
+import { IconCode } from '@tabler/icons-react';
+import { Suspense, useState, type ReactNode } from 'react';
+
+import { lazyPart } from '../lazy-parts';
+import { t } from '../texts';
+import { useOperations } from './operations';
+
+import './code.css';
+import '../menu/menu.css';
+
+const load = async () => (await import('./copy-menu')).CopyMenu;
+const CopyMenu = lazyPart(load);
+
+export interface CodeCall {
+  /** The operation ID, such as `keys_create`. */
+  operation: string;
+  input: Record<string, unknown> | (() => Record<string, unknown>);
+  /** Tells it from the other calls of the page, such as `Create`. */
+  label?: string;
+}
+
+interface CopyAsCodeProps extends CodeCall {
+  /** Only the sign, for rows; the label is its tooltip. */
+  isSmall?: boolean;
+}
+
+export function CopyAsCode({ operation, input, label = t('copyAsCode'), isSmall = false }: CopyAsCodeProps) {
+  return (
+    <CodeButton className="copy-button" calls={[{ operation, input }]} title={isSmall ? label : undefined}>
+      <IconCode size={14} aria-hidden />
+      {isSmall ? <span className="visually-hidden">{label}</span> : label}
+    </CodeButton>
+  );
+}
+
+export function PageCode({ calls }: { calls: readonly CodeCall[] }) {
+  return (
+    <CodeButton className="icon-button icon-button-quiet" calls={calls} title={t('copyAsCode')}>
+      <IconCode size={17} stroke={1.6} aria-hidden />
+      <span className="visually-hidden">{t('copyAsCode')}</span>
+    </CodeButton>
+  );
+}
+
+interface CodeButtonProps {
+  className: string;
+  calls: readonly CodeCall[];
+  title: string | undefined;
+  children: ReactNode;
+}
+
+function CodeButton({ className, calls, title, children }: CodeButtonProps) {
+  const operations = useOperations();
+  const [isWanted, setIsWanted] = useState(false);
+  const known = calls.flatMap((call) => {
+    const operation = operations?.[call.operation];
+    return operation ? [{ ...call, known: operation }] : [];
+  });
+  if (known.length === 0) return null;
+
+  // The menu comes when somebody reaches for it.
+  const button = (
+    <button
+      type="button"
+      className={className}
+      title={title}
+      data-copies-code
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setIsWanted(true)}
+    >
+      {children}
+    </button>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <CopyMenu calls={known} className={className} title={title}>
+        {children}
+      </CopyMenu>
+    </Suspense>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Translation } from '../../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  needsRole: 'Sua função é <em>{role}</em>. Esta página exige <em>{needed}</em>: {page}.',
+  owners: '{count, plural, one {Proprietário} other {Proprietários}}: {names}.',
+  shortcuts: 'Atalhos de teclado',
+  shortcutSearch: 'Busca e comandos',
+  shortcutFilter: 'Filtrar a lista',
+  shortcutCreate: 'Criar, nas páginas que permitem',
+  shortcutRows: 'Linha seguinte e anterior',
+  shortcutOpen: 'Abrir a linha',
+  shortcutCode: 'Copiar a linha, ou a lista, como código',
+  shortcutPause: 'Pausar e retomar uma lista ao vivo',
+  shortcutWalk: 'Item seguinte e anterior',
+  shortcutHelp: 'Esta lista',
+  goTo: 'Ir para {page}',
+  shortcutsOff: 'Você pode desativar os atalhos de uma letra no menu da conta.',
+} satisfies Translation<typeof t>;

@@ -1,0 +1,8 @@
+import type { Translation } from '../../i18n/texts';
+import type { t } from './texts';
+
+export default {
+  copyRequestId: 'Copiar o ID da requisição',
+  copyReport: 'Copiar relatório',
+  reportCopied: 'Relatório copiado',
+} satisfies Translation<typeof t>;
