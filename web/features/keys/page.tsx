@@ -54,7 +54,7 @@ export function KeysPage() {
   );
 
   const change = (next: FilterChange) =>
-    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next } as typeof old), replace: true });
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
   const drawer = useOverlay('create');
   useShortcuts(useMemo(() => (mayCreate ? { c: () => drawer.open() } : {}), [mayCreate, drawer]));
   const createButton = mayCreate && (

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { clearing, type Filter, type FilterChange, type FilterValues } from './filter';
 import { t } from './texts';
@@ -59,19 +59,13 @@ interface StepsProps {
 
 function Steps({ filters, values, onChange, onDone }: StepsProps) {
   const [step, setStep] = useState<Filter | undefined>(filters.length === 1 ? filters[0] : undefined);
-  const panel = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each step begins with its first item
-  useEffect(() => {
-    const first = panel.current?.querySelector<HTMLElement>('[data-first]');
-    (first ?? panel.current?.querySelector<HTMLElement>('input, .filter-item'))?.focus({ preventScroll: true });
-  }, [step]);
   const set = (change: FilterChange) => {
     onChange(change);
     onDone();
   };
 
   return (
-    <div ref={panel} onKeyDown={walk}>
+    <div key={step?.name ?? ''} ref={focusFirst} onKeyDown={walk}>
       {step === undefined ? (
         filters.map((filter) => (
           <button key={filter.name} type="button" className="bare filter-item" onClick={() => setStep(filter)}>
@@ -99,6 +93,12 @@ function Steps({ filters, values, onChange, onDone }: StepsProps) {
       )}
     </div>
   );
+}
+
+/** Each step begins with its first item. */
+function focusFirst(panel: HTMLDivElement | null) {
+  const first = panel?.querySelector<HTMLElement>('[data-first]');
+  (first ?? panel?.querySelector<HTMLElement>('input, .filter-item'))?.focus({ preventScroll: true });
 }
 
 interface ValuesProps {
