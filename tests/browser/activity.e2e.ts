@@ -32,6 +32,7 @@ test('the rail leads to the events, which filter by type and object', async ({ p
   await context.addCookies(scene.cookies);
   await page.goto(`${url}/user/api/w/${scene.workspaceId}`);
   await settled(page);
+  await page.getByRole('link', { name: 'Logs', exact: true }).click();
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await expect(page).toHaveURL(/\/events$/);
   await settled(page);

@@ -59,7 +59,7 @@ test('a new key is tried, downloaded and taken to the reference; afterwards noth
   await drawer.getByRole('link', { name: 'Open in reference' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving the key?' })
-    .getByRole('button', { name: 'Leave' })
+    .getByRole('button', { name: 'Leave', exact: true })
     .click();
   await expect(page).toHaveURL(/\/reference\/getting-started/);
   await settled(page);

@@ -48,10 +48,10 @@ export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] 
   { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
   STATUS,
   requestColumn(ws),
-  { title: 'Code', cell: ({ code }) => code && <span className="mono">{code}</span> },
+  { title: 'Code', priority: 2, cell: ({ code }) => code && <span className="mono">{code}</span> },
   {
     title: 'Key',
-    priority: 2,
+    priority: 3,
     cell: ({ key_id: id }) => id && <span className="activity-object">{nameOf(id) ?? 'Removed key'}</span>,
   },
   DURATION,

@@ -64,9 +64,9 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
         ]
       : []),
     { title: 'Result', fit: true, cell: (row) => <Result of={row} /> },
-    { title: 'Attempt', fit: true, named: true, cell: attemptLabel },
+    { title: 'Attempt', fit: true, named: true, priority: 2, cell: attemptLabel },
     { title: 'Next attempt', fit: true, cell: (row) => <NextAttempt of={row} /> },
-    { title: 'Trigger', fit: true, priority: 2, cell: ({ trigger }) => TRIGGERS[trigger] },
+    { title: 'Trigger', fit: true, priority: 3, cell: ({ trigger }) => TRIGGERS[trigger] },
     {
       title: '',
       label: 'Copy as code',
