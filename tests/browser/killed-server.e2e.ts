@@ -30,7 +30,7 @@ test('a server that is killed at work makes one object, or none and says so; the
   // The request is on its way into the server when that dies: whether it was done is the server's secret.
   proxy.cut('after', 'links.create', () => void place.halt());
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(form.getByRole('alert').filter({ hasText: 'Switchboard does not answer' })).toBeVisible();
+  await expect(form.getByRole('alert').filter({ hasText: 'The server does not answer' })).toBeVisible();
   await expect(form.getByLabel('Destination')).toHaveValue('https://example.com/killed');
   proxy.heal();
   await place.restart(() => undefined);
@@ -44,7 +44,7 @@ test('a server that is killed at work makes one object, or none and says so; the
   await text.fill('Once, whatever happens');
   proxy.cut('after', 'whatsapp.messages.send', () => void place.halt());
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Switchboard does not answer' }).last()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer' }).last()).toBeVisible();
   await expect(text).toHaveValue('Once, whatever happens');
   proxy.heal();
   await place.restart(() => undefined);

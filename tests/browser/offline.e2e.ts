@@ -95,7 +95,7 @@ test('a form sent while offline says so, keeps its input, and creates one object
 
   await context.setOffline(true);
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(form.getByRole('alert').filter({ hasText: 'Switchboard does not answer' })).toBeVisible();
+  await expect(form.getByRole('alert').filter({ hasText: 'The server does not answer' })).toBeVisible();
   await expect(form.getByLabel('Destination')).toHaveValue(target);
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('While away');
   await context.setOffline(false);

@@ -93,7 +93,7 @@ for (const path of ['/w/$ws', '/account/profile', '/workspaces/new', '/sign-in']
       await expect.poll(() => answers.waiting.size).toBeGreaterThan(0);
       answers.refuse(how);
       const alert = page.getByRole('alert');
-      await expect(alert).toContainText(how === 'told' ? REFUSAL : 'Switchboard does not answer', { timeout: 20_000 });
+      await expect(alert).toContainText(how === 'told' ? REFUSAL : 'The server does not answer', { timeout: 20_000 });
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await alert.getByRole('button', { name: 'Try again' }).click();
       await expect(alert).toHaveCount(0);

@@ -212,10 +212,10 @@ test('a workspace is made and switched to; two tabs with two workspaces show not
   await tab.goto(`${url}/user/api/w/${lantern}/keys`);
   await page.goto(page.url().replace(/(ws_\w+).*/, '$1/keys'));
   await settled(page);
-  await expect(tab.getByText('Only here')).toBeVisible();
+  await expect(tab.getByText('Only here', { exact: true })).toBeVisible();
   await sol.actIn(lantern)('mutate', 'keys.create', { kind: 'ak', name: 'Second here', scopes: ['models:read'] });
-  await expect(tab.getByText('Second here')).toBeVisible();
-  await expect(page.getByText('Second here')).toHaveCount(0);
+  await expect(tab.getByText('Second here', { exact: true })).toBeVisible();
+  await expect(page.getByText('Second here', { exact: true })).toHaveCount(0);
   await expect(page.locator('body')).not.toContainText('Only here');
   await expect(menu).toContainText('Lantern 5');
   expect(watch.faults).toEqual([]);

@@ -44,7 +44,7 @@ test('two who change the settings at once see theirs and mine, field by field', 
   // A choice that fails says so where it was made.
   await page.route('**/trpc/workspaces.update*', (route) => route.abort(), { times: 1 });
   await save.click();
-  await expect(page.locator('.edit-conflict').getByText(/^Switchboard does not answer/)).toBeVisible();
+  await expect(page.locator('.edit-conflict').getByText(/^The server does not answer/)).toBeVisible();
   await mine.check();
   await save.click();
   await expect(sides).toHaveCount(0);
@@ -215,7 +215,7 @@ test('the header shows the worst warning, and the others on a click', async ({ b
   const list = page.getByRole('list', { name: 'Warnings' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list).toContainText('“Nearly over” stops working in 2 days.');
-  await expect(list).toContainText('Put TLS in front');
+  await expect(list).toContainText('Use TLS in front');
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await expect(slot.getByRole('button')).toBeFocused();
