@@ -14,6 +14,7 @@ export type AiBenchServer = Address & { key: string; model: string };
 const [kind = ''] = process.argv.slice(2);
 const UPSTREAM = process.env['UPSTREAM'] ?? '';
 const CHUNKS = Number(process.env['CHUNKS'] ?? 0);
+const HEADERS = JSON.parse(process.env['HEADERS'] ?? '{}') as Record<string, string>;
 const MODEL = 'm';
 
 const parts = chatStream(
@@ -45,7 +46,8 @@ const proxy = async (request: Request): Promise<Response> => {
     body: await request.text(),
     signal: request.signal,
   });
-  return new Response(answer.body, { headers: { 'content-type': answer.headers.get('content-type') ?? '' } });
+  const headers = { ...HEADERS, 'content-type': answer.headers.get('content-type') ?? '' };
+  return new Response(answer.body, { headers });
 };
 
 function bare(answer: (request: Request) => Promise<Response>): AiBenchServer {

@@ -1,7 +1,14 @@
 /**
  * What the model gateway costs: streamed and whole chat completions through it, metered and settled, beside a bare Bun
- * proxy in front of the same provider; and how much later the first byte of a stream arrives than from the provider
- * itself. Each server runs in a process of its own.
+ * proxy in front of the same provider, which sends the same headers; streams that it converts to Anthropic’s form; and
+ * how much later the first byte of a stream arrives than from the provider itself. Each server runs in a process of its
+ * own.
+ *
+ * To compare with LiteLLM, whose page https://docs.litellm.ai/docs/benchmarks reports whole answers of a fake provider,
+ * with PostgreSQL: 1,170 calls a second on 4 instances of 4 CPUs are 73 calls a CPU second, beside the line
+ * `gateway_whole`; its “overhead duration” of 2 ms at p50 and 13 ms at p99, which its proxy measures inside itself,
+ * stands beside the rows of the first byte, which are measured by the client and contain the network of both calls. For
+ * one machine, start LiteLLM in front of the `provider` of `ai-server.ts`, and ask it as `requestTo` does.
  *
  * `bun tests/bench/ai.ts`; `ROUNDS` and `ROUND_MS` set how long, `CHUNKS` the length of a stream, `FIRST_BYTES` how
  * many streams are timed.
@@ -21,28 +28,41 @@ const CHUNKS = process.env['CHUNKS'] ?? '400';
 const FIRST_BYTES = Number(process.env['FIRST_BYTES'] ?? 1000);
 const ADDED_MS = 5;
 const PATH = '/api/v1/chat/completions';
+const CONVERTED_PATH = '/api/v1/messages';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-const start = (kind: string, upstream: string) => {
-  const env = { CHUNKS, UPSTREAM: upstream, DATABASE_URL: join(folder, `${kind}.db`) };
+const start = (kind: string, upstream: string, headers: object = {}) => {
+  const env = {
+    CHUNKS,
+    UPSTREAM: upstream,
+    HEADERS: JSON.stringify(headers),
+    DATABASE_URL: join(folder, `${kind}.db`),
+  };
   return startBenchServer<AiBenchServer>('ai-server.ts', kind, env);
 };
 const provider = await start('provider', '');
-const proxy = await start('proxy', provider.url);
 const gateway = await start('gateway', provider.url);
 
 const requestTo = ({ key, model }: AiBenchServer, stream: boolean) => ({
   headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
   body: JSON.stringify({ model, stream, max_tokens: 256, messages: [{ role: 'user', content: 'Tell me a story.' }] }),
 });
-const asks = (server: AiBenchServer, stream: boolean) => (milliseconds: number) => {
-  const { headers, body } = requestTo(server, stream);
-  return requestsPerCpuSecond(server, PATH, headers, milliseconds, body);
-};
+const asks =
+  (server: AiBenchServer, stream: boolean, path = PATH) =>
+  (milliseconds: number) => {
+    const { headers, body } = requestTo(server, stream);
+    return requestsPerCpuSecond(server, path, headers, milliseconds, body);
+  };
+const sample = await fetch(`${gateway.url}${PATH}`, { method: 'POST', ...requestTo(gateway, true) });
+await sample.text();
+const copied = [...sample.headers].filter(([name]) => name !== 'date' && name !== 'transfer-encoding');
+const proxy = await start('proxy', provider.url, Object.fromEntries(copied));
+
 const rates = await takeTurns(
   {
     proxy_stream: asks(proxy, true),
     gateway_stream: asks(gateway, true),
+    gateway_converted: asks(gateway, true, CONVERTED_PATH),
     proxy_whole: asks(proxy, false),
     gateway_whole: asks(gateway, false),
   },
@@ -86,6 +106,11 @@ report({
   beside,
   ratio: rates.gateway_stream / rates.proxy_stream,
   aim: '≥ 0.60',
+});
+report({
+  what: `the same converted to Anthropic’s form, calls a CPU second`,
+  beside,
+  ratio: rates.gateway_converted / rates.proxy_stream,
 });
 report({
   what: 'a short chat completion as a whole, calls a CPU second',
