@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../shared/durations';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { NewEvent } from '../../events/emit';
+import { hasBudget } from '../queries/ledger';
 import { aiBudgets } from '../schema';
 
 export type BudgetRow = typeof aiBudgets.$inferSelect;
@@ -53,12 +54,14 @@ export function inPeriod(row: BudgetRow, now: Date): BudgetRow {
 }
 
 /** Budgets of the workspace and of the key, locked until the transaction ends. */
-export const lockBudgets = (tx: ScopedDb, keyId: string): Promise<BudgetRow[]> =>
-  tx.select(aiBudgets, {
+export async function lockBudgets(tx: ScopedDb, keyId: string): Promise<BudgetRow[]> {
+  if (!(await hasBudget(tx, keyId))) return [];
+  return tx.select(aiBudgets, {
     where: inArray(aiBudgets.keyId, keyId === '' ? [''] : ['', keyId]),
     orderBy: [asc(aiBudgets.id)],
     lock: true,
   });
+}
 
 /** The budget that refuses the amount; of several, the one that resets last. */
 export function refusingBudget(rows: readonly BudgetRow[], microUsd: number): BudgetRow | undefined {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
 import { MAX_BUDGET_MICRO_USD } from '../../../shared/ai/budgets';
 import type { AiEndpoint } from '../../../shared/ai/endpoints';
@@ -10,7 +10,8 @@ import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
-import { aiRequests, aiUsageDays } from '../schema';
+import { type CallBegin, type CallEnd, countCall, endCall, insertCall } from '../queries/ledger';
+import { aiRequests } from '../schema';
 import { budgetExceeded, inPeriod, lockBudgets, refusingBudget, withNotices, writeBudget } from './budgets';
 import { costOf, NO_TOKENS, priceOf, priceVersion, type Price } from './cost';
 import type { TokenUsage } from './form';
@@ -176,10 +177,9 @@ async function reserve(ctx: LedgerContext, facts: CallFacts): Promise<OpenReserv
       createdAt: now,
     };
     // Without a key it conflicts with no other row, and a plain insert costs less.
-    const [inserted] =
-      row.idempotencyKey === null ? [await tx.insert(aiRequests, row)] : await tx.upsert(aiRequests, [row]);
+    if (row.idempotencyKey === null) await insertCall(tx, row);
     // Rolls back the reservation: another call with the key has just begun.
-    if (!inserted) throw inProgress();
+    else if ((await tx.upsert(aiRequests, [row])).length === 0) throw inProgress();
     return new OpenReservation(facts, budgetIds);
   });
   if (reserved instanceof ApiError) throw reserved;
@@ -220,8 +220,8 @@ export async function settleCall(
 
   await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    const isRunning = and(eq(aiRequests.id, facts.id), eq(aiRequests.outcome, 'running'));
-    const [row] = await tx.update(aiRequests, isRunning, {
+    const call: CallEnd = {
+      id: facts.id,
       modelId: used.model?.id ?? null,
       providerSlug: used.model?.provider.slug ?? null,
       attempts: used.attempts,
@@ -238,12 +238,12 @@ export async function settleCall(
       priceVersion: price && priceVersion(price),
       latencyMs: Math.min(Math.round(result.latencyMs), MAX_LATENCY_MS),
       firstTokenMs: result.firstTokenMs === null ? null : Math.round(result.firstTokenMs),
-      leaseOwner: null,
       endedAt: now,
-      // The provider was not asked, so the call may be repeated.
-      ...(used.wasSent ? {} : { idempotencyKey: null }),
-    });
-    if (!row) return;
+      // If the provider was not asked, the call may be repeated.
+      keepsIdempotencyKey: used.wasSent,
+    };
+    const begun = await endCall(tx, call);
+    if (!begun) return;
 
     const events: NewEvent[] = [];
     for (const budget of (await lockBudgets(tx, facts.keyId)).map((one) => inPeriod(one, now))) {
@@ -260,35 +260,25 @@ export async function settleCall(
       await writeBudget(tx, noted.row);
       events.push(...noted.events);
     }
-    await countDay(tx, row);
+    await countDay(tx, { ...call, ...begun, keyId: facts.keyId });
     if (alongside) events.push(...(await alongside(tx)));
     await emit(ctx, tx, events);
   });
 }
 
-async function countDay(tx: ScopedDb, row: typeof aiRequests.$inferSelect): Promise<void> {
-  const added = {
-    requests: 1,
-    failures: row.outcome === 'succeeded' || row.outcome === 'client_closed' ? 0 : 1,
-    promptTokens: row.promptTokens,
-    completionTokens: row.completionTokens,
-    cachedTokens: row.cachedTokens,
-    reasoningTokens: row.reasoningTokens,
-    costMicroUsd: row.costMicroUsd,
-    estimatedRequests: row.estimated ? 1 : 0,
-    unpricedRequests: row.modelId !== null && row.price === null ? 1 : 0,
-  };
-  const names = Object.keys(added) as (keyof typeof added)[];
-  const counted = names.filter((name) => added[name] !== 0);
-  const set = Object.fromEntries(counted.map((name) => [name, sql`${aiUsageDays[name]} + ${added[name]}`]));
-  const { workspaceId, day, keyId, modelId } = aiUsageDays;
-  const at = {
-    day: row.createdAt.toISOString().slice(0, 10),
-    keyId: row.keyId,
-    modelId: row.modelId ?? row.requestedModel,
-  };
-  const isSame = and(eq(day, at.day), eq(keyId, at.keyId), eq(modelId, at.modelId));
-  const [stored] = await tx.update(aiUsageDays, isSame, set);
-  // Of two first calls of a day, the second one finds the row of the first.
-  if (!stored) await tx.upsert(aiUsageDays, [{ ...at, ...added }], { target: [workspaceId, day, keyId, modelId], set });
-}
+const countDay = (tx: ScopedDb, row: CallEnd & CallBegin & Pick<CallFacts, 'keyId'>): Promise<void> =>
+  countCall(
+    tx,
+    { day: row.createdAt.toISOString().slice(0, 10), keyId: row.keyId, modelId: row.modelId ?? row.requestedModel },
+    {
+      requests: 1,
+      failures: row.outcome === 'succeeded' || row.outcome === 'client_closed' ? 0 : 1,
+      promptTokens: row.promptTokens,
+      completionTokens: row.completionTokens,
+      cachedTokens: row.cachedTokens,
+      reasoningTokens: row.reasoningTokens,
+      costMicroUsd: row.costMicroUsd,
+      estimatedRequests: row.estimated ? 1 : 0,
+      unpricedRequests: row.modelId !== null && row.price === null ? 1 : 0,
+    },
+  );

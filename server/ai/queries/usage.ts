@@ -3,7 +3,7 @@ import { and, asc, eq, gte, lt, sql, type AnyColumn, type SQL } from 'drizzle-or
 import { type Store, queries } from '../../db/database';
 import { aiUsageDays } from '../schema';
 
-const COUNTERS = [
+export const COUNTERS = [
   'requests',
   'failures',
   'promptTokens',
