@@ -77,6 +77,13 @@ describe('a stream', () => {
     }
   });
 
+  test('is over with its last event, even if the provider keeps the connection open', async () => {
+    const { text, workspaceId } = await received(chatStream(['a']), STREAM, { hangs: true });
+    expect(text).toBe(chatStream(['a'], null).join(''));
+    expect(await p.last.over).toEqual({ byCaller: true });
+    expect(await settledRow(workspaceId)).toMatchObject({ outcome: 'succeeded' });
+  });
+
   test('costs the same as the whole answer', async () => {
     const { send, workspaceId } = await caller();
     p.answer = ({ body }) =>
@@ -182,7 +189,8 @@ describe('a stream that is cut', () => {
     ['an error of the provider', ['data: {"error":{"message":"Overloaded. sk-proj-abcdefghijklmnopqrst"}}\n\n']],
   ])('by %s ends with an error event', async (_name, bad) => {
     server.services.gateway.breaker.succeeded('p');
-    const { text, workspaceId } = await received([chunk([delta('a')]), ...bad, DONE]);
+    const { text, workspaceId } = await received([chunk([delta('a')]), ...bad, DONE], STREAM, { hangs: true });
+    expect(await p.last.over).toEqual({ byCaller: true });
     expect(text).toStartWith(chunk([delta('a')]));
     expect(text).toContain('"finish_reason":"error"');
     expect(text).not.toContain('[DONE]');

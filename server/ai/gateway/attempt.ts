@@ -75,7 +75,9 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     const response = await provider.send(reservation, { ...encoded, endpoint: way.form.endpoint, urlUsed, signal });
     reservation.markSent();
     if (!response.ok) throw await failureIn(response, ctx.now(), provider.redact);
-    const promptBytes = Buffer.byteLength(JSON.stringify(encoded.json));
+    const promptBytes = Buffer.byteLength(
+      typeof encoded.body === 'string' ? encoded.body : JSON.stringify(encoded.json),
+    );
     const found: Response200 = {
       response,
       signal,
@@ -128,14 +130,14 @@ async function openStream(
     throw badAnswer('The provider did not answer with a stream.');
   }
   const { way, provider } = candidate;
-  const events = new UpstreamEvents(response.body, timings.silenceMs);
+  const events = new UpstreamEvents(response.body);
   const first = await firstOf(events);
 
   /** An error before the first event has a status of its own. */
   async function firstOf(from: UpstreamEvents): Promise<StreamBlock[]> {
     try {
-      const blocks = await from.next(timings.firstByteMs);
-      if (blocks === undefined || blocks === 'silent') throw badAnswer('The provider sent an empty stream.');
+      const blocks = await from.next();
+      if (blocks === undefined) throw badAnswer('The provider sent an empty stream.');
       requireNoFailure(way.form, blocks[0]?.event, provider.redact);
       return blocks;
     } catch (error) {
@@ -144,7 +146,7 @@ async function openStream(
     }
   }
 
-  const { pieces, result } = meterStream(first, events, {
+  const { body, result } = meterStream(first, events, {
     from: way.form,
     to: route.form,
     redact: provider.redact,
@@ -152,13 +154,14 @@ async function openStream(
     meter,
     wantsUsage: call.wantsUsage,
     keepaliveMs: timings.keepaliveMs,
+    silenceMs: timings.silenceMs,
     firstTokenMs: elapsedMs(),
     gone,
     stopped: signal,
     abort: () => stop.abort(),
     settled,
   });
-  return { answer: { headers: STREAM_HEADERS, body: () => streamOf(pieces) }, json: undefined, result };
+  return { answer: { headers: STREAM_HEADERS, body: () => body }, json: undefined, result };
 }
 
 async function readWhole(
@@ -205,20 +208,3 @@ async function readWhole(
 
 const isType = (response: Response, type: string): boolean =>
   response.headers.get('content-type')?.trim().toLowerCase().startsWith(type) ?? false;
-
-/** Reads on only as fast as the caller does. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}

@@ -33,17 +33,23 @@ export function conversionOf(steps: ConversionSteps): Conversion {
     },
     stream(request) {
       const converter = steps.stream(callOf(request), request);
-      const written = (events: readonly object[]): Pick<StreamEvent, 'event' | 'data'>[] => {
+      const written = (events: readonly object[]): StreamEvent[] => {
         if (converter.status() === 'failed') throw badAnswer(CUT.message);
-        return events.map((event) => ({ event: nameOf(event, steps.to), data: JSON.stringify(event) }));
+        return events.map((event) => ({
+          event: nameOf(event, steps.to),
+          data: JSON.stringify(event),
+          json: { ...event },
+        }));
       };
       return {
         push: ({ json }) => (json === undefined ? [] : written(converter.push(json))),
-        end: () => [...written(converter.end()), ...(steps.to === 'chat' ? [{ event: null, data: '[DONE]' }] : [])],
+        end: () => [...written(converter.end()), ...(steps.to === 'chat' ? [DONE] : [])],
       };
     },
   };
 }
+
+const DONE: StreamEvent = { event: null, data: '[DONE]', json: undefined };
 
 const nameOf = (event: object, to: ConversionSteps['to']): string | null =>
   to === 'named' && 'type' in event ? String(event.type) : null;

@@ -113,7 +113,7 @@ export interface Conversion {
 }
 
 export interface StreamConversion {
-  push(event: StreamEvent): Pick<StreamEvent, 'event' | 'data'>[];
+  push(event: StreamEvent): StreamEvent[];
   /** The last events, after the provider’s stream is complete. */
-  end(): Pick<StreamEvent, 'event' | 'data'>[];
+  end(): StreamEvent[];
 }

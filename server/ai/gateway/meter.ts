@@ -19,12 +19,17 @@ export class Meter implements UsageSoFar {
   }
 
   read(data: JsonRecord): void {
-    for (const [name, figure] of Object.entries(this.#form.usageIn(data) ?? {})) {
+    const figures = this.#form.usageIn(data);
+    if (figures) this.#add(figures);
+    this.#generatedBytes += this.#form.generatedBytes(data);
+  }
+
+  #add(figures: JsonRecord): void {
+    for (const [name, figure] of Object.entries(figures)) {
       // Some servers send the real figures only once, and zeros before or after.
       const saysNothing = figure === null || (figure === 0 && this.#figures[name] !== undefined);
       if (!saysNothing) this.#figures[name] = figure;
     }
-    this.#generatedBytes += this.#form.generatedBytes(data);
   }
 
   get #reported(): Partial<TokenUsage> {

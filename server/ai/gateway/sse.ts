@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { JsonRecord, StreamEvent } from './form';
 
 const LF = 10;
@@ -5,9 +7,11 @@ const CR = 13;
 const isLineEnd = (byte: number | undefined): boolean => byte === LF || byte === CR;
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
+const decoder = new TextDecoder();
+
 /** A block of a stream up to its blank line: an event, or comments only. */
 export interface StreamBlock {
-  bytes: Uint8Array;
+  text: string;
   /** Undefined if the block has no data. */
   event: StreamEvent | undefined;
 }
@@ -18,9 +22,6 @@ export class MalformedStream extends Error {}
 /** Cuts a byte stream into blocks. A block is complete only with its blank line (HTML Standard, section 9.2.6). */
 export class BlockSplitter {
   #pending: Uint8Array = new Uint8Array();
-  /** Bytes of `#pending` that were looked at. */
-  #scanned = 0;
-  #lineLength = 0;
   #failure: MalformedStream | undefined;
 
   /** What is wrong after the blocks that were returned. */
@@ -29,31 +30,12 @@ export class BlockSplitter {
   }
 
   push(chunk: Uint8Array): StreamBlock[] {
-    const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
-    const blocks: StreamBlock[] = [];
-    let start = 0;
-    let at = this.#scanned;
-    while (at < bytes.length) {
-      const byte = bytes[at];
-      if (!isLineEnd(byte)) {
-        this.#lineLength += 1;
-        at += 1;
-        continue;
-      }
-      // A line feed may follow in the next chunk.
-      if (byte === CR && at + 1 === bytes.length) break;
-      at += byte === CR && bytes[at + 1] === LF ? 2 : 1;
-      if (this.#lineLength === 0) {
-        this.#add(blocks, bytes.subarray(start, at));
-        if (this.#failure) return blocks;
-        start = at;
-      }
-      this.#lineLength = 0;
-    }
-    this.#pending = bytes.slice(start);
-    this.#scanned = at - start;
+    const known = this.#pending.length;
+    const bytes = known === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    const end = endOfBlocks(bytes, known);
+    this.#pending = bytes.slice(end);
     if (this.#pending.length > MAX_EVENT_BYTES) this.#failure = new MalformedStream('The event is too large.');
-    return blocks;
+    return end === 0 ? [] : this.#blocksIn(bytes.subarray(0, end));
   }
 
   /** The last block of a stream that ended without its blank line. */
@@ -62,54 +44,68 @@ export class BlockSplitter {
     while (length > 0 && isLineEnd(this.#pending[length - 1])) length -= 1;
     const rest = this.#pending.subarray(0, length);
     this.#pending = new Uint8Array();
-    const blocks: StreamBlock[] = [];
-    if (rest.length > 0) this.#add(blocks, Buffer.concat([rest, Buffer.from('\n\n')]));
-    return blocks;
+    return rest.length === 0 ? [] : this.#blocksIn(Buffer.concat([rest, Buffer.from('\n\n')]));
   }
 
-  #add(blocks: StreamBlock[], bytes: Uint8Array): void {
+  #blocksIn(bytes: Uint8Array): StreamBlock[] {
+    const blocks: StreamBlock[] = [];
+    const isValid = isUtf8(bytes);
     try {
-      blocks.push(blockOf(bytes));
+      for (const text of textsOf(decoder.decode(bytes))) {
+        // The decoder replaces what is not UTF-8 by a character that does not stand there.
+        if (!isValid && !Buffer.from(bytes).includes(text)) throw new MalformedStream('The event is not UTF-8.');
+        blocks.push(blockOf(text));
+      }
     } catch (error) {
       if (!(error instanceof MalformedStream)) throw error;
       this.#failure = error;
     }
+    return blocks;
   }
+}
+
+/** Where the last blank line ends; 0 without one. None ends before `known`. */
+function endOfBlocks(bytes: Uint8Array, known: number): number {
+  for (let end = bytes.length; end > known; end -= 1) {
+    if (!isLineEnd(bytes[end - 1])) continue;
+    const lineEnd = end - (bytes[end - 1] === LF && bytes[end - 2] === CR ? 2 : 1);
+    if (isLineEnd(bytes[lineEnd - 1])) return end;
+  }
+  return 0;
+}
+
+const AFTER_BLANK_LINE = /(?<=(?:\r\n|\n|\r(?!\n)){2})/;
+const LINE_END = /\r\n|\n|\r/;
+
+function textsOf(text: string): string[] {
+  if (text.includes('\r')) return text.split(AFTER_BLANK_LINE);
+  const texts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const blank = text.indexOf('\n\n', start);
+    const end = blank === -1 ? text.length : blank + 2;
+    texts.push(text.slice(start, end));
+    start = end;
+  }
+  return texts;
 }
 
 /** Comments, or fields that say nothing alone. */
 const WITHOUT_DATA = /^(?::|event:|id:|retry:|[\r\n]*$)/;
 
-/** As nearly all blocks are. */
-const ONE_LINE = /^data: ?(.*)\n\n$/;
-
-function blockOf(bytes: Uint8Array): StreamBlock {
-  const text = decode(bytes);
-  const [, simple] = ONE_LINE.exec(text) ?? [];
-  if (simple !== undefined) return { bytes, event: { event: null, data: simple, json: jsonOf(simple) } };
-  const data: string[] = [];
+function blockOf(text: string): StreamBlock {
   let event: string | null = null;
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (name === 'data') data.push(value);
-    else if (name === 'event') event = value;
+  let data: string | undefined;
+  for (const line of text.split(text.includes('\r') ? LINE_END : '\n')) {
+    const colon = line.indexOf(':');
+    const name = colon === -1 ? line : line.slice(0, colon);
+    if (name !== 'data' && name !== 'event') continue;
+    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (name === 'event') event = value;
+    else data = data === undefined ? value : `${data}\n${value}`;
   }
-  if (data.length === 0) {
-    if (!WITHOUT_DATA.test(text)) throw new MalformedStream('The block is not one of a stream.');
-    return { bytes, event: undefined };
-  }
-  const joined = data.join('\n');
-  return { bytes, event: { event, data: joined, json: jsonOf(joined) } };
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new MalformedStream('The event is not UTF-8.');
-  }
+  if (data !== undefined) return { text, event: { event, data, json: jsonOf(data) } };
+  if (!WITHOUT_DATA.test(text)) throw new MalformedStream('The block is not one of a stream.');
+  return { text, event: undefined };
 }
 
 function jsonOf(text: string): JsonRecord | undefined {
@@ -126,18 +122,9 @@ function jsonOf(text: string): JsonRecord | undefined {
   return value as JsonRecord;
 }
 
-const encoder = new TextEncoder();
+export const KEEPALIVE = ': keepalive\n\n';
 
-export const KEEPALIVE = encoder.encode(': keepalive\n\n');
-
-export function encodeEvent({ event, data }: Pick<StreamEvent, 'event' | 'data'>): Uint8Array {
+export function encodeEvent({ event, data }: Pick<StreamEvent, 'event' | 'data'>): string {
   const name = event === null ? '' : `event: ${event}\n`;
-  return encoder.encode(`${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`);
+  return `${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
 }
-
-/** An event from outside a provider’s stream, such as one that a conversion made. */
-export const streamEvent = ({ event, data }: Pick<StreamEvent, 'event' | 'data'>): StreamEvent => ({
-  event,
-  data,
-  json: jsonOf(data),
-});

@@ -4,7 +4,7 @@ import { AttemptFailure, badAnswer, type Redact, redacted } from './failure';
 import type { DeliveredEvents, EndpointForm, StreamConversion, StreamEvent } from './form';
 import type { CallResult } from './ledger';
 import type { Meter } from './meter';
-import { encodeEvent, KEEPALIVE, streamEvent, type StreamBlock } from './sse';
+import { encodeEvent, KEEPALIVE, type StreamBlock } from './sse';
 import type { UpstreamEvents } from './upstream-events';
 
 interface StreamOptions {
@@ -17,6 +17,7 @@ interface StreamOptions {
   meter: Meter;
   wantsUsage: boolean;
   keepaliveMs: number;
+  silenceMs: number;
   firstTokenMs: number;
   /** Aborts when the caller has left. */
   gone: AbortSignal;
@@ -30,13 +31,13 @@ interface StreamOptions {
 
 /** A stream for the caller, and the result of the call once it is over. */
 export interface MeteredStream {
-  pieces: AsyncGenerator<Uint8Array>;
+  body: ReadableStream<Uint8Array>;
   result: Promise<CallResult>;
 }
 
 /** `first` was read before the headers were sent. */
 export function meterStream(first: StreamBlock[], events: UpstreamEvents, options: StreamOptions): MeteredStream {
-  const { meter, gone, stopped, abort, firstTokenMs } = options;
+  const { meter, gone, stopped, abort, firstTokenMs, keepaliveMs, silenceMs } = options;
   const { promise: result, resolve } = Promise.withResolvers<CallResult>();
 
   const finish = (outcome: CallResult['outcome'], status: number, errorCode: ErrorCode | null): void =>
@@ -44,74 +45,55 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
   const leave = (): void => {
     finish('client_closed', 200, null);
     abort();
+    events.close();
   };
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
 
   // A caller who does not read would keep the call open: the loop below waits for it, not for the provider.
-  let isReading = false;
   const onStopped = (): void => {
-    if (!isReading) leave();
+    if (!events.isWaiting) leave();
   };
   stopped.addEventListener('abort', onStopped, { once: true });
   if (stopped.aborted) onStopped();
-  const nextBlocks = async (): ReturnType<UpstreamEvents['next']> => {
-    isReading = true;
-    try {
-      return await events.next(options.keepaliveMs);
-    } finally {
-      isReading = false;
-    }
-  };
 
-  async function* pieces(): AsyncGenerator<Uint8Array> {
+  /** What is written in one turn of the event loop leaves together. */
+  async function pull(caller: ReadableStreamDirectController): Promise<void> {
     const output = new Output(options);
-    // What arrived together leaves together: each piece costs more than all of its bytes.
-    let ready: Uint8Array[] = [];
+    events.watch({ silenceMs, keepaliveMs, onSilent: () => void caller.write(KEEPALIVE) });
     try {
-      for (let blocks: Awaited<ReturnType<UpstreamEvents['next']>> = first; ;) {
-        if (blocks === undefined) throw badAnswer('The provider ended the stream before the answer was complete.');
-        if (blocks === 'silent') yield KEEPALIVE;
-        else {
-          for (const block of blocks) {
-            const isLast = output.read(block);
-            if (isLast) {
-              if (ready.length > 0) yield joined(ready);
-              ready = [];
-              finish('succeeded', 200, null);
-              await options.settled();
-            }
-            ready.push(...output.deliver(block, isLast));
-            if (isLast) {
-              yield joined(ready);
-              return;
-            }
+      for (let blocks: StreamBlock[] | undefined = first; blocks; blocks = await events.next()) {
+        let written: number | Promise<number> = 0;
+        for (const block of blocks) {
+          const isLast = output.read(block);
+          if (isLast) {
+            finish('succeeded', 200, null);
+            await options.settled();
           }
-          if (ready.length > 0) yield joined(ready);
-          ready = [];
+          written = caller.write(output.deliver(block, isLast));
+          if (isLast) return;
         }
-        blocks = await nextBlocks();
+        // A caller who reads slowly slows the provider down.
+        await written;
       }
+      throw badAnswer('The provider ended the stream before the answer was complete.');
     } catch (error) {
-      if (gone.aborted) return;
+      if (gone.aborted) return leave();
       const failure = error instanceof AttemptFailure ? error.error : new ApiError('internal_error');
       finish('interrupted', failure.status, failure.code);
-      if (ready.length > 0) yield joined(ready);
+      abort();
       await options.settled();
-      yield encodeEvent(options.to.failure(failure, output.delivered));
+      caller.write(encodeEvent(options.to.failure(failure, output.delivered)));
     } finally {
-      // The caller may have stopped reading.
-      leave();
       gone.removeEventListener('abort', leave);
       stopped.removeEventListener('abort', onStopped);
       events.close();
     }
   }
-  return { pieces: pieces(), result };
+  const source: Bun.DirectUnderlyingSource<Uint8Array> = { type: 'direct', pull, cancel: leave };
+  // The types of the DOM do not have Bun’s direct streams.
+  return { body: new ReadableStream(source as unknown as UnderlyingDefaultSource<Uint8Array>), result };
 }
-
-const joined = (pieces: Uint8Array[]): Uint8Array =>
-  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 /** Throws if the event reports a failure. */
 export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefined, redact: Redact): void {
@@ -123,7 +105,7 @@ export function requireNoFailure(form: EndpointForm, event: StreamEvent | undefi
 class Output {
   readonly #options: StreamOptions;
   readonly delivered: DeliveredEvents = { first: undefined, last: undefined };
-  #converted: Pick<StreamEvent, 'event' | 'data'>[] = [];
+  #converted: StreamEvent[] = [];
 
   constructor(options: StreamOptions) {
     this.#options = options;
@@ -142,26 +124,25 @@ class Output {
   }
 
   /** The last block follows the tokens, if the caller wants them and the provider reported none. */
-  deliver({ bytes, event }: StreamBlock, isLast: boolean): Uint8Array[] {
+  deliver({ text, event }: StreamBlock, isLast: boolean): string {
     const { to, meter, conversion, wantsUsage } = this.#options;
-    if (event === undefined) return conversion ? [] : [bytes];
+    if (event === undefined) return conversion ? '' : text;
+    if (conversion) return this.#converted.map((one) => this.#deliver(one)).join('');
     // A conversion always writes the tokens.
-    const isMissing = isLast && wantsUsage && meter.isEstimated && !conversion;
+    const isMissing = isLast && wantsUsage && meter.isEstimated;
     const missing = isMissing ? to.missingUsage?.(meter.finalReport, this.delivered.last) : undefined;
-    const before = missing ? [encodeEvent(missing)] : [];
-    if (!conversion) return [...before, ...this.#deliver(event, bytes)];
-    return [...before, ...this.#converted.flatMap((one) => this.#deliver(streamEvent(one)))];
+    return `${missing ? encodeEvent(missing) : ''}${this.#deliver(event, text)}`;
   }
 
-  #deliver(event: StreamEvent, bytes?: Uint8Array): Uint8Array[] {
+  #deliver(event: StreamEvent, text?: string): string {
     const { to, meter, wantsUsage } = this.#options;
     const delivery = to.deliver(event, meter, { wantsUsage });
-    if (delivery === 'withheld') return [];
+    if (delivery === 'withheld') return '';
     if (event.json) {
       this.delivered.first ??= event.json;
       this.delivered.last = event.json;
     }
-    if (delivery !== 'unchanged') return [encodeEvent(delivery)];
-    return [bytes ?? encodeEvent(event)];
+    if (delivery !== 'unchanged') return encodeEvent(delivery);
+    return text ?? encodeEvent(event);
   }
 }

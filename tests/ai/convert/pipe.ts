@@ -26,13 +26,13 @@ export function createStreamPipe<Out extends object>(options: StreamPipeOptions<
   const { converter, to } = options;
   const reader = new BlockSplitter();
 
-  const encode = (events: Out[]): Uint8Array[] => events.map((event) => encodeEvent(wireEvent(event, to)));
+  const encode = (events: Out[]): Uint8Array[] => events.map((event) => Buffer.from(encodeEvent(wireEvent(event, to))));
   /** Encodes what `step` gives, and `[DONE]` once, after chat completions that were completed. */
   const written = (step: () => Out[]): Uint8Array[] => {
     const wasOpen = converter.status() === 'open';
     const bytes = encode(step());
     const isDone = to === 'chat' && wasOpen && converter.status() === 'completed';
-    return isDone ? [...bytes, encodeEvent({ event: null, data: '[DONE]' })] : bytes;
+    return isDone ? [...bytes, Buffer.from(encodeEvent({ event: null, data: '[DONE]' }))] : bytes;
   };
   const pass = ({ event }: StreamBlock): Uint8Array[] => {
     if (event === undefined) return [];

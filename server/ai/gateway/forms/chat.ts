@@ -29,10 +29,13 @@ export const chatForm: EndpointForm = {
 
   tokensOf: openAiTokens,
 
-  generatedBytes: (data) =>
-    listIn(data, 'choices')
-      .map((choice) => objectIn(choice, 'delta') ?? objectIn(choice, 'message'))
-      .reduce((bytes, part) => bytes + textBytes(part), 0),
+  generatedBytes(data) {
+    let bytes = 0;
+    for (const choice of listIn(data, 'choices')) {
+      bytes += textBytes(objectIn(choice, 'delta') ?? objectIn(choice, 'message'));
+    }
+    return bytes;
+  },
 
   failureOf: ({ json }) => errorMember(json),
 
@@ -83,11 +86,21 @@ function outputLimit(body: JsonRecord): number | undefined {
   return limit === 0 ? undefined : limit;
 }
 
+const TEXTS = ['content', 'reasoning_content', 'reasoning', 'refusal'];
+const CALL_TEXTS = ['name', 'arguments'];
+
 /** Text, reasoning and arguments of tool calls. */
 function textBytes(part: JsonRecord | undefined): number {
-  if (part === undefined) return 0;
-  const texts = [part['content'], part['reasoning_content'], part['reasoning'], part['refusal']];
-  const calls = listIn(part, 'tool_calls').map((call) => objectIn(call, 'function'));
-  texts.push(...calls.flatMap((call) => [call?.['name'], call?.['arguments']]));
-  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? Buffer.byteLength(text) : 0), 0);
+  let bytes = bytesIn(part, TEXTS);
+  for (const call of listIn(part, 'tool_calls')) bytes += bytesIn(objectIn(call, 'function'), CALL_TEXTS);
+  return bytes;
+}
+
+function bytesIn(part: JsonRecord | undefined, names: readonly string[]): number {
+  let bytes = 0;
+  for (const name of names) {
+    const text = part?.[name];
+    if (typeof text === 'string') bytes += Buffer.byteLength(text);
+  }
+  return bytes;
 }
