@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { ApiError } from '../../server/errors';
-import { HANGING_MS } from '../support/process';
+import { HANGING_MS } from '../support/until';
 import { staysSo } from '../support/waiting';
 import { templateEngine } from './template-engine';
 

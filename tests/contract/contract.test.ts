@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
+import { engine } from '../../server/db/engine';
 import { INBOUND_OPERATIONS } from '../../server/http/document/inbound-operations';
 import { compileOperations } from '../../server/http/rest/operation';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/access/scopes';
@@ -62,6 +63,9 @@ for (const alternative of dereference<SchemaObject>(document, inbound).oneOf ?? 
 const MAX_URL = 8000;
 const call = (request: Request) =>
   fetch(request.url.length > MAX_URL ? new Request(shortened(request.url), request) : request);
+
+/** Most operations are met within few more draws; of those of one in a hundred, six hundred may still miss each. */
+const [FIRST_DRAWS, MOST_DRAWS, MOST_ROUNDS] = [5, 50, 24];
 
 /** Long runs of one character are cut, and then parameters dropped. */
 function shortened(url: string): string {
@@ -138,13 +142,18 @@ describe('whatever the document allows is answered as it says, and junk is never
     const unmet = () => possible.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some(isMet));
     // Of some requests few are, and what they need other draws may have changed: so many more, in a workspace of their own.
     const fresh: Target = { ...targetOf(await addFixtures(server, 'C')), seen: target.seen ?? new Map() };
-    for (let round = 1; round <= 12 && unmet().length > 0; round += 1)
-      for (const operation of unmet()) expect(await fuzz(fresh, operation, 'valid', { runs: 50 })).toEqual([]);
+    for (let round = 0; round < MOST_ROUNDS && unmet().length > 0; round += 1) {
+      const runs = Math.min(MOST_DRAWS, FIRST_DRAWS * 2 ** round);
+      for (const operation of unmet()) expect(await fuzz(fresh, operation, 'valid', { runs })).toEqual([]);
+    }
     expect(unmet().map(({ operationId }) => operationId)).toEqual([]);
   }, 240_000);
 });
 
-test('no key is 401, no scope 403, another method 405; HEAD is GET without its body, OPTIONS 204', async () => {
+/** Refused before any query of the operation. (HEAD is asked for on both engines by answer-rules.test.ts.) */
+const onOneEngine = test.skipIf(engine === 'postgres');
+
+onOneEngine('no key is 401, no scope 403, another method 405; HEAD is GET without its body, OPTIONS 204', async () => {
   const bare = await seedKey(a.workspaceId, { scopes: [] });
   // An endpoint’s URL says nothing to whoever does not know it: not even which methods it takes.
   const known = operations.filter(({ path }) => !path.startsWith('/inbound/'));
@@ -206,11 +215,15 @@ test('another workspace’s id is answered byte for byte as one that never was',
   ).toEqual([]);
 }, 480_000);
 
-test('each operation opens to its declared scope and to no other', async () => {
-  const keyWith = async (scope: string) => (await seedKey(a.workspaceId, { scopes: [scope as Scope] })).secret;
-  const expand = (scope: string) => [...expandScopes([scope as Scope])];
-  expect(await scopeMatrix({ document, call, baseUrl, scopes: ALL_SCOPES, keyWith, expand }, operations)).toEqual([]);
-}, 240_000);
+onOneEngine(
+  'each operation opens to its declared scope and to no other',
+  async () => {
+    const keyWith = async (scope: string) => (await seedKey(a.workspaceId, { scopes: [scope as Scope] })).secret;
+    const expand = (scope: string) => [...expandScopes([scope as Scope])];
+    expect(await scopeMatrix({ document, call, baseUrl, scopes: ALL_SCOPES, keyWith, expand }, operations)).toEqual([]);
+  },
+  240_000,
+);
 
 test('every route is in the document, and the reverse', () => {
   const routes = [...compileOperations(), ...INBOUND_OPERATIONS].map(({ method, path }) => `${method} ${path}`);

@@ -8,7 +8,7 @@ const MAY: Record<string, string> = {
   'tests/browser/support/layout.ts': 'frames that a page in the background does not draw',
   'tests/browser/support/look.ts': 'colours that change slowly',
   'tests/contract/fuzz.ts': 'a request that is never answered',
-  'tests/support/process.ts': '`until`',
+  'tests/support/until.ts': '`until`',
   'tests/support/waiting.ts': 'parts that are slow, and what must not come',
   'tests/support/whatsapp-web/connection.ts': 'a socket that closes behind its last stanza',
   'tests/support/whatsapp-web/media/store.ts': 'files that are slow',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { completeCopy, copyTogether } from '../../server/db/sqlite/copy';
-import { until } from '../support/process';
+import { until } from '../support/until';
 
 const ROUNDS = 12;
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-copy-'));

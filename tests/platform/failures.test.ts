@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { createLog, failuresOf } from '../../server/log';
-import { until } from '../support/process';
+import { until } from '../support/until';
 
 function heardLog(times = {}) {
   const lines: Record<string, unknown>[] = [];

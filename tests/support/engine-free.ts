@@ -2,20 +2,43 @@ import { dirname, normalize } from 'node:path';
 
 /** Tests that use a database, yet which no engine can make fail, and why. Those that open none need no entry. */
 export const ENGINE_FREE: Record<string, string> = {
+  'tests/access/sign-in-limits.test.ts': 'tries are counted in memory, in front of a hash',
+  'tests/access/sign-in-times.test.ts': 'what takes the time is the hash',
+  'tests/ai/gateway-chat.test.ts':
+    'what a provider is sent; the rows of a call are those of the ledger, which is tested on both',
+  'tests/ai/gateway-clients.test.ts': 'what a provider is sent, and its answer, in each form',
+  'tests/ai/gateway-messages.test.ts': 'what a provider is sent, and its answer, in each form',
+  'tests/ai/gateway-routes.test.ts': 'what a provider is sent, and its answer, in each form',
+  'tests/ai/gateway-secrets.test.ts': 'what answers and logs say of a provider',
+  'tests/ai/gateway-stream.test.ts': 'bytes of a provider, on their way to the caller',
+  'tests/automation/inbound-document.test.ts': 'the document, which is made of the procedures',
+  'tests/automation/inbound-signatures.test.ts': 'headers of a request, and a hash of its body',
+  'tests/automation/templates-server.test.ts': 'templates are rendered in Workers',
   'tests/clients/': 'clients of others meet HTTP alone; what answers them is tested on both',
+  'tests/commands/image.test.ts': 'what the image copies',
+  'tests/contract/body-rules.test.ts': 'refused as it is read, before any query',
   'tests/contract/differential.test.ts': 'our bridge beside the library’s: how a request is read and an answer written',
   'tests/contract/exclusive-fields.test.ts': 'refused by the schema, before any query',
   'tests/contract/guides.test.ts': 'texts',
   'tests/contract/input-rules.test.ts': 'refused by the schema, before any query',
   'tests/contract/linters.test.ts': 'the document, which is made of the procedures',
+  'tests/contract/query-rules.test.ts': 'refused as it is read, before any query',
   'tests/contract/readme.test.ts': 'texts',
   'tests/contract/samples.test.ts': 'snippets of the document, each run as a program',
   'tests/contract/secret-names.test.ts': 'the document, which is made of the procedures',
   'tests/egress/': 'requests to addresses that users gave',
+  'tests/events/types.test.ts': 'the catalogue, which is no table',
   'tests/faults/layers.test.ts': 'what is thrown in each layer, and told to nobody',
   'tests/http/console.test.ts': 'files of the build, and their headers',
   'tests/http/document.test.ts': 'the document, which is made of the procedures',
+  'tests/links/qr.test.ts': 'pictures',
+  'tests/links/redirect/password.test.ts': 'tries are counted in memory, in front of a hash',
   'tests/web/': 'units of the console, and its examples run as programs',
+  'tests/whatsapp/capabilities-matrix.test.ts': 'refused by the kind of driver; scenarios of each driver run on both',
+  'tests/whatsapp/conformance/linked.test.ts':
+    'the same scenarios as of the other drivers, which run on both; keys of phones are stored by store.test.ts',
+  'tests/whatsapp/web/passkey-linking.test.ts': 'what a phone and its server say to each other',
+  'tests/whatsapp/web/passkey.test.ts': 'what a phone and its server say to each other',
 };
 
 /** A test that reaches one of these may open a database, or start a server that does. */

@@ -1,6 +1,9 @@
 import { NO_WHATSAPP } from './no-whatsapp';
 import { serverProgram } from './program';
 import { saveLog, logFolder } from './test-logs';
+import { until } from './until';
+
+export { HANGING_MS, until } from './until';
 
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
@@ -87,18 +90,3 @@ export const freshAddress = (): { 'x-forwarded-for': string } => {
   addresses += 1;
   return { 'x-forwarded-for': `198.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
 };
-
-/** What is waited for so long hangs. No test measures by it: a machine may be ten times busier than another. */
-export const HANGING_MS = 100_000;
-
-/** Resolves when `check` holds, asked again and again: more seldom where the questions are counted. */
-export async function until(
-  check: () => boolean | Promise<boolean>,
-  { timeoutMs = HANGING_MS, everyMs = 2 } = {},
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await check())) {
-    if (performance.now() > deadline) throw new Error('It never came to hold.');
-    await Bun.sleep(everyMs);
-  }
-}

@@ -1,5 +1,5 @@
 import { engine } from '../../server/db/engine';
-import { until } from './process';
+import { until } from './until';
 
 const MAX_WAIT_MS = 20_000;
 

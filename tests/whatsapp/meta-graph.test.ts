@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 
-import { until } from '../support/process';
+import { until } from '../support/until';
 import { startMetaGraphProcess, type MetaGraph } from './meta-graph';
 
 const seed = { app_secret: 's3cret', waba_id: '22', phone_number_id: '11', access_token: 'EAAJtoken' };

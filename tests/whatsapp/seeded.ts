@@ -13,3 +13,13 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item);
 }
+
+/** Orders that are tried of what may come in any: fewer in CI, where runs add up. */
+export const ORDERS = Number(Bun.env['ORDERS'] ?? 1000);
+
+/** Another one in every run, which tells it; ORDERS_SEED repeats a run. */
+export function drawnSeed(): number {
+  const seed = Number(Bun.env['ORDERS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`ORDERS_SEED=${seed}\n`);
+  return seed;
+}

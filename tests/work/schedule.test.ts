@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Log } from '../../server/log';
 import { createLog } from '../../server/log';
 import { repeat } from '../../server/schedule';
-import { until } from '../support/process';
+import { until } from '../support/until';
 import { lasting, staysSo } from '../support/waiting';
 
 const log = createLog('silent');

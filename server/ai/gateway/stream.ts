@@ -57,30 +57,24 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
   stopped.addEventListener('abort', onStopped, { once: true });
   if (stopped.aborted) onStopped();
 
+  /** What is written in one turn of the event loop leaves together. */
   async function pull(caller: ReadableStreamDirectController): Promise<void> {
     const output = new Output(options);
-    // What arrived together leaves together: each write costs more than all of its bytes.
-    let ready = '';
-    const write = (): number | Promise<number> => {
-      const text = ready;
-      ready = '';
-      return text === '' ? 0 : caller.write(text);
-    };
     events.watch({ silenceMs, keepaliveMs, onSilent: () => void caller.write(KEEPALIVE) });
     try {
       for (let blocks: StreamBlock[] | undefined = first; blocks; blocks = await events.next()) {
+        let written: number | Promise<number> = 0;
         for (const block of blocks) {
           const isLast = output.read(block);
           if (isLast) {
-            void write();
             finish('succeeded', 200, null);
             await options.settled();
           }
-          ready += output.deliver(block, isLast);
-          if (isLast) return void write();
+          written = caller.write(output.deliver(block, isLast));
+          if (isLast) return;
         }
         // A caller who reads slowly slows the provider down.
-        await write();
+        await written;
       }
       throw badAnswer('The provider ended the stream before the answer was complete.');
     } catch (error) {
@@ -88,7 +82,6 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
       const failure = error instanceof AttemptFailure ? error.error : new ApiError('internal_error');
       finish('interrupted', failure.status, failure.code);
       abort();
-      void write();
       await options.settled();
       caller.write(encodeEvent(options.to.failure(failure, output.delivered)));
     } finally {

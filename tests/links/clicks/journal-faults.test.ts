@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { engine } from '../../../server/db/engine';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { clickOf, idsOf, openJournal, readAll, temporaryFolder } from './journal-support';
 
 const KILLS = 12;

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { MAX_CHARACTERS } from '../../../server/links/clicks/journal/sealed-batches';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { clickOf, idsOf, openJournal, readAll, readFrom, temporaryFolder } from './journal-support';
 
 setDefaultTimeout(60_000);

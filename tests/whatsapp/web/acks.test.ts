@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { providerMessageIdOf } from '../../../server/whatsapp/drivers/web/worker/messages/ids';
-import { HANGING_MS, until } from '../../support/process';
+import { HANGING_MS, until } from '../../support/until';
 import { makeNode } from '../../support/whatsapp-web/node';
 import { direct, inGroup, textJob } from './message-session';
 import { ADA, BEN, closeAfterEach, linkMe, ME, startPeer } from './message-stage';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { installedLibrary, LIBRARY_VERSION } from '../../../server/whatsapp/drivers/web/installed-library';
 import { MAX_OPENING } from '../../../server/whatsapp/drivers/web/worker/commands';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { staysSo } from '../../support/waiting';
 import { startStage, textJob } from './stage';
 

@@ -10,7 +10,7 @@ import { claimInbox } from '../../../server/whatsapp/drivers/web/inbox-claim';
 import type { Report } from '../../../server/whatsapp/drivers/web/protocol';
 import { createOutbox } from '../../../server/whatsapp/drivers/web/worker/outbox';
 import { openInbox, type Inbox } from '../../../server/whatsapp/drivers/web/worker/store/inbox';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { startStage } from './stage';
 
 setDefaultTimeout(30_000);

@@ -10,7 +10,7 @@ import {
   libraryRequests,
 } from '../../../server/whatsapp/drivers/web/worker/library-fetch';
 import type { SessionLog } from '../../../server/whatsapp/drivers/web/worker/session-types';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { encryptFile, sha256 } from '../../support/whatsapp-web/media/encryption';
 import type { WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { errorOf } from '../../support/whatsapp-web/real-client';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 
 import type { BaileysEventMap } from 'baileys';
 
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { RealClient, errorOf } from '../../support/whatsapp-web/real-client';
 

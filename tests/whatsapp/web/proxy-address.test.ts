@@ -10,7 +10,7 @@ import { createWebDriver } from '../../../server/whatsapp/drivers/web/driver';
 import type { WebHost, WebHostOptions } from '../../../server/whatsapp/drivers/web/host';
 import { DEFAULT_WEB } from '../../../shared/whatsapp/drivers/web';
 import { DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { staysSo } from '../../support/waiting';
 
 type Addresses = readonly [string, ...string[]];

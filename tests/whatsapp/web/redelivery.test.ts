@@ -5,7 +5,7 @@ import type { BinaryNode } from 'baileys';
 import { delayWrites } from '../../../server/whatsapp/drivers/web/worker/delayed-writes';
 import { FEATURES } from '../../../server/whatsapp/drivers/web/worker/features';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
 

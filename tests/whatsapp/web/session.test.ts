@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { lasting } from '../../support/waiting';
 import { startProxy } from './proxy';
 import { startSessionStage } from './session-stage';

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { messagesFeature } from '../../../server/whatsapp/drivers/web/worker/messages/messages';
 import type { Feature } from '../../../server/whatsapp/drivers/web/worker/session-types';
 import type { Statement, StoreDatabase } from '../../../server/whatsapp/drivers/web/worker/store/database';
-import { until } from '../../support/process';
+import { until } from '../../support/until';
 import { staysSo } from '../../support/waiting';
 import { startSessionStage } from './session-stage';
 import { textJob } from './stage';
