@@ -13,11 +13,11 @@ function openCache() {
 
 test('a value is kept for its time, counted from when it was last set', () => {
   const { cache, pass } = openCache();
-  cache.set('one', 1);
+  void cache.set('one', 1);
   pass(600);
-  cache.set('two', 2);
+  void cache.set('two', 2);
   expect([cache.get<number>('one'), cache.get<number>('two'), cache.get<number>('three')]).toEqual([1, 2, undefined]);
-  cache.set('one', 3);
+  void cache.set('one', 3);
   pass(600);
   expect([cache.get<number>('one'), cache.get<number>('two')]).toEqual([3, 2]);
   pass(400);
@@ -26,16 +26,16 @@ test('a value is kept for its time, counted from when it was last set', () => {
 
 test('values can be deleted, one or all', () => {
   const { cache } = openCache();
-  for (const key of ['one', 'two', 'three']) cache.set(key, key);
-  cache.del('two');
+  for (const key of ['one', 'two', 'three']) void cache.set(key, key);
+  void cache.del('two');
   expect([cache.get<string>('one'), cache.get<string>('two')]).toEqual(['one', undefined]);
-  cache.flushAll();
+  void cache.flushAll();
   expect([cache.get<string>('one'), cache.get<string>('three')]).toEqual([undefined, undefined]);
 });
 
 test('the oldest values are forgotten when there are too many', () => {
   const { cache } = openCache();
-  for (let index = 0; index < 12_000; index += 1) cache.set(String(index), index);
+  for (let index = 0; index < 12_000; index += 1) void cache.set(String(index), index);
   expect([cache.get<number>('1999'), cache.get<number>('2000'), cache.get<number>('11999')]).toEqual([
     undefined,
     2000,
