@@ -32,7 +32,7 @@ import { countWebhooksOf, disableWebhooksOf } from './webhooks/endpoints/state-c
 import { keysWithWebhooks } from './webhooks/system/webhooks';
 import { createWhatsApp } from './whatsapp/engine';
 import { addSandbox } from './whatsapp/sandbox/default';
-import { loggingOut, logOutSocketsOf } from './whatsapp/system/sockets';
+import { logOutSocketsOf, workspacesLoggingOut } from './whatsapp/system/sockets';
 import { createWorkQueues } from './work/work-queues';
 
 interface RunningServices extends Services {
@@ -63,7 +63,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     workspaceStateChanged: (ctx, tx, id) =>
       invalidateWorkspaceRedirects({ ...ctx, redirects: services.redirects }, tx, id),
     workspaceDeleted: logOutSocketsOf,
-    endingWorkspaces: async (store) => (await loggingOut(store)).map(({ workspaceId }) => workspaceId),
+    endingWorkspaces: (store) => workspacesLoggingOut(store),
     canForgetWorkspaces: () => clicks.isDraining(),
     forgetWorkspaces: (ids) => clicks.store.forgetWorkspaces(ids),
     keysWithWebhooks,

@@ -4,6 +4,7 @@ import { LIMITS } from './limits';
 
 export const pageQuery = {
   limit: z
+    .number()
     .int()
     .min(1)
     .max(LIMITS.pageSizeMax)
@@ -19,20 +20,16 @@ export const pageQuery = {
     .meta({ maxLength: LIMITS.cursorLength }),
 };
 
-const continuation = {
-  has_more: z.boolean().describe('Whether there are more items after this page.'),
-  next_cursor: z
-    .string()
-    .max(LIMITS.cursorLength)
-    .nullable()
-    .describe('Value of `cursor` for the next page; null on the last page.')
-    .meta({ example: null }),
-};
-
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     data: z.array(item).max(LIMITS.pageSizeMax).describe('Items of this page.'),
-    ...continuation,
+    has_more: z.boolean().describe('Whether there are more items after this page.'),
+    next_cursor: z
+      .string()
+      .max(LIMITS.cursorLength)
+      .nullable()
+      .describe('Value of `cursor` for the next page; null on the last page.')
+      .meta({ example: null }),
   });
 
 export interface Page<T> {

@@ -1263,6 +1263,15 @@ CREATE TABLE "wa_groups" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "wa_label_reservations" (
+	"workspace_id" text NOT NULL,
+	"instance_id" text NOT NULL,
+	"name_key" text NOT NULL,
+	"is_new" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "wa_label_reservations_instance_id_name_key_pk" PRIMARY KEY("instance_id","name_key")
+);
+--> statement-breakpoint
 CREATE TABLE "wa_labels" (
 	"id" text PRIMARY KEY NOT NULL,
 	"workspace_id" text NOT NULL,
@@ -1538,6 +1547,8 @@ ALTER TABLE "wa_group_participants" ADD CONSTRAINT "wa_group_participants_group_
 ALTER TABLE "wa_group_participants" ADD CONSTRAINT "wa_group_participants_contact_id_wa_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."wa_contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_groups" ADD CONSTRAINT "wa_groups_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_groups" ADD CONSTRAINT "wa_groups_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_label_reservations" ADD CONSTRAINT "wa_label_reservations_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wa_label_reservations" ADD CONSTRAINT "wa_label_reservations_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_labels" ADD CONSTRAINT "wa_labels_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_labels" ADD CONSTRAINT "wa_labels_instance_id_wa_instances_id_fk" FOREIGN KEY ("instance_id") REFERENCES "public"."wa_instances"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wa_socket_calls" ADD CONSTRAINT "wa_socket_calls_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1544,6 +1544,17 @@ CREATE UNIQUE INDEX `wa_groups_provider_key` ON `wa_groups` (`instance_id`,`prov
 CREATE INDEX `wa_groups_request_idx` ON `wa_groups` (`instance_id`,`provider_request_id`) WHERE provider_request_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `wa_groups_workspace_id_key` ON `wa_groups` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `wa_groups_instance_idx` ON `wa_groups` (`instance_id`,`id`);--> statement-breakpoint
+CREATE TABLE `wa_label_reservations` (
+	`workspace_id` text NOT NULL,
+	`instance_id` text NOT NULL,
+	`name_key` text NOT NULL,
+	`is_new` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`instance_id`, `name_key`),
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`instance_id`) REFERENCES `wa_instances`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `wa_labels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

@@ -10,7 +10,7 @@ const READS = {
   labels: ['list', 'get'],
   instances: ['list', 'get', 'get_status', 'get_capabilities'],
   media: ['get'],
-  messages: ['list', 'search', 'get'],
+  messages: ['list', 'search', 'get', 'list_receipts'],
   profile: ['get'],
   templates: ['list', 'get'],
 };

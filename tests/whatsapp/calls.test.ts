@@ -75,6 +75,22 @@ test('a call that is over, was accepted or rang too long ago is not rejected', a
   expect((await accepted.calls()).map(({ rejected }) => rejected)).toEqual([false, false]);
 });
 
+test('a call that is over does not ring again when its beginning is reported late', async () => {
+  const { call, calls, reject, report } = await scene();
+  await report({ status: 'terminate' });
+  await report({ status: 'offer' });
+  await report({ status: 'accept' });
+  expect((await calls()).map(({ status }) => status)).toEqual(['offer', 'terminate']);
+  expect((await call('POST', reject)).body.detail).toBe('The call is over: it cannot be rejected any more.');
+
+  await report({ providerCallId: 'SECOND', status: 'terminate' });
+  await report({ providerCallId: 'SECOND', status: 'offer' });
+  const second = (await calls()).slice(2);
+  expect(second.map(({ status }) => status)).toEqual(['terminate']);
+  const at = reject.replace(/cal_\w+/, String(second[0]?.['id']));
+  expect((await call('POST', at)).status).toBe(409);
+});
+
 test('a call is of one instance, needs the scope to send, and a driver that can', async () => {
   const { call, reject, keyOf, update } = await scene();
   const other = await scene();

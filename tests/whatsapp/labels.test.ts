@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 
+import { queries } from '../../server/db/database';
+import { waLabelReservations } from '../../server/whatsapp/schema/people';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { MAX_LABELS } from '../../shared/whatsapp/label';
-import { startServer } from '../support/app';
+import { database, startServer } from '../support/app';
 import { issuesOf } from '../support/client';
 import { seedWebhook } from '../webhooks/dispatcher/support';
 import { messageScenes, TO } from './message-scenes';
@@ -61,6 +63,47 @@ test('a label that cannot be is refused, with the field that is wrong', async ()
   for (let count = 2; count < MAX_LABELS; count += 1) await expectStatus(201, 'POST', at, { name: `Label ${count}` });
   const full = await call('POST', at, { name: 'One more' });
   expect([full.status, full.body.detail]).toEqual([422, 'An instance can have at most 100 labels. Delete one first.']);
+});
+
+test('of labels that are created at once with one name one is made, and never more than the limit', async () => {
+  const { id, path, call, expectStatus } = await scene();
+  const at = `${path}/labels`;
+  const same = await Promise.all(Array.from({ length: 8 }, () => call('POST', at, { name: 'Paid' })));
+  expect(same.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201,
+    ...Array.from({ length: 7 }, () => 409),
+  ]);
+  const others = Array.from({ length: MAX_LABELS - 4 }, (_, index) => `Label ${index}`);
+  const label = (name: string) => ({ kind: 'label', labelId: name, name, color: 0 }) as const;
+  await server.services.whatsapp.report(id, others.map(label));
+  // Room for three more.
+  const more = await Promise.all(Array.from({ length: 8 }, (_, index) => call('POST', at, { name: `More ${index}` })));
+  expect(more.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 422, 422, 422, 422, 422]);
+  expect((await expectStatus(200, 'GET', `${at}?limit=100`)).data).toHaveLength(MAX_LABELS);
+});
+
+test('two labels that are renamed at once do not get one name, and a name that came to nothing is free again', async () => {
+  const { path, call, expectStatus, update } = await scene();
+  const at = `${path}/labels`;
+  const made = await Promise.all(['One', 'Two'].map((name) => expectStatus(201, 'POST', at, { name })));
+  const renamed = await Promise.all(made.map(({ id }) => call('PATCH', `${at}/${id}`, { name: 'Same' })));
+  expect(renamed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  await update({ driver: 'web', status: 'disconnected' });
+  expect((await call('POST', at, { name: 'Late' })).status).toBe(409);
+  await update({ driver: 'sandbox', status: 'connected' });
+  await expectStatus(201, 'POST', at, { name: 'Late' });
+});
+
+test('the name of a label whose creation never ended is free again after two minutes', async () => {
+  const { id, workspaceId, path, call } = await scene();
+  const reserve = (nameKey: string, agoMs: number) =>
+    queries(database)
+      .insert(waLabelReservations)
+      .values({ workspaceId, instanceId: id, nameKey, isNew: true, createdAt: new Date(Date.now() - agoMs) });
+  await reserve('late', 119_000);
+  await reserve('paid', 121_000);
+  expect((await call('POST', `${path}/labels`, { name: 'Late' })).status).toBe(409);
+  expect((await call('POST', `${path}/labels`, { name: 'Paid' })).status).toBe(201);
 });
 
 test('a label whose name the phone gave twice still changes its color', async () => {

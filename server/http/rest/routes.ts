@@ -1,4 +1,4 @@
-import type { Elysia } from 'elysia';
+import { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
 import type { Services } from '../../call-context';
@@ -16,14 +16,12 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const AMBIGUOUS = /\/\/|\/$|;|\\|%(?:5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED_SLASH = /%2f/i;
 
-/** Adds them to the application itself: each route would take as long again on its way through a plugin. */
-export const restRoutes = (services: Services, operations: readonly Operation[]) => (app: Elysia) => {
+export function restRoutes(services: Services, operations: readonly Operation[]) {
   const refuse = refusalsOf(services);
-  const known: { pattern: RegExp; allow: string; isOpen: boolean }[] = [];
-  const groups = groupByPath(operations);
-  const isShadowing = shadowsAmong([...groups.keys()]);
+  const app = new Elysia({ name: 'rest' });
+  const known: { pattern: RegExp; allow: string }[] = [];
 
-  for (const [path, group] of groups) {
+  for (const [path, group] of groupByPath(operations)) {
     const wildcard = group.find((operation) => operation.meta.wildcard)?.meta.wildcard;
     const route = PREFIX + (wildcard ? path.replace(`{${wildcard}}`, '*') : path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const allow = allowOf(group.map((operation) => operation.method));
@@ -33,7 +31,7 @@ export const restRoutes = (services: Services, operations: readonly Operation[])
     const get = handlers.get('GET');
     if (get) handlers.set('HEAD', get);
 
-    for (const method of isShadowing(path) ? METHODS : handlers.keys()) {
+    for (const method of METHODS) {
       const handler = handlers.get(method);
       app.route(
         method,
@@ -49,40 +47,17 @@ export const restRoutes = (services: Services, operations: readonly Operation[])
         { parse: 'none' },
       );
     }
-    known.push({ pattern: patternOf(path, wildcard), allow, isOpen: wildcard !== undefined });
+    known.push({ pattern: patternOf(path, wildcard), allow });
   }
-  // Also reached by the methods that a path does not have.
+  // Also reached by methods without a route tree, such as TRACE.
   const fallback = ({ request }: { request: Request }) => {
-    const { method } = request;
     const { path } = split(request.url);
-    const found = known.find(({ pattern }) => pattern.test(path.replace(/\/$/, '')));
-    if (found === undefined) return refuse.route(request);
-    if (method === 'OPTIONS') return refuse.preflight(found.allow);
-    const isRefused = !found.allow.split(', ').includes(method);
-    return (
-      refuse.ambiguous(request, found.isOpen) ??
-      (isRefused ? refuse.method(request, found.allow) : refuse.route(request))
-    );
+    const found = AMBIGUOUS.test(path) ? undefined : known.find(({ pattern }) => pattern.test(path));
+    const isOther = !(METHODS as readonly string[]).includes(request.method);
+    return found && isOther ? refuse.method(request, found.allow) : refuse.route(request);
   };
   return app.all('/api/*', fallback, { parse: 'none' });
-};
-
-/**
- * Whether a word of the path stands where another path has a parameter: then every method needs a route, or a request
- * whose method the path does not have would reach the other one.
- */
-function shadowsAmong(paths: readonly string[]): (path: string) => boolean {
-  const parameters = new Set(paths.flatMap(startsOf).filter((start) => start.endsWith('/{}')));
-  return (path) =>
-    startsOf(path).some((start) => !start.endsWith('/{}') && parameters.has(start.replace(/[^/]*$/, '{}')));
 }
-
-/** `/links`, `/links/{}` and `/links/{}/tags` of `/links/{link_id}/tags`. */
-const startsOf = (path: string): string[] =>
-  path
-    .replaceAll(/\{\w+\}/g, '{}')
-    .split('/')
-    .map((_, index, all) => all.slice(0, index + 1).join('/'));
 
 const patternOf = (path: string, wildcard: string | undefined): RegExp =>
   new RegExp(`^${PREFIX}${path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === wildcard ? '.+' : '[^/]+'))}$`);

@@ -23,17 +23,26 @@ export async function applyCall(work: Work, driverEvent: DriverCallEvent): Promi
     }
   }
   const row = await recordCall(work, driverEvent, { contactId: contact.id, groupId: group?.id ?? null });
+  if (row === undefined) return;
   work.raise('whatsapp.call.received', presentCall(row, contact), {
     dedupeKey: `wa-call:${work.instance.id}:${providerCallId}:${status}`.slice(0, 250),
   });
 }
 
-/** A call that was rejected stays so, whatever the network says of its end. */
+const ENDS = 2;
+/** Steps of a call in their order, by their rank. */
+const STEPS: Readonly<Record<string, number>> = { offer: 0, connect: 0, ringing: 0, accept: 1, accepted: 1 };
+const rankOf = (status: string): number => STEPS[status] ?? ENDS;
+
+/**
+ * A call that was rejected stays so, whatever the network says of its end. Undefined for an earlier step that comes
+ * late: a call that is over does not ring again.
+ */
 async function recordCall(
   { tx, instance, now }: Work,
   { providerCallId, isVideo, status, rejected, at }: DriverCallEvent,
   place: Pick<CallRow, 'contactId' | 'groupId'>,
-): Promise<CallRow> {
+): Promise<CallRow | undefined> {
   const where = and(eq(waCalls.instanceId, instance.id), eq(waCalls.providerCallId, providerCallId));
   const [known] = await tx.select(waCalls, { where, limit: 1 });
   if (known === undefined) {
@@ -41,6 +50,7 @@ async function recordCall(
     const call = { ...place, providerCallId, isVideo, status, rejected, createdAt: at, updatedAt: now };
     return tx.insert(waCalls, { ...call, id, instanceId: instance.id });
   }
+  if (rankOf(status) < rankOf(known.status)) return undefined;
   const change = { status, rejected: known.rejected || rejected, updatedAt: now };
   const [row = known] = await tx.update(waCalls, eq(waCalls.id, known.id), change);
   return row;

@@ -252,8 +252,10 @@ export interface SocketCalls {
   open: (instance: DriverInstance, fence: number) => Promise<void>;
   /** Keeps the credentials. */
   close: (instanceId: string, generation: number) => Promise<void>;
-  /** Ends the session at the provider. The socket is open. */
+  /** Unlinks the account by its socket, which is open. Throws when the provider does not confirm it. */
   logout: (instanceId: string) => Promise<void>;
+  /** The same for an account whose socket is closed, by one that is opened for it, through its proxy. */
+  unlink: (instance: DriverInstance, fence: number) => Promise<void>;
   /** Deletes the credentials. The socket is closed. */
   wipe: (instanceId: string, fence: number) => Promise<void>;
   /** A call of this driver that another process passes on. */

@@ -10,7 +10,7 @@ import { moduleOf } from '../drivers/registry';
 import { requireTag } from '../etag';
 import { onInstance } from '../messages/find';
 import { waInstances } from '../schema/instances';
-import { aimSocket } from '../sockets/aim';
+import { aimSocket, isLoggingOut } from '../sockets/aim';
 import type { InstanceRow } from '../work-types';
 import { failMessagesOf } from './jobs';
 import { instanceTarget, showInstance } from './show';
@@ -27,6 +27,7 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
       requireTag(ctx, before.version);
       work.raise('whatsapp.instance.deleted', await showInstance(ctx, tx, before));
       const revealed = revealedOf(ctx, before);
+      await aimSocket(work, before, 'logged_out');
       await tx.update(waInstances, eq(waInstances.id, id), {
         status: 'logged_out',
         statusReason: null,
@@ -37,15 +38,14 @@ export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: 
         generation: before.generation + 1,
         tokenSealed: null,
         tokenHint: null,
-        proxySealed: null,
-        proxyRedacted: null,
+        // The way to the provider, until the account is unlinked.
+        ...((await isLoggingOut(work, before)) ? {} : { proxySealed: null, proxyRedacted: null }),
         pairingSealed: null,
         passkeySealed: null,
         deletedAt: now,
         updatedAt: now,
         version: before.version + 1,
       });
-      await aimSocket(work, before, 'logged_out');
       await moduleOf(before.driver).instances.release?.(tx, before, undefined);
       await audit(ctx, tx, 'whatsapp.instance.deleted', instanceTarget(before));
       tx.store.afterCommit(() => endOutside(ctx, before, revealed));

@@ -34,14 +34,17 @@ export async function failMessagesOf(
 export async function endDeletedInstances({ store, whatsapp, now }: JobContext, signal: AbortSignal): Promise<void> {
   const at = now();
   const retainedSince = at.getTime() - RETENTION_MS;
-  const ending = new Set((await loggingOut(store)).map(({ instanceId }) => instanceId));
-  const isOver = ({ id, deletedAt }: InstanceRow): boolean =>
+  const isOver = ({ id, deletedAt }: InstanceRow, ending: ReadonlySet<string>): boolean =>
     deletedAt !== null && deletedAt.getTime() < retainedSince - (ending.has(id) ? MAX_LOGOUT_MS : 0);
   for (let after = ''; !signal.aborted;) {
     const rows = await deletedInstances(store, { before: at, after, limit: INSTANCES_AT_A_TIME });
+    const ending = await loggingOut(
+      store,
+      rows.map(({ id }) => id),
+    );
     for (const row of rows) {
       if (signal.aborted) return;
-      if (isOver(row)) await removeAll(store, row.id, signal);
+      if (isOver(row, ending)) await removeAll(store, row.id, signal);
       else if (await hasWaiting(store, row.id)) await failMessagesOf({ store, whatsapp }, row, signal);
     }
     const last = rows.at(-1);

@@ -49,7 +49,7 @@ export const instancesRouter = router({
 
   delete: write('DELETE /whatsapp/instances/{instance_id}', 'Delete an instance', {
     description:
-      'Deletes an instance with its credentials. Its queued messages fail. The search over all messages finds the messages of the instance for 30 more days.',
+      'Deletes an instance with its credentials. On `web`, the phone is unlinked, at the latest when WhatsApp can be reached again within seven days. Its queued messages fail. The search over all messages finds the messages of the instance for 30 more days.',
     idempotency: 'none',
     errors: ['precondition_failed'],
   }).run(InstanceId, deleteInstance),

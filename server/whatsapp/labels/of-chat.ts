@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors';
+import { ApiError, fieldError } from '../../errors';
 import type { WhatsAppContext } from '../context';
 import type { ChatRow } from '../identity/chat';
 import { providerTargetOf } from '../messages/target';
@@ -37,6 +37,16 @@ export async function setLabels(
   if (isOfNobody || ctx.whatsapp.driver(instance.driver)?.labels === undefined) return false;
   const place = await providerTargetOf(ctx.db, chat);
   const labelIds = labels.map(({ providerLabelId }) => providerLabelId);
-  await asking(ctx, instance, 'chat.labels', (on) => on.driver.labels?.set(on.instance, place, labelIds));
+  try {
+    await asking(ctx, instance, 'chat.labels', (on) => on.driver.labels?.set(on.instance, place, labelIds));
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'upstream_timeout'
+      ? new ApiError('upstream_timeout', { ...error.details, detail: TIMED_OUT })
+      : error;
+  }
   return true;
 }
+
+/** WhatsApp takes one label at a time. */
+const TIMED_OUT =
+  'WhatsApp did not confirm all labels in time. The chat shows those that it has; set `label_ids` again to continue.';

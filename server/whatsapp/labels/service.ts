@@ -7,10 +7,9 @@ import {
   type Label,
   type LabelId,
   type ListLabels,
-  MAX_LABELS,
   type UpdateLabel,
 } from '../../../shared/whatsapp/label';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
@@ -22,6 +21,7 @@ import { type LabelRow, presentLabel } from '../present/labels';
 import { applied, asking } from '../provider';
 import { waLabels } from '../schema/people';
 import type { InstanceRow } from '../work-types';
+import { isSameName, withReservedName } from './reserve';
 
 export async function listLabels(ctx: WhatsAppContext, input: ListLabels): Promise<Page<Label>> {
   const { instance_id, limit, cursor } = input;
@@ -39,14 +39,12 @@ export async function getLabel(ctx: WhatsAppContext, input: LabelId): Promise<La
 export async function createLabel(ctx: WhatsAppContext, { instance_id, name, color }: CreateLabel): Promise<Label> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'chat.labels');
-  const labels = await ctx.db.select(waLabels, { where: eq(waLabels.instanceId, instance.id) });
-  if (labels.length >= MAX_LABELS) {
-    throw new ApiError('unprocessable', `An instance can have at most ${MAX_LABELS} labels. Delete one first.`);
-  }
-  requireFreeName(labels, name);
-  const made = await askForLabels(ctx, instance, (calls, on) => calls.create(on, { name, color }));
-  const labelId = made?.labelId ?? newId(ID_PREFIXES.label);
-  await applied(ctx, instance.id, [{ kind: 'label', labelId, name, color }]);
+  const labelId = await withReservedName(ctx, { instanceId: instance.id, name }, async () => {
+    const made = await askForLabels(ctx, instance, (calls, on) => calls.create(on, { name, color }));
+    const id = made?.labelId ?? newId(ID_PREFIXES.label);
+    await applied(ctx, instance.id, [{ kind: 'label', labelId: id, name, color }]);
+    return id;
+  });
   const [row] = await ctx.db.select(waLabels, {
     where: and(eq(waLabels.instanceId, instance.id), eq(waLabels.providerLabelId, labelId)),
   });
@@ -60,11 +58,13 @@ export async function updateLabel(ctx: WhatsAppContext, input: UpdateLabel): Pro
   requireTag(ctx, row.version);
   const { name = row.name, color = row.color } = input;
   if (name === row.name && color === row.color) return answerLabel(ctx, row);
+  const renamed = { kind: 'label', labelId: row.providerLabelId, name, color } as const;
   // The phone may give two labels one name: their colors still change.
-  if (keyOf(name) !== keyOf(row.name)) {
-    requireFreeName(await ctx.db.select(waLabels, { where: eq(waLabels.instanceId, instance.id) }), name);
+  if (isSameName(name, row.name)) await change(ctx, instance, renamed);
+  else {
+    const given = { instanceId: instance.id, name, labelId: row.id };
+    await withReservedName(ctx, given, () => change(ctx, instance, renamed));
   }
-  await change(ctx, instance, { kind: 'label', labelId: row.providerLabelId, name, color });
   return answerLabel(ctx, (await requireLabel(ctx, input)).row);
 }
 
@@ -104,12 +104,5 @@ async function requireLabel(
   if (row.instanceId !== instance.id) throw new ApiError('not_found');
   return { instance, row };
 }
-
-function requireFreeName(others: readonly LabelRow[], name: string): void {
-  if (!others.some((label) => keyOf(label.name) === keyOf(name))) return;
-  throw fieldError('conflict', '/name', 'duplicate', 'Another label of the instance already has this name.');
-}
-
-const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase();
 
 const answerLabel = (ctx: WhatsAppContext, row: LabelRow): Label => tagged(ctx, row.version, presentLabel(row));

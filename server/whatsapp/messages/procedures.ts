@@ -10,6 +10,7 @@ import {
   SearchMessages,
   SendMessage,
 } from '../../../shared/whatsapp/message-inputs';
+import { ListMessageReceipts, MessageReceiptPage } from '../../../shared/whatsapp/message-receipts';
 import { router } from '../../trpc/procedures';
 import { routesFor } from '../../trpc/routes';
 import { cancelMessage } from './cancel';
@@ -17,6 +18,7 @@ import { changeProcedures } from './change-procedures';
 import { forwardMessage } from './forward';
 import { getMessage, listMessages, searchMessages } from './list';
 import { reactToMessage } from './react';
+import { listMessageReceipts } from './receipts';
 import { retryMessage } from './retry';
 import { sendNewMessage } from './send';
 
@@ -51,6 +53,11 @@ export const messagesRouter = router({
     description: 'Returns one message with the history of its status.',
     etag: true,
   }).run(MessageId, Message, getMessage),
+
+  list_receipts: read('GET /whatsapp/instances/{instance_id}/messages/{message_id}/receipts', 'List message receipts', {
+    description:
+      'Lists the people who got, read or played a message that the account sent, each with the times. In a group, each participant reports separately, and only the first report of a status changes the message and is an event; here are all of them. People who have reported nothing are left out.',
+  }).run(ListMessageReceipts, MessageReceiptPage, listMessageReceipts),
 
   react: send('POST /whatsapp/instances/{instance_id}/messages/{message_id}/react', 'React to a message', {
     description:

@@ -219,6 +219,21 @@ export const waLabels = table(
   ],
 );
 
+/** Names that labels are being given at the provider. */
+export const waLabelReservations = table(
+  'wa_label_reservations',
+  {
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    /** As names are compared. */
+    nameKey: text('name_key').notNull(),
+    /** Of a label that is created; false for one that is renamed. */
+    isNew: boolean('is_new').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.instanceId, t.nameKey] })],
+);
+
 /** Received calls, kept as long as someone may still ask for them. */
 export const waCalls = table(
   'wa_calls',

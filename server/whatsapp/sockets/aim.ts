@@ -1,3 +1,5 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+
 import type { InstanceStatus } from '../../../shared/whatsapp/instance';
 import { traitsOf } from '../drivers/registry';
 import { type SocketGoal, waSockets } from '../schema/sockets';
@@ -22,6 +24,12 @@ export async function aimSocket(
     target: [waSockets.instanceId],
     set: change,
   });
+}
+
+/** Whether the account is still to be unlinked from its phone. */
+export async function isLoggingOut({ tx }: Pick<Work, 'tx'>, { id }: Pick<InstanceRow, 'id'>): Promise<boolean> {
+  const isDue = and(eq(waSockets.goal, 'logged_out'), isNotNull(waSockets.dueAt));
+  return (await tx.select(waSockets, { where: and(eq(waSockets.instanceId, id), isDue) })).length > 0;
 }
 
 /** The socket of a connected or connecting instance is opened again, with its settings as they are then. */

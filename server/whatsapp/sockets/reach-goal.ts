@@ -10,6 +10,8 @@ import {
 } from '../system/sockets';
 import { workOn } from '../work';
 import type { InstanceRow, Work } from '../work-types';
+import { closeHere } from './close-here';
+import { reachLoggedOut } from './reach-logged-out';
 import type { SocketContext } from './types';
 
 /** Opens or closes a claimed socket. */
@@ -19,21 +21,9 @@ export async function reachGoal(ctx: SocketContext, row: SocketRow): Promise<voi
   if (instance === undefined) return;
   const holding: Holding = { id, owner: ctx.me, fence };
   if (goal === 'open') return openSocketOf(ctx, row, holding, instance);
-
-  const socket = ctx.driver(instance.driver)?.socket;
-  if (goal === 'logged_out' && ctx.held.has(id)) await logOut(ctx, id, socket?.logout);
+  if (goal === 'logged_out') return reachLoggedOut(ctx, holding, instance);
   await closeHere(ctx, id);
-  if (goal === 'logged_out') await socket?.wipe(id, fence);
   await markSocketClosed(ctx.database, holding, goal);
-}
-
-/** The account stays linked on the phone when WhatsApp does not answer; its credentials are deleted all the same. */
-async function logOut({ work }: SocketContext, id: string, logout: ((id: string) => Promise<void>) | undefined) {
-  try {
-    await logout?.(id);
-  } catch (error) {
-    work.log.warn({ err: error, instance: id }, 'logout at the provider failed');
-  }
 }
 
 async function openSocketOf(ctx: SocketContext, row: SocketRow, holding: Holding, found: InstanceRow): Promise<void> {
@@ -98,12 +88,4 @@ async function withGeneration(work: Work, { generation }: SocketRow): Promise<In
   const isBack = instance.status === 'connected' || instance.status === 'reconnecting';
   const change = { status: isBack ? 'reconnecting' : 'connecting', reason: null, begins: true } as const;
   return (await changeConnection(work, change)) ?? instance;
-}
-
-/** The socket that this process has open, if any. */
-export async function closeHere({ held, driver }: Pick<SocketContext, 'held' | 'driver'>, id: string): Promise<void> {
-  const open = held.get(id);
-  if (open === undefined) return;
-  held.remove(id);
-  await driver(open.driver)?.socket?.close(id, open.generation);
 }

@@ -6,9 +6,9 @@ import { instanceLane } from '../lanes';
 import { findInstance } from '../system/connections';
 import { driversWithSockets, dueOfOwner, purgeSocketCalls, releaseSockets, renewSockets } from '../system/sockets';
 import { createSocketCalls } from './calls';
+import { closeHere } from './close-here';
 import { createHeldSockets, type HeldSocket } from './held';
 import { createSocketQueue, SOCKET_LEASE_SECONDS } from './queue';
-import { closeHere } from './reach-goal';
 import type { SocketContext, Sockets } from './types';
 
 const RENEW_MS = 5 * SECOND_MS;

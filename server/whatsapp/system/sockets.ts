@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'driz
 
 import type { DriverName } from '../../../shared/whatsapp/drivers';
 import { queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import type { Claim, DueLane } from '../../work/types';
 import { instanceLane } from '../lanes';
 import { waInstances } from '../schema/instances';
@@ -18,7 +19,6 @@ export interface Holding {
 }
 
 const MAX_DUE = 500;
-const MAX_LOGGING_OUT = 1000;
 
 const isFree = (owner: string, now: Date) =>
   or(isNull(waSockets.leaseOwner), eq(waSockets.leaseOwner, owner), lte(waSockets.leaseUntil, now));
@@ -76,6 +76,14 @@ export async function markSocketClosed(store: Store, of: Holding, goal: SocketRo
     .update(waSockets)
     .set({ goal: 'closed', leaseOwner: null, leaseUntil: null, dueAt: null, openedAt: null })
     .where(and(isHeld(of), eq(waSockets.goal, goal)));
+}
+
+/** The goal is tried again then, by any process. */
+export async function postponeSocket(store: Store, of: Holding, dueAt: Date): Promise<void> {
+  await queries(store)
+    .update(waSockets)
+    .set({ leaseOwner: null, leaseUntil: null, dueAt, openedAt: null })
+    .where(isHeld(of));
 }
 
 export async function saveSocketVersions(
@@ -184,14 +192,41 @@ export async function purgeSocketCalls(store: Store, before: Date): Promise<void
   await queries(store).delete(waSocketCalls).where(lte(waSocketCalls.createdAt, before));
 }
 
-/** Workspaces and instances whose accounts are still to be unlinked from their phones. */
-export async function loggingOut(store: Store): Promise<Pick<SocketRow, 'instanceId' | 'workspaceId'>[]> {
-  const { instanceId, workspaceId, dueAt, goal } = waSockets;
-  return queries(store)
-    .select({ instanceId, workspaceId })
+const isLoggingOut = () => and(eq(waSockets.goal, 'logged_out'), isNotNull(waSockets.dueAt));
+
+/** Those of the instances whose accounts are still to be unlinked from their phones. */
+export async function loggingOut(store: Store, instanceIds: readonly string[]): Promise<Set<string>> {
+  if (instanceIds.length === 0) return new Set();
+  const rows = await queries(store)
+    .select({ id: waSockets.instanceId })
     .from(waSockets)
-    .where(and(eq(goal, 'logged_out'), isNotNull(dueAt)))
-    .limit(MAX_LOGGING_OUT);
+    .where(and(inArray(waSockets.instanceId, [...instanceIds]), isLoggingOut()));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Deleted workspaces with such instances. */
+export async function workspacesLoggingOut(store: Store, atATime = 1000): Promise<string[]> {
+  const found: string[] = [];
+  const { workspaceId } = waSockets;
+  for (;;) {
+    const rows = await queries(store)
+      .select({ id: workspaceId })
+      .from(waSockets)
+      .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+      .where(and(isLoggingOut(), eq(workspaces.status, 'deleting'), gt(workspaceId, found.at(-1) ?? '')))
+      .groupBy(workspaceId)
+      .orderBy(asc(workspaceId))
+      .limit(atATime);
+    found.push(...rows.map(({ id }) => id));
+    if (rows.length < atATime) return found;
+  }
+}
+
+/** Null for a workspace that is not deleted. */
+export async function workspaceDeletedAt(store: Store, workspaceId: string): Promise<Date | null> {
+  const { deletedAt } = workspaces;
+  const [row] = await queries(store).select({ deletedAt }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  return row?.deletedAt ?? null;
 }
 
 /** Accounts of a deleted workspace are unlinked and their credentials deleted before the rows that name them are. */

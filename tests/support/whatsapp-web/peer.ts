@@ -13,6 +13,7 @@
  *     await peer.scan(qr, '15550001111');            // the phone of that number scans the QR code of a client
  *     await peer.enterCode(code, '15550001111');     // or its pairing code is entered there
  *     me.history = { chats: [...], ... };            // before: what the phone sends then
+ *     me.sendsHistory = false;                       // or it sends none
  *     const passkey = me.requiresPasskey();          // before: linking takes `passkey.assert(options)` as well
  *     peer.unlink('15550001111');                    // the phone removes its linked devices
  *

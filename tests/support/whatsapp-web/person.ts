@@ -78,6 +78,8 @@ export class Person {
   readonly appState = new AppState();
   /** What a client gets when it is linked. */
   history = emptyHistory();
+  /** Not every phone sends its history. */
+  sendsHistory = true;
   about = '';
   /** As it was uploaded. */
   picture: Buffer | null = null;

@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { scoped } from '../../../server/db/scoped';
+import { waInstances } from '../../../server/whatsapp/schema/instances';
 import { until } from '../../support/process';
 import { startWebServer } from './server';
 
@@ -107,6 +109,39 @@ test('a disconnected instance keeps its credentials, and one that is logged out 
   await expectStatus(202, 'POST', `${at}/connect`);
   const { raw } = await expectStatus(200, 'GET', `${at}/qr?wait_seconds=20`);
   expect(raw).toContain(',');
+});
+
+test('a late word of an earlier connection does not overwrite that the present one is open', async () => {
+  await using web = await startWebServer();
+  const { web: make, link, reaches, expectStatus, statusOf, workspaceId } = await web.scene();
+  const { id, at } = await make();
+  const phone = await link(id);
+  const { whatsapp, store } = web.server.services;
+  const generationOf = async () => (await scoped(store, workspaceId).require(waInstances, id)).generation;
+  const earlier = await generationOf();
+  web.peer.drop(phone);
+  await reaches(id, 'connected');
+
+  await expectStatus(202, 'POST', `${at}/restart`);
+  await reaches(id, 'connected');
+  expect(await generationOf()).toBeGreaterThan(earlier);
+  const late = { kind: 'connection', generation: earlier, reason: null } as const;
+  for (const status of ['reconnecting', 'connecting', 'disconnected', 'logged_out'] as const) {
+    await whatsapp.report(id, [{ ...late, status }]);
+    expect((await statusOf(id))['status']).toBe('connected');
+  }
+  await whatsapp.report(id, [{ ...late, generation: await generationOf(), status: 'reconnecting' }]);
+  expect((await statusOf(id))['status']).toBe('reconnecting');
+});
+
+test('whoever creates an instance is told not to link an Official Business Account', async () => {
+  await using web = await startWebServer();
+  const { expectStatus } = await web.scene();
+  const { data } = await expectStatus(200, 'GET', '/whatsapp/drivers');
+  const { notices } = data.find(({ driver }: { driver: string }) => driver === 'web');
+  const notice = notices.find((one: string) => one.includes('Official Business Account'));
+  expect(notice).toContain('Do not link');
+  expect(notice).toContain('`cloud`');
 });
 
 test('a deleted instance is unlinked', async () => {

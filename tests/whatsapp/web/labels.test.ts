@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import type { Place } from '../../../server/whatsapp/drivers/driver-events';
-import { labelsFeature } from '../../../server/whatsapp/drivers/web/worker/labels';
+import { createLabelsFeature, labelsFeature } from '../../../server/whatsapp/drivers/web/worker/labels';
+import { childrenOf } from '../../../server/whatsapp/drivers/web/worker/nodes';
 import { startWhatsAppWebPeer, type WhatsAppWebPeer } from '../../support/whatsapp-web/peer';
 import { LinkedSession } from './linked-session';
 
@@ -86,6 +87,32 @@ test('a label of the phone without a name or a color has the first color', async
   expect(await linked.reports('label', ({ labelId }) => labelId === '30')).toMatchObject({ name: '', color: 0 });
   await me().changesChat({ addLabel: { id: '31', name: 'Odd', color: -1, deleted: false } });
   expect(await linked.reports('label', ({ labelId }) => labelId === '31')).toMatchObject({ name: 'Odd', color: 0 });
+});
+
+test('labels of a chat that cannot all be set in time are reported as they are then', async () => {
+  const at: Place = { type: 'direct', person: { lid: peer.person('15550003333').lidJid } };
+  await linked.call('labels.set', { place: at, labelIds: ['12'] });
+  linked.events.length = 0;
+  const late = createLabelsFeature(0).calls?.['labels.set'];
+  const errorOf = (work: Promise<unknown> | undefined) => work?.catch((error: unknown) => error);
+  const input = { place: at, labelIds: ['12', '30', '31'] };
+  expect(await errorOf(late?.(linked.session, input as never))).toMatchObject({ failure: { kind: 'timeout' } });
+  expect(await linked.reports('chat')).toEqual({ kind: 'chat', place: at, labels: ['12'] });
+
+  // The second change is refused.
+  linked.events.length = 0;
+  let patches = 0;
+  const { query } = linked.session.socket;
+  linked.session.socket.query = async (node, ...more) => {
+    const [collection] = childrenOf(childrenOf(node)[0]);
+    if (childrenOf(collection, 'patch').length > 0 && (patches += 1) === 2) {
+      peer.failNext({ xmlns: 'w:sync:app:state' }, 500);
+    }
+    return query(node, ...more);
+  };
+  expect(await errorOf(linked.call('labels.set', input))).toMatchObject({ failure: { kind: 'unavailable' } });
+  linked.session.socket.query = query;
+  expect(await linked.reports('chat')).toEqual({ kind: 'chat', place: at, labels: ['12', '30'] });
 });
 
 test('a chat gets the given labels and loses the others', async () => {

@@ -143,6 +143,19 @@ describe('an open connection', () => {
     await stage.reaches('wa_1', 'connected');
   });
 
+  test('whose network is gone is ended at once, without waiting for an answer to its closing', async () => {
+    await using stage = await startSessionStage({ timings: { pauseFactor: 0.001, silence: 700 } });
+    const proxy = startProxy();
+    await stage.start('wa_1', { proxyUrl: proxy.url });
+    const { raw } = await stage.eventOf('wa_1', 'pairing');
+    await stage.peer.scan(raw, PHONE);
+    await stage.reaches('wa_1', 'connected');
+    proxy.goDead();
+    await stage.reaches('wa_1', 'reconnecting');
+    await stage.reaches('wa_1', 'connected');
+    proxy.stop();
+  });
+
   test('whose probe is not answered is opened again, and given up the second time', async () => {
     await using stage = await startSessionStage({
       timings: { pauseFactor: 0.001, idleProbe: 50, probeTimeout: 200, queryTimeout: 300 },

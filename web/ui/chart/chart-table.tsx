@@ -1,5 +1,5 @@
 import { t } from './texts';
-import type { TimeChartProps } from './time-chart-props';
+import type { TimeChartProps } from './time-chart';
 
 interface ChartTableProps extends TimeChartProps {
   format: (value: number) => string;

@@ -1,6 +1,6 @@
 import { lazyWhenIdle } from '../lazy-parts';
 
-export type { CodeCall } from './operations';
+export type { CodeCall } from './code-button';
 
 const load = () => import('./code-button');
 

@@ -1,14 +1,17 @@
 import { MINUTE_MS, SECOND_MS } from '../../../../shared/durations';
 import type { SendJob } from '../driver';
 
-const QUERY_MS = 20 * SECOND_MS;
+export const QUERY_MS = 20 * SECOND_MS;
 const PICTURE_MS = MINUTE_MS;
 const FILE_MS = 10 * MINUTE_MS;
+/** The labels of a chat are changed one after the other. */
+export const LABELS_MS = MINUTE_MS;
 /** From the start of a send; from the writing of its stanza, 20 seconds are waited for the acknowledgement. */
 const SEND_MS = MINUTE_MS;
 
 const LONGER: Readonly<Record<string, number>> = {
   fetchMedia: FILE_MS,
+  'labels.set': LABELS_MS,
   'groups.update': PICTURE_MS,
   'profile.update': PICTURE_MS,
 };

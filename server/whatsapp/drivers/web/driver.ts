@@ -60,6 +60,10 @@ export function createWebDriver(services: WebServices, createHost: typeof create
     async logout(instanceId) {
       await within(host.query(instanceId, 'logout', {}), LOGOUT_MS, late);
     },
+    async unlink(instance, fence) {
+      const proxyUrl = await pinProxy(services, instance.proxyUrl);
+      await host.unlink(sessionOptions({ ...instance, proxyUrl }, fence));
+    },
     wipe: (instanceId, fence) => host.wipe(instanceId, fence),
     call: (instanceId, name, input) => host.query(instanceId, name, input),
     versions: () => ({ engine: host.availability().engineVersion, protocol: host.whatsappVersion() }),

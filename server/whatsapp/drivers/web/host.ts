@@ -9,7 +9,6 @@ import { createCalls } from './host-calls';
 import { claimInbox, type InboxClaim } from './inbox-claim';
 import { installedLibrary } from './installed-library';
 import type { CallFailure, Command, Report, SessionOptions, WorkerSettings } from './protocol';
-import { createRestartPause } from './restart-pause';
 import { startProcess, startThread, type WorkerLink } from './worker-link';
 
 export interface WebHost {
@@ -19,6 +18,8 @@ export interface WebHost {
   start(session: SessionOptions): Promise<void>;
   /** Closes the socket and keeps its credentials. */
   stop(instanceId: string, generation: number): Promise<void>;
+  /** Unlinks an instance without a socket from its phone, and deletes its credentials. Throws `ProviderRefusal`. */
+  unlink(session: SessionOptions): Promise<void>;
   /** Deletes the credentials of an instance without a socket. */
   wipe(instanceId: string, fence: number): Promise<void>;
   send(instanceId: string, job: SendJob): Promise<SendResult>;
@@ -42,7 +43,11 @@ export interface WebHostOptions {
   crashed: () => void;
 }
 
-const START_AGAIN_MS = 1000;
+/** Before the second restart in a row; the first one is at once. */
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+/** A worker that ran for this time ends the row. */
+const STABLE_MS = 60_000;
 const PING_EVERY_MS = 10_000;
 /** A worker that answers nothing for this time is replaced. */
 const PING_TIMEOUT_MS = 30_000;
@@ -53,7 +58,7 @@ const CLOSE_MS = 5000;
 
 type State =
   | { name: 'idle' }
-  | { name: 'running'; link: WorkerLink }
+  | { name: 'running'; link: WorkerLink; startedAt: number }
   | { name: 'waiting'; timer: ReturnType<typeof setTimeout> }
   | { name: 'closed' };
 
@@ -66,7 +71,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   let whatsappVersion: string | null = null;
   let unusable: string | null = installed.isUsable ? null : installed.reason;
   let state: State = { name: 'idle' };
-  const restartPause = createRestartPause();
+  let pause = 0;
   let inbox: InboxClaim | undefined;
   let pings: ReturnType<typeof setInterval> | undefined;
 
@@ -93,10 +98,9 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
         unusable = report.reason;
         return log.error({ reason: report.reason }, 'whatsapp web library unusable');
       case 'events':
-        if (report.events.some(isSettled)) restartPause.settled(report.instanceId);
         return feed.add(report.instanceId, report.seq, report.events);
       case 'ended':
-        if (sessions.get(report.instanceId)?.generation === report.generation) forget(report.instanceId);
+        if (sessions.get(report.instanceId)?.generation === report.generation) sessions.delete(report.instanceId);
         return;
       case 'sent':
         return calls.sent(report.id, report.result);
@@ -112,33 +116,28 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   const onEnded = (link: () => WorkerLink, error: unknown): void => {
     if (state.name !== 'running' || state.link !== link()) return;
     clearInterval(pings);
-    const pause = restartLater();
+    if (performance.now() - state.startedAt > STABLE_MS) pause = 0;
     log.error(
       { err: error instanceof Error ? error : new Error(String(error)), pause },
       'whatsapp web worker stopped, restarting',
     );
+    restartLater();
     calls.loseAll();
     crashed();
   };
 
-  function restartLater(): number {
-    const pause = restartPause.next();
+  function restartLater(): void {
     state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
-    return pause;
+    pause = Math.min(Math.max(FIRST_PAUSE_MS, pause * 2), MAX_PAUSE_MS);
   }
 
   function runAgain(): void {
     try {
       run();
     } catch (error) {
-      const pause = restartLater();
       log.error({ err: error, pause }, 'whatsapp web worker not started, retrying');
+      restartLater();
     }
-  }
-
-  function forget(instanceId: string): void {
-    sessions.delete(instanceId);
-    restartPause.settled(instanceId);
   }
 
   /** A start that fails, such as while the database is away, is tried again as long as the instance is wanted. */
@@ -150,7 +149,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
         await calls.query({ type: 'start', session }, COMMAND_MS);
         return;
       } catch {
-        await Bun.sleep(START_AGAIN_MS);
+        await Bun.sleep(FIRST_PAUSE_MS);
       }
     }
   }
@@ -158,8 +157,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   function run(): void {
     inbox ??= claimInbox(settings().inboxPath);
     const link: WorkerLink = startWorker({ report: onReport, ended: (error) => onEnded(() => link, error) });
-    state = { name: 'running', link };
-    restartPause.started(sessions.keys());
+    state = { name: 'running', link, startedAt: performance.now() };
     post({ type: 'open', settings: { ...settings(), inboxPath: inbox.path } });
     pings = setInterval(() => void ping(link), PING_EVERY_MS);
     for (const session of sessions.values()) void startAgain(link, session);
@@ -206,8 +204,12 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     async stop(instanceId, generation) {
       const known = sessions.get(instanceId);
       if (known && known.generation > generation) return;
-      forget(instanceId);
+      sessions.delete(instanceId);
       if (state.name === 'running') await ask({ type: 'stop', instanceId, generation }, COMMAND_MS);
+    },
+    async unlink(session) {
+      requireLibrary();
+      await ask({ type: 'unlink', session }, COMMAND_MS);
     },
     async wipe(instanceId, fence) {
       requireLibrary();
@@ -247,10 +249,6 @@ const NOT_RUNNING: CallFailure = {
   details: 'The connection is being restarted.',
 };
 const NOT_INSTALLED: CallFailure = { kind: 'unavailable', code: 'driver_not_installed', details: null };
-
-const UNSETTLED: ReadonlySet<string> = new Set(['connecting', 'reconnecting']);
-
-const isSettled = (event: DriverEvent): boolean => event.kind === 'connection' && !UNSETTLED.has(event.status);
 
 const isFailure = (value: unknown): value is CallFailure =>
   typeof value === 'object' && value !== null && 'kind' in value && 'code' in value;

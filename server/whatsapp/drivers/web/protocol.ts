@@ -52,6 +52,8 @@ export type Command =
   | { type: 'start'; id: number; session: SessionOptions }
   /** Closes the socket and keeps its credentials. */
   | { type: 'stop'; id: number; instanceId: string; generation: number }
+  /** Unlinks an instance without a socket from its phone, and deletes its credentials. */
+  | { type: 'unlink'; id: number; session: SessionOptions }
   /** Deletes the credentials of an instance without a socket. */
   | { type: 'wipe'; id: number; instanceId: string; fence: number }
   | { type: 'send'; id: number; instanceId: string; job: SendJob }

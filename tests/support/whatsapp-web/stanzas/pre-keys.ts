@@ -22,6 +22,7 @@ export async function handlePreKeys(world: World, connection: Connection, node: 
     if (companion.hasHistory) return;
     companion.hasHistory = true;
     await sendToOwnDevice(companion.owner, companion, companion.owner.appState.keyShare);
+    if (!companion.owner.sendsHistory) return;
     return sendHistory(world, companion, companion.owner.history);
   }
   if (first?.tag === 'count')

@@ -12,6 +12,7 @@ import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
 import { STATUSES, type Message } from '../messages/labels';
+import { Receipts } from '../messages/receipts';
 import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstance } from '../use-instance';
@@ -85,6 +86,7 @@ function Detail({ of }: { of: Message }) {
       <BatchPreview content={of.content} />
       <Card title="What happened">
         <StatusHistory of={of} />
+        <Receipts of={of} />
       </Card>
     </div>
   );

@@ -9,6 +9,7 @@ import { Content } from '../../../ui/states/states';
 import { Tag } from '../../../ui/tag';
 import { STATUSES, summaryOf, TYPES, type Message } from '../messages/labels';
 import { MessageActions } from '../messages/message-actions';
+import { Receipts } from '../messages/receipts';
 import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstance } from '../use-instance';
@@ -48,6 +49,7 @@ export function SelectedMessage({ id, known, onReply, onClose }: ChosenMessagePr
           <RetryMessage of={of} />
           <MessageActions of={of} onReply={onReply} onGone={onClose} />
           <StatusHistory of={of} />
+          <Receipts of={of} />
         </>
       ) : (
         <Content query={query} what="message" loading={<Loading shape="text" rows={2} />}>

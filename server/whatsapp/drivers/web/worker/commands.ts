@@ -15,6 +15,7 @@ import { openInbox } from './store/inbox';
 import { openStore } from './store/open-store';
 import { openInstanceStore } from './store/session-store';
 import { TIMINGS } from './timings';
+import { unlink } from './unlink';
 import { createVersions } from './versions';
 
 /** Connections that are opened at a time. */
@@ -63,6 +64,13 @@ export function createCommands(
     if (session === undefined || session.options.generation > generation) return;
     sessions.delete(instanceId);
     await session.stop();
+  }
+
+  async function unlinkClosed(options: SessionOptions): Promise<void> {
+    const { services } = await ready();
+    await sessions.get(options.instanceId)?.stop();
+    sessions.delete(options.instanceId);
+    await unlink(services, options);
   }
 
   async function wipe(instanceId: string, fence: number): Promise<void> {
@@ -126,6 +134,8 @@ export function createCommands(
         const { instanceId, generation } = command;
         return answer(command.id, () => inTurn(() => stop(instanceId, generation), instanceId));
       }
+      case 'unlink':
+        return answer(command.id, () => inTurn(() => unlinkClosed(command.session), command.session.instanceId));
       case 'wipe':
         return answer(command.id, () => inTurn(() => wipe(command.instanceId, command.fence), command.instanceId));
       case 'query':

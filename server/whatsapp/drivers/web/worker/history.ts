@@ -5,6 +5,7 @@ import { isGroupJid, placeOf } from './addresses';
 import { chatStateOf } from './chats';
 import { contactEvents } from './contact-events';
 import { errorFields } from './failures';
+import { kept } from './kept';
 import { messageEnvelope } from './messages/envelope';
 import { messageEvents } from './messages/incoming';
 import type { Feature, WebSession } from './session-types';
@@ -17,40 +18,61 @@ const MAX_REPORTED = 100;
 /** The phone sends the parts one after the other. Without another for so long, the rest does not come. */
 const MAX_PAUSE_MS = 120_000;
 const WHOLE = 100;
+const ALL = 'all';
 
 /** What the phone sends after it was linked: chats, contacts and earlier messages. */
-export const historyFeature: Feature = {
+export const createHistoryFeature = (maxPauseMs: number): Feature => ({
   listen(session) {
     if (session.options.syncHistory === 'none') return;
     const counts = { chats: 0, contacts: 0, messages: 0 };
+    const isImporting = kept<boolean>(session, 'history-import');
+    let state: 'unknown' | 'importing' | 'done' = 'unknown';
+    let isClosed = false;
     let pause: ReturnType<typeof setTimeout> | undefined;
     let work = Promise.resolve();
 
-    const finish = (): void => {
-      clearTimeout(pause);
-      session.report({ kind: 'sync', isDone: true, progress: WHOLE, counts: { ...counts } });
+    const inTurn = (run: () => Promise<void>): void => {
+      work = work.then(() => runUnawaited(session, 'history not reported', run));
     };
-    const { ev } = session.socket;
+    const finish = async (): Promise<void> => {
+      clearTimeout(pause);
+      state = 'done';
+      session.report({ kind: 'sync', isDone: true, progress: WHOLE, counts: { ...counts } });
+      await isImporting.change(ALL, false, () => false);
+    };
+    const waitForMore = async (progress: number | null): Promise<void> => {
+      if (!isClosed) pause = setTimeout(() => inTurn(finish), maxPauseMs);
+      session.report({ kind: 'sync', isDone: false, progress, counts: { ...counts } });
+      if (state === 'unknown') await isImporting.change(ALL, false, () => true);
+      state = 'importing';
+    };
+    const { ev, authState } = session.socket;
     ev.on('messaging-history.set', (part) => {
       clearTimeout(pause);
-      work = work.then(() =>
-        runUnawaited(session, 'history not reported', async () => {
-          await reportPart(session, part);
-          counts.chats += part.chats.length;
-          counts.contacts += part.contacts.length;
-          counts.messages += part.messages.length;
-          if (isLast(session, part)) return finish();
-          pause = setTimeout(finish, MAX_PAUSE_MS);
-          const progress = part.progress ?? null;
-          return session.report({ kind: 'sync', isDone: false, progress, counts: { ...counts } });
-        }),
-      );
+      inTurn(async () => {
+        await reportPart(session, part);
+        counts.chats += part.chats.length;
+        counts.contacts += part.contacts.length;
+        counts.messages += part.messages.length;
+        await (isLast(session, part) ? finish() : waitForMore(part.progress ?? null));
+      });
     });
     ev.on('connection.update', ({ connection }) => {
-      if (connection === 'close') clearTimeout(pause);
+      if (connection === 'close') {
+        isClosed = true;
+        clearTimeout(pause);
+      }
+      if (connection !== 'open') return;
+      // Until the first part comes, or when the last connection ended within an import.
+      const isFirst = authState.creds.accountSyncCounter === 0;
+      inTurn(async () => {
+        if (state === 'unknown' && (isFirst || (await isImporting.read(ALL, false)))) await waitForMore(null);
+      });
     });
   },
-};
+});
+
+export const historyFeature = createHistoryFeature(MAX_PAUSE_MS);
 
 /** The names of contacts come after the messages and have no progress of their own. */
 function isLast({ library, options }: WebSession, { syncType, progress }: HistoryPart): boolean {

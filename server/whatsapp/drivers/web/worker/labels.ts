@@ -1,10 +1,18 @@
-import type { DriverEvent, Place } from '../../driver-events';
+import { monotonic } from '../../../../clock';
+import type { Place } from '../../driver-events';
+import { LABELS_MS, QUERY_MS } from '../call-timeouts';
 import { placeOf } from './addresses';
 import { changeAppState } from './app-state';
 import { chatJid } from './chats';
+import { timedOut } from './errors';
 import { kept } from './kept';
 import type { Feature, WebSession } from './session-types';
 import { runUnawaited } from './unawaited';
+
+interface ChatLabels {
+  place: Place;
+  labelIds: readonly string[];
+}
 
 interface Label {
   name: string;
@@ -16,16 +24,20 @@ interface Label {
 const CHATS = 'chat-labels';
 const LABELS = 'labels';
 const ALL = 'all';
+/** The last change that begins in time still has its own timeout. */
+const SET_MS = LABELS_MS - QUERY_MS;
 
-export const labelsFeature: Feature = {
+export const createLabelsFeature = (maxSetMs: number): Feature => ({
   listen: listenToLabels,
   calls: {
     'labels.create': createLabel,
     'labels.update': writeLabel,
     'labels.delete': deleteLabel,
-    'labels.set': setChatLabels,
+    'labels.set': (session, input: ChatLabels) => setChatLabels(session, input, maxSetMs),
   },
-};
+});
+
+export const labelsFeature = createLabelsFeature(SET_MS);
 
 /** The account chooses the id: the number after the highest one in use. */
 async function createLabel(session: WebSession, label: Label): Promise<{ labelId: string }> {
@@ -53,22 +65,39 @@ async function deleteLabel(session: WebSession, { labelId }: { labelId: string }
   await keepLabel(session, labelId, { name, color, deleted: true });
 }
 
-/** Gives a chat these labels and no others. */
-async function setChatLabels(
-  session: WebSession,
-  { place, labelIds }: { place: Place; labelIds: readonly string[] },
-): Promise<void> {
+/**
+ * Gives a chat these labels and no others. When not all were changed within `maxMs`, the labels that the chat has are
+ * reported.
+ */
+async function setChatLabels(session: WebSession, { place, labelIds }: ChatLabels, maxMs: number): Promise<void> {
   const jid = await chatJid(session, place);
   const before = await chatLabels(session, jid);
-  for (const labelId of labelIds.filter((id) => !before.includes(id))) {
-    await changeAppState(session, { addChatLabel: { labelId } }, jid);
-    await keepChatLabel(session, jid, labelId, true);
+  const added = labelIds.filter((id) => !before.includes(id));
+  const removed = await withoutDeleted(
+    session,
+    before.filter((id) => !labelIds.includes(id)),
+  );
+  const changes = [
+    ...added.map((labelId) => ({ labelId, isGiven: true })),
+    ...removed.map((labelId) => ({ labelId, isGiven: false })),
+  ];
+  const endsAt = monotonic() + maxMs;
+  let isInTime = false;
+  try {
+    for (const { labelId, isGiven } of changes) {
+      if (monotonic() >= endsAt) throw timedOut();
+      await changeAppState(session, isGiven ? { addChatLabel: { labelId } } : { removeChatLabel: { labelId } }, jid);
+      await keepChatLabel(session, jid, labelId, isGiven);
+    }
+    isInTime = monotonic() < endsAt;
+  } finally {
+    // The server may have given up.
+    if (!isInTime) await reportLabels(session, place, jid);
   }
-  const others = before.filter((id) => !labelIds.includes(id));
-  for (const labelId of await withoutDeleted(session, others)) {
-    await changeAppState(session, { removeChatLabel: { labelId } }, jid);
-    await keepChatLabel(session, jid, labelId, false);
-  }
+}
+
+async function reportLabels(session: WebSession, place: Place, jid: string): Promise<void> {
+  session.report({ kind: 'chat', place, labels: await withoutDeleted(session, await chatLabels(session, jid)) });
 }
 
 function listenToLabels(session: WebSession): void {
@@ -84,10 +113,9 @@ function listenToLabels(session: WebSession): void {
     if ('messageId' in association) return;
     const { chatId, labelId } = association;
     void runUnawaited(session, 'label of a chat not kept', async () => {
-      const labels = await keepChatLabel(session, chatId, labelId, type === 'add');
+      await keepChatLabel(session, chatId, labelId, type === 'add');
       const place = placeOf(chatId);
-      if (!place) return;
-      session.report({ kind: 'chat', place, labels: await withoutDeleted(session, labels) } satisfies DriverEvent);
+      if (place) await reportLabels(session, place, chatId);
     });
   });
 }

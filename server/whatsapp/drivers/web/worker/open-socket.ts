@@ -1,4 +1,4 @@
-import type { UserFacingSocketConfig, WASocket } from 'baileys';
+import type { BinaryNode, UserFacingSocketConfig, WASocket } from 'baileys';
 
 import { delayWrites } from './delayed-writes';
 import { guardListeners } from './guard';
@@ -25,7 +25,7 @@ export function openSocket(library: Library, config: UserFacingSocketConfig, onE
   const connection = connectionOf(socket);
   if (connection) delayWrites(connection);
   catchFrameErrors(socket, onError.frame);
-  handleInOrder(socket, onError.listener);
+  handleInOrder(socket);
   guardListeners(socket.ws, onError.listener);
   guardListeners(socket.ev, onError.listener);
   emitAtOnce(socket.ev);
@@ -44,16 +44,16 @@ function catchFrameErrors({ ws }: WASocket, onError: (error: unknown) => void): 
 }
 
 /**
- * The library looks up the sender of a message before it takes its turn: one whose keys are read faster would overtake
- * the message before it.
+ * The library queues only the messages that waited for the login, and handles live ones beside them: those would
+ * overtake the queue, and one whose keys are read faster the message before it. Here all of them wait in the queue.
  */
-function handleInOrder({ ws }: WASocket, onError: (error: unknown) => void): void {
+function handleInOrder({ ws }: WASocket): void {
   const listeners = ws.listeners('CB:message');
   ws.removeAllListeners('CB:message');
   for (const listener of listeners) {
-    let last: Promise<unknown> = Promise.resolve();
-    ws.on('CB:message', (...input: unknown[]) => {
-      last = last.then(() => Reflect.apply(listener, ws, input)).catch(onError);
+    ws.on('CB:message', (stanza: BinaryNode) => {
+      const { offline = '0' } = stanza.attrs;
+      Reflect.apply(listener, ws, [{ ...stanza, attrs: { ...stanza.attrs, offline } }]);
     });
   }
 }

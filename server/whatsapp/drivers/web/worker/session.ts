@@ -1,6 +1,7 @@
 import type { ConnectionState } from 'baileys';
 
 import type { InstanceStatus, StatusReason } from '../../../../../shared/whatsapp/instance';
+import { within } from '../../../../deadline';
 import type { Sealer } from '../../../../secrets/seal';
 import { sendError } from '../../../send-error';
 import type { SendJob, SendResult } from '../../driver';
@@ -9,9 +10,11 @@ import type { SessionOptions, WorkerSettings } from '../protocol';
 import { CallError } from './call-error';
 import type { CloseDecision } from './close-policy';
 import { openConnection, type WebConnection } from './connection';
+import { timedOut } from './errors';
 import { errorFields } from './failures';
 import { LIVE } from './liveness';
 import { createReconnects } from './reconnects';
+import { removeDevice } from './remove-device';
 import type { CallHandler, Feature, Library, SessionLog } from './session-types';
 import { forgetUnfinishedPairing, openAuthState } from './store/auth-state';
 import { StaleFence, type StoreDatabase } from './store/database';
@@ -73,8 +76,7 @@ export async function startWebSession(
   const liveness = { current: LIVE };
   const sender = features.find((one) => one.send)?.send;
 
-  /** Without a value, which would keep the first of many sockets. */
-  const firstConnection = Promise.withResolvers<void>();
+  const firstConnection = Promise.withResolvers<WebConnection>();
   firstConnection.promise.catch(() => {});
 
   let connection: WebConnection | undefined;
@@ -136,7 +138,7 @@ export async function startWebSession(
         if (!isHalted) void closed(of, code);
       },
     });
-    firstConnection.resolve();
+    firstConnection.resolve(connection);
     await Promise.race([settled.promise, Bun.sleep(TURN_MS)]);
   }
 
@@ -228,8 +230,12 @@ export async function startWebSession(
     const own = connection;
     isHalted = true;
     clearTimeout(timer);
-    if (own?.isOpen) await Promise.race([own.session.socket.logout().catch(() => {}), Bun.sleep(LOGOUT_MS)]);
-    await own?.end();
+    try {
+      if (!own?.isOpen) throw notConnected();
+      await within(removeDevice(own.session), LOGOUT_MS, timedOut);
+    } finally {
+      await own?.end();
+    }
     await store.wipe();
   }
 
@@ -242,9 +248,7 @@ export async function startWebSession(
     if (call === 'pairingCode') {
       if (isPaired()) throw new CallError('refused', 'provider_rejected', 'The instance is linked already.');
       if (isHalted) throw notConnected();
-      await firstConnection.promise;
-      if (connection === undefined) throw notConnected();
-      return connection.pairing.requestCode(phoneOf(input));
+      return (own ?? (await firstConnection.promise)).pairing.requestCode(phoneOf(input));
     }
     const pairingCall = handlerOf('pairingCalls', call);
     const handler = pairingCall ?? handlerOf('calls', call);

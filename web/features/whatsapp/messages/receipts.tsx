@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { byCursor, useTRPC, type Outputs } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { Time } from '../../../ui/time';
+import { nameOfPerson, recipientOf } from '../party';
+import type { Message } from './labels';
+import { useInstanceUpdates } from './use-message-updates';
+
+/** Only the first receipt of each status is an event that would reload them. */
+const RELOAD_MS = 10_000;
+
+/** Receipts of each participant, for a message of the account to a group. */
+export function Receipts({ of }: { of: Message }) {
+  return of.group_id !== null && of.direction === 'outbound' ? <GroupReceipts of={of} /> : null;
+}
+
+function GroupReceipts({ of }: { of: Message }) {
+  const trpc = useTRPC();
+  const input = { instance_id: of.instance_id, message_id: of.id };
+  const query = useInfiniteQuery({
+    ...trpc.whatsapp.messages.list_receipts.infiniteQueryOptions(input, byCursor),
+    refetchInterval: RELOAD_MS,
+  });
+  useInstanceUpdates(of.instance_id, (ids) => {
+    if (ids.has(of.id)) void query.refetch();
+  });
+  return (
+    <section aria-label="Receipts">
+      <div className="message-receipts-head">
+        <strong>Receipts</strong>
+        <CopyAsCode operation="whatsapp_messages_list_receipts" input={input} isSmall />
+      </div>
+      <Content query={query} what="receipts" loading={<Loading shape="text" rows={2} />}>
+        {(data) => (
+          <>
+            {rowsOf(data).length === 0 && <p className="dimmed">No participant has received the message yet.</p>}
+            <ul className="message-history">
+              {rowsOf(data).map((receipt) => (
+                <li key={recipientOf(receipt.party)}>
+                  <strong>{nameOfPerson(receipt.party)}</strong>
+                  <Times of={receipt} />
+                </li>
+              ))}
+            </ul>
+            <LoadMore query={query} />
+          </>
+        )}
+      </Content>
+    </section>
+  );
+}
+
+type Receipt = Outputs['whatsapp']['messages']['list_receipts']['data'][number];
+
+function Times({ of }: { of: Receipt }) {
+  const times = [
+    ['Delivered', of.delivered_at],
+    ['Read', of.read_at],
+    ['Played', of.played_at],
+    ['Failed', of.failed_at],
+  ] as const;
+  return times.map(
+    ([label, at]) =>
+      at !== null && (
+        <span key={label} className="dimmed">
+          {label} <Time at={at} />
+        </span>
+      ),
+  );
+}
