@@ -15,6 +15,7 @@ RUN if [ "$WHATSAPP_WEB" = 1 ]; then bun add --no-save baileys@7.0.0-rc14; fi
 COPY server server
 COPY shared shared
 COPY drizzle drizzle
+RUN bun server/build.ts
 COPY --from=console /app/dist/console dist/console
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=/data/switchboard.db BUN_CONFIG_MAX_HTTP_REQUESTS=4096
@@ -23,5 +24,5 @@ USER bun
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s CMD ["bun", "-e", "process.exit((await fetch('http://127.0.0.1:3000/readyz')).ok ? 0 : 1)"]
-ENTRYPOINT ["bun", "server/main.ts"]
+ENTRYPOINT ["bun", "dist/server/main.js"]
 CMD ["serve"]

@@ -1,6 +1,6 @@
 /**
  * `npm start` and `npm test` from a bare clone, with only Node and npm or only Bun on the machine:
- * install when the tree is stale, build the console when it is stale, then hand over to the pinned Bun.
+ * install when the tree is stale, build the console and the server when they are stale, then hand over to the pinned Bun.
  *
  * Plain JavaScript without dependencies, because it runs before anything is installed, under Node or Bun.
  * package.json calls it with `exec`: otherwise npm's `sh` stays between and dies of a SIGTERM without passing it on.
@@ -15,6 +15,9 @@ import { fileURLToPath } from 'node:url';
 
 const bunIn = (root) => join(root, 'node_modules/bun/bin/bun.exe'); // called so on every platform
 const markerIn = (root) => join(root, 'node_modules/.switchboard-installed');
+const SERVER = 'dist/server/main.js';
+const SOURCE = 'server/main.ts';
+const serverMarkerIn = (root) => join(root, 'dist/server/sources');
 const manifest = (root) => JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
 /** They share the files of a run, each with a database of its own (tests/support/preload.ts) and 0.5 GB of memory. */
 const TEST_PROCESSES = Math.min(4, availableParallelism());
@@ -52,14 +55,31 @@ export function buildNeeded(root) {
   return sources.some((name) => newest(join(root, name)) > built);
 }
 
+/** What a built server depends on; times are compared for equality, since an older version is no longer valid either. */
+export function serverFingerprint(root) {
+  const hash = createHash('sha256').update(`${root}\n${fingerprint(root)}\n`);
+  const add = (path) => {
+    const stat = fs.statSync(path);
+    if (stat.isDirectory()) for (const name of fs.readdirSync(path).toSorted()) add(join(path, name));
+    else hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+  };
+  for (const folder of ['server', 'shared']) add(join(root, folder));
+  return hash.digest('hex');
+}
+
+export function serverBuildNeeded(root) {
+  if (!fs.existsSync(join(root, SERVER)) || !fs.existsSync(serverMarkerIn(root))) return true;
+  return fs.readFileSync(serverMarkerIn(root), 'utf8') !== serverFingerprint(root);
+}
+
 /** Bun's arguments. `start` alone, or with options only, serves; `start doctor` runs another command. */
-export function bunArguments(mode, args) {
+export function bunArguments(mode, args, program = SOURCE) {
   if (mode === 'test') return ['test', `--parallel=${TEST_PROCESSES}`, '--no-isolate', '--timeout=120000', ...args];
 
   const command = args[0] && !args[0].startsWith('-') ? args : ['serve', ...args];
 
   // A server must not outlive a launcher that was killed outright.
-  return ['--no-orphans', 'server/main.ts', ...command];
+  return ['--no-orphans', program, ...command];
 }
 
 let child;
@@ -170,6 +190,14 @@ async function locked(root, work) {
   return work().finally(() => fs.rmSync(lock, { force: true }));
 }
 
+/** Without it the server starts from its sources, only later. */
+async function buildServer(root) {
+  say('Building the server…');
+  const hash = serverFingerprint(root); // before, since a source may change meanwhile
+  if (await run(root, bunIn(root), ['server/build.ts'], 2)) say('It starts from its sources instead.');
+  else fs.writeFileSync(serverMarkerIn(root), hash);
+}
+
 async function prepare(root, build) {
   const code = installNeeded(root) ? await install(root) : 0;
   if (code && !stopping) {
@@ -177,21 +205,26 @@ async function prepare(root, build) {
     say('No network, or a proxy: set HTTPS_PROXY, or NPM_CONFIG_REGISTRY to a registry that you can reach.');
     say('package.json changed: run `bun install` and commit bun.lock.');
   }
-  if (code || !build || !buildNeeded(root)) return code;
+  if (code || !build) return code;
+
+  if (serverBuildNeeded(root)) await buildServer(root);
+  if (stopping || !buildNeeded(root)) return 0;
 
   say('Building the console…');
   return run(root, bunIn(root), ['run', 'build'], 2); // to stderr, like every word of ours
 }
 
 async function main(root, mode, args) {
-  const command = bunArguments(mode, args);
-  const build = mode !== 'test' && command.includes('serve'); // only the server shows the console
-  if (installNeeded(root) || (build && buildNeeded(root))) {
+  const isTest = mode === 'test';
+  const build = !isTest && bunArguments(mode, args).includes('serve'); // only the server shows the console
+  let isStale = isTest || serverBuildNeeded(root);
+  if (installNeeded(root) || (build && (isStale || buildNeeded(root)))) {
     const code = await locked(root, () => prepare(root, build));
     if (code || stopping) return code || 130;
+    isStale = serverBuildNeeded(root);
   }
 
-  return run(root, bunIn(root), command);
+  return run(root, bunIn(root), bunArguments(mode, args, isStale ? SOURCE : SERVER));
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

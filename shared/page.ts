@@ -4,7 +4,6 @@ import { LIMITS } from './limits';
 
 export const pageQuery = {
   limit: z
-    .number()
     .int()
     .min(1)
     .max(LIMITS.pageSizeMax)
@@ -20,16 +19,20 @@ export const pageQuery = {
     .meta({ maxLength: LIMITS.cursorLength }),
 };
 
+const continuation = {
+  has_more: z.boolean().describe('Whether there are more items after this page.'),
+  next_cursor: z
+    .string()
+    .max(LIMITS.cursorLength)
+    .nullable()
+    .describe('Value of `cursor` for the next page; null on the last page.')
+    .meta({ example: null }),
+};
+
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     data: z.array(item).max(LIMITS.pageSizeMax).describe('Items of this page.'),
-    has_more: z.boolean().describe('Whether there are more items after this page.'),
-    next_cursor: z
-      .string()
-      .max(LIMITS.cursorLength)
-      .nullable()
-      .describe('Value of `cursor` for the next page; null on the last page.')
-      .meta({ example: null }),
+    ...continuation,
   });
 
 export interface Page<T> {

@@ -2,8 +2,21 @@ import { z } from 'zod';
 
 import { idPattern } from './ids';
 
+/** Schemas never change, so equal ones are made once: hundreds of fields share them, and each takes time at the start. */
+function madeOnce<Args extends readonly (string | number | undefined)[], T>(
+  make: (...args: Args) => T,
+): (...args: Args) => T {
+  const made = new Map<string, T>();
+  return (...args) => {
+    const key = args.join('\n');
+    const found = made.get(key) ?? make(...args);
+    made.set(key, found);
+    return found;
+  };
+}
+
 /** Bounds count code points, as in JSON Schema; zod's `.max` counts UTF-16 units. */
-export const text = (max: number, min = 1) =>
+export const text = madeOnce((max: number, min: number = 1) =>
   z
     .string()
     .superRefine((value, context) => {
@@ -23,7 +36,8 @@ export const text = (max: number, min = 1) =>
         });
       }
     })
-    .meta({ minLength: min, maxLength: max });
+    .meta({ minLength: min, maxLength: max }),
+);
 
 export function codePoints(value: string): number {
   let count = 0;
@@ -50,7 +64,7 @@ export const smallRecord = <V extends z.ZodType>(
     )
     .meta({ maxProperties: most });
 
-export const idOf = (prefix: string) =>
+export const idOf = madeOnce((prefix: string) =>
   z
     .string()
     .regex(new RegExp(idPattern(prefix)), `Must be an id of the form ${prefix}_….`)
@@ -58,22 +72,24 @@ export const idOf = (prefix: string) =>
       minLength: prefix.length + 27,
       maxLength: prefix.length + 27,
       example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
-    });
+    }),
+);
 
 /** A text of a response. The bound tells readers what to expect; what writes the text keeps it. */
-export const boundedText = (max: number) => z.string().meta({ maxLength: max });
+export const boundedText = madeOnce((max: number) => z.string().meta({ maxLength: max }));
 
 /** RFC 3339 in UTC with milliseconds. */
-export const timestamp = () =>
+export const timestamp = madeOnce(() =>
   z.iso.datetime({ precision: 3 }).meta({
     pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
     minLength: 24,
     maxLength: 24,
     example: '2026-11-21T09:30:00.000Z',
-  });
+  }),
+);
 
 /** RFC 3339 with any offset and precision. */
-export const timeInput = (example = '2026-11-21T09:30:00Z') =>
+export const timeInput = madeOnce((example: string = '2026-11-21T09:30:00Z') =>
   z.iso
     .datetime({ offset: true })
     // Databases differ in the years that they support.
@@ -81,4 +97,5 @@ export const timeInput = (example = '2026-11-21T09:30:00Z') =>
       error: 'Must be a time in the years 1970 to 2100.',
       params: { code: 'invalid_datetime' },
     })
-    .meta({ maxLength: 40, example });
+    .meta({ maxLength: 40, example }),
+);

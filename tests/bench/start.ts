@@ -24,7 +24,7 @@ const kinds = process.env['KINDS']?.split(',') ?? ALL.slice(1);
 const PAUSE_MS = 5;
 const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-const program = await serverProgram();
+const program = await serverProgram({ bytecode: true });
 const receiver = await startReceiver();
 
 interface Figures {

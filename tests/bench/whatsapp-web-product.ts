@@ -1,5 +1,5 @@
 /** The whole product as a process, with its peer in another one. */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { waMessages } from '../../server/whatsapp/schema/messages';
@@ -7,7 +7,7 @@ import { startLinkedPhones, type LinkedPhone } from '../faults/linked-phones';
 import { type ServerProcess, until } from '../support/process';
 import { lasting } from '../support/waiting';
 import { atRate, quantile } from './open-loop';
-import { numbers, rateOf, residentOf } from './whatsapp-web-load';
+import { cpuOf, numbers, rateOf, residentOf } from './whatsapp-web-load';
 
 const PEOPLE = numbers(4, 15_550_200_001);
 const SETTLE_MS = 4000;
@@ -35,13 +35,27 @@ async function start(count: number, env: Record<string, string> = {}) {
   return { network, server, phones, bare, link, call: network.callsTo(server), [Symbol.asyncDispose]: dispose };
 }
 
-const rowsOf = (network: Network, direction: 'inbound' | 'outbound') =>
-  queries(network.database).select().from(waMessages).where(eq(waMessages.direction, direction));
+/** The database is the server’s own: one count now and then, instead of reading rows. */
+const countOf = (network: Network, where: SQL | undefined): Promise<number> =>
+  queries(network.database).$count(waMessages, where);
+const OUTBOUND = eq(waMessages.direction, 'outbound');
+const ACKNOWLEDGED = and(OUTBOUND, isNotNull(waMessages.sentAt));
+const INBOUND = eq(waMessages.direction, 'inbound');
+
+const LOOK = { everyMs: 50 };
+
+/** Milliseconds of the processor that each process used for one of so many messages. */
+async function cpuPerMessage(processes: Record<string, number>, messages: number, work: () => Promise<unknown>) {
+  const before = Object.entries(processes).map(([name, pid]) => ({ name, pid, cpu: cpuOf(pid) }));
+  await work();
+  return new Map(before.map(({ name, pid, cpu }) => [name, (cpuOf(pid) - cpu) / messages]));
+}
 
 /** Messages a second in each direction, and the milliseconds from the answer 202 to WhatsApp, the shortest first. */
 export async function measureProduct({ accounts = 4, messages = 1000, rate = 20, seconds = 10 } = {}) {
   await using stage = await start(accounts);
-  const { network, phones, call } = stage;
+  const { network, phones, call, server } = stage;
+  const processes = { server: server.pid, peer: network.peerPid, bench: process.pid };
   const send = async (index: number): Promise<string> => {
     const { instanceId = '' } = phones[index % accounts] ?? {};
     const content = { type: 'text', text: `Out ${index}` };
@@ -52,34 +66,40 @@ export async function measureProduct({ accounts = 4, messages = 1000, rate = 20,
     if (answer.status !== 202) throw new Error(`A send was answered ${answer.status}.`);
     return answer.body.id;
   };
-  const isAcknowledged = async (count: number): Promise<boolean> =>
-    (await rowsOf(network, 'outbound')).filter(({ sentAt }) => sentAt !== null).length >= count;
+  // Of the peer, which is no part of the product, the benches ask how many messages it got.
+  const hasReached = async (count: number): Promise<boolean> => (await network.run('stats')).accepted >= count;
+  const areAcknowledged = async (count: number): Promise<boolean> => (await countOf(network, ACKNOWLEDGED)) >= count;
   const warm = accounts * PEOPLE.length;
   for (let index = 0; index < warm; index += 1) await send(index);
-  await until(() => isAcknowledged(warm), { everyMs: 50 });
-  const sends = await rateOf({ total: messages, atOnce: AT_ONCE }, send, () => isAcknowledged(warm + messages));
+  await until(() => areAcknowledged(warm), LOOK);
+  const rates = { sends: 0, receives: 0 };
+  const sendCpu = await cpuPerMessage(processes, messages, async () => {
+    rates.sends = await rateOf({ total: messages, atOnce: AT_ONCE }, send, () => hasReached(warm + messages));
+    await until(() => areAcknowledged(warm + messages), LOOK);
+  });
 
   const each = Math.ceil(messages / accounts);
-  const before = (await rowsOf(network, 'inbound')).length;
-  const receives = await rateOf(
-    { total: accounts, atOnce: accounts },
-    (index) =>
-      network.run('sendMany', { from: toPeople(index), to: phones[index]?.phone ?? '', text: 'In', count: each }),
-    async () => (await rowsOf(network, 'inbound')).length >= before + each * accounts,
-  );
+  const before = await countOf(network, INBOUND);
+  const receive = (index: number) =>
+    network.run('sendMany', { from: toPeople(index), to: phones[index]?.phone ?? '', text: 'In', count: each });
+  const areThere = async () => (await countOf(network, INBOUND)) >= before + each * accounts;
+  const receiveCpu = await cpuPerMessage(processes, messages, async () => {
+    rates.receives = each * (await rateOf({ total: accounts, atOnce: accounts }, receive, areThere));
+  });
 
   const answered = new Map<string, number>();
   await atRate({ rate, seconds }, (index) => async () => {
     const id = await send(index);
     answered.set(id, Date.now());
   });
-  await until(() => isAcknowledged(warm + messages + answered.size), { everyMs: 50 });
+  await until(() => areAcknowledged(warm + messages + answered.size), LOOK);
   const reached = new Map((await network.run('accepted')).map(({ id, at }) => [id, at]));
-  const waits = (await rowsOf(network, 'outbound')).flatMap(({ id, providerMessageId }) => {
+  const rows = await queries(network.database).select().from(waMessages).where(OUTBOUND);
+  const waits = rows.flatMap(({ id, providerMessageId }) => {
     const [from, at] = [answered.get(id), reached.get(providerMessageId ?? '')];
     return from === undefined || at === undefined ? [] : [at - from];
   });
-  return { sends, receives: receives * each, waits: waits.toSorted((a, b) => a - b) };
+  return { ...rates, sendCpu, receiveCpu, waits: waits.toSorted((a, b) => a - b) };
 }
 
 /** Bytes that the first connection adds to a bare server, and each further one that nobody uses. */

@@ -82,6 +82,10 @@ const atMost = (what: string, value: number, aim: number): void => {
   console.log(`${what}: ${value.toFixed(1)} (aim: at most ${aim})`);
   report({ what, beside: String(aim), ratio: value / aim, aim: 'at most 1' });
 };
+const tellCpu = (what: string, processes: ReadonlyMap<string, number>): void => {
+  const each = [...processes].map(([name, milliseconds]) => `${name} ${milliseconds.toFixed(1)}`);
+  console.log(`milliseconds of the processor for a ${what}: ${each.join(', ')}`);
+};
 
 const PARTS: Record<string, () => Promise<void>> = {
   async driver() {
@@ -91,9 +95,11 @@ const PARTS: Record<string, () => Promise<void>> = {
     atMost('milliseconds of a connection and login (p95)', loginP95, 100);
   },
   async product() {
-    const { sends, receives, waits } = await measureProduct({ messages: MESSAGES });
+    const { sends, sendCpu, receives, receiveCpu, waits } = await measureProduct({ messages: MESSAGES });
     atLeast('sends a second of the whole product', sends, 200);
+    tellCpu('send', sendCpu);
     atLeast('receives a second of the whole product', receives, 200);
+    tellCpu('receive', receiveCpu);
     atMost('milliseconds from 202 to WhatsApp (p99)', quantile(waits, 0.99), 10);
     console.log(`milliseconds from 202 to WhatsApp (p50): ${quantile(waits, 0.5).toFixed(1)}`);
   },

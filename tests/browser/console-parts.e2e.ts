@@ -117,7 +117,7 @@ test('a chart tells its values at the pointer and by arrow keys', async ({ page,
   const tooltip = page.locator('.chart-tooltip');
   await expect(tooltip).toBeVisible();
   const last = await chart.getAttribute('aria-valuetext');
-  expect(last).toMatch(/2026|20\d\d.*Clicks \d/);
+  expect(last).toMatch(/Clicks \d/);
   await page.keyboard.press('ArrowLeft');
   await expect(chart).not.toHaveAttribute('aria-valuetext', String(last));
   await page.keyboard.press('Home');

@@ -24,8 +24,11 @@ test('what it copies is enough to start, to be healthy and to stop', async () =>
     cpSync(from, join(folder, to), { recursive: true });
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  const [, build = ''] = /^RUN bun (server\/.*)$/m.exec(image) ?? [];
+  expect(await Bun.spawn([process.execPath, build], { cwd: folder }).exited).toBe(0);
   const testDatabase = await emptyDatabase();
-  const child = Bun.spawn([process.execPath, 'server/main.ts', 'serve'], {
+  const [, program = ''] = /^ENTRYPOINT \["bun", "(.*)"\]$/m.exec(image) ?? [];
+  const child = Bun.spawn([process.execPath, program, 'serve'], {
     cwd: folder,
     env: {
       PATH: Bun.env['PATH'] ?? '',

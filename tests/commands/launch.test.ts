@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,7 +7,9 @@ type Launcher = {
   fingerprint: (root: string) => string;
   installNeeded: (root: string) => boolean;
   buildNeeded: (root: string) => boolean;
-  bunArguments: (mode: string, args: string[]) => string[];
+  serverFingerprint: (root: string) => string;
+  serverBuildNeeded: (root: string) => boolean;
+  bunArguments: (mode: string, args: string[], program?: string) => string[];
 };
 
 // Plain JavaScript without types: it runs before anything is installed.
@@ -98,10 +100,56 @@ describe('building', () => {
   });
 });
 
+describe('building the server', () => {
+  beforeEach(() => {
+    write('server/main.ts', 'main');
+    write('shared/links/links.ts', 'links');
+    write('dist/server/main.js', '');
+    write('dist/server/sources', launcher.serverFingerprint(root));
+  });
+
+  test('a server that was built of these sources needs no build', () => {
+    expect(launcher.serverBuildNeeded(root)).toBe(false);
+  });
+
+  test.each(['dist/server/main.js', 'dist/server/sources', 'shared/links/links.ts'])('one without %s does', (path) => {
+    unlinkSync(join(root, path));
+    expect(launcher.serverBuildNeeded(root)).toBe(true);
+  });
+
+  test.each(['server/main.ts', 'shared/links/links.ts', 'server/access/new.ts', 'bun.lock'])(
+    'a change of %s needs one, also to an older version',
+    (path) => {
+      write(path, 'other', new Date('2019-01-01T00:00:00Z'));
+      expect(launcher.serverBuildNeeded(root)).toBe(true);
+    },
+  );
+
+  test('so does a version of equal length and another time', () => {
+    write('server/main.ts', 'niam', later);
+    expect(launcher.serverBuildNeeded(root)).toBe(true);
+  });
+
+  test('a copy of the tree needs one, since the paths of migrations are in it', () => {
+    const copy = `${root}-copy`;
+    cpSync(root, copy, { recursive: true, preserveTimestamps: true });
+    const isNeeded = launcher.serverBuildNeeded(copy);
+    rmSync(copy, { recursive: true });
+    expect(isNeeded).toBe(true);
+  });
+});
+
 describe('arguments', () => {
   test('start serves', () => {
     expect(command()).toEqual(['server/main.ts', 'serve']);
     expect(command('--port', '1')).toEqual(['server/main.ts', 'serve', '--port', '1']);
+  });
+
+  test('start runs what was built', () => {
+    expect(launcher.bunArguments('start', [], 'dist/server/main.js').slice(1)).toEqual([
+      'dist/server/main.js',
+      'serve',
+    ]);
   });
 
   test('start with a word runs that command', () => {

@@ -37,7 +37,10 @@ test('serve prints the set-up link once, and warns loudly of plain http', async 
   await testDatabase.drop();
 });
 
-test('a server that is started from another folder finds all of its own, and keeps its data there', async () => {
+test.each([
+  ['a server', async () => resolve(SOURCE)],
+  ['a built server', serverProgram],
+])('%s that is started from another folder finds all of its own, and keeps its data there', async (_, program) => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-elsewhere-'));
   const testDatabase = engine === 'postgres' ? await emptyDatabase() : undefined;
   const env = {
@@ -45,7 +48,7 @@ test('a server that is started from another folder finds all of its own, and kee
     PORT: '0',
     ...(testDatabase && { DATABASE_URL: testDatabase.url, SECRET_KEY }),
   };
-  const child = Bun.spawn([process.execPath, resolve(SOURCE), 'serve'], {
+  const child = Bun.spawn([process.execPath, await program(), 'serve'], {
     cwd: folder,
     env,
     stdout: 'pipe',

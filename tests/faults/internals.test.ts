@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { engine } from '../../server/db/engine';
 import { freshDatabase } from '../support/app';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';
-import { SOURCE } from '../support/program';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { runStatements } from '../support/statements';
 import { INTERNALS } from './internals';
@@ -65,13 +64,10 @@ async function failures(server: ServerProcess, known: string, unknown: string) {
 
 const rename = (url: string, from: string, to: string) => runStatements(url, `alter table ${from} rename to ${to}`);
 
-// Bun’s bundler settles NODE_ENV for good, so these start from the source.
 describe.each([undefined, 'development', 'production'])('with NODE_ENV %s', (mode) => {
   test('a failure of the database says nothing of what is inside, and passes', async () => {
     const { fresh, known, unknown } = await seeded();
-    await using server = await startProcess(fresh.url, mode === undefined ? {} : { NODE_ENV: mode }, {
-      program: SOURCE,
-    });
+    await using server = await startProcess(fresh.url, mode === undefined ? {} : { NODE_ENV: mode });
     const works = async (key: string) => (await call(server, ['GET /api/v1/keys', key, undefined])).status === 200;
     expect(await works(known)).toBe(true);
 

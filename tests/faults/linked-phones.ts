@@ -31,6 +31,7 @@ export async function startLinkedPhones(env: Record<string, string> = {}) {
     database,
     databaseUrl,
     run,
+    peerPid: peer.address.pid,
     async startServer(): Promise<ServerProcess> {
       const server = await startProcess(databaseUrl, {
         WHATSAPP_WEB_TEST_PEER: JSON.stringify({ url, root, mediaUrl }),

@@ -11,7 +11,7 @@ import { apiHeaders, notModified, toResponse } from '../rest/answer';
 import { split } from '../rest/handle';
 import type { Operation } from '../rest/operation';
 import { refusalsOf } from '../rest/routes';
-import { generateDocument, surfaceDocument } from './generate';
+import type { generateDocument } from './generate';
 import { summarise } from './operations';
 
 interface Prepared {
@@ -55,9 +55,11 @@ export function documentRoutes(services: Services, operations: readonly Operatio
     return toResponse(answer, base, newId('req'), {}, isHead);
   };
 
-  const sendDocument = ({ request }: { request: Request }): Response | Promise<Response> => {
+  const sendDocument = async ({ request }: { request: Request }): Promise<Response> => {
     const surface = surfaceIn(split(request.url).query);
     if (surface instanceof ApiError) return refuse.failure(request, surface);
+    // Loaded on demand: the generator and what it imports would be a tenth of every start.
+    const { generateDocument, surfaceDocument } = await import('./generate');
     return send(
       request,
       prepare(`document ${surface ?? ''}`, () => {

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import type { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
 import type { Services } from '../../call-context';
@@ -16,12 +16,14 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const AMBIGUOUS = /\/\/|\/$|;|\\|%(?:5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED_SLASH = /%2f/i;
 
-export function restRoutes(services: Services, operations: readonly Operation[]) {
+/** Adds them to the application itself: each route would take as long again on its way through a plugin. */
+export const restRoutes = (services: Services, operations: readonly Operation[]) => (app: Elysia) => {
   const refuse = refusalsOf(services);
-  const app = new Elysia({ name: 'rest' });
-  const known: { pattern: RegExp; allow: string }[] = [];
+  const known: { pattern: RegExp; allow: string; isOpen: boolean }[] = [];
+  const groups = groupByPath(operations);
+  const isShadowing = shadowsAmong([...groups.keys()]);
 
-  for (const [path, group] of groupByPath(operations)) {
+  for (const [path, group] of groups) {
     const wildcard = group.find((operation) => operation.meta.wildcard)?.meta.wildcard;
     const route = PREFIX + (wildcard ? path.replace(`{${wildcard}}`, '*') : path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const allow = allowOf(group.map((operation) => operation.method));
@@ -31,7 +33,7 @@ export function restRoutes(services: Services, operations: readonly Operation[])
     const get = handlers.get('GET');
     if (get) handlers.set('HEAD', get);
 
-    for (const method of METHODS) {
+    for (const method of isShadowing(path) ? METHODS : handlers.keys()) {
       const handler = handlers.get(method);
       app.route(
         method,
@@ -47,17 +49,40 @@ export function restRoutes(services: Services, operations: readonly Operation[])
         { parse: 'none' },
       );
     }
-    known.push({ pattern: patternOf(path, wildcard), allow });
+    known.push({ pattern: patternOf(path, wildcard), allow, isOpen: wildcard !== undefined });
   }
-  // Also reached by methods without a route tree, such as TRACE.
+  // Also reached by the methods that a path does not have.
   const fallback = ({ request }: { request: Request }) => {
+    const { method } = request;
     const { path } = split(request.url);
-    const found = AMBIGUOUS.test(path) ? undefined : known.find(({ pattern }) => pattern.test(path));
-    const isOther = !(METHODS as readonly string[]).includes(request.method);
-    return found && isOther ? refuse.method(request, found.allow) : refuse.route(request);
+    const found = known.find(({ pattern }) => pattern.test(path.replace(/\/$/, '')));
+    if (found === undefined) return refuse.route(request);
+    if (method === 'OPTIONS') return refuse.preflight(found.allow);
+    const isRefused = !found.allow.split(', ').includes(method);
+    return (
+      refuse.ambiguous(request, found.isOpen) ??
+      (isRefused ? refuse.method(request, found.allow) : refuse.route(request))
+    );
   };
   return app.all('/api/*', fallback, { parse: 'none' });
+};
+
+/**
+ * Whether a word of the path stands where another path has a parameter: then every method needs a route, or a request
+ * whose method the path does not have would reach the other one.
+ */
+function shadowsAmong(paths: readonly string[]): (path: string) => boolean {
+  const parameters = new Set(paths.flatMap(startsOf).filter((start) => start.endsWith('/{}')));
+  return (path) =>
+    startsOf(path).some((start) => !start.endsWith('/{}') && parameters.has(start.replace(/[^/]*$/, '{}')));
 }
+
+/** `/links`, `/links/{}` and `/links/{}/tags` of `/links/{link_id}/tags`. */
+const startsOf = (path: string): string[] =>
+  path
+    .replaceAll(/\{\w+\}/g, '{}')
+    .split('/')
+    .map((_, index, all) => all.slice(0, index + 1).join('/'));
 
 const patternOf = (path: string, wildcard: string | undefined): RegExp =>
   new RegExp(`^${PREFIX}${path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === wildcard ? '.+' : '[^/]+'))}$`);

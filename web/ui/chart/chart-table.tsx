@@ -1,5 +1,5 @@
 import { t } from './texts';
-import type { TimeChartProps } from './time-chart';
+import type { TimeChartProps } from './time-chart-props';
 
 interface ChartTableProps extends TimeChartProps {
   format: (value: number) => string;

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Marks } from './marks';
 import { labelledPoints, stack, sumOf, ticksUpTo } from './scale';
 import { t } from './texts';
-import type { TimeChartProps } from './time-chart';
+import type { TimeChartProps } from './time-chart-props';
 import { Tooltip } from './tooltip';
 import { useWidth } from './use-width';
 

@@ -3,21 +3,13 @@ import { Suspense, useState, type ReactNode } from 'react';
 
 import { lazyPart } from '../lazy-parts';
 import { t } from '../texts';
-import { useOperations } from './operations';
+import { useOperations, type CodeCall } from './operations';
 
 import './code.css';
 import '../menu/menu.css';
 
 const load = async () => (await import('./copy-menu')).CopyMenu;
 const CopyMenu = lazyPart(load);
-
-export interface CodeCall {
-  /** The operation ID, such as `keys_create`. */
-  operation: string;
-  input: Record<string, unknown> | (() => Record<string, unknown>);
-  /** Tells it from the other calls of the page, such as `Create`. */
-  label?: string;
-}
 
 interface CopyAsCodeProps extends CodeCall {
   /** Only the sign, for rows; the label is its tooltip. */

@@ -1,6 +1,6 @@
 import { lazyWhenIdle } from '../lazy-parts';
 
-export type { CodeCall } from './code-button';
+export type { CodeCall } from './operations';
 
 const load = () => import('./code-button');
 

@@ -6,8 +6,7 @@ import { copyText } from '../clipboard';
 import { MenuFrame } from '../menu/menu-frame';
 import { t } from '../texts';
 import { toast } from '../toast/toast';
-import type { CodeCall } from './code-button';
-import { callOf, type OperationSummary } from './operations';
+import { callOf, type CodeCall, type OperationSummary } from './operations';
 
 interface CopyMenuProps {
   calls: readonly (CodeCall & { known: OperationSummary })[];

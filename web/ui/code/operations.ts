@@ -3,6 +3,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OperationSummary } from '../../../server/http/document/operations';
 import type { SampleCall } from '../../../shared/samples';
 
+export interface CodeCall {
+  /** The operation ID, such as `keys_create`. */
+  operation: string;
+  input: Record<string, unknown> | (() => Record<string, unknown>);
+  /** Tells it from the other calls of the page, such as `Create`. */
+  label?: string;
+}
+
 export type Operations = Record<string, OperationSummary>;
 export type { OperationSummary };
 

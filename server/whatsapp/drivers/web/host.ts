@@ -9,6 +9,7 @@ import { createCalls } from './host-calls';
 import { claimInbox, type InboxClaim } from './inbox-claim';
 import { installedLibrary } from './installed-library';
 import type { CallFailure, Command, Report, SessionOptions, WorkerSettings } from './protocol';
+import { createRestartPause } from './restart-pause';
 import { startProcess, startThread, type WorkerLink } from './worker-link';
 
 export interface WebHost {
@@ -43,11 +44,7 @@ export interface WebHostOptions {
   crashed: () => void;
 }
 
-/** Before the second restart in a row; the first one is at once. */
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 60_000;
-/** A worker that ran for this time ends the row. */
-const STABLE_MS = 60_000;
+const START_AGAIN_MS = 1000;
 const PING_EVERY_MS = 10_000;
 /** A worker that answers nothing for this time is replaced. */
 const PING_TIMEOUT_MS = 30_000;
@@ -58,7 +55,7 @@ const CLOSE_MS = 5000;
 
 type State =
   | { name: 'idle' }
-  | { name: 'running'; link: WorkerLink; startedAt: number }
+  | { name: 'running'; link: WorkerLink }
   | { name: 'waiting'; timer: ReturnType<typeof setTimeout> }
   | { name: 'closed' };
 
@@ -71,7 +68,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   let whatsappVersion: string | null = null;
   let unusable: string | null = installed.isUsable ? null : installed.reason;
   let state: State = { name: 'idle' };
-  let pause = 0;
+  const restartPause = createRestartPause();
   let inbox: InboxClaim | undefined;
   let pings: ReturnType<typeof setInterval> | undefined;
 
@@ -98,9 +95,10 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
         unusable = report.reason;
         return log.error({ reason: report.reason }, 'whatsapp web library unusable');
       case 'events':
+        if (report.events.some(isSettled)) restartPause.settled(report.instanceId);
         return feed.add(report.instanceId, report.seq, report.events);
       case 'ended':
-        if (sessions.get(report.instanceId)?.generation === report.generation) sessions.delete(report.instanceId);
+        if (sessions.get(report.instanceId)?.generation === report.generation) forget(report.instanceId);
         return;
       case 'sent':
         return calls.sent(report.id, report.result);
@@ -116,28 +114,33 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   const onEnded = (link: () => WorkerLink, error: unknown): void => {
     if (state.name !== 'running' || state.link !== link()) return;
     clearInterval(pings);
-    if (performance.now() - state.startedAt > STABLE_MS) pause = 0;
+    const pause = restartLater();
     log.error(
       { err: error instanceof Error ? error : new Error(String(error)), pause },
       'whatsapp web worker stopped, restarting',
     );
-    restartLater();
     calls.loseAll();
     crashed();
   };
 
-  function restartLater(): void {
+  function restartLater(): number {
+    const pause = restartPause.next();
     state = { name: 'waiting', timer: setTimeout(runAgain, pause) };
-    pause = Math.min(Math.max(FIRST_PAUSE_MS, pause * 2), MAX_PAUSE_MS);
+    return pause;
   }
 
   function runAgain(): void {
     try {
       run();
     } catch (error) {
+      const pause = restartLater();
       log.error({ err: error, pause }, 'whatsapp web worker not started, retrying');
-      restartLater();
     }
+  }
+
+  function forget(instanceId: string): void {
+    sessions.delete(instanceId);
+    restartPause.settled(instanceId);
   }
 
   /** A start that fails, such as while the database is away, is tried again as long as the instance is wanted. */
@@ -149,7 +152,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
         await calls.query({ type: 'start', session }, COMMAND_MS);
         return;
       } catch {
-        await Bun.sleep(FIRST_PAUSE_MS);
+        await Bun.sleep(START_AGAIN_MS);
       }
     }
   }
@@ -157,7 +160,8 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
   function run(): void {
     inbox ??= claimInbox(settings().inboxPath);
     const link: WorkerLink = startWorker({ report: onReport, ended: (error) => onEnded(() => link, error) });
-    state = { name: 'running', link, startedAt: performance.now() };
+    state = { name: 'running', link };
+    restartPause.started(sessions.keys());
     post({ type: 'open', settings: { ...settings(), inboxPath: inbox.path } });
     pings = setInterval(() => void ping(link), PING_EVERY_MS);
     for (const session of sessions.values()) void startAgain(link, session);
@@ -204,7 +208,7 @@ export function createWebHost({ settings, isolation, log, apply, crashed }: WebH
     async stop(instanceId, generation) {
       const known = sessions.get(instanceId);
       if (known && known.generation > generation) return;
-      sessions.delete(instanceId);
+      forget(instanceId);
       if (state.name === 'running') await ask({ type: 'stop', instanceId, generation }, COMMAND_MS);
     },
     async unlink(session) {
@@ -249,6 +253,10 @@ const NOT_RUNNING: CallFailure = {
   details: 'The connection is being restarted.',
 };
 const NOT_INSTALLED: CallFailure = { kind: 'unavailable', code: 'driver_not_installed', details: null };
+
+const UNSETTLED: ReadonlySet<string> = new Set(['connecting', 'reconnecting']);
+
+const isSettled = (event: DriverEvent): boolean => event.kind === 'connection' && !UNSETTLED.has(event.status);
 
 const isFailure = (value: unknown): value is CallFailure =>
   typeof value === 'object' && value !== null && 'kind' in value && 'code' in value;

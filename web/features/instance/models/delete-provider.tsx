@@ -18,7 +18,7 @@ export function DeleteProvider({ of, onDeleted, onClose }: DeleteProviderProps) 
   const remove = useMutation(
     account.models.providers.delete.mutationOptions({
       onSuccess: async () => {
-        toast(`${of.name} deleted`);
+        toast(`“${of.name}” deleted`);
         onDeleted();
         await queryClient.invalidateQueries({ queryKey: account.models.providers.pathKey() });
       },

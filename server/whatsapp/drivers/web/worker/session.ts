@@ -76,7 +76,8 @@ export async function startWebSession(
   const liveness = { current: LIVE };
   const sender = features.find((one) => one.send)?.send;
 
-  const firstConnection = Promise.withResolvers<WebConnection>();
+  /** Without a value, which would keep the first of many sockets. */
+  const firstConnection = Promise.withResolvers<void>();
   firstConnection.promise.catch(() => {});
 
   let connection: WebConnection | undefined;
@@ -138,7 +139,7 @@ export async function startWebSession(
         if (!isHalted) void closed(of, code);
       },
     });
-    firstConnection.resolve(connection);
+    firstConnection.resolve();
     await Promise.race([settled.promise, Bun.sleep(TURN_MS)]);
   }
 
@@ -248,7 +249,9 @@ export async function startWebSession(
     if (call === 'pairingCode') {
       if (isPaired()) throw new CallError('refused', 'provider_rejected', 'The instance is linked already.');
       if (isHalted) throw notConnected();
-      return (own ?? (await firstConnection.promise)).pairing.requestCode(phoneOf(input));
+      await firstConnection.promise;
+      if (connection === undefined) throw notConnected();
+      return connection.pairing.requestCode(phoneOf(input));
     }
     const pairingCall = handlerOf('pairingCalls', call);
     const handler = pairingCall ?? handlerOf('calls', call);

@@ -1,6 +1,8 @@
 import type { SocketConfig, UserFacingSocketConfig, WABrowserDescription, WAVersion } from 'baileys';
 
+import { HOUR_MS, MINUTE_MS } from '../../../../../shared/durations';
 import type { SessionOptions, TestPeer } from '../protocol';
+import { createExpiringCache } from './expiring-cache';
 import { createHistoryFiles } from './history-files';
 import { libraryRequests } from './library-fetch';
 import type { Library, SessionLog } from './session-types';
@@ -52,12 +54,21 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     generateHighQualityLinkPreview: false,
     getMessage: input.storedMessage,
     cachedGroupMetadata: input.groupMetadata,
+    ...libraryCaches(),
     shouldIgnoreJid: (jid) => isIgnored(jid, options),
     options: libraryRequests({ instanceId, proxyUrl, testPeer, history }),
     ...(proxyUrl === null ? {} : { agent: proxyAgent(proxyUrl) }),
     ...(testPeer && { waWebSocketUrl: testPeer.url }),
   };
 }
+
+/** With the times of the library. */
+const libraryCaches = () => ({
+  msgRetryCounterCache: createExpiringCache(HOUR_MS),
+  placeholderResendCache: createExpiringCache(HOUR_MS),
+  callOfferCache: createExpiringCache(5 * MINUTE_MS),
+  userDevicesCache: createExpiringCache(5 * MINUTE_MS),
+});
 
 /** Name, platform and version of this client. Only a desktop client is sent the whole history. */
 export const browserOf = ({ clientName, syncHistory }: SessionOptions): WABrowserDescription => [
