@@ -10,7 +10,9 @@ import {
   proto,
   unpadRandomMax16,
 } from 'baileys';
+import { SessionCipher } from 'libsignal';
 
+import { hardenDecryption, type SessionCipherClass } from '../../../server/whatsapp/drivers/web/worker/harden';
 import { inSignalTurn } from '../../../server/whatsapp/drivers/web/worker/signal-turns';
 import type { Companion, KeyBundle } from './companion';
 import { memoryKeys } from './memory-keys';
@@ -21,6 +23,9 @@ export interface Encrypted {
   type: 'msg' | 'pkmsg';
   ciphertext: Uint8Array;
 }
+
+// A phone can read all messages that are sent to it in any of its sessions, as those of WhatsApp can.
+hardenDecryption(SessionCipher as unknown as SessionCipherClass);
 
 /** The Signal sessions of a person's phone, with real keys. */
 export class PhoneSignal {

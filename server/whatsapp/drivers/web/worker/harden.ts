@@ -27,3 +27,41 @@ export function checkSignatures({ Curve }: Library): void {
   if (!Curve.verify(publicKey, message, signature) || Curve.verify(publicKey, message, forged))
     throw new Error('The library does not verify signatures.');
 }
+
+/** Of libsignal, which has no types for it. */
+export interface SessionCipherClass {
+  prototype: {
+    doDecryptWhisperMessage: (message: Buffer, session: SignalSession | undefined) => Promise<Buffer>;
+  };
+}
+
+interface SignalSession {
+  serialize(): object;
+}
+
+const hardened = new WeakSet<object>();
+
+/**
+ * libsignal tries the sessions with a device one after the other. A try that fails has already moved its session on,
+ * and is written with the others once one succeeds: a message that was on its way when a session began would make that
+ * session useless, and the other device could read nothing that is sent in it. Here a try that fails changes nothing.
+ */
+export function hardenDecryption({ prototype }: SessionCipherClass): void {
+  if (hardened.has(prototype)) return;
+  hardened.add(prototype);
+  const decrypt = prototype.doDecryptWhisperMessage;
+  prototype.doDecryptWhisperMessage = async function (message, session) {
+    const before = session?.serialize();
+    try {
+      return await decrypt.call(this, message, session);
+    } catch (error) {
+      if (session && before) Object.assign(session, deserialized(session, before));
+      throw error;
+    }
+  };
+}
+
+function deserialized(session: SignalSession, stored: object): object {
+  const { deserialize } = session.constructor as unknown as { deserialize: (stored: object) => object };
+  return deserialize.call(session.constructor, stored);
+}

@@ -2,21 +2,22 @@ import { dirname } from 'node:path';
 
 import { installedLibrary } from '../installed-library';
 import type { TestPeer } from '../protocol';
-import { hardenSignatures } from './harden';
+import { hardenDecryption, hardenSignatures, type SessionCipherClass } from './harden';
 import type { Library } from './session-types';
 
 export class LibraryUnusable extends Error {
   override readonly name = 'LibraryUnusable';
 }
 
-/** Loads the package with its signatures hardened. Throws `LibraryUnusable` when it is missing or too old. */
+/** Loads the package with its signatures and its decryption hardened. Throws `LibraryUnusable` when it is missing or too old. */
 export async function loadLibrary(testPeer: TestPeer | null): Promise<{ library: Library; version: string }> {
   const installed = installedLibrary();
   if (!installed.isUsable) throw new LibraryUnusable(installed.reason);
 
   const library: Library = await load(installed.entry);
-  const curve = await load(Bun.resolveSync('libsignal/src/curve.js', dirname(installed.entry)));
-  hardenSignatures(library, verifierOf(curve));
+  const ofSignal = (name: string) => load(Bun.resolveSync(`libsignal/src/${name}.js`, dirname(installed.entry)));
+  hardenSignatures(library, verifierOf(await ofSignal('curve')));
+  hardenDecryption(cipherOf(await ofSignal('session_cipher')));
   if (testPeer) library.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(loopbackPeer(testPeer).root, 'base64');
   return { library, version: installed.version };
 }
@@ -28,6 +29,12 @@ function verifierOf(curve: { default?: { verifySignature?: unknown }; verifySign
   const verify = curve.verifySignature ?? curve.default?.verifySignature;
   if (typeof verify !== 'function') throw new LibraryUnusable('driver_version_unsupported');
   return (...input: [Buffer, Uint8Array, Uint8Array]): unknown => verify(...input);
+}
+
+function cipherOf({ default: cipher }: { default?: Partial<SessionCipherClass> }): SessionCipherClass {
+  const { prototype } = cipher ?? {};
+  if (typeof prototype?.doDecryptWhisperMessage !== 'function') throw new LibraryUnusable('driver_version_unsupported');
+  return { prototype };
 }
 
 /** Another trust root is for tests on this machine alone. */
