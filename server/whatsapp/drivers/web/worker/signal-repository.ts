@@ -4,35 +4,69 @@ import type { SocketConfig } from 'baileys';
 
 import type { Library, SessionLog } from './session-types';
 import { inSignalTurn } from './signal-turns';
+import type { AuthState } from './store/auth-state';
 import type { SocketMessages } from './undelivered';
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository'];
 
+interface SignalOptions {
+  library: Library;
+  auth: Pick<AuthState, 'inOrder'>;
+  undelivered: SocketMessages;
+  log: SessionLog;
+}
+
 /** The encryption of the library, with what it lacks. */
 export const signalRepository =
-  ({ Curve, DEFAULT_CONNECTION_CONFIG }: Library, undelivered: SocketMessages, log: SessionLog): MakeSignalRepository =>
-  (auth, ...input) => {
-    const { keys } = auth;
-    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, ...input);
+  ({ library, auth: { inOrder }, undelivered, log }: SignalOptions): MakeSignalRepository =>
+  ({ creds, keys }, ...input) => {
+    const { Curve, DEFAULT_CONNECTION_CONFIG } = library;
+    let failure: { error: unknown } | undefined;
+    const read: typeof keys.get = async (type, ids) => {
+      try {
+        return await keys.get(type, ids);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
+      { creds, keys: { ...keys, get: read } },
+      ...input,
+    );
     const outside = AsyncLocalStorage.snapshot();
+
+    /** The library takes a session that could not be read for none, and would write another one in its place. */
+    async function unlessFailed<T>(run: () => Promise<T>): Promise<T> {
+      const result = await run();
+      if (failure) throw failure.error;
+      return result;
+    }
 
     /**
      * The library encrypts in a transaction that it commits once the message is sent: a message that is decrypted
      * meanwhile and that transaction would undo each other's keys, and a process that ends in between would use a key
      * twice. In a transaction of its own, each use of a session follows the one before, and is written before it ends.
      */
-    const inOrder = <T>(key: string, run: () => Promise<T>): Promise<T> =>
-      'transaction' in keys ? outside(() => keys.transaction(run, key)) : run();
-    const inSession = <T>(jid: string, run: () => Promise<T>): Promise<T> => {
+    const inTransaction = <T>(key: string, run: () => Promise<T>): Promise<T> =>
+      inOrder(
+        () => ('transaction' in keys ? outside(() => keys.transaction(() => unlessFailed(run), key)) : run()),
+        key,
+      );
+
+    /** A session is stored under the LID of the other device, whichever of its two addresses is given. */
+    async function inSession<T>(jid: string, run: () => Promise<T>): Promise<T> {
+      const lid = await repository.lidMapping.getLIDForPN(jid);
       const address = repository.jidToSignalProtocolAddress(jid);
-      return inOrder(address, () => inSignalTurn(run, address));
-    };
+      const stored = lid === null ? address : repository.jidToSignalProtocolAddress(lid);
+      return inTransaction(stored, () => inSignalTurn(run, address));
+    }
 
     /** The plaintext is written in the transaction that uses up the key. */
     async function decryptOnce(ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) {
       const known = undelivered.find(ciphertext);
       if (known) return known;
-      const plaintext = await decrypt();
+      const plaintext = await unlessFailed(decrypt);
       if ('transaction' in keys) undelivered.add(ciphertext, plaintext);
       return plaintext;
     }
@@ -40,11 +74,11 @@ export const signalRepository =
     return {
       ...repository,
       encryptMessage: (message) => inSession(message.jid, () => repository.encryptMessage(message)),
-      encryptGroupMessage: (message) => inOrder(message.group, () => repository.encryptGroupMessage(message)),
+      encryptGroupMessage: (message) => inTransaction(message.group, () => repository.encryptGroupMessage(message)),
       decryptMessage: (message) =>
         inSession(message.jid, () => decryptOnce(message.ciphertext, () => repository.decryptMessage(message))),
       decryptGroupMessage: (message) =>
-        inOrder(message.group, () => decryptOnce(message.msg, () => repository.decryptGroupMessage(message))),
+        inTransaction(message.group, () => decryptOnce(message.msg, () => repository.decryptGroupMessage(message))),
 
       /**
        * The library opens a session with a device whatever the signature of its signed pre-key is, so that a server

@@ -48,7 +48,7 @@ export function socketOptions(input: SocketOptions): UserFacingSocketConfig {
     keepAliveIntervalMs: 20_000,
     connectTimeoutMs: 20_000,
     defaultQueryTimeoutMs: input.timings.queryTimeout,
-    makeSignalRepository: signalRepository(library, input.undelivered, input.log),
+    makeSignalRepository: signalRepository(input),
     // A failed commit ends the connection. Tried again, it would overwrite what the next connection has written.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     generateHighQualityLinkPreview: false,

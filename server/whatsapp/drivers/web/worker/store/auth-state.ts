@@ -1,11 +1,14 @@
 import type { AuthenticationCreds, AuthenticationState, SignalDataSet, SignalDataTypeMap } from 'baileys';
 
+import { createConcurrencyLimit } from '../../../../../concurrency';
 import type { Library } from '../session-types';
 import { openUndelivered, type UndeliveredMessages } from '../undelivered';
 import type { InstanceStore, KeyChange } from './session-store';
 
 export interface AuthState extends AuthenticationState {
   undelivered: UndeliveredMessages;
+  /** What changes the same keys follows one after the other, also when a connection ends in between. */
+  inOrder: <T>(change: () => Promise<T>, key: string) => Promise<T>;
   /** Writes the credentials as they are now. */
   save(): Promise<void>;
 }
@@ -29,6 +32,7 @@ export async function openAuthState(library: Library, store: InstanceStore): Pro
   return {
     creds,
     undelivered,
+    inOrder: createConcurrencyLimit({ atOnce: 1 }),
     keys: {
       async get(type, ids) {
         const found = await store.readKeys(type, ids);
