@@ -19,6 +19,11 @@ export interface KeyBundle {
   preKey: PreKey | undefined;
 }
 
+interface Pending {
+  node: BinaryNode;
+  onAcknowledged?: (() => void) | undefined;
+}
+
 /** A device that a client linked to the phone of a person. */
 export class Companion {
   readonly owner: Person;
@@ -34,7 +39,7 @@ export class Companion {
   /** The signed identity that it sends with first messages, once it was checked. */
   provenIdentity: Buffer | null = null;
   /** What it got, or will get at its next login, and has not yet acknowledged. */
-  private readonly pending = new Map<string, { node: BinaryNode; onAcknowledged?: (() => void) | undefined }>();
+  private readonly pending = new Map<string, Pending[]>();
   private readonly unannounced = new Set<Companion>();
 
   constructor(owner: Person, device: number, keys: { noise: Buffer; identity: Buffer }) {
@@ -58,13 +63,13 @@ export class Companion {
 
   /** Sent now or at the next login, and again at each login until it is acknowledged. */
   deliver(node: BinaryNode, onAcknowledged?: () => void): void {
-    this.pending.set(keyOf(node.tag, node.attrs), { node, onAcknowledged });
+    this.keep(keyOf(node.tag, node.attrs), { node, onAcknowledged });
     this.connection?.send(node);
   }
 
   /** A message that the client asked for: it still acknowledges the first one, which it could not read. */
   deliverAgain(node: BinaryNode): void {
-    this.pending.set(keyOf(AGAIN, node.attrs), { node });
+    this.keep(keyOf(AGAIN, node.attrs), { node });
     this.connection?.send(node);
   }
 
@@ -77,14 +82,20 @@ export class Companion {
   acknowledge(tag: string, attrs: BinaryNode['attrs']): boolean {
     const first = keyOf(tag, attrs);
     const key = tag === 'message' && !this.pending.has(first) ? keyOf(AGAIN, attrs) : first;
-    const found = this.pending.get(key);
-    this.pending.delete(key);
+    const [found, ...others] = this.pending.get(key) ?? [];
+    if (others.length === 0) this.pending.delete(key);
+    else this.pending.set(key, others);
     found?.onAcknowledged?.();
     return found !== undefined;
   }
 
+  /** Each is acknowledged, also a second request for the same message. */
+  private keep(key: string, item: Pending): void {
+    this.pending.set(key, [...(this.pending.get(key) ?? []), item]);
+  }
+
   get pendingStanzas(): BinaryNode[] {
-    return [...this.pending.values()].map(({ node }) => node);
+    return [...this.pending.values()].flat().map(({ node }) => node);
   }
 
   /** After the login: what waited. */

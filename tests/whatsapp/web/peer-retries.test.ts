@@ -37,6 +37,19 @@ test('a phone that cannot read a message asks for it and gets it again', async (
   peer.assertClean();
 });
 
+test('a phone that asks for a message twice at once gets it twice, and each request is acknowledged', async () => {
+  const { peer, ben, client, sent } = await scene();
+  sent.set('3EB0AB', { conversation: 'Twice more' });
+  await client.socket.sendMessage(ben.lidJid, { text: 'Twice more' }, { messageId: '3EB0AB' });
+  await ben.receives(1);
+  for (const count of [1, 2]) ben.asksAgain('3EB0AB', count);
+  await ben.receives(3);
+  await peer.settled();
+  await client.socket.sendMessage(ben.lidJid, { text: 'After it' });
+  await ben.receivesMessage('After it');
+  peer.assertClean();
+});
+
 test('a client that cannot read a message asks the phone and gets it again, directly and in a group', async () => {
   const { peer, ben, client } = await scene();
   await ben.sendText(ADA, 'readable');

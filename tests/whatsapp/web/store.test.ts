@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import { initAuthCreds, proto, type SignalDataSet } from 'baileys';
 
 import { databaseUrl, engine } from '../../../server/db/engine';
+import { openPool } from '../../../server/db/postgres/pool';
 import { createSealer } from '../../../server/secrets/seal';
 import { loadLibrary } from '../../../server/whatsapp/drivers/web/worker/library';
 import { openAuthState } from '../../../server/whatsapp/drivers/web/worker/store/auth-state';
 import { StaleFence } from '../../../server/whatsapp/drivers/web/worker/store/database';
 import { openStore } from '../../../server/whatsapp/drivers/web/worker/store/open-store';
 import { openInstanceStore } from '../../../server/whatsapp/drivers/web/worker/store/session-store';
+import { until } from '../../support/process';
+import { staysSo } from '../../support/waiting';
 
 /** On the engine that the tests run on. */
 const folder = mkdtempSync(join(tmpdir(), 'whatsapp-web-store-'));
@@ -129,6 +132,35 @@ test('an older owner reads and writes nothing more once a newer one has come', a
   expect(await newer.readCredentials()).toBeUndefined();
   expect(await openAs(instanceId, 1).catch((error: unknown) => error)).toBeInstanceOf(StaleFence);
 });
+
+test.if(engine === 'postgres')(
+  'a newer owner waits for a write that is under way, and reads what it wrote',
+  async () => {
+    const instanceId = newInstance();
+    const older = await openAs(instanceId, 1);
+    await older.writeKeys([{ type: 'session', id: '1', text: 'first' }]);
+    const client = openPool({ url: databaseUrl, max: 2 });
+    const [isLocked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const locking = client.begin(async (tx) => {
+      await tx.unsafe('select 1 from whatsapp_web_keys where instance = $1 for update', [instanceId]);
+      isLocked.resolve();
+      await release.promise;
+    });
+    await isLocked.promise;
+    const written = older.writeKeys([{ type: 'session', id: '1', text: 'second' }]);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like 'insert into whatsapp_web_keys%'`;
+    await until(async () => (await client.unsafe(waiting)).length === 1);
+
+    let newer: Awaited<ReturnType<typeof openAs>> | undefined;
+    const claimed = openAs(instanceId, 2).then((store) => (newer = store));
+    await staysSo(() => newer, 300);
+    release.resolve();
+    await Promise.all([locking, written, claimed]);
+    expect(await newer?.readKeys('session', ['1'])).toEqual(new Map([['1', 'second']]));
+    await client.close();
+  },
+);
 
 test('after a wipe nothing is left, and nothing that comes later is written', async () => {
   const instanceId = newInstance();
