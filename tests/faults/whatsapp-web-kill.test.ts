@@ -166,7 +166,7 @@ test(
     const server = await network.startServer();
     const workerOf = (): number => {
       const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=,args=', '--ppid', String(server.pid)]);
-      return Number(/^\s*(\d+) .*\/worker\.ts$/m.exec(stdout.toString())?.[1]);
+      return Number(/^\s*(\d+) .*\/worker\.[jt]s$/m.exec(stdout.toString())?.[1]);
     };
     await compareAfter(network, server, async () => {
       const worker = workerOf();
