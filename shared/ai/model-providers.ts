@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { stored } from '../stored';
 import { timestamp } from '../text';
+import { AI_ENDPOINT_NAMES } from './endpoints';
 import { ModelWarning, PROVIDER_STATUSES } from './models';
 import { AiProviderFields, PROVIDER_LOCATIONS, PROVIDER_SLUG_PATTERN, PROVIDER_TYPES, StaticModel } from './providers';
 
@@ -42,6 +43,8 @@ export const ModelProvider = z.object({
   workspaces: z.union([z.literal('*'), z.array(z.string())]),
   include: z.array(z.string()),
   exclude: z.array(z.string()),
+  /** Null if they are those of the type. */
+  own_endpoints: z.array(z.enum(AI_ENDPOINT_NAMES)).nullable(),
   /** In the format of an update. */
   own_models: z.array(stored(StaticModel)),
   timeout_ms: z.number().int(),

@@ -87,10 +87,27 @@ test('a provider of other workspaces is not among the providers of this one', as
 test('what an administrator set is read back in the form that a change takes', async () => {
   const admin = await seedUser({ admin: true });
   const rpc = rpcClient(server.url, { cookie: admin.cookieFor(server.services.config.baseUrl) });
+  const endpoints = ['chat_completions', 'responses'] as const;
   const set = { max_concurrency: 7, location: 'cloud' as const, models: [{ id: 'x', context_length: 8192 }] };
-  const made = await rpc.models.providers.create.mutate({ slug: 'kept', base_url: `${upstream.url}/v1`, ...set });
-  expect(made).toMatchObject({ max_concurrency: 7, own_location: 'cloud', own_models: set.models });
+  const made = await rpc.models.providers.create.mutate({
+    slug: 'kept',
+    base_url: `${upstream.url}/v1`,
+    ...set,
+    endpoints: [...endpoints],
+  });
+  expect(made).toMatchObject({
+    max_concurrency: 7,
+    own_location: 'cloud',
+    own_models: set.models,
+    own_endpoints: endpoints,
+  });
   const plain = await rpc.models.providers.create.mutate({ slug: 'plain', base_url: `${upstream.url}/v1` });
-  expect(plain).toMatchObject({ max_concurrency: 32, own_location: null, location: 'local', own_models: [] });
+  expect(plain).toMatchObject({
+    max_concurrency: 32,
+    own_location: null,
+    location: 'local',
+    own_models: [],
+    own_endpoints: null,
+  });
   for (const slug of ['kept', 'plain']) await rpc.models.providers.delete.mutate({ slug });
 });

@@ -60,6 +60,7 @@ test('a provider is added, checked, moved and deleted, and its models are where 
   await form.getByLabel('Known provider').click();
   await page.getByRole('option', { name: 'OpenAI' }).click();
   await expect(form.getByLabel('Base URL')).toHaveValue('https://api.openai.com/v1');
+  await expect(form.getByLabel('API', { exact: true })).toHaveValue('OpenAI-compatible');
   await form.getByLabel('Name').fill('Mock');
   await form.getByLabel('Slug').fill('mock');
   await form.getByLabel('Base URL').fill(`${first.url}/v1`);
@@ -97,6 +98,8 @@ test('a provider is added, checked, moved and deleted, and its models are where 
   await expect(change.getByRole('alert')).toContainText('give it again');
   await change.getByRole('radiogroup', { name: 'API key' }).getByText('New', { exact: true }).click();
   await change.getByLabel('New API key').fill('sk-other-9876');
+  // What the preset filled in was stored, and stays.
+  await expect(change.getByText('/responses', { exact: true })).toBeVisible();
   await change.getByRole('button', { name: 'Save changes' }).click();
   await expect(result).toContainText(`${second.url}/v1/models`);
   await expect(provider.getByText('…9876')).toBeVisible();

@@ -30,6 +30,7 @@ export function presentProvider(
     workspaces: (config.workspaces ?? report?.workspaces ?? '*') as ModelProvider['workspaces'],
     include: config.include ?? ['*'],
     exclude: config.exclude ?? [],
+    own_endpoints: config.endpoints ?? null,
     own_models: config.models ?? [],
     timeout_ms: config.timeout_ms ?? 2000,
     max_concurrency: config.max_concurrency ?? 32,

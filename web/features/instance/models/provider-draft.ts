@@ -14,6 +14,7 @@ export type SecretChoice = 'keep' | 'new' | 'none';
 export interface ProviderDraft {
   slug: string;
   name: string;
+  type: Provider['type'];
   base_url: string;
   key_choice: SecretChoice;
   api_key: string;
@@ -24,6 +25,8 @@ export interface ProviderDraft {
   discover: boolean;
   include: string;
   exclude: string;
+  /** Empty for those of the type. */
+  endpoints: string[];
   /** One id per line, or a whole entry as JSON. */
   models: string;
   timeout_ms: number | '';
@@ -35,6 +38,7 @@ export interface ProviderDraft {
 export const EMPTY_DRAFT: ProviderDraft = {
   slug: '',
   name: '',
+  type: DEFAULT_PROVIDER_TYPE,
   base_url: '',
   key_choice: 'new',
   api_key: '',
@@ -44,6 +48,7 @@ export const EMPTY_DRAFT: ProviderDraft = {
   discover: true,
   include: '',
   exclude: '',
+  endpoints: [],
   models: '',
   timeout_ms: 2000,
   max_concurrency: 32,
@@ -54,6 +59,7 @@ export const EMPTY_DRAFT: ProviderDraft = {
 export const draftOf = (of: Provider): ProviderDraft => ({
   slug: of.slug,
   name: of.name === of.slug ? '' : of.name,
+  type: of.type,
   base_url: of.base_url ?? '',
   key_choice: of.key_hint === null ? 'new' : 'keep',
   api_key: '',
@@ -63,6 +69,7 @@ export const draftOf = (of: Provider): ProviderDraft => ({
   discover: of.discover,
   include: of.include.join('\n') === '*' ? '' : of.include.join('\n'),
   exclude: of.exclude.join('\n'),
+  endpoints: of.own_endpoints ?? [],
   models: of.own_models.map(modelLine).join('\n'),
   timeout_ms: of.timeout_ms,
   max_concurrency: of.max_concurrency,
@@ -97,9 +104,9 @@ const headersIn = (text: string): Record<string, string> =>
     }),
   );
 
-const plainOf = (draft: ProviderDraft, type: Provider['type']) => ({
+const plainOf = (draft: ProviderDraft) => ({
   slug: draft.slug.trim(),
-  type,
+  type: draft.type,
   enabled: draft.enabled,
   discover: draft.discover,
   include: draft.include.trim() === '' ? ['*'] : linesOf(draft.include),
@@ -108,6 +115,7 @@ const plainOf = (draft: ProviderDraft, type: Provider['type']) => ({
   timeout_ms: draft.timeout_ms === '' ? 2000 : draft.timeout_ms,
   max_concurrency: draft.max_concurrency === '' ? 32 : draft.max_concurrency,
   workspaces: draft.workspaces.length === 0 ? ('*' as const) : draft.workspaces,
+  ...(draft.endpoints.length === 0 ? {} : { endpoints: draft.endpoints as Config['endpoints'] }),
   ...(draft.name.trim() === '' ? {} : { name: draft.name.trim() }),
   ...(draft.base_url.trim() === '' ? {} : { base_url: draft.base_url.trim() }),
   ...(draft.location === '' ? {} : { location: draft.location }),
@@ -119,13 +127,13 @@ const typedSecrets = (draft: ProviderDraft) => ({
 });
 
 export const createInput = (draft: ProviderDraft): Inputs['models']['providers']['create'] => ({
-  ...plainOf(draft, DEFAULT_PROVIDER_TYPE),
+  ...plainOf(draft),
   ...typedSecrets(draft),
 });
 
 /** A secret that is left out stays as it is. */
-export const updateInput = (draft: ProviderDraft, of: Provider): Inputs['models']['providers']['update'] => ({
-  ...plainOf(draft, of.type),
+export const updateInput = (draft: ProviderDraft): Inputs['models']['providers']['update'] => ({
+  ...plainOf(draft),
   ...(draft.key_choice === 'none' ? { api_key: null } : {}),
   ...(draft.headers_choice === 'none' ? { headers: {} } : {}),
   ...typedSecrets(draft),
@@ -137,7 +145,7 @@ const REQUIRED_AGAIN = 'The address leads elsewhere: give it again, or choose â€
 export function checkDraft(draft: ProviderDraft, of?: Provider): Record<string, string> {
   const errors: Record<string, string> = {};
   const validated = AiProviderConfig.safeParse({
-    ...plainOf(draft, of?.type ?? DEFAULT_PROVIDER_TYPE),
+    ...plainOf(draft),
     ...typedSecrets(draft),
   });
   for (const { path, message } of validated.error?.issues ?? []) {
@@ -145,8 +153,7 @@ export function checkDraft(draft: ProviderDraft, of?: Provider): Record<string, 
     const where = field === 'headers' && at ? `${at}: ` : path.length > 1 && field !== 'workspaces' ? lineOf(at) : '';
     errors[field] ??= where + (field === 'headers' && message.includes('ASCII') ? HEADER_VALUE : message);
   }
-  if (draft.base_url.trim() === '' && hasAddress(of?.type ?? DEFAULT_PROVIDER_TYPE))
-    errors['base_url'] = 'Is required.';
+  if (draft.base_url.trim() === '' && hasAddress(draft.type)) errors['base_url'] = 'Is required.';
   if (of && isOtherHost(of.base_url, draft.base_url)) {
     if (draft.key_choice === 'keep') errors['api_key'] = REQUIRED_AGAIN;
     if (draft.headers_choice === 'keep') errors['headers'] = REQUIRED_AGAIN;

@@ -1,8 +1,18 @@
-import { Checkbox, Collapse, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Collapse,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
+import { AI_ENDPOINT_NAMES, AI_ENDPOINTS } from '../../../../shared/ai/endpoints';
 import { Note } from '../../../ui/tag';
 import type { ProviderDraft } from './provider-draft';
 import { isOtherHost, type Provider } from './provider-labels';
@@ -15,10 +25,16 @@ interface FieldsProps {
 }
 
 const LIST = { autosize: true, minRows: 2, maxRows: 10, spellCheck: false } as const;
+const APIS = [
+  { value: 'openai_compatible', label: 'OpenAI-compatible' },
+  { value: 'anthropic', label: 'Anthropic' },
+];
+const ENDPOINTS = AI_ENDPOINT_NAMES.map((name) => ({ value: name, label: AI_ENDPOINTS[name] }));
 const FOLDED = [
   'headers',
   'include',
   'exclude',
+  'endpoints',
   'models',
   'timeout_ms',
   'max_concurrency',
@@ -52,6 +68,13 @@ export function MainFields({ form, of }: FieldsProps) {
         spellCheck={false}
         readOnly={of !== undefined}
         {...form.getInputProps('slug')}
+      />
+      <Select
+        label="API"
+        description="The format of its API. Calls in the other formats are converted."
+        allowDeselect={false}
+        data={APIS}
+        {...form.getInputProps('type')}
       />
       <TextInput
         label="Base URL"
@@ -128,10 +151,18 @@ export function MoreFields({ form, of }: FieldsProps) {
             {...LIST}
             {...form.getInputProps('exclude')}
           />
+          <MultiSelect
+            label="Endpoints"
+            description="Endpoints that it offers itself. Calls of others are converted where possible. None chosen: the usual ones of its API."
+            placeholder={form.values.endpoints.length === 0 ? 'The usual ones' : ''}
+            hidePickedOptions
+            data={ENDPOINTS}
+            {...form.getInputProps('endpoints')}
+          />
           <Textarea
             label="Own models"
             description={
-              'Offered in any case, one a line: an id, or JSON such as {"id":"qwen3:32b","context_length":32768,"uses":["reply"]}.'
+              'Models to offer in any case, one per line: an id, or JSON such as {"id":"qwen3:32b","context_length":32768,"pricing":{"prompt":"0.000001","completion":"0.000002","input_cache_read":"0.0000001"}}.'
             }
             {...LIST}
             {...form.getInputProps('models')}
@@ -167,7 +198,7 @@ export function MoreFields({ form, of }: FieldsProps) {
             />
           </SecretChoiceField>
           <NumberInput
-            label="SlowRuleTracker for the list, in ms"
+            label="Timeout for the list (ms)"
             min={500}
             max={30_000}
             allowDecimal={false}
@@ -177,7 +208,7 @@ export function MoreFields({ form, of }: FieldsProps) {
           <NumberInput
             label="Requests at once"
             min={1}
-            max={128}
+            max={1024}
             allowDecimal={false}
             hideControls
             {...form.getInputProps('max_concurrency')}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
+import { DEFAULT_PROVIDER_TYPE } from '../../../../shared/ai/providers';
 import { account, queryClient } from '../../../trpc';
 import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
@@ -36,7 +37,7 @@ export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
 
   const send = async (draft: ProviderDraft) => {
     const { slug, name } = of
-      ? await update.mutateAsync(updateInput(draft, of))
+      ? await update.mutateAsync(updateInput(draft))
       : await create.mutateAsync(createInput(draft));
     create.reset();
     update.reset();
@@ -64,7 +65,10 @@ export function ProviderForm({ of, onSaved, onClose }: ProviderFormProps) {
             placeholder="Another one"
             clearable
             data={PRESETS.map(({ slug, name }) => ({ value: slug, label: name }))}
-            onChange={(chosen) => form.setValues(PRESETS.find(({ slug }) => slug === chosen) ?? {})}
+            onChange={(chosen) => {
+              const preset = PRESETS.find(({ slug }) => slug === chosen);
+              if (preset) form.setValues({ type: DEFAULT_PROVIDER_TYPE, endpoints: [], ...preset });
+            }}
           />
         )}
         <MainFields form={form} of={of} />
