@@ -61,6 +61,38 @@ test.each([
   expect(JSON.parse(output.trim().split('\n').at(-1) ?? '')).toEqual(UNDERSTOOD);
 });
 
+/** A Python that has the official client; undefined where nobody installed it. */
+const PYTHON = [Bun.env['AI_CLIENTS_PYTHON'], Bun.which('python3')].find(
+  (program) => program && Bun.spawnSync([program, '-c', 'import openai'], { stderr: 'ignore' }).success,
+);
+
+test.skipIf(!PYTHON)('the official client works unchanged under Python', async () => {
+  const { PATH = '' } = process.env; // oxlint-disable-line node/no-process-env
+  const key = await seedKey(await seedWorkspace(), { scopes: ['ai:invoke', 'models:read'] });
+  const child = Bun.spawn([PYTHON ?? '', join(import.meta.dir, 'clients', 'run.py')], {
+    env: { PATH, BASE_URL: server.url, API_KEY: key.secret },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 60_000,
+  });
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  expect(await child.exited, errors).toBe(0);
+  expect(JSON.parse(output)).toEqual({
+    chat: HELLO,
+    'chat stream': [HELLO, '0'],
+    'chat tools': null,
+    responses: HELLO,
+    'responses stream': HELLO,
+    embeddings: 256,
+    transcription: 'hello.ogg, 10 bytes',
+    models: true,
+    model: 'switchboard/echo',
+    'unknown model': ['NotFoundError', 404, 'model_not_found'],
+    'wrong field': ['BadRequestError', 400, 'validation_failed'],
+    'wrong key': ['AuthenticationError', 401, 'invalid_api_key'],
+  });
+});
+
 describe('the request form of', () => {
   const post = async (path: string, headers: Record<string, string>, body: object) => {
     const response = await fetch(`${server.url}/api/v1${path}`, {

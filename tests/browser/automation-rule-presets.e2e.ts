@@ -14,6 +14,8 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
 
 const MAX_CLICKS = 4;
+/** The head of a recording of Opus in Ogg. */
+const VOICE = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead'), Buffer.alloc(64)]);
 
 let place: Console;
 let scene: Scene;
@@ -127,4 +129,17 @@ test('a voice message becomes text at a webhook after a few clicks', async ({ pa
   await expect(stepIn(main, 1).getByLabel('Language')).toHaveValue('');
   await expect(stepIn(main, 2).getByLabel('Webhook')).not.toHaveValue('');
   await shoot(page, stepIn(main, 1), 'rul-preset-transcribe-step');
+
+  await scene.act('mutate', 'whatsapp.sandbox.simulate_inbound', {
+    instance_id: sandbox,
+    from: NORMAL,
+    event: {
+      type: 'message',
+      content: { type: 'voice', media: { base64: VOICE.toString('base64'), mime_type: 'audio/ogg' } },
+    },
+  });
+  const said = `audio.ogg, ${VOICE.length} bytes`;
+  await openPage(page, place, scene, '/webhooks/inbox');
+  await main.getByRole('link', { name: 'automation.rule.fired' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delivery' }).getByLabel('Request body')).toContainText(said);
 });
