@@ -32,9 +32,11 @@ CREATE TABLE "ai_budgets" (
 );
 --> statement-breakpoint
 CREATE TABLE "ai_provider_failures" (
-	"provider_slug" text PRIMARY KEY NOT NULL,
+	"provider_slug" text NOT NULL,
+	"scope" text NOT NULL,
 	"error_code" text NOT NULL,
-	"since" timestamp (3) with time zone NOT NULL
+	"since" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ai_provider_failures_provider_slug_scope_pk" PRIMARY KEY("provider_slug","scope")
 );
 --> statement-breakpoint
 CREATE TABLE "ai_providers" (
@@ -64,7 +66,9 @@ CREATE TABLE "ai_requests" (
 	"prompt_tokens" bigint DEFAULT 0 NOT NULL,
 	"completion_tokens" bigint DEFAULT 0 NOT NULL,
 	"cached_tokens" bigint DEFAULT 0 NOT NULL,
+	"cache_write_tokens" bigint DEFAULT 0 NOT NULL,
 	"reasoning_tokens" bigint DEFAULT 0 NOT NULL,
+	"audio_ms" bigint DEFAULT 0 NOT NULL,
 	"cost_micro_usd" bigint DEFAULT 0 NOT NULL,
 	"reserved_micro_usd" bigint NOT NULL,
 	"budget_ids" jsonb NOT NULL,

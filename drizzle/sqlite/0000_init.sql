@@ -35,9 +35,11 @@ CREATE TABLE `ai_budgets` (
 CREATE UNIQUE INDEX `ai_budgets_workspace_id_key` ON `ai_budgets` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `ai_budgets_period_key` ON `ai_budgets` (`workspace_id`,`key_id`,`period`);--> statement-breakpoint
 CREATE TABLE `ai_provider_failures` (
-	`provider_slug` text PRIMARY KEY NOT NULL,
+	`provider_slug` text NOT NULL,
+	`scope` text NOT NULL,
 	`error_code` text NOT NULL,
-	`since` integer NOT NULL
+	`since` integer NOT NULL,
+	PRIMARY KEY(`provider_slug`, `scope`)
 );
 --> statement-breakpoint
 CREATE TABLE `ai_providers` (
@@ -67,7 +69,9 @@ CREATE TABLE `ai_requests` (
 	`prompt_tokens` integer DEFAULT 0 NOT NULL,
 	`completion_tokens` integer DEFAULT 0 NOT NULL,
 	`cached_tokens` integer DEFAULT 0 NOT NULL,
+	`cache_write_tokens` integer DEFAULT 0 NOT NULL,
 	`reasoning_tokens` integer DEFAULT 0 NOT NULL,
+	`audio_ms` integer DEFAULT 0 NOT NULL,
 	`cost_micro_usd` integer DEFAULT 0 NOT NULL,
 	`reserved_micro_usd` integer NOT NULL,
 	`budget_ids` text NOT NULL,

@@ -4,6 +4,7 @@ import type { Module } from '../module';
 import { ago, drain } from '../schedule';
 import type { AiDeps } from './context';
 import { settleLostCalls } from './gateway/lost-calls';
+import { purgeProviderFailures } from './system/provider-health';
 import { purgeAiRequests, purgeAiUsage } from './system/requests';
 
 const REQUEST_DAYS = 90;
@@ -45,6 +46,7 @@ export const aiModule = {
           .toISOString()
           .slice(0, 10);
         await purgeAiUsage(services.store, day);
+        await purgeProviderFailures(services.store, ago(services.now, REQUEST_DAYS * DAY_MS));
       },
     },
   ],

@@ -16,6 +16,7 @@ import {
 } from '../db/columns';
 import { createdAt, id, leaseIndex, partialUniqueIndex, updatedAt, version } from '../db/common-columns';
 import { workspaceId } from '../db/workspaces';
+import type { Price } from './gateway/cost';
 
 /** Created in the console; configured providers are not stored. The key and headers are sealed. */
 export const aiProviders = table('ai_providers', {
@@ -77,14 +78,17 @@ export const aiRequests = table(
     promptTokens: bigInteger('prompt_tokens').notNull().default(0),
     completionTokens: bigInteger('completion_tokens').notNull().default(0),
     cachedTokens: bigInteger('cached_tokens').notNull().default(0),
+    cacheWriteTokens: bigInteger('cache_write_tokens').notNull().default(0),
     reasoningTokens: bigInteger('reasoning_tokens').notNull().default(0),
+    /** Of a recording that is charged by the minute. */
+    audioMs: bigInteger('audio_ms').notNull().default(0),
     costMicroUsd: bigInteger('cost_micro_usd').notNull().default(0),
     reservedMicroUsd: bigInteger('reserved_micro_usd').notNull(),
     /** Budgets that contain the reservation. */
     budgetIds: json<string[]>('budget_ids').notNull(),
-    /** The provider reported no tokens. */
+    /** The provider reported no tokens, or a part has no price of its own. */
     estimated: boolean('estimated').notNull().default(false),
-    price: json<{ prompt: string; completion: string; request: string }>('price'),
+    price: json<Price>('price'),
     /** Hash of the price; null if it is unknown. */
     priceVersion: text('price_version'),
     latencyMs: integer('latency_ms'),
@@ -121,7 +125,7 @@ export const aiUsageDays = table(
     cachedTokens: bigInteger('cached_tokens').notNull(),
     reasoningTokens: bigInteger('reasoning_tokens').notNull(),
     costMicroUsd: bigInteger('cost_micro_usd').notNull(),
-    /** Requests whose tokens are an estimate. */
+    /** Requests whose cost is an estimate. */
     estimatedRequests: bigInteger('estimated_requests').notNull(),
     /** Requests without a known price. */
     unpricedRequests: bigInteger('unpriced_requests').notNull(),
@@ -160,8 +164,14 @@ export const aiBudgets = table(
 );
 
 /** Providers whose calls fail, so that each change is reported once by all processes together. */
-export const aiProviderFailures = table('ai_provider_failures', {
-  providerSlug: text('provider_slug').primaryKey(),
-  errorCode: text('error_code').notNull(),
-  since: timestamp('since').notNull(),
-});
+export const aiProviderFailures = table(
+  'ai_provider_failures',
+  {
+    providerSlug: text('provider_slug').notNull(),
+    /** The id of the workspace whose calls fail; empty for the calls of all. */
+    scope: text('scope').notNull(),
+    errorCode: text('error_code').notNull(),
+    since: timestamp('since').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.providerSlug, t.scope] })],
+);

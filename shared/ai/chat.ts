@@ -99,14 +99,14 @@ export type CreateChatCompletion = z.output<typeof CreateChatCompletion>;
 
 export const COST_STATUSES = ['exact', 'estimated', 'price_unknown'] as const;
 
+/** Of every field with a status. */
+export const COST_STATUS_TEXT =
+  '`exact`; `estimated` if the provider reported no tokens, or if a part of the call has no price of its own, such as tokens of a cache; `price_unknown` if the cost is 0 because no price is known.';
+
 /** Members that the gateway adds to the usage of a provider. */
 export const usageCost = {
   cost: z.string().describe('Cost of the call in US dollars, as a decimal string.').meta({ maxLength: 32 }),
-  cost_status: z
-    .enum(COST_STATUSES)
-    .describe(
-      '`exact`; `estimated` if the provider reported no tokens; `price_unknown` if the cost is 0 because no price is known.',
-    ),
+  cost_status: z.enum(COST_STATUSES).describe(COST_STATUS_TEXT),
 };
 
 export const tokenCount = (what: string) => z.number().int().min(0).describe(what);

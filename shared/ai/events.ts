@@ -47,12 +47,13 @@ export const AI_EVENTS = {
   'ai.provider.failed': defineEvent({
     ...provider,
     label: 'AI provider failed',
-    summary: 'Calls of an AI provider fail. Emitted in workspaces that called it in the last 24 hours.',
+    summary:
+      'Calls of an AI provider fail. Emitted in the workspace whose calls fail; if the provider cannot be reached or refuses the key of the operator, in all workspaces that called it in the last 24 hours.',
   }),
   'ai.provider.recovered': defineEvent({
     ...provider,
     label: 'AI provider recovered',
-    summary: 'Calls of an AI provider succeed again. Emitted in workspaces that called it in the last 24 hours.',
+    summary: 'Calls of an AI provider succeed again. Emitted in the same workspaces as the failure.',
     example: { ...AiProviderHealth.parse(exampleIn(AiProviderHealth)), error_code: null },
   }),
 } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { LIMITS } from '../limits';
 import { smallRecord, text, timestamp } from '../text';
+import { ModelPricing, PRICING_EXAMPLE } from './pricing';
 import {
   IdGlob,
   MODEL_ID_LENGTH,
@@ -40,25 +41,11 @@ const WARNING_CODES = [
 export type WarningCode = (typeof WARNING_CODES)[number];
 
 const tokenCount = () => z.number().int().min(0).nullable();
-const price = () => z.string().meta({ maxLength: 64, example: '0.0000015' });
 /** Bounds of stored texts of a provider. */
 export const LISTED = { text: 2000, list: 100, word: 64 } as const;
 const said = () => z.string().meta({ minLength: 1, maxLength: LISTED.text });
 const words = () => z.array(z.string().meta({ minLength: 1, maxLength: LISTED.word })).meta({ maxItems: LISTED.list });
 const modalities = () => words().meta({ maxItems: LISTED.list, example: ['text'] });
-
-const ModelPricing = z
-  .object({
-    prompt: price().describe('Price of one input token, as a decimal string.'),
-    completion: price().describe('Price of one output token, as a decimal string.'),
-    request: price().describe('Price of one request in addition to its tokens, as a decimal string.'),
-    currency: z.string().describe('ISO 4217 currency code.').meta({ minLength: 3, maxLength: 3, example: 'USD' }),
-  })
-  .meta({
-    id: 'ModelPricing',
-    description: 'Prices of a model.',
-    example: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
-  });
 
 const architecture = z.object({
   modality: z.string().describe('Input and output modalities in one string.').meta({ example: 'text->text' }),
@@ -108,7 +95,7 @@ const modelExample = {
   },
   supported_parameters: ['temperature', 'max_tokens', 'tools', 'response_format'],
   supported_endpoints: ['/api/v1/chat/completions'],
-  pricing: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
+  pricing: PRICING_EXAMPLE,
   top_provider: { context_length: 131_072, max_completion_tokens: 4096, is_moderated: false },
   per_request_limits: null,
   provider: { slug: 'ollama', name: 'Ollama (office)', type: 'openai_compatible', status: 'up', location: 'local' },
@@ -269,6 +256,14 @@ export const ModelQuery = z.strictObject({
     .optional()
     .describe('Value of `next_cursor` of the previous page. It is valid only with the same filters.')
     .meta({ example: 'WzEsIm9sbGFtYS9sbGFtYTMuMiJd' }),
+  after_id: text(MODEL_ID_LENGTH)
+    .optional()
+    .describe('Id of a model: only the models after it, as clients of the Anthropic API ask for the next page.')
+    .meta({ example: 'switchboard/echo' }),
+  before_id: text(MODEL_ID_LENGTH)
+    .optional()
+    .describe('Id of a model: only the models before it, as clients of the Anthropic API ask for the previous page.')
+    .meta({ example: 'switchboard/echo' }),
 });
 export type ModelQuery = z.output<typeof ModelQuery>;
 

@@ -54,6 +54,15 @@ const StaticModelPricing = z
     prompt: DecimalText.describe('Price of one input token.'),
     completion: DecimalText.describe('Price of one output token.'),
     request: DecimalText.default('0').describe('Price of one request in addition to its tokens.'),
+    input_cache_read: DecimalText.optional().describe(
+      'Price of one input token that the provider reads from its cache. Without it, the token costs as much as others, and the cost of the call is an estimate.',
+    ),
+    input_cache_write: DecimalText.optional().describe(
+      'Price of one input token that the provider writes to its cache. Without it, the token costs as much as others, and the cost of the call is an estimate.',
+    ),
+    audio_minute: DecimalText.optional()
+      .describe('Price of one minute of a recording in addition to its tokens.')
+      .meta({ example: '0.006' }),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'Must be an ISO 4217 code such as `USD`.')
@@ -61,7 +70,15 @@ const StaticModelPricing = z
       .describe('ISO 4217 code of the prices.')
       .meta({ maxLength: 3, example: 'USD' }),
   })
-  .meta({ example: { prompt: '0.0000015', completion: '0.000006', request: '0', currency: 'USD' } });
+  .meta({
+    example: {
+      prompt: '0.0000015',
+      completion: '0.000006',
+      request: '0',
+      input_cache_read: '0.00000015',
+      currency: 'USD',
+    },
+  });
 
 export const StaticModel = z
   .strictObject({

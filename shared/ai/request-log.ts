@@ -4,7 +4,7 @@ import { ACCESS_IDS } from '../access/module';
 import { pageQuery } from '../page';
 import { boundedText, idOf, text, timeInput, timestamp } from '../text';
 import { USAGE_IDS } from '../usage/module';
-import { COST_STATUSES } from './chat';
+import { COST_STATUSES, COST_STATUS_TEXT } from './chat';
 import { AI_ENDPOINT_NAMES } from './endpoints';
 import { MODEL_ID_LENGTH } from './providers';
 import { AI_OUTCOMES, AI_REQUEST_SOURCES } from './requests';
@@ -14,16 +14,35 @@ const PROVIDER_SLUG_LENGTH = 32;
 const count = (what: string) => z.number().int().min(0).describe(what);
 const usd = (of: string) => boundedText(64).describe(`US dollars per ${of}, as a decimal string.`);
 
+const PRICE_EXAMPLE = {
+  version: '3f1c0a9be2d47786',
+  prompt: '0.000001',
+  completion: '0.000002',
+  request: '0',
+  input_cache_read: '0.0000001',
+  input_cache_write: null,
+  audio_minute: null,
+};
+
 const AiPrice = z
   .object({
     version: boundedText(16).describe('Version of the price. The same price always has the same version.'),
     prompt: usd('token of the request'),
     completion: usd('generated token'),
     request: usd('call'),
+    input_cache_read: boundedText(64)
+      .nullable()
+      .describe('US dollars per token that was read from a cache, as a decimal string; null if it is unknown.'),
+    input_cache_write: boundedText(64)
+      .nullable()
+      .describe('US dollars per token that was written to a cache, as a decimal string; null if it is unknown.'),
+    audio_minute: boundedText(64)
+      .nullable()
+      .describe('US dollars per minute of a recording, as a decimal string; null if only tokens are charged.'),
   })
   .meta({
     id: 'AiPrice',
-    example: { version: '3f1c0a9be2d47786', prompt: '0.000001', completion: '0.000002', request: '0' },
+    example: PRICE_EXAMPLE,
   });
 
 export const AiRequest = z
@@ -46,7 +65,7 @@ export const AiRequest = z
     outcome: z
       .enum(AI_OUTCOMES)
       .describe(
-        '`running`; `succeeded`; `client_closed`: the caller left before the end; `interrupted`: the stream of the provider ended early; `failed`; `refused`: the request was refused; `lost`: the process of the call ended.',
+        '`running`; `succeeded`; `client_closed`: the caller left before the end; `interrupted`: the stream of the provider ended early; `failed`; `refused`: the request was refused, by a budget, by the provider, or because the model does not exist; `lost`: the process of the call ended.',
       ),
     status: z
       .number()
@@ -59,13 +78,14 @@ export const AiRequest = z
     prompt_tokens: count('Tokens of the request, including cached ones.'),
     completion_tokens: count('Generated tokens, including reasoning.'),
     cached_tokens: count('Tokens of the request that the provider had cached.'),
+    cache_write_tokens: count('Tokens of the request that the provider wrote to its cache.'),
     reasoning_tokens: count('Generated tokens of reasoning.'),
+    audio_seconds: z
+      .number()
+      .min(0)
+      .describe('Length of the recording in seconds, if it is charged by the minute; otherwise 0.'),
     cost_micro_usd: count('Cost in millionths of a US dollar. A voided cost counts in no budget and no usage.'),
-    cost_status: z
-      .enum(COST_STATUSES)
-      .describe(
-        '`exact`; `estimated` if the provider reported no tokens; `price_unknown` if the cost is 0 because no price is known.',
-      ),
+    cost_status: z.enum(COST_STATUSES).describe(COST_STATUS_TEXT),
     price: AiPrice.nullable().describe('Price at the time of the call; null if it is unknown.'),
     latency_ms: count('Time until the end of the call, in milliseconds; null while the call runs.').nullable(),
     first_token_ms: count('Time until the first generated token, in milliseconds; null if there was none.').nullable(),
@@ -91,10 +111,12 @@ export const AiRequest = z
       prompt_tokens: 1200,
       completion_tokens: 340,
       cached_tokens: 0,
+      cache_write_tokens: 0,
       reasoning_tokens: 0,
+      audio_seconds: 0,
       cost_micro_usd: 1880,
       cost_status: 'exact',
-      price: { version: '3f1c0a9be2d47786', prompt: '0.000001', completion: '0.000002', request: '0' },
+      price: PRICE_EXAMPLE,
       latency_ms: 2140,
       first_token_ms: 320,
       created_at: '2026-11-21T09:30:00.000Z',

@@ -39,7 +39,9 @@ const counters = {
   cached_tokens: count('Tokens of the requests that the provider had cached.'),
   reasoning_tokens: count('Generated tokens of reasoning.'),
   cost_micro_usd: count('Cost in millionths of a US dollar, without voided calls.'),
-  estimated_requests: count('Number of calls whose tokens are an estimate, since the provider reported none.'),
+  estimated_requests: count(
+    'Number of calls whose cost is an estimate: the provider reported no tokens, or a part has no price of its own.',
+  ),
   unpriced_requests: count('Number of calls whose cost is 0 because no price is known.'),
 };
 
@@ -48,7 +50,9 @@ const AiUsagePoint = z.object({
   key_id: boundedText(30)
     .nullable()
     .describe('Id of the key; null unless grouped by it, and for calls of the console and of rules.'),
-  model_id: boundedText(MODEL_ID_LENGTH).nullable().describe('Id of the model; null unless grouped by it.'),
+  model_id: boundedText(MODEL_ID_LENGTH)
+    .nullable()
+    .describe('Id of the model; `unknown` for calls that named no model of the workspace; null unless grouped by it.'),
   ...counters,
 });
 

@@ -150,10 +150,8 @@ export async function listed(provider: ScriptedProvider, options: ConstructorPar
 /** A real provider `p` at an address. */
 export function providerAt(baseUrl: string): AiProvider {
   const json = JSON.stringify([{ slug: 'p', base_url: baseUrl }]);
-  const [provider] = createProviders(
-    parseProviders(json, () => undefined, 'AI_PROVIDERS'),
-    false,
-  );
+  const configs = parseProviders(json, () => undefined, 'AI_PROVIDERS');
+  const [provider] = createProviders(configs, { sandbox: false, isProxied: false });
   if (provider === undefined) throw new Error('No provider.');
   return provider;
 }

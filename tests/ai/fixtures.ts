@@ -1,3 +1,4 @@
+import { FREE } from '../../server/ai/gateway/cost';
 import { aiBudgets, aiRequests } from '../../server/ai/schema';
 import { queries, type Store } from '../../server/db/database';
 import { newId } from '../../shared/ids';
@@ -29,7 +30,7 @@ export async function seedAiRequest(workspaceId: string, columns: CallColumns = 
       costMicroUsd: 20,
       reservedMicroUsd: 100,
       budgetIds: [],
-      price: { prompt: '0.000001', completion: '0.000002', request: '0' },
+      price: { ...FREE, prompt: '0.000001', completion: '0.000002' },
       priceVersion: '3f1c0a9be2d47786',
       latencyMs: 120,
       firstTokenMs: 30,

@@ -1,9 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 
-import { eq } from 'drizzle-orm';
-
-import { aiRequests, workspaceModelSettings } from '../../server/ai/schema';
+import { workspaceModelSettings } from '../../server/ai/schema';
 import { queries } from '../../server/db/database';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
@@ -104,7 +102,7 @@ describe('a body that is no request', () => {
     const got = await restClient(server.url, secret)('POST', '/chat/completions', { ...HELLO, model });
     expect(got).toMatchObject({ status: 404, body: { code: 'not_found', error: { code: 'model_not_found' } } });
     expect(got.headers.get('x-evil')).toBeNull();
-    expect(await rowsOf(workspaceId)).toEqual([]);
+    expect(await rowsOf(workspaceId)).toMatchObject([{ outcome: 'refused', modelId: null, reservedMicroUsd: 0 }]);
   });
 
   test('the last of two members of one name counts, for the check and for the provider', async () => {
@@ -242,7 +240,7 @@ describe('a key', () => {
     const refused = await theirs.send({}, { headers });
     expect(refused.status).toBe(402);
     expect((await ours.send({}, { headers })).status).toBe(409);
-    expect(await rowsOf(theirs.workspaceId)).toEqual([]);
+    expect(await rowsOf(theirs.workspaceId)).toMatchObject([{ outcome: 'refused', idempotencyKey: null }]);
   });
 
   test('chooses no id of its call, so that no call of another is replaced', async () => {
@@ -303,5 +301,5 @@ test.each([
   const { send, workspaceId } = await caller();
   await seedBudget(workspaceId, 8000);
   expect((await send(limits)).status).toBe(402);
-  expect(await db.select().from(aiRequests).where(eq(aiRequests.workspaceId, workspaceId))).toEqual([]);
+  expect(await rowsOf(workspaceId)).toMatchObject([{ outcome: 'refused', errorCode: 'budget_exceeded', attempts: 0 }]);
 });

@@ -54,7 +54,8 @@ test('a call reaches the provider with its key and id, and with nothing of the c
   const { secret } = await seedKey(await seedWorkspace());
   provider.answer = () => chatAnswer('Hi', undefined, { vendor_field: [1, { deep: true }] });
   const call = restClient(server.url, secret);
-  const sent = { ...HELLO, user: 'anna@example.com', vendor: { nested: [1, 2] }, seed: 7 };
+  const names = { user: 'anna@example.com', safety_identifier: 'anna', prompt_cache_key: 'support' };
+  const sent = { ...HELLO, ...names, vendor: { nested: [1, 2] }, seed: 7 };
   const { status, headers, body } = await call('POST', '/chat/completions', sent, {
     'openai-organization': 'org',
     'x-stainless-lang': 'js',
@@ -73,5 +74,5 @@ test('a call reaches the provider with its key and id, and with nothing of the c
     expect(got[name]).toBeUndefined();
   }
   expect(asked).toMatchObject({ model: 'm', messages: HELLO.messages, vendor: { nested: [1, 2] }, seed: 7 });
-  expect(asked['user']).toMatch(/^[0-9a-f]{32}$/);
+  for (const name of Object.keys(names)) expect(asked[name]).toMatch(/^[0-9a-f]{32}$/);
 });

@@ -15,7 +15,7 @@ const TIMINGS = { ...gateway.timings };
 
 beforeEach(() => {
   Object.assign(gateway.timings, TIMINGS);
-  for (const slug of ['p', 'q', 'gone']) gateway.breaker.succeeded(slug);
+  for (const slug of ['p', 'q', 'gone']) gateway.breaker.succeeded(slug, '');
   p.answer = () => chatAnswer('from p');
   q.answer = () => chatAnswer('from q');
 });
@@ -74,7 +74,7 @@ describe('what a provider answers becomes', () => {
       { ...chatAnswer('not a stream') },
     ]) {
       p.answer = () => bad;
-      gateway.breaker.succeeded('p');
+      gateway.breaker.succeeded('p', '');
       const response = await (await caller()).send({ stream: true });
       expect(response.status).toBe(502);
       expect(response.headers.get('content-type')).toBe('application/problem+json');

@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 
 import { complete } from '../../server/ai';
 import { periodEnd, periodStart } from '../../server/ai/gateway/budgets';
-import { costOf, usdText } from '../../server/ai/gateway/cost';
+import { costOf, FREE, usdText } from '../../server/ai/gateway/cost';
 import { settleLostCalls } from '../../server/ai/gateway/lost-calls';
 import { aiBudgets, aiRequests, aiUsageDays } from '../../server/ai/schema';
 import { queries } from '../../server/db/database';
@@ -22,7 +22,7 @@ const { p, server, caller, stop } = await startGateway();
 afterAll(stop);
 beforeEach(() => {
   p.answer = () => chatAnswer('Hi', usage(1000, 500));
-  server.services.gateway.breaker.succeeded('p');
+  server.services.gateway.breaker.succeeded('p', '');
 });
 
 /** A call that costs 2,000 millionths, and reserves that and the tokens of its text. */
@@ -258,7 +258,7 @@ describe('a call of a rule', () => {
 
 describe('numbers', () => {
   test('costs are exact and rounded up', () => {
-    const price = { prompt: '0.00000015', completion: '0.0000006', request: '0' };
+    const price = { ...FREE, prompt: '0.00000015', completion: '0.0000006' };
     expect(costOf(price, { prompt: 1, completion: 0 })).toBe(1);
     expect(costOf(price, { prompt: 1_000_000, completion: 1_000_000 })).toBe(750_000);
     expect(costOf({ ...price, request: '0.01' }, { prompt: 0, completion: 0 })).toBe(10_000);

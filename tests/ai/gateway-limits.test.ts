@@ -23,7 +23,7 @@ const { gateway } = server.services;
 const TIMINGS = { ...gateway.timings };
 beforeEach(() => {
   Object.assign(gateway.timings, TIMINGS);
-  gateway.breaker.succeeded('p');
+  gateway.breaker.succeeded('p', '');
   p.answer = () => chatAnswer('Hi');
 });
 
@@ -145,7 +145,9 @@ describe('a budget', () => {
 
 test('a provider that failed before a restart has recovered with its first answer', async () => {
   const { send, workspaceId } = await caller();
-  await db.insert(aiProviderFailures).values({ providerSlug: 'q', errorCode: 'upstream_error', since: new Date() });
+  const failure = { providerSlug: 'q', errorCode: 'upstream_error', since: new Date() };
+  await db.insert(aiProviderFailures).values({ ...failure, scope: '' });
+  await db.insert(aiProviderFailures).values({ ...failure, scope: workspaceId });
   gateway.breaker = new Breaker(() => Date.now());
   q.answer = () => chatAnswer('back');
   expect((await send({ model: 'q/m' })).status).toBe(200);

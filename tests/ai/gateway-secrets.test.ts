@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 
+import { redacted } from '../../server/ai/gateway/failure';
+import { createProvider } from '../../server/ai/providers/create';
+import { AiProviderConfig } from '../../shared/ai/providers';
 import { freshDatabase } from '../support/app';
 import {
   chatAnswer,
@@ -113,6 +116,20 @@ describe('the key, the headers and the address of a provider stand in no answer'
     const text = await answerOf({ model: 'gone/m' });
     for (const value of [...HIDDEN, '127.0.0.1']) expect(text).not.toContain(value);
   });
+});
+
+test.each([
+  ['the host alone, in capitals', 'Upstream MODELS.Internal.Example has no tool.', 'Upstream [redacted] has no tool.'],
+  ['a short host', 'No route from gpu.lan.', 'No route from [redacted].'],
+  ['an address behind it', 'connect 10.1.2.3:8000 refused', 'connect [address] refused'],
+  ['an address of IPv6', 'connect [fd00::12]:8000 refused', 'connect [address] refused'],
+  ['but no version', 'Use version 1.2.3 of 10.5', 'Use version 1.2.3 of 10.5'],
+])('of the address of a provider %s is hidden', (_name, said, shown) => {
+  const providers = ['http://models.internal.example:9000/v1', 'http://gpu.lan/v1'].map((base_url) =>
+    createProvider(AiProviderConfig.parse({ slug: 'p', base_url })),
+  );
+  const redact = (text: string): string => providers.reduce((rest, one) => one.redact(rest), text);
+  expect(redacted(said, redact)).toBe(shown);
 });
 
 test('what remains of the words of a provider can still be read', async () => {

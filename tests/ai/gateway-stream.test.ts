@@ -133,7 +133,7 @@ describe('a stream that is cut', () => {
 
     for (let at = 1; at < last; at += 1) {
       p.answer = () => stream([whole], { [how]: at });
-      server.services.gateway.breaker.succeeded('p');
+      server.services.gateway.breaker.succeeded('p', workspaceId);
       const response = await send(STREAM);
       const text = await response.text();
       expect(text).not.toContain('[DONE]');
@@ -188,7 +188,7 @@ describe('a stream that is cut', () => {
     ['not UTF-8', [Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a])]],
     ['an error of the provider', ['data: {"error":{"message":"Overloaded. sk-proj-abcdefghijklmnopqrst"}}\n\n']],
   ])('by %s ends with an error event', async (_name, bad) => {
-    server.services.gateway.breaker.succeeded('p');
+    server.services.gateway.breaker.succeeded('p', '');
     const { text, workspaceId } = await received([chunk([delta('a')]), ...bad, DONE], STREAM, { hangs: true });
     expect(await p.last.over).toEqual({ byCaller: true });
     expect(text).toStartWith(chunk([delta('a')]));

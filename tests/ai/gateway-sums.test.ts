@@ -103,7 +103,7 @@ test(
       const leaving = new AbortController();
       if (kind === 'caller leaves before the first byte') waiting.set(number, () => leaving.abort());
       // The provider is never given a pause.
-      server.services.gateway.breaker.succeeded('p');
+      server.services.gateway.breaker.succeeded('p', workspaceId);
       const isDeaf = waiting.has(number);
       const body = { model: isDeaf ? 'p/unpriced' : 'p/m', stream: !kind.startsWith('whole'), plan, number };
       const answer = await send(body, { signal: leaving.signal }).catch(() => undefined);

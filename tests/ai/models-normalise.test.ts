@@ -126,8 +126,24 @@ describe('a model', () => {
       prompt: '0.00000015',
       completion: '0.0000006',
       request: '0',
+      input_cache_read: null,
+      input_cache_write: null,
+      audio_minute: null,
       currency: 'USD',
     });
+    const cached = { prompt: 3e-6, completion: 1.5e-5, input_cache_read: '3e-7', input_cache_write: '0.00000375' };
+    expect(one({ pricing: cached }).pricing).toMatchObject({
+      input_cache_read: '0.0000003',
+      input_cache_write: '0.00000375',
+    });
+    expect(
+      one({
+        input_cost_per_token: 3e-6,
+        output_cost_per_token: 1.5e-5,
+        cache_read_input_token_cost: 3e-7,
+        cache_creation_input_token_cost: 3.75e-6,
+      }).pricing,
+    ).toMatchObject({ input_cache_read: '0.0000003', input_cache_write: '0.00000375' });
     expect(one({ input_cost_per_token: '1.5e-6', output_cost_per_token: 0 }).pricing).toMatchObject({
       prompt: '0.0000015',
     });

@@ -172,8 +172,8 @@ describe('a provider', () => {
 
   test('is left out when it is off, and the sandbox is there when it is on', async () => {
     const off = only({ ...OLLAMA, enabled: false });
-    expect(createProviders([off], false)).toEqual([]);
-    const [sandbox] = createProviders([off], true);
+    expect(createProviders([off], { sandbox: false, isProxied: false })).toEqual([]);
+    const [sandbox] = createProviders([off], { sandbox: true, isProxied: false });
     expect(await sandbox?.discover()).toMatchObject({ ok: true, models: [{ id: 'echo' }] });
     expect(sandbox).toMatchObject({ slug: 'switchboard', location: 'local' });
     expect(createProvider(only({ slug: 'demo', type: 'sandbox' }))).toMatchObject({ slug: 'demo', type: 'sandbox' });

@@ -5,7 +5,16 @@ import type { RawAnswer } from '../../raw';
 import type { AiProvider } from '../providers/provider';
 import { parseBytes, readBounded } from '../providers/read-body';
 import type { GatewayContext } from './context';
-import { AttemptFailure, badAnswer, CallerGone, failureOfAnswer, providerTimedOut, type Redact } from './failure';
+import {
+  AttemptFailure,
+  badAnswer,
+  CallerGone,
+  failureOfAnswer,
+  notConnected,
+  callTimedOut,
+  providerTimedOut,
+  type Redact,
+} from './failure';
 import type { EncodedRequest, JsonRecord } from './form';
 import { isJsonRecord } from './forms/members';
 import type { CallResult, Reservation } from './ledger';
@@ -17,6 +26,7 @@ import { textTypeOf } from './text-answers';
 import { UpstreamEvents } from './upstream-events';
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_LARGE_ANSWERS = 4;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** A model with the provider that serves it, and how. */
@@ -33,6 +43,8 @@ export interface AttemptOptions {
   candidate: CallCandidate;
   encoded: EncodedRequest;
   reservation: Reservation;
+  /** Of the time that the call may take with all attempts together. */
+  leftMs: number;
   /** Aborts when the caller has left. */
   gone: AbortSignal;
   settled: () => Promise<void>;
@@ -59,7 +71,7 @@ interface Response200 {
  * Asks one provider. Throws an `AttemptFailure`, or `CallerGone`; nothing was sent to the caller then.
  */
 export async function attempt(ctx: GatewayContext, options: AttemptOptions): Promise<ModelAnswer> {
-  const { candidate, encoded, reservation, gone, call } = options;
+  const { candidate, encoded, reservation, gone, call, leftMs } = options;
   const { timings, closing } = ctx.gateway;
   const began = performance.now();
   const stop = new AbortController();
@@ -67,12 +79,23 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     setTimeout(() => stop.abort(providerTimedOut(`The provider did not ${what} within ${ms / 1000} seconds.`)), ms);
   // A provider begins a whole answer when it is complete.
   const firstByte = call.isStream ? limit(timings.firstByteMs, 'begin its answer') : undefined;
-  const total = limit(timings.totalMs, 'complete its answer');
+  // Not the fault of a provider that was asked when most of the time was over.
+  const isFault = leftMs >= timings.totalMs / 2;
+  const total = setTimeout(() => stop.abort(callTimedOut(timings.totalMs, isFault)), leftMs);
   const signal = AbortSignal.any([gone, closing, stop.signal]);
+  const { provider, urlUsed, way } = candidate;
+  // `fetch` says nothing of its connection, so one that takes long is tried beside it.
+  let hasAnswered = false;
+  const tryConnection = async (): Promise<void> => {
+    const isAccepted = (await provider.acceptsConnections?.(timings.connectMs / 2)) ?? true;
+    if (!isAccepted && !hasAnswered) stop.abort(notConnected(timings.connectMs));
+  };
+  const connecting = setTimeout(() => void tryConnection(), timings.connectMs / 2);
 
   try {
-    const { provider, urlUsed, way } = candidate;
     const response = await provider.send(reservation, { ...encoded, endpoint: way.form.endpoint, urlUsed, signal });
+    hasAnswered = true;
+    clearTimeout(connecting);
     reservation.markSent();
     if (!response.ok) throw await failureIn(response, ctx.now(), provider.redact);
     const promptBytes = Buffer.byteLength(
@@ -81,24 +104,28 @@ export async function attempt(ctx: GatewayContext, options: AttemptOptions): Pro
     const found: Response200 = {
       response,
       signal,
-      meter: new Meter(way.form, { price: reservation.price, promptBytes }),
+      meter: new Meter(way.form, {
+        price: reservation.price,
+        promptBytes,
+        audioSeconds: call.estimate.audioSeconds,
+      }),
       stop,
       elapsedMs: () => performance.now() - began,
     };
-    const answered = call.isStream ? await openStream(ctx, options, found) : await readWhole(options, found);
+    const answered = call.isStream ? await openStream(ctx, options, found) : await readWhole(ctx, options, found);
     clearTimeout(firstByte);
     void answered.result.finally(() => clearTimeout(total));
     return answered;
   } catch (error) {
-    clearTimeout(firstByte);
-    clearTimeout(total);
-    const isUnsent = error instanceof AttemptFailure && error.isUnsent;
-    if (!isUnsent) reservation.markSent();
+    for (const timer of [connecting, firstByte, total]) clearTimeout(timer);
     const reason: unknown = stop.signal.reason;
+    const failure = reason instanceof AttemptFailure ? reason : error;
+    const isUnsent = failure instanceof AttemptFailure && failure.isUnsent;
+    if (!isUnsent) reservation.markSent();
     stop.abort();
     if (gone.aborted) throw new CallerGone();
     if (closing.aborted) throw new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
-    throw reason instanceof AttemptFailure ? reason : error;
+    throw failure;
   }
 }
 
@@ -164,12 +191,31 @@ async function openStream(
   return { answer: { headers: STREAM_HEADERS, body: () => body }, json: undefined, result };
 }
 
-async function readWhole(
+/** Few large answers are in memory at once: each takes several times its size until it is sent. */
+async function readWhole(ctx: GatewayContext, options: AttemptOptions, found: Response200): Promise<ModelAnswer> {
+  const { largeAnswers, timings } = ctx.gateway;
+  let leave: (() => void) | undefined;
+  try {
+    const body = await readBounded(found.response, MAX_ANSWER_BYTES, async () => {
+      leave = await largeAnswers.enter('', {
+        workspaceId: ctx.workspaceId,
+        max: MAX_LARGE_ANSWERS,
+        waitMs: timings.totalMs,
+        signal: found.signal,
+      });
+    });
+    return wholeAnswer(options, found, body);
+  } finally {
+    leave?.();
+  }
+}
+
+function wholeAnswer(
   { route, call, candidate }: AttemptOptions,
   { response, meter, elapsedMs }: Response200,
-): Promise<ModelAnswer> {
+  body: Awaited<ReturnType<typeof readBounded>>,
+): ModelAnswer {
   const { way } = candidate;
-  const body = await readBounded(response, MAX_ANSWER_BYTES);
   if (!body.ok) {
     throw badAnswer(
       body.reason === 'too_large'

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { MINUTE_MS, SECOND_MS } from '../../../shared/durations';
 import { ApiError } from '../../errors';
 import { AttemptFailure } from './failure';
@@ -7,6 +9,7 @@ const FAILURES_TO_OPEN = 5;
 export const FAILURES_TO_REPORT = 3;
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
+const MAX_CIRCUITS = 10_000;
 
 interface Circuit {
   failures: number;
@@ -16,10 +19,15 @@ interface Circuit {
   isProbing: boolean;
 }
 
-/** Keeps calls from a provider that fails again and again; one call at a time finds out whether it is back. */
+const ofWorkspace = (slug: string, workspaceId: string): string => `${slug} ${workspaceId}`;
+
+/**
+ * Keeps calls from a provider that fails again and again; one call at a time finds out whether it is back. What a request
+ * may itself cause pauses the provider for its workspace alone, so that nobody can take it from others.
+ */
 export class Breaker {
-  readonly #circuits = new Map<string, Circuit>();
-  readonly #seen = new Set<string>();
+  readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_CIRCUITS });
+  readonly #seen = new LRUCache<string, true>({ max: MAX_CIRCUITS });
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -27,14 +35,14 @@ export class Breaker {
   }
 
   /** Throws 503 while the provider has a pause. */
-  check(slug: string): void {
-    const circuit = this.#circuits.get(slug);
-    if (!circuit || circuit.failures < FAILURES_TO_OPEN) return;
-    const waitMs = circuit.closedUntil - this.#now();
-    if (waitMs <= 0 && !circuit.isProbing) {
-      circuit.isProbing = true;
+  check(slug: string, workspaceId: string): void {
+    const open = this.#of(slug, workspaceId).filter(({ failures }) => failures >= FAILURES_TO_OPEN);
+    const waiting = open.filter(({ closedUntil, isProbing }) => isProbing || closedUntil > this.#now());
+    if (waiting.length === 0) {
+      for (const circuit of open) circuit.isProbing = true;
       return;
     }
+    const waitMs = Math.max(...waiting.map(({ closedUntil }) => closedUntil - this.#now()));
     const headers = { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / SECOND_MS))) };
     throw new AttemptFailure(
       new ApiError('unavailable', { detail: 'The provider has failed repeatedly and is given a pause.', headers }),
@@ -42,17 +50,20 @@ export class Breaker {
   }
 
   /** Returns whether the provider may have been reported as failed: by this process, or by one before it. */
-  succeeded(slug: string): boolean {
-    const isFirst = !this.#seen.has(slug);
-    this.#seen.add(slug);
-    const failures = this.#circuits.get(slug)?.failures ?? 0;
-    this.#circuits.delete(slug);
-    return isFirst || failures >= FAILURES_TO_REPORT;
+  succeeded(slug: string, workspaceId: string): boolean {
+    const own = ofWorkspace(slug, workspaceId);
+    const isFirst = !this.#seen.has(own);
+    this.#seen.set(own, true);
+    const wasReported = this.#of(slug, workspaceId).some(({ failures }) => failures >= FAILURES_TO_REPORT);
+    for (const key of [slug, own]) this.#circuits.delete(key);
+    return isFirst || wasReported;
   }
 
   /** Returns whether this failure is the one to report. */
-  failed(slug: string): boolean {
-    const circuit = this.#circuits.get(slug) ?? {
+  failed(slug: string, workspaceId: string, concernsAll: boolean): boolean {
+    this.ignored(slug, workspaceId);
+    const key = concernsAll ? slug : ofWorkspace(slug, workspaceId);
+    const circuit = this.#circuits.get(key) ?? {
       failures: 0,
       closedUntil: 0,
       pauseMs: FIRST_PAUSE_MS,
@@ -63,14 +74,17 @@ export class Breaker {
       circuit.closedUntil = this.#now() + circuit.pauseMs;
       circuit.pauseMs = Math.min(circuit.pauseMs * 2, MAX_PAUSE_MS);
     }
-    circuit.isProbing = false;
-    this.#circuits.set(slug, circuit);
+    this.#circuits.set(key, circuit);
     return circuit.failures === FAILURES_TO_REPORT;
   }
 
   /** The call says nothing about the provider, such as one whose caller left. */
-  ignored(slug: string): void {
-    const circuit = this.#circuits.get(slug);
-    if (circuit) circuit.isProbing = false;
+  ignored(slug: string, workspaceId: string): void {
+    for (const circuit of this.#of(slug, workspaceId)) circuit.isProbing = false;
+  }
+
+  #of(slug: string, workspaceId: string): Circuit[] {
+    const keys = [slug, ofWorkspace(slug, workspaceId)];
+    return keys.map((key) => this.#circuits.get(key)).filter((circuit) => circuit !== undefined);
   }
 }

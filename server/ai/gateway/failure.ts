@@ -7,6 +7,8 @@ const MAX_MESSAGE = 500;
 const MAX_EXAMINED = 16 * 1024;
 /** Keys of providers, which may stand in their messages. */
 const PROVIDER_KEY = /\b(?:sk|pk|key|gsk|xai|AIza)[-_]?[\w-]{16,}/g;
+/** Of servers behind the provider, with or without a port. */
+const ADDRESS = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?(?!\w|\.\d)|\[[\da-f]*:[\da-f:.]*\](?::\d{1,5})?/gi;
 const CONTEXT_OVERFLOW = /context.{0,20}(?:length|window|size)|maximum context|too many tokens|prompt is too long/i;
 const DEFAULT_RETRY_SECONDS = 10;
 
@@ -15,6 +17,8 @@ export class AttemptFailure extends Error {
   readonly error: ApiError;
   /** The provider’s fault, which counts for its breaker. */
   readonly isFault: boolean;
+  /** It does not depend on the request, so that it concerns all callers of the provider. */
+  readonly concernsAll: boolean;
   /** Another model may answer. */
   readonly mayTryNext: boolean;
   /** The provider was not reached, so the same request may be sent to it again. */
@@ -22,10 +26,14 @@ export class AttemptFailure extends Error {
   /** What is known of the provider’s models is outdated. */
   readonly isStale: boolean;
 
-  constructor(error: ApiError, { isFault = false, mayTryNext = true, isUnsent = false, isStale = false } = {}) {
+  constructor(
+    error: ApiError,
+    { isFault = false, concernsAll = false, mayTryNext = true, isUnsent = false, isStale = false } = {},
+  ) {
     super(error.message);
     this.error = error;
     this.isFault = isFault;
+    this.concernsAll = concernsAll;
     this.mayTryNext = mayTryNext;
     this.isUnsent = isUnsent;
     this.isStale = isStale;
@@ -35,11 +43,25 @@ export class AttemptFailure extends Error {
 export const unreachable = (): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_error', 'The provider could not be reached.'), {
     isFault: true,
+    concernsAll: true,
     isUnsent: true,
   });
 
+export const notConnected = (ms: number): AttemptFailure =>
+  new AttemptFailure(
+    new ApiError('upstream_timeout', `No connection to the provider was made within ${ms / 1000} seconds.`),
+    { isFault: true, concernsAll: true, isUnsent: true },
+  );
+
 export const providerTimedOut = (detail: string): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_timeout', detail), { isFault: true });
+
+/** Of a call with all its attempts. */
+export const callTimedOut = (totalMs: number, isFault: boolean): AttemptFailure =>
+  new AttemptFailure(
+    new ApiError('upstream_timeout', `The answer was not complete within ${totalMs / 1000} seconds.`),
+    { isFault, mayTryNext: false },
+  );
 
 export const badAnswer = (detail: string): AttemptFailure =>
   new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true });
@@ -61,7 +83,9 @@ export function failureOfAnswer(
   }
   if (status === 401 || status === 403) {
     const detail = 'The provider refused the key of this service. The administrator must correct it.';
-    return new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true, isStale: true });
+    // Some providers answer with 403 to prompts that they do not allow.
+    const concernsAll = status === 401;
+    return new AttemptFailure(new ApiError('upstream_error', detail), { isFault: true, concernsAll, isStale: true });
   }
   if (status === 404) {
     return new AttemptFailure(new ApiError('not_found', 'The provider does not have the model.'), { isStale: true });
@@ -82,6 +106,7 @@ export type Redact = (text: string) => string;
 export function redacted(text: string, redact: Redact): string {
   const clean = mask(redact(text.slice(0, MAX_EXAMINED)))
     .replaceAll(PROVIDER_KEY, '[redacted]')
+    .replaceAll(ADDRESS, '[address]')
     .replaceAll(/https?:\/\/[^\s"']+/g, '[url]');
   return clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE - 1).toWellFormed()}…` : clean;
 }

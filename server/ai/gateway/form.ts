@@ -4,20 +4,28 @@ import type { ApiError } from '../../errors';
 
 export type JsonRecord = Record<string, unknown>;
 
-/** Tokens of one call. `prompt` includes `cached`, and `completion` includes `reasoning`. */
+/** Tokens of one call. `prompt` includes `cached` and `cacheWrite`, and `completion` includes `reasoning`. */
 export interface TokenUsage {
   prompt: number;
   completion: number;
+  /** Read from a cache of the provider. */
   cached: number;
+  /** Written to a cache of the provider. */
+  cacheWrite: number;
   reasoning: number;
+  /** Of the recording. */
+  audioSeconds: number;
+  /** Tokens of either side that providers charge at rates for which there is no price. */
+  otherRates: number;
 }
 
 /** What a caller is told of the cost. */
 export interface ReportedUsage extends TokenUsage {
   /** USD as a decimal string. */
   cost: string;
-  /** `estimated` if the provider reported no tokens; `price_unknown` if the cost is 0 because no price is known. */
   costStatus: 'exact' | 'estimated' | 'price_unknown';
+  /** The provider reported no tokens. */
+  areTokensEstimated: boolean;
 }
 
 /** The tokens while an answer arrives. */
@@ -46,6 +54,14 @@ export interface StreamEvent {
 /** A part of a stream as the caller gets it: the event itself, its replacement, or nothing. */
 export type StreamDelivery = 'unchanged' | 'withheld' | Pick<StreamEvent, 'event' | 'data'>;
 
+export interface CallEstimate {
+  prompt: number;
+  /** Of one choice; undefined if the request has no limit. */
+  completion: number | undefined;
+  choices?: number;
+  audioSeconds?: number;
+}
+
 export interface PreparedFor {
   model: string;
   isStream: boolean;
@@ -68,8 +84,8 @@ export interface EndpointForm {
 
   /** The request for a provider, whose own id of the model is `model`; a stream must report its tokens. */
   prepare(body: JsonRecord, target: PreparedFor): JsonRecord;
-  /** Bounds before the call; `completion` is that of one choice, undefined if the request has no limit. */
-  estimate(body: JsonRecord): { prompt: number; completion: number | undefined; choices?: number };
+  /** Bounds before the call. */
+  estimate(body: JsonRecord): CallEstimate;
 
   /** The provider’s own figures, wherever they stand. Later ones of a stream replace earlier ones. */
   usageIn(data: JsonRecord): JsonRecord | undefined;

@@ -6,10 +6,13 @@ import { CallSlots } from './slots';
 
 /** Milliseconds. */
 export interface CallTimings {
+  /** Until a connection is made. */
+  connectMs: number;
   /** From the request to the first byte of the answer’s body. */
   firstByteMs: number;
   /** Between two chunks. */
   silenceMs: number;
+  /** Of a call with all its attempts. */
   totalMs: number;
   /** In the queue of a provider that has its maximum of calls. */
   slotMs: number;
@@ -18,13 +21,18 @@ export interface CallTimings {
 }
 
 export interface Gateway {
+  /** Calls that run at once, by provider. */
   slots: CallSlots;
+  /** Large answers in memory. */
+  largeAnswers: CallSlots;
+  /** Recordings on the disk. */
+  recordings: CallSlots;
   breaker: Breaker;
   timings: CallTimings;
   /** Once a minute: whether the list of models may be asked for again because of a failed call. */
   mayRefresh(slug: string): boolean;
-  /** Counts a settled call. */
-  count(provider: string, result: CallResult): void;
+  /** Counts a settled call with its cost in millionths of a US dollar. */
+  count(provider: string, result: CallResult, costMicroUsd: number): void;
   /** Aborts with the process. */
   closing: AbortSignal;
   /** Work that outlives its request, such as settling. */
@@ -43,6 +51,9 @@ export function createGateway(now: () => Date, metrics: Metrics): Gateway {
     'outcome',
   ]);
   const tokens = metrics.counter('ai_tokens_total', 'Tokens of AI models, by direction.', ['direction']);
+  const cost = metrics.counter('ai_cost_micro_usd_total', 'Cost of calls of AI models in micro-USD, by provider.', [
+    'provider',
+  ]);
   const firstToken = metrics.histogram(
     'ai_first_token_seconds',
     'Time from a call of an AI model to the first byte of its answer, in seconds.',
@@ -56,14 +67,18 @@ export function createGateway(now: () => Date, metrics: Metrics): Gateway {
   );
   return {
     slots,
-    count(provider, { outcome, usage, firstTokenMs }) {
+    largeAnswers: new CallSlots(),
+    recordings: new CallSlots(),
+    count(provider, { outcome, usage, firstTokenMs }, costMicroUsd) {
       calls.inc({ provider, outcome });
       tokens.inc({ direction: 'prompt' }, usage.prompt);
       tokens.inc({ direction: 'completion' }, usage.completion);
+      cost.inc({ provider }, costMicroUsd);
       if (firstTokenMs !== null) firstToken.observe(firstTokenMs / SECOND_MS);
     },
     breaker: new Breaker(() => now().getTime()),
     timings: {
+      connectMs: 5 * SECOND_MS,
       firstByteMs: MINUTE_MS,
       silenceMs: MINUTE_MS,
       totalMs: 10 * MINUTE_MS,

@@ -1,41 +1,21 @@
 import { eq } from 'drizzle-orm';
 
 import { MAX_BUDGET_MICRO_USD } from '../../../shared/ai/budgets';
-import type { AiEndpoint } from '../../../shared/ai/endpoints';
 import type { Model } from '../../../shared/ai/models';
-import type { AiOutcome, AiRequestSource } from '../../../shared/ai/requests';
+import type { AiOutcome } from '../../../shared/ai/requests';
 import { DAY_MS } from '../../../shared/durations';
 import type { ErrorCode } from '../../../shared/errors';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
-import { type CallBegin, type CallEnd, countCall, endCall, insertCall } from '../queries/ledger';
+import { type CallEnd, endCall, insertCall } from '../queries/ledger';
 import { aiRequests } from '../schema';
 import { budgetExceeded, inPeriod, lockBudgets, refusingBudget, withNotices, writeBudget } from './budgets';
-import { costOf, NO_TOKENS, priceOf, priceVersion, type Price } from './cost';
+import { audioMsOf, costOf, FREE, lacksOwnPrice, NO_TOKENS, priceOf, priceVersion, type Price } from './cost';
 import type { TokenUsage } from './form';
-
-export type LedgerContext = Pick<
-  WorkspaceContext,
-  'afterOutage' | 'config' | 'db' | 'hub' | 'metrics' | 'node' | 'now' | 'requestId'
->;
-
-/** What is known of a call before it starts. */
-export interface CallFacts {
-  /** Of the HTTP request. */
-  id: string;
-  /** Empty for calls without a key. */
-  keyId: string;
-  source: AiRequestSource;
-  endpoint: AiEndpoint;
-  isStream: boolean;
-  requestedModel: string;
-  idempotencyKey: string | null;
-  isFree: boolean;
-  /** Upper bound, in millionths of a US dollar. */
-  estimateMicroUsd: number;
-}
+import type { CallFacts, LedgerContext } from './ledger-context';
+import { insertRefusal } from './refusals';
+import { countDay } from './usage-days';
 
 export interface CallResult {
   outcome: Exclude<AiOutcome, 'running' | 'lost'>;
@@ -84,7 +64,6 @@ class OpenReservation {
   }
 }
 
-const FREE: Price = { prompt: '0', completion: '0', request: '0' };
 const IDEMPOTENCY_MS = DAY_MS;
 /** What the column can store: a lost call may be found after weeks. */
 const MAX_LATENCY_MS = 2 ** 31 - 1;
@@ -155,8 +134,10 @@ async function reserve(ctx: LedgerContext, facts: CallFacts): Promise<OpenReserv
     if (refusing) {
       const { row, events } = withNotices(refusing, estimate, now);
       await writeBudget(tx, row);
+      const error = budgetExceeded(row);
+      await insertRefusal(tx, facts, { error, now });
       await emit(ctx, tx, events);
-      return budgetExceeded(row);
+      return error;
     }
     for (const row of budgets) {
       await writeBudget(tx, { ...row, reservedMicroUsd: row.reservedMicroUsd + estimate });
@@ -207,6 +188,12 @@ async function requireUnused(tx: ScopedDb, key: string, now: Date): Promise<void
 
 type Settled = Pick<Reservation, 'budgetIds' | 'price' | 'used'>;
 
+/** In millionths of a US dollar; 0 for calls that providers do not charge. */
+export const chargeOf = (
+  { price, used }: Pick<Settled, 'price' | 'used'>,
+  { outcome, usage }: { outcome: AiOutcome; usage: TokenUsage },
+): number => (used.wasSent && CHARGED.has(outcome) ? costOf(price, usage) : 0);
+
 /** Releases the reservation, charges the cost and counts the call, once. */
 export async function settleCall(
   ctx: LedgerContext,
@@ -216,7 +203,7 @@ export async function settleCall(
   alongside?: (tx: ScopedDb) => Promise<NewEvent[]>,
 ): Promise<void> {
   const { usage } = result;
-  const cost = used.wasSent && CHARGED.has(result.outcome) ? costOf(price, usage) : 0;
+  const cost = chargeOf({ price, used }, result);
 
   await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
@@ -231,9 +218,11 @@ export async function settleCall(
       promptTokens: usage.prompt,
       completionTokens: usage.completion,
       cachedTokens: usage.cached,
+      cacheWriteTokens: usage.cacheWrite,
       reasoningTokens: usage.reasoning,
+      audioMs: price?.audioMinute == null ? 0 : audioMsOf(usage),
       costMicroUsd: cost,
-      estimated: result.isEstimated,
+      estimated: result.isEstimated || lacksOwnPrice(price, usage),
       price,
       priceVersion: price && priceVersion(price),
       latencyMs: Math.min(Math.round(result.latencyMs), MAX_LATENCY_MS),
@@ -265,20 +254,3 @@ export async function settleCall(
     await emit(ctx, tx, events);
   });
 }
-
-const countDay = (tx: ScopedDb, row: CallEnd & CallBegin & Pick<CallFacts, 'keyId'>): Promise<void> =>
-  countCall(
-    tx,
-    { day: row.createdAt.toISOString().slice(0, 10), keyId: row.keyId, modelId: row.modelId ?? row.requestedModel },
-    {
-      requests: 1,
-      failures: row.outcome === 'succeeded' || row.outcome === 'client_closed' ? 0 : 1,
-      promptTokens: row.promptTokens,
-      completionTokens: row.completionTokens,
-      cachedTokens: row.cachedTokens,
-      reasoningTokens: row.reasoningTokens,
-      costMicroUsd: row.costMicroUsd,
-      estimatedRequests: row.estimated ? 1 : 0,
-      unpricedRequests: row.modelId !== null && row.price === null ? 1 : 0,
-    },
-  );

@@ -3,19 +3,27 @@ import type { EndpointForm, JsonRecord, ReportedUsage, TokenUsage, UsageSoFar } 
 
 const BYTES_PER_TOKEN = 4;
 
+interface MeterOptions {
+  price: Price | null;
+  promptBytes: number;
+  audioSeconds?: number | undefined;
+}
+
 /** Counts the tokens of one answer: the provider’s figures, or an estimate where it reported none. */
 export class Meter implements UsageSoFar {
   readonly #form: EndpointForm;
   readonly #price: Price | null;
   readonly #promptEstimate: number;
+  readonly #audioEstimate: number | undefined;
   readonly #figures: JsonRecord = {};
   #generatedBytes = 0;
 
-  /** `promptBytes` is the size of the request. */
-  constructor(form: EndpointForm, { price, promptBytes }: { price: Price | null; promptBytes: number }) {
+  /** `promptBytes` is the size of the request; `audioSeconds` an estimate for recordings. */
+  constructor(form: EndpointForm, { price, promptBytes, audioSeconds }: MeterOptions) {
     this.#form = form;
     this.#price = price;
     this.#promptEstimate = Math.ceil(promptBytes / BYTES_PER_TOKEN);
+    this.#audioEstimate = price?.audioMinute == null ? undefined : audioSeconds;
   }
 
   read(data: JsonRecord): void {
@@ -37,11 +45,16 @@ export class Meter implements UsageSoFar {
   }
 
   get isEstimated(): boolean {
-    const { prompt, completion } = this.#reported;
+    const { prompt, completion, audioSeconds } = this.#reported;
+    if (this.#audioEstimate !== undefined) return audioSeconds === undefined;
     return prompt === undefined || completion === undefined;
   }
 
   get usage(): TokenUsage {
+    // By the minute, providers report no tokens.
+    if (this.#audioEstimate !== undefined) {
+      return { ...NO_TOKENS, audioSeconds: this.#audioEstimate, ...this.#reported };
+    }
     const estimate = { prompt: this.#promptEstimate, completion: Math.ceil(this.#generatedBytes / BYTES_PER_TOKEN) };
     return { ...NO_TOKENS, ...estimate, ...this.#reported };
   }

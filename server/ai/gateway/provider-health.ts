@@ -2,29 +2,42 @@ import { DAY_MS } from '../../../shared/durations';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { AiProvider } from '../providers/provider';
-import { forgetProviderFailure, recordProviderFailure, workspacesCalling } from '../system/provider-health';
+import {
+  ALL_WORKSPACES,
+  forgetProviderFailures,
+  recordProviderFailure,
+  workspacesCalling,
+} from '../system/provider-health';
 import type { GatewayContext } from './context';
 
 /** Once per change, over all processes. */
-export function reportFailed(ctx: GatewayContext, provider: AiProvider, code: string): void {
+export function reportFailed(
+  ctx: GatewayContext,
+  provider: AiProvider,
+  { code, concernsAll }: { code: string; concernsAll: boolean },
+): void {
   inBackground(ctx, async () => {
+    const { slug } = provider;
     const since = ctx.now();
-    if (!(await recordProviderFailure(ctx.store, { providerSlug: provider.slug, errorCode: code, since }))) return;
-    ctx.log.warn({ provider: provider.slug, code }, 'calls of ai provider fail');
-    await emitEverywhere(ctx, provider, { type: 'ai.provider.failed', data: healthOf(provider, code, since) });
+    const scope = concernsAll ? ALL_WORKSPACES : ctx.workspaceId;
+    if (!(await recordProviderFailure(ctx.store, { providerSlug: slug, scope, errorCode: code, since }))) return;
+    ctx.log.warn({ provider: slug, code, workspace: ctx.workspaceId, all: concernsAll }, 'calls of ai provider fail');
+    const event: NewEvent = { type: 'ai.provider.failed', data: healthOf(provider, code, since) };
+    await emitIn(ctx, concernsAll ? await callersOf(ctx, provider) : [ctx.workspaceId], event);
   });
 }
 
 /** Once per change, over all processes. */
 export function reportRecovered(ctx: GatewayContext, provider: AiProvider): void {
   inBackground(ctx, async () => {
-    const failure = await forgetProviderFailure(ctx.store, provider.slug);
-    if (!failure) return;
-    ctx.log.info({ provider: provider.slug }, 'calls of ai provider succeed again');
-    await emitEverywhere(ctx, provider, {
-      type: 'ai.provider.recovered',
-      data: healthOf(provider, null, failure.since),
-    });
+    const { slug } = provider;
+    const failures = await forgetProviderFailures(ctx.store, slug, [ALL_WORKSPACES, ctx.workspaceId]);
+    const [first] = failures.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+    if (!first) return;
+    ctx.log.info({ provider: slug, workspace: ctx.workspaceId }, 'calls of ai provider succeed again');
+    const event: NewEvent = { type: 'ai.provider.recovered', data: healthOf(provider, null, first.since) };
+    const concernsAll = failures.some(({ scope }) => scope === ALL_WORKSPACES);
+    await emitIn(ctx, concernsAll ? await callersOf(ctx, provider) : [ctx.workspaceId], event);
   });
 }
 
@@ -35,13 +48,18 @@ const healthOf = ({ slug, name }: AiProvider, code: string | null, since: Date) 
   failing_since: since.toISOString(),
 });
 
-async function emitEverywhere(ctx: GatewayContext, { slug }: AiProvider, event: NewEvent): Promise<void> {
+/** Workspaces with calls of the provider in the last 24 hours. */
+async function callersOf(ctx: GatewayContext, { slug }: AiProvider): Promise<Iterable<string>> {
   const now = ctx.now().getTime();
   const days = [now - DAY_MS, now].map((time) => new Date(time).toISOString().slice(0, 10));
   const callers = new Set(await workspacesCalling(ctx.store, slug, days));
   // Its own call is not settled yet.
   callers.add(ctx.workspaceId);
-  for (const workspaceId of callers) {
+  return callers;
+}
+
+async function emitIn(ctx: GatewayContext, workspaceIds: Iterable<string>, event: NewEvent): Promise<void> {
+  for (const workspaceId of workspaceIds) {
     await scoped(ctx.store, workspaceId).transaction((tx) => emit(ctx, tx, [event]));
   }
 }

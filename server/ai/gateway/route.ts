@@ -36,7 +36,7 @@ export interface GatewayRoute<in Input> {
   /** Best first. */
   ways: readonly Way[];
   parse(
-    ctx: Pick<AiContext, 'config' | 'passedHeaders' | 'upload' | 'workspaceId'>,
+    ctx: Pick<AiContext, 'config' | 'gateway' | 'passedHeaders' | 'signal' | 'upload' | 'workspaceId'>,
     input: Input,
   ): ModelCall | Promise<ModelCall>;
   /** Answers that are not JSON pass unchanged. */

@@ -5,12 +5,14 @@ import type { RawAnswer } from '../../raw';
 import { attempt, type ModelAnswer, type CallCandidate } from './attempt';
 import { candidatesOf } from './candidates';
 import type { GatewayContext } from './context';
-import { costOf, NO_TOKENS, priceOf } from './cost';
+import { maxCostOf, NO_TOKENS, priceOf } from './cost';
 import { defaultOutputTokens } from './estimate';
-import { AttemptFailure, CallerGone } from './failure';
+import { AttemptFailure, CallerGone, callTimedOut } from './failure';
 import type { JsonRecord } from './form';
-import { type CallFacts, type CallResult, failedCall, type Reservation, spend } from './ledger';
+import { type CallResult, chargeOf, failedCall, type Reservation, spend } from './ledger';
+import type { CallFacts } from './ledger-context';
 import { reportFailed, reportRecovered } from './provider-health';
+import { recordRefusal } from './refusals';
 import type { GatewayRoute, ModelCall } from './route';
 
 /** Who calls, apart from the context. */
@@ -40,15 +42,21 @@ export async function serveCall(
   call: ModelCall,
   caller: CallOrigin,
 ): Promise<Served> {
-  const candidates = await candidatesOf(ctx, route, call.models);
-  const gone = ctx.signal ?? new AbortController().signal;
-  const opened = Promise.withResolvers<Served>();
   const { record, ...origin } = caller;
-  const facts: CallFacts = {
+  const named = {
     ...origin,
     endpoint: route.form.endpoint,
     isStream: call.isStream,
     requestedModel: call.models[0] ?? '',
+  };
+  const candidates = await candidatesOf(ctx, route, call.models).catch(async (error: unknown) => {
+    if (error instanceof ApiError) await recordRefusal(ctx, named, error);
+    throw error;
+  });
+  const gone = ctx.signal ?? new AbortController().signal;
+  const opened = Promise.withResolvers<Served>();
+  const facts: CallFacts = {
+    ...named,
     isFree: route.isFree ?? false,
     estimateMicroUsd: route.isFree ? 0 : Math.max(...candidates.map((one) => estimateOf(call, one))),
   };
@@ -80,7 +88,7 @@ export async function serveCall(
     await spending.catch(() => undefined);
   }
   const count = (result: CallResult): void => {
-    if (made) ctx.gateway.count(made.used.model?.provider.slug ?? '', result);
+    if (made) ctx.gateway.count(made.used.model?.provider.slug ?? '', result, chargeOf(made, result));
   };
   const close = async (): Promise<void> => {
     try {
@@ -103,14 +111,18 @@ const clientClosed = ({ estimate }: ModelCall, { used: { wasSent } }: Reservatio
   outcome: 'client_closed',
   status: 499,
   errorCode: null,
-  usage: wasSent ? { ...NO_TOKENS, prompt: estimate.prompt } : NO_TOKENS,
+  usage: wasSent ? { ...NO_TOKENS, prompt: estimate.prompt, audioSeconds: estimate.audioSeconds ?? 0 } : NO_TOKENS,
   isEstimated: wasSent,
   firstTokenMs: null,
 });
 
 function estimateOf({ estimate }: ModelCall, { model }: CallCandidate): number {
   const completion = (estimate.completion ?? defaultOutputTokens(model)) * (estimate.choices ?? 1);
-  return costOf(priceOf(model), { prompt: Math.ceil(estimate.prompt), completion: Math.ceil(completion) });
+  return maxCostOf(priceOf(model), {
+    prompt: Math.ceil(estimate.prompt),
+    completion: Math.ceil(completion),
+    audioSeconds: estimate.audioSeconds ?? 0,
+  });
 }
 
 interface Attempts {
@@ -127,10 +139,12 @@ async function firstAnswer(
   ctx: GatewayContext,
   attempts: Attempts,
 ): Promise<CallCandidate & { answered: ModelAnswer }> {
+  const { totalMs } = ctx.gateway.timings;
+  const endsAt = performance.now() + totalMs;
   let failure: unknown;
   for (const candidate of attempts.candidates) {
     try {
-      const answered = await ofCandidate(ctx, attempts, candidate);
+      const answered = await ofCandidate(ctx, { ...attempts, endsAt }, candidate);
       if (answered) return { ...candidate, answered };
       break;
     } catch (error) {
@@ -145,14 +159,19 @@ async function firstAnswer(
 /** Undefined if the body of the request is used up. */
 async function ofCandidate(
   ctx: GatewayContext,
-  { route, call, reservation, gone, settled }: Attempts,
+  { route, call, reservation, gone, settled, endsAt }: Attempts & { endsAt: number },
   candidate: CallCandidate,
 ): Promise<ModelAnswer | undefined> {
   const { slots, breaker, timings } = ctx.gateway;
   const { provider, way, model } = candidate;
-  const leave = await slots.enter(provider.slug, provider.maxConcurrency, { waitMs: timings.slotMs, signal: gone });
+  const leave = await slots.enter(provider.slug, {
+    workspaceId: ctx.workspaceId,
+    max: provider.maxConcurrency,
+    waitMs: timings.slotMs,
+    signal: gone,
+  });
   try {
-    breaker.check(provider.slug);
+    breaker.check(provider.slug, ctx.workspaceId);
   } catch (error) {
     leave();
     throw error;
@@ -161,20 +180,23 @@ async function ofCandidate(
     const answered = await retried(async () => {
       const encoded = call.encode(way, model);
       if (!encoded) return undefined;
+      const leftMs = endsAt - performance.now();
+      if (leftMs <= 0) throw callTimedOut(timings.totalMs, false);
       reservation.use(model);
-      return attempt(ctx, { route, call, candidate, encoded, reservation, gone, settled });
+      return attempt(ctx, { route, call, candidate, encoded, reservation, leftMs, gone, settled });
     });
     if (!answered) {
       leave();
-      breaker.ignored(provider.slug);
+      breaker.ignored(provider.slug, ctx.workspaceId);
       return undefined;
     }
     void noteResult(ctx, candidate, answered, leave);
     return answered;
   } catch (error) {
     leave();
-    if (error instanceof AttemptFailure && error.isFault) noteFailure(ctx, candidate, error.error.code);
-    else breaker.ignored(provider.slug);
+    if (error instanceof AttemptFailure && error.isFault) {
+      noteFailure(ctx, candidate, { code: error.error.code, concernsAll: error.concernsAll });
+    } else breaker.ignored(provider.slug, ctx.workspaceId);
     // The list of models tells users what is wrong, such as a key that the provider refuses.
     if (error instanceof AttemptFailure && error.isStale && ctx.gateway.mayRefresh(provider.slug)) {
       void ctx.models.catalogue.refresh(provider.slug);
@@ -192,9 +214,11 @@ async function noteResult(
   const { provider } = candidate;
   const result = await answered.result;
   leave();
-  if (result.outcome === 'interrupted') noteFailure(ctx, candidate, result.errorCode ?? 'upstream_error');
-  else if (result.outcome !== 'succeeded') ctx.gateway.breaker.ignored(provider.slug);
-  else if (ctx.gateway.breaker.succeeded(provider.slug)) reportRecovered(ctx, provider);
+  const { breaker } = ctx.gateway;
+  if (result.outcome === 'interrupted') {
+    noteFailure(ctx, candidate, { code: result.errorCode ?? 'upstream_error', concernsAll: false });
+  } else if (result.outcome !== 'succeeded') breaker.ignored(provider.slug, ctx.workspaceId);
+  else if (breaker.succeeded(provider.slug, ctx.workspaceId)) reportRecovered(ctx, provider);
 }
 
 /** Repeats once what did not reach the provider. */
@@ -209,7 +233,12 @@ async function retried<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function noteFailure(ctx: GatewayContext, { provider }: CallCandidate, code: string): void {
-  if (ctx.gateway.closing.aborted) return;
-  if (ctx.gateway.breaker.failed(provider.slug)) reportFailed(ctx, provider, code);
+function noteFailure(
+  ctx: GatewayContext,
+  { provider }: CallCandidate,
+  failure: { code: string; concernsAll: boolean },
+): void {
+  const { breaker, closing } = ctx.gateway;
+  if (closing.aborted) return;
+  if (breaker.failed(provider.slug, ctx.workspaceId, failure.concernsAll)) reportFailed(ctx, provider, failure);
 }

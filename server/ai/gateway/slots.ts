@@ -1,55 +1,123 @@
+import { MINUTE_MS } from '../../../shared/durations';
 import { ApiError } from '../../errors';
 import { AttemptFailure } from './failure';
 
-interface ProviderSlots {
+/** A workspace that called within this time keeps its part of the slots. */
+const ACTIVE_MS = 10 * MINUTE_MS;
+const MAX_IDLE_OWNERS = 1000;
+
+interface Owner {
   used: number;
-  waiting: (() => void)[];
+  lastAt: number;
 }
 
-/** Calls that run at once, by provider. Further ones wait in order. */
-export class CallSlots {
-  readonly #providers = new Map<string, ProviderSlots>();
+interface WaitingCall {
+  owner: Owner;
+  max: number;
+  enter: () => void;
+}
 
-  inUse(slug: string): number {
-    return this.#providers.get(slug)?.used ?? 0;
+interface NamedSlots {
+  used: number;
+  /** By workspace. */
+  owners: Map<string, Owner>;
+  waiting: WaitingCall[];
+}
+
+interface Entry {
+  workspaceId: string;
+  /** Slots of this name. */
+  max: number;
+  waitMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Slots by name, such as those of a provider for its calls. Further calls wait; the workspace with the fewest is next.
+ * Where several workspaces call, none can have the last quarter of the slots, so that it cannot shut out the others.
+ */
+export class CallSlots {
+  readonly #named = new Map<string, NamedSlots>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
   }
 
-  /** Slots in use, by provider. */
+  inUse(name: string): number {
+    return this.#named.get(name)?.used ?? 0;
+  }
+
+  /** Slots in use, by name. */
   all(): [string, number][] {
-    return [...this.#providers].map(([slug, { used }]) => [slug, used]);
+    return [...this.#named].map(([name, { used }]) => [name, used]);
   }
 
   /** Returns the function that leaves the slot. Throws `overloaded` after `waitMs`. */
-  async enter(slug: string, max: number, { waitMs, signal }: { waitMs: number; signal: AbortSignal }) {
-    const slots = this.#of(slug);
-    if (slots.used >= max) await this.#wait(slots, waitMs, signal);
-    else slots.used += 1;
+  async enter(name: string, { workspaceId, max, waitMs, signal }: Entry): Promise<() => void> {
+    const slots = this.#of(name);
+    const owner = this.#ownerOf(slots, workspaceId);
+    if (this.#mayEnter(slots, owner, max)) take(slots, owner);
+    else await this.#wait(slots, { owner, max }, waitMs, signal);
 
     let hasLeft = false;
     return (): void => {
       if (hasLeft) return;
       hasLeft = true;
-      // The slot goes to the next in line, so that nobody overtakes.
-      const next = slots.waiting.shift();
-      if (next) next();
-      else slots.used -= 1;
+      slots.used -= 1;
+      owner.used -= 1;
+      owner.lastAt = this.#now();
+      this.#admit(slots);
     };
   }
 
-  #of(slug: string): ProviderSlots {
-    let slots = this.#providers.get(slug);
-    if (!slots) this.#providers.set(slug, (slots = { used: 0, waiting: [] }));
+  #of(name: string): NamedSlots {
+    let slots = this.#named.get(name);
+    if (!slots) this.#named.set(name, (slots = { used: 0, owners: new Map(), waiting: [] }));
     return slots;
   }
 
-  #wait(slots: ProviderSlots, waitMs: number, signal: AbortSignal): Promise<void> {
+  #ownerOf({ owners, waiting }: NamedSlots, workspaceId: string): Owner {
+    let owner = owners.get(workspaceId);
+    if (!owner) {
+      if (owners.size >= MAX_IDLE_OWNERS) {
+        const queued = new Set(waiting.map((one) => one.owner));
+        for (const [id, one] of owners) if (!this.#isActive(one) && !queued.has(one)) owners.delete(id);
+      }
+      owners.set(workspaceId, (owner = { used: 0, lastAt: 0 }));
+    }
+    owner.lastAt = this.#now();
+    return owner;
+  }
+
+  #isActive = ({ used, lastAt }: Owner): boolean => used > 0 || this.#now() - lastAt < ACTIVE_MS;
+
+  #mayEnter({ used, owners }: NamedSlots, owner: Owner, max: number): boolean {
+    if (used >= max) return false;
+    if (owner.used < max - Math.floor(max / 4)) return true;
+    return ![...owners.values()].some((other) => other !== owner && this.#isActive(other));
+  }
+
+  #admit(slots: NamedSlots): void {
+    for (;;) {
+      const [next] = slots.waiting
+        .filter(({ owner, max }) => this.#mayEnter(slots, owner, max))
+        .toSorted((a, b) => a.owner.used - b.owner.used);
+      if (!next) return;
+      slots.waiting = slots.waiting.filter((one) => one !== next);
+      take(slots, next.owner);
+      next.enter();
+    }
+  }
+
+  #wait(slots: NamedSlots, call: Omit<WaitingCall, 'enter'>, waitMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         stop();
         resolve();
       };
       const refuse = (): void => {
-        slots.waiting = slots.waiting.filter((one) => one !== enter);
+        slots.waiting = slots.waiting.filter((one) => one.enter !== enter);
         stop();
         const detail = 'The provider already has as many calls as it may have at once.';
         reject(new AttemptFailure(new ApiError('overloaded', { detail, headers: { 'Retry-After': '5' } })));
@@ -60,8 +128,14 @@ export class CallSlots {
         signal.removeEventListener('abort', refuse);
       };
       signal.addEventListener('abort', refuse);
-      slots.waiting.push(enter);
+      slots.waiting.push({ ...call, enter });
       if (signal.aborted) refuse();
     });
   }
+}
+
+/** At once, so that nobody overtakes. */
+function take(slots: NamedSlots, owner: Owner): void {
+  slots.used += 1;
+  owner.used += 1;
 }

@@ -14,6 +14,8 @@ import { ModelCatalogue } from './catalogue';
 import { databaseSnapshots } from './snapshot';
 import { viewOf, type View } from './view';
 
+/** That `fetch` reads. */
+const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 const MAX_WORKSPACES = 10_000;
 
 interface CachedView {
@@ -46,8 +48,12 @@ export const NO_SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
 
 export function createModels({ config, store, log, auth, now, secretKey }: ModelsOptions): Models {
   const configured = readProviders(config.aiProviders, config.variable);
+  const options = {
+    sandbox: config.aiSandbox,
+    isProxied: PROXY_VARIABLES.some((name) => Boolean(config.variable(name))),
+  };
   const catalogue = new ModelCatalogue({
-    providers: createProviders(configured, config.aiSandbox),
+    providers: createProviders(configured, options),
     store: databaseSnapshots(store, now),
     now: () => now().getTime(),
     log,
@@ -102,7 +108,7 @@ export function createModels({ config, store, log, auth, now, secretKey }: Model
       log.warn({ provider: slug }, 'ai provider is in the configuration and in the console: the configuration is used');
     }
     const others = stored.filter((provider) => !slugs.has(provider.slug));
-    catalogue.replace(createProviders([...configured, ...others], config.aiSandbox));
+    catalogue.replace(createProviders([...configured, ...others], options));
   };
 
   const unsubscribe = auth.onChange((change) => {

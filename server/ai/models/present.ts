@@ -1,8 +1,15 @@
 import type { Model, ModelStatus, ProviderStatus } from '../../../shared/ai/models';
-import type { AiProvider, UpstreamModel } from '../providers/provider';
+import type { AiProvider, Pricing, UpstreamModel } from '../providers/provider';
 import { servedEndpoints } from './served-endpoints';
 
 type Configured = AiProvider['models'][number];
+
+const pricingOf = (pricing: NonNullable<Configured['pricing']>): Pricing => ({
+  ...pricing,
+  input_cache_read: pricing.input_cache_read ?? null,
+  input_cache_write: pricing.input_cache_write ?? null,
+  audio_minute: pricing.audio_minute ?? null,
+});
 
 interface ModelState {
   created: number;
@@ -44,7 +51,7 @@ export function presentModel(
     },
     supported_parameters: configured?.supported_parameters ?? upstream.supportedParameters,
     supported_endpoints: servedEndpoints(provider.endpoints, { id: upstream.id, uses, outputs }),
-    pricing: configured?.pricing ?? upstream.pricing,
+    pricing: configured?.pricing ? pricingOf(configured.pricing) : upstream.pricing,
     top_provider: {
       context_length: contextLength,
       max_completion_tokens: maxOutputTokens,

@@ -12,8 +12,18 @@ const TYPES: Record<ProviderType, (identity: ProviderIdentity, config: ResolvedP
   sandbox: (identity) => sandboxProvider(identity),
 };
 
-export function createProviders(configs: readonly ResolvedProviderConfig[], sandbox: boolean): AiProvider[] {
-  const configured = configs.filter((config) => config.enabled).map(createProvider);
+interface CreateOptions {
+  sandbox: boolean;
+  /** Requests go through a proxy, so that this process connects to no provider. */
+  isProxied: boolean;
+}
+
+export function createProviders(
+  configs: readonly ResolvedProviderConfig[],
+  { sandbox, isProxied }: CreateOptions,
+): AiProvider[] {
+  const made = configs.filter((config) => config.enabled).map(createProvider);
+  const configured = isProxied ? made.map((one) => ({ ...one, acceptsConnections: undefined })) : made;
   return sandbox ? [...configured, sandboxProvider()] : configured;
 }
 

@@ -70,7 +70,15 @@ function pricingOf(fields: Fields): Pricing | null {
   const prompt = decimalText(pricing['prompt'] ?? fields['input_cost_per_token']);
   const completion = decimalText(pricing['completion'] ?? fields['output_cost_per_token']);
   if (prompt === null || completion === null) return null;
-  return { prompt, completion, request: decimalText(pricing['request']) ?? '0', currency: 'USD' };
+  return {
+    prompt,
+    completion,
+    request: decimalText(pricing['request']) ?? '0',
+    input_cache_read: decimalText(pricing['input_cache_read'] ?? fields['cache_read_input_token_cost']),
+    input_cache_write: decimalText(pricing['input_cache_write'] ?? fields['cache_creation_input_token_cost']),
+    audio_minute: decimalText(pricing['audio_minute']),
+    currency: 'USD',
+  };
 }
 
 function objectAt(fields: Fields, name: string): Fields {

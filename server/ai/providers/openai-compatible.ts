@@ -1,5 +1,9 @@
 import { AI_ENDPOINTS } from '../../../shared/ai/endpoints';
+import { MAX_MODELS } from '../../../shared/ai/models';
+import { MINUTE_MS } from '../../../shared/durations';
 import { type AttemptFailure, badAnswer, unreachable as unreachableProvider } from '../gateway/failure';
+import { isJsonRecord } from '../gateway/forms/members';
+import { acceptsConnections } from './accepts-connections';
 import { deadline, type Deadline } from './deadline';
 import { failureOfStatus } from './failures';
 import { normalise } from './normalise';
@@ -8,6 +12,7 @@ import type {
   DiscoverOptions,
   Discovery,
   DiscoveryFailure,
+  DiscoverySuccess,
   FailureCode,
   ProviderIdentity,
   UpstreamRequest,
@@ -17,6 +22,7 @@ import { parseBytes, readBounded } from './read-body';
 
 const BODY_BYTES = 8 * 1024 * 1024;
 const TOTAL_MS = 5000;
+const MAX_PAGES = 20;
 const NO_LIST = 'The provider returned JSON without a list of models.';
 
 interface OpenAiEndpoint {
@@ -26,6 +32,8 @@ interface OpenAiEndpoint {
   headers: Readonly<Record<string, string>>;
   /** Ends when the headers of an answer are complete. */
   timeoutMs: number;
+  /** Parameters of the list of models. */
+  listQuery?: Readonly<Record<string, string>>;
   /** For both addresses and their bodies; by default 5 s, or `timeoutMs` if that is longer. */
   totalMs?: number;
 }
@@ -35,11 +43,11 @@ export async function discover(endpoint: OpenAiEndpoint, options: DiscoverOption
   const whole = deadline(endpoint.totalMs ?? Math.max(TOTAL_MS, endpoint.timeoutMs), options.signal);
   try {
     const [first, ...others] = modelAddresses(endpoint.baseUrl, options.urlUsed);
-    let result = await requestList(first, endpoint, whole);
+    let result = await requestPages(first, endpoint, whole);
 
     for (const url of others) {
       if (result.ok || !mayHaveOtherAddress(result)) break;
-      const second = await requestList(url, endpoint, whole);
+      const second = await requestPages(url, endpoint, whole);
       if (second.ok || !(mayHaveOtherAddress(second) || second.code === 'discovery_unsupported')) result = second;
     }
     return result;
@@ -57,7 +65,35 @@ export function modelAddresses(baseUrl: string, worked?: string | null): [string
   return worked === versioned ? [versioned, plain] : [plain, versioned];
 }
 
-async function requestList(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Promise<Discovery> {
+/** Anthropic answers with a page at a time; most providers answer with all. */
+async function requestPages(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Promise<Discovery> {
+  const first = await requestPage(url, endpoint, whole);
+  if (!first.ok) return first;
+  const models = new Map(first.models.map((model) => [model.id, model]));
+  let { dropped, lastId } = first;
+  for (let page = 1; lastId !== null && page < MAX_PAGES; page += 1) {
+    const next = await requestPage(url, endpoint, whole, lastId);
+    // A part of the list would remove the other models.
+    if (!next.ok) return next;
+    const known = models.size;
+    for (const model of next.models) if (models.size < MAX_MODELS) models.set(model.id, model);
+    // Some providers say that there is more, and always send the same page.
+    if (models.size === known) break;
+    dropped += next.dropped;
+    lastId = next.lastId;
+  }
+  return { ok: true, models: [...models.values()], dropped, urlUsed: url, httpStatus: first.httpStatus };
+}
+
+/** `lastId` is null on the last page. */
+type ModelPage = (DiscoverySuccess & { lastId: string | null }) | DiscoveryFailure;
+
+async function requestPage(
+  url: string,
+  endpoint: OpenAiEndpoint,
+  whole: Deadline,
+  afterId?: string,
+): Promise<ModelPage> {
   const headersDue = deadline(endpoint.timeoutMs, whole.signal);
   const tooLong = (): DiscoveryFailure | undefined => {
     const late = [whole, headersDue].find((due) => due.passed());
@@ -67,7 +103,11 @@ async function requestList(url: string, endpoint: OpenAiEndpoint, whole: Deadlin
   };
 
   try {
-    const response = await fetch(url, {
+    const query = new URLSearchParams({
+      ...endpoint.listQuery,
+      ...(afterId === undefined ? {} : { after_id: afterId }),
+    });
+    const response = await fetch(query.size === 0 ? url : `${url}?${query}`, {
       headers: { accept: 'application/json', 'user-agent': 'Switchboard', ...endpoint.headers },
       redirect: 'manual',
       signal: headersDue.signal,
@@ -98,14 +138,19 @@ async function requestList(url: string, endpoint: OpenAiEndpoint, whole: Deadlin
   }
 }
 
-function parseAnswer(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
+function parseAnswer(bytes: Uint8Array, slug: string, url: string, status: number): ModelPage {
   const answer = parseBytes(bytes);
   if (answer === undefined)
     return failure('not_json', 'The provider returned a response that is not JSON.', url, status);
 
   const listing = normalise(answer, slug);
   if (listing === null) return failure('provider_error', NO_LIST, url, status);
-  return { ok: true, ...listing, urlUsed: url, httpStatus: status };
+  return { ok: true, ...listing, lastId: lastIdIn(answer), urlUsed: url, httpStatus: status };
+}
+
+function lastIdIn(answer: unknown): string | null {
+  if (!isJsonRecord(answer) || answer['has_more'] !== true) return null;
+  return typeof answer['last_id'] === 'string' && answer['last_id'] !== '' ? answer['last_id'] : null;
 }
 
 /** No route, a web page on the same port, or LM Studio’s `200 {"error": "Unexpected endpoint"}`. */
@@ -131,11 +176,12 @@ function failure(
 export const openAiCompatibleProvider = (identity: ProviderIdentity, config: ResolvedProviderConfig): AiProvider =>
   httpProvider(identity, config, (key) => ({ authorization: `Bearer ${key}` }));
 
-/** `authenticate` makes headers of the key. */
+/** `authenticate` makes headers of the key; `listQuery` are parameters of the list of models. */
 export function httpProvider(
   identity: ProviderIdentity,
   config: ResolvedProviderConfig,
   authenticate: (key: string) => Record<string, string>,
+  listQuery: Record<string, string> = {},
 ): AiProvider {
   if (config.base_url === undefined) throw new Error(`The provider ${config.slug} has no address.`);
   const endpoint: OpenAiEndpoint = {
@@ -143,14 +189,23 @@ export function httpProvider(
     baseUrl: config.base_url,
     headers: headersOf(config, authenticate),
     timeoutMs: config.timeout_ms,
+    listQuery,
   };
+  let answeredAt = -Infinity;
   return {
     ...identity,
     type: config.type,
     discovery: config.discover ? 'live' : 'static',
     discover: (options) => discover(endpoint, options),
     redact: redactorOf(endpoint),
-    send: (_reservation, request) => send(endpoint, request),
+    // Most calls last longer than a connection takes, so that each of them would ask.
+    acceptsConnections: async (ms) =>
+      performance.now() - answeredAt < MINUTE_MS || acceptsConnections(endpoint.baseUrl, ms),
+    async send(_reservation, request) {
+      const response = await send(endpoint, request);
+      answeredAt = performance.now();
+      return response;
+    },
   };
 }
 
@@ -191,10 +246,13 @@ const MIN_SECRET = 8;
 
 function redactorOf({ baseUrl, headers }: OpenAiEndpoint): AiProvider['redact'] {
   const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
-  const hidden = [...values, new URL(baseUrl).host]
-    .filter((value) => value.length >= MIN_SECRET)
+  const { host, hostname } = new URL(baseUrl);
+  const hidden = [...values, host, hostname]
+    .filter((value) => value.length >= MIN_SECRET || (value === hostname && value.includes('.')))
     // A value may contain another one.
-    .toSorted((a, b) => b.length - a.length);
+    .toSorted((a, b) => b.length - a.length)
+    // Names of hosts have no case.
+    .map((value) => new RegExp(RegExp.escape(value), value === host || value === hostname ? 'gi' : 'g'));
   return (text) => hidden.reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text);
 }
 

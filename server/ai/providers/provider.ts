@@ -26,6 +26,9 @@ export interface Pricing {
   prompt: string;
   completion: string;
   request: string;
+  input_cache_read: string | null;
+  input_cache_write: string | null;
+  audio_minute: string | null;
   currency: string;
 }
 
@@ -84,8 +87,13 @@ export interface AiProvider {
   discover: (options?: DiscoverOptions) => Promise<Discovery>;
   /** Hides its key, headers and address. */
   redact: (text: string) => string;
+  /** Undefined if that cannot be found out, as through a proxy. */
+  acceptsConnections?: ((ms: number) => Promise<boolean>) | undefined;
   /** Any status. Throws an `AttemptFailure` if the provider could not be reached, or the abort of the signal. */
   send: (reservation: Reservation, request: UpstreamRequest) => Promise<Response>;
 }
 
-export type ProviderIdentity = Omit<AiProvider, 'discover' | 'discovery' | 'redact' | 'send' | 'type'>;
+export type ProviderIdentity = Omit<
+  AiProvider,
+  'acceptsConnections' | 'discover' | 'discovery' | 'redact' | 'send' | 'type'
+>;

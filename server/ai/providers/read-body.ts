@@ -1,23 +1,32 @@
+const LARGE_BYTES = 4 * 1024 * 1024;
+
 type Body = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_large' | 'broken' };
 
-/** Counts decompressed bytes as they arrive, so that a decompression bomb never fills memory. */
-export async function readBounded(response: Response, limit: number): Promise<Body> {
+/**
+ * Counts decompressed bytes as they arrive, so that a decompression bomb never fills memory. `whenLarge` is waited for
+ * once, before more than `LARGE_BYTES` are read; what it throws is thrown.
+ */
+export async function readBounded(response: Response, limit: number, whenLarge?: () => Promise<void>): Promise<Body> {
   if (Number(response.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too_large' };
   if (response.body === null) return { ok: true, bytes: new Uint8Array() };
 
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let isLarge = false;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.byteLength;
+      const piece = await reader.read().catch(() => undefined);
+      if (piece === undefined) return { ok: false, reason: 'broken' };
+      if (piece.done) break;
+      size += piece.value.byteLength;
       if (size > limit) return { ok: false, reason: 'too_large' };
-      chunks.push(value);
+      chunks.push(piece.value);
+      if (size > LARGE_BYTES && !isLarge) {
+        isLarge = true;
+        await whenLarge?.();
+      }
     }
-  } catch {
-    return { ok: false, reason: 'broken' };
   } finally {
     reader.cancel().catch(() => undefined);
   }

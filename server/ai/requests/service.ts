@@ -10,6 +10,8 @@ import { pageOfRows } from '../../paging';
 import { presentAs } from '../../present-as';
 import type { AiContext } from '../context';
 import { lockBudgets, writeBudget } from '../gateway/budgets';
+import type { Price } from '../gateway/cost';
+import { usageDayOf } from '../gateway/usage-days';
 import { aiRequests, aiUsageDays } from '../schema';
 
 type Row = typeof aiRequests.$inferSelect;
@@ -52,11 +54,8 @@ async function refund(tx: ScopedDb, row: Row, endedAt: Date): Promise<void> {
     if (endedAt < budget.periodStart) continue;
     await writeBudget(tx, { ...budget, spentMicroUsd: Math.max(0, budget.spentMicroUsd - row.costMicroUsd) });
   }
-  const isDay = and(
-    eq(aiUsageDays.day, row.createdAt.toISOString().slice(0, 10)),
-    eq(aiUsageDays.keyId, row.keyId),
-    eq(aiUsageDays.modelId, row.modelId ?? row.requestedModel),
-  );
+  const { day, keyId, modelId } = usageDayOf(row);
+  const isDay = and(eq(aiUsageDays.day, day), eq(aiUsageDays.keyId, keyId), eq(aiUsageDays.modelId, modelId));
   await tx.update(aiUsageDays, isDay, { costMicroUsd: sql`${aiUsageDays.costMicroUsd} - ${row.costMicroUsd}` });
 }
 
@@ -80,8 +79,22 @@ const present = (row: Row): AiRequest =>
     // Calls without a key have an empty one.
     key_id: row.keyId || null,
     cost_status: costStatusOf(row),
-    price: row.price && row.priceVersion !== null ? { version: row.priceVersion, ...row.price } : null,
+    audio_seconds: row.audioMs / 1000,
+    price: row.price && row.priceVersion !== null ? presentPrice(row.price, row.priceVersion) : null,
   });
+
+const presentPrice = (
+  { prompt, completion, request, cacheRead, cacheWrite, audioMinute }: Price,
+  version: string,
+): AiRequest['price'] => ({
+  version,
+  prompt,
+  completion,
+  request,
+  input_cache_read: cacheRead,
+  input_cache_write: cacheWrite,
+  audio_minute: audioMinute,
+});
 
 function costStatusOf({ modelId, price, estimated }: Row): AiRequest['cost_status'] {
   if (modelId !== null && price === null) return 'price_unknown';

@@ -1,9 +1,11 @@
-import { and, eq, inArray, like } from 'drizzle-orm';
+import { and, eq, inArray, like, lt } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { aiProviderFailures, aiUsageDays } from '../schema';
 
 const MAX_WORKSPACES = 1000;
+/** In place of the id of a workspace. */
+export const ALL_WORKSPACES = '';
 
 /** False if another call or process has recorded it. */
 export async function recordProviderFailure(
@@ -18,13 +20,22 @@ export async function recordProviderFailure(
   return rows.length > 0;
 }
 
-/** Undefined if no failure is recorded. */
-export async function forgetProviderFailure(store: Store, slug: string): Promise<{ since: Date } | undefined> {
-  const [row] = await queries(store)
+/** Returns what was recorded. */
+export async function forgetProviderFailures(
+  store: Store,
+  slug: string,
+  scopes: readonly string[],
+): Promise<{ scope: string; since: Date }[]> {
+  const { providerSlug, scope, since } = aiProviderFailures;
+  return queries(store)
     .delete(aiProviderFailures)
-    .where(eq(aiProviderFailures.providerSlug, slug))
-    .returning({ since: aiProviderFailures.since });
-  return row;
+    .where(and(eq(providerSlug, slug), inArray(scope, [...scopes])))
+    .returning({ scope, since });
+}
+
+/** Of workspaces that call the provider no longer. */
+export async function purgeProviderFailures(store: Store, before: Date): Promise<void> {
+  await queries(store).delete(aiProviderFailures).where(lt(aiProviderFailures.since, before));
 }
 
 /** Ids of workspaces with calls of the provider on one of the days (`YYYY-MM-DD`). */

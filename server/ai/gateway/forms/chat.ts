@@ -1,15 +1,15 @@
 import { promptTokensOf } from '../estimate';
 import type { EndpointForm, JsonRecord } from '../form';
 import { changed, isJsonRecord, listIn, numberIn, objectIn } from './members';
-import { openAiTokens, withCost } from './openai-usage';
-import { errorMember, openAiFailure, withPseudonyms } from './without-streams';
+import { openAiTokens, withCost, withTier } from './openai-usage';
+import { CALLERS_NAMES, errorMember, openAiFailure, withPseudonyms } from './without-streams';
 
 export const chatForm: EndpointForm = {
   endpoint: 'chat_completions',
 
   prepare(body, { model, isStream, pseudonym }) {
     return {
-      ...withPseudonyms(body, ['user'], pseudonym),
+      ...withPseudonyms(body, CALLERS_NAMES, pseudonym),
       model,
       ...(isStream ? { stream_options: { ...objectIn(body, 'stream_options'), include_usage: true } } : {}),
     };
@@ -23,9 +23,12 @@ export const chatForm: EndpointForm = {
 
   // Groq has it under `x_groq`, Moonshot in the choice.
   usageIn: (data) =>
-    objectIn(data, 'usage') ??
-    objectIn(objectIn(data, 'x_groq'), 'usage') ??
-    objectIn(listIn(data, 'choices')[0], 'usage'),
+    withTier(
+      objectIn(data, 'usage') ??
+        objectIn(objectIn(data, 'x_groq'), 'usage') ??
+        objectIn(listIn(data, 'choices')[0], 'usage'),
+      data,
+    ),
 
   tokensOf: openAiTokens,
 

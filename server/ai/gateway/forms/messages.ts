@@ -13,6 +13,9 @@ const ERROR_TYPES: Partial<Record<ErrorCode, string>> = {
   upstream_timeout: 'timeout_error',
 };
 
+/** Values of service that the usual price is for. */
+const STANDARD = new Set<unknown>([undefined, null, 'standard', 'global', 'not_available']);
+
 /** Anthropic’s Messages API. */
 export const messagesForm: EndpointForm = {
   endpoint: 'messages',
@@ -38,6 +41,8 @@ export const messagesForm: EndpointForm = {
     const cached = tokensIn(usage, 'cache_read_input_tokens');
     const written = tokensIn(usage, 'cache_creation_input_tokens');
     return definedTokens({
+      cacheWrite: written,
+      otherRates: otherRatesIn(usage),
       prompt: input === undefined ? undefined : input + (cached ?? 0) + (written ?? 0),
       completion: tokensIn(usage, 'output_tokens'),
       cached,
@@ -66,13 +71,22 @@ export const messagesForm: EndpointForm = {
   failure: (error) => ({ event: 'error', data: JSON.stringify({ type: 'error', error: messagesFailure(error) }) }),
 };
 
+/** Caches that last an hour, tools that run at the provider, and faster or regional service. */
+function otherRatesIn(usage: JsonRecord): number {
+  const hourly = tokensIn(objectIn(usage, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0;
+  const tools = Object.values(objectIn(usage, 'server_tool_use') ?? {}).filter((count) => Number(count) > 0).length;
+  const isStandard =
+    STANDARD.has(usage['service_tier']) && STANDARD.has(usage['speed']) && STANDARD.has(usage['inference_geo']);
+  return hourly + tools + (isStandard ? 0 : 1);
+}
+
 const messagesFailure = (error: ApiError): JsonRecord => ({
   type: ERROR_TYPES[error.code] ?? 'api_error',
   message: error.message,
 });
 
 function usageWithCost(own: JsonRecord | undefined, usage: ReportedUsage): JsonRecord {
-  const isKnown = own !== undefined && usage.costStatus !== 'estimated';
+  const isKnown = own !== undefined && !usage.areTokensEstimated;
   return withCost(isKnown ? {} : { input_tokens: usage.prompt, output_tokens: usage.completion }, own, usage);
 }
 

@@ -2,8 +2,8 @@ import { estimateTokens } from '../convert/estimate';
 import { providerMessage } from '../failure';
 import type { EndpointForm, JsonRecord } from '../form';
 import { changed, listIn, numberIn, objectIn } from './members';
-import { inputOutputTokens, withCost } from './openai-usage';
-import { errorMember, withPseudonyms } from './without-streams';
+import { inputOutputTokens, withCost, withTier } from './openai-usage';
+import { CALLERS_NAMES, errorMember, withPseudonyms } from './without-streams';
 
 const END = new Set<unknown>(['response.completed', 'response.incomplete']);
 
@@ -13,13 +13,17 @@ export const responsesForm: EndpointForm = {
 
   // OpenAI stores answers unless it is told not to.
   prepare: (body, { model, pseudonym }) => ({
-    ...withPseudonyms(body, ['user', 'safety_identifier'], pseudonym),
+    ...withPseudonyms(body, CALLERS_NAMES, pseudonym),
     model,
     store: false,
   }),
 
   estimate: (body) => ({ prompt: estimateTokens(body), completion: numberIn(body, 'max_output_tokens') }),
-  usageIn: (data) => objectIn(objectIn(data, 'response'), 'usage') ?? objectIn(data, 'usage'),
+  usageIn(data) {
+    const response = objectIn(data, 'response') ?? data;
+    return withTier(objectIn(response, 'usage') ?? objectIn(data, 'usage'), response);
+  },
+
   tokensOf: inputOutputTokens,
 
   generatedBytes(data) {

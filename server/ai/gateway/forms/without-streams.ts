@@ -25,6 +25,9 @@ export const withoutStreams: Pick<EndpointForm, 'deliver' | 'failure' | 'failure
   failure: (error) => ({ event: null, data: JSON.stringify({ error: openAiFailure(error) }) }),
 };
 
+/** What callers name in the account of the operator, which all workspaces share: their users, and parts of its cache. */
+export const CALLERS_NAMES = ['user', 'safety_identifier', 'prompt_cache_key'] as const;
+
 /** A request with names of the caller’s users replaced. */
 export function withPseudonyms(
   body: JsonRecord,

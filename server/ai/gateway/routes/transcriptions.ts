@@ -2,7 +2,10 @@ import type { z } from 'zod';
 
 import { TranscriptionFields } from '../../../../shared/ai/transcriptions';
 import { ApiError } from '../../../errors';
+import type { ScratchFile } from '../../../uploads/scratch-file';
+import type { AiContext } from '../../context';
 import { upstreamIdOf } from '../../models/upstream-id';
+import { AttemptFailure } from '../failure';
 import type { JsonRecord } from '../form';
 import { transcriptionsForm } from '../forms/transcriptions';
 import type { GatewayRoute, ModelCall } from '../route';
@@ -11,22 +14,52 @@ import { receiveForm } from '../transcriptions/receive';
 
 const OTHER_MODELS = /^models(?:\[\])?$/;
 const MAX_OTHER_MODELS = 10;
+/** Of 25 MiB each. */
+export const MAX_RECORDINGS = 64;
 
 export const transcriptionsRoute: GatewayRoute<object> = {
   form: transcriptionsForm,
   ways: [{ form: transcriptionsForm }],
   passesText: true,
-  async parse({ upload, config }) {
+  async parse(ctx) {
+    const { upload, config } = ctx;
     if (!upload) throw new ApiError('unsupported_media_type');
-    const received = await receiveForm(upload, config.uploadFolder);
+    const leave = await placeFor(ctx);
+    let content: ScratchFile | undefined;
+    const release = async (): Promise<void> => {
+      leave();
+      await content?.close();
+    };
     try {
-      return { ...callOfForm(received), release: () => received.file.content.close() };
+      const received = await receiveForm(upload, config.uploadFolder);
+      ({ content } = received.file);
+      return { ...callOfForm(received), release };
     } catch (error) {
-      await received.file.content.close();
+      await release();
       throw error;
     }
   },
 };
+
+/** Recordings that come slowly, or whose calls last long, would fill the disk. Throws 503. */
+async function placeFor({
+  gateway,
+  signal,
+  workspaceId,
+}: Pick<AiContext, 'gateway' | 'signal' | 'workspaceId'>): Promise<() => void> {
+  try {
+    return await gateway.recordings.enter('', {
+      workspaceId,
+      max: MAX_RECORDINGS,
+      waitMs: gateway.timings.slotMs,
+      signal: signal ?? new AbortController().signal,
+    });
+  } catch (error) {
+    if (!(error instanceof AttemptFailure)) throw error;
+    const detail = 'The server receives as many recordings as it can at once.';
+    throw new ApiError('overloaded', { detail, headers: { 'Retry-After': '5' } });
+  }
+}
 
 /** Throws 400 for invalid fields. */
 export function callOfForm(form: TranscriptionForm): ModelCall {

@@ -143,7 +143,9 @@ function CostCard({ of }: { of: ModelCall }) {
         <Detail name="Input">
           {formatNumber(of.prompt_tokens)} tokens
           {of.cached_tokens > 0 && `, ${formatNumber(of.cached_tokens)} of them cached`}
+          {of.cache_write_tokens > 0 && `, ${formatNumber(of.cache_write_tokens)} of them written to the cache`}
         </Detail>
+        {of.audio_seconds > 0 && <Detail name="Recording">{formatDuration(of.audio_seconds * 1000)}</Detail>}
         <Detail name="Output">
           {formatNumber(of.completion_tokens)} tokens
           {of.reasoning_tokens > 0 && `, ${formatNumber(of.reasoning_tokens)} of them reasoning`}
@@ -158,6 +160,11 @@ function CostCard({ of }: { of: ModelCall }) {
               <span className="numbers">
                 {perMillion(price.prompt)} per million input tokens, {perMillion(price.completion)} per million output
                 tokens
+                {price.input_cache_read !== null &&
+                  `, ${perMillion(price.input_cache_read)} per million tokens read from the cache`}
+                {price.input_cache_write !== null &&
+                  `, ${perMillion(price.input_cache_write)} per million tokens written to the cache`}
+                {price.audio_minute !== null && `, $${price.audio_minute} per minute of a recording`}
                 {Number(price.request) > 0 && `, $${price.request} per call`}
               </span>
             </Detail>

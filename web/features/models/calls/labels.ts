@@ -17,7 +17,7 @@ export const OUTCOMES: Record<ModelCall['outcome'], { tone: Tone; word: string; 
     text: 'The stream of the provider ended early. What was generated until then is charged.',
   },
   failed: { tone: 'error', word: 'Failed', text: 'The provider did not answer, or answered with an error.' },
-  refused: { tone: 'warning', word: 'Refused', text: 'The provider refused the request.' },
+  refused: { tone: 'warning', word: 'Refused', text: 'The request was refused. It cost nothing.' },
   lost: { tone: 'error', word: 'Lost', text: 'The server stopped during the call. Its tokens are unknown.' },
 };
 

@@ -1,0 +1,24 @@
+import type { AiEndpoint } from '../../../shared/ai/endpoints';
+import type { AiRequestSource } from '../../../shared/ai/requests';
+import type { WorkspaceContext } from '../../context';
+
+export type LedgerContext = Pick<
+  WorkspaceContext,
+  'afterOutage' | 'config' | 'db' | 'hub' | 'metrics' | 'node' | 'now' | 'requestId'
+>;
+
+/** What is known of a call before it starts. */
+export interface CallFacts {
+  /** Of the HTTP request. */
+  id: string;
+  /** Empty for calls without a key. */
+  keyId: string;
+  source: AiRequestSource;
+  endpoint: AiEndpoint;
+  isStream: boolean;
+  requestedModel: string;
+  idempotencyKey: string | null;
+  isFree: boolean;
+  /** Upper bound, in millionths of a US dollar. */
+  estimateMicroUsd: number;
+}
