@@ -177,14 +177,6 @@ test('the language is switched in the account menu, and remembered', async ({ pa
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test.describe('for a browser in Portuguese', () => {
-  test.use({ locale: 'pt-PT' });
-  test('the console is in Portuguese', async ({ page, filled }) => {
-    await openPage(page, filled, filled.scene, '');
-    await expect(page.getByRole('link', { name: 'Visão geral' })).toBeVisible();
-  });
-});
-
 /** The script of a page that the tab has not opened yet, and the question whether the server is there. */
 const AWAY = /\/assets\/members-page-[^/]*\.js$|\/healthz$/;
 

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 
 import compile from 'icu-minify/compile';
 
-import { localeFor } from '../../web/i18n/locale';
 import { hardCodedTexts } from './hard-coded-texts';
 
 const ROOT = `${import.meta.dir}/../..`;
@@ -49,14 +48,6 @@ test('hard-coded texts are found in markup, attributes and conditions', () => {
     const d = key === 'Escape' || event.key === 'Enter' ? t('close') : 'px';
     const e = { label: 'Any value', icon: IconX };`;
   expect(hardCodedTexts('a.tsx', source)).toEqual(['Copy the ID', 'Load more', 'Copied', 'Deleted ', 'Any value']);
-});
-
-test('the language of the browser decides, and English where there are no texts in it', () => {
-  expect(localeFor(['pt-PT', 'en'])).toBe('pt-BR');
-  expect(localeFor(['de-DE', 'pt-BR', 'en'])).toBe('pt-BR');
-  expect(localeFor(['en-GB', 'pt-BR'])).toBe('en');
-  expect(localeFor(['ja'])).toBe('en');
-  expect(localeFor([])).toBe('en');
 });
 
 /** Names of values and tags, with what they are used as: `count plural`, `b tag`. */
