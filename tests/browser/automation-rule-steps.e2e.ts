@@ -112,7 +112,7 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
   await main.getByLabel('Only if').first().fill("event.data.content.text contains 'menu'");
   await stepIn(main, 1).getByLabel('Kind of message').selectOption('buttons');
   await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(stepIn(main, 1).getByText('Is required.').first()).toBeVisible();
+  await expect(stepIn(main, 1).getByText('Enter a text.').first()).toBeVisible();
   await stepIn(main, 1)
     .getByLabel('Text', { exact: true })
     .fill("Hello {{ event.data.contact.name | default: 'there' }}, what is it?");
@@ -124,8 +124,8 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
   await stepIn(main, 3).getByRole('button', { name: 'Add a file' }).click();
   await stepIn(main, 3).getByLabel('On WhatsApp').selectOption('cta_url');
   await stepIn(main, 3).getByLabel('Text', { exact: true }).last().fill('Order here');
-  await stepIn(main, 3).getByLabel('Button', { exact: true }).fill('Order');
-  await stepIn(main, 3).getByLabel('Page', { exact: true }).fill('https://example.com/order');
+  await stepIn(main, 3).getByLabel('Button text', { exact: true }).fill('Order');
+  await stepIn(main, 3).getByLabel('URL', { exact: true }).fill('https://example.com/order');
   await look(page, 'rul-contents');
   await stepIn(main, 1).getByLabel('Button 1', { exact: true }).fill('{{ event.data.content.text | truncate: 9 }}');
   await stepIn(main, 2).getByLabel('Until', { exact: true }).fill('{{ event.created_at }}');
@@ -155,7 +155,7 @@ test('a rule for one chat answers with buttons, waits for a time and sends a fil
   // What was made by the form is changed by the form.
   await main.getByRole('link', { name: 'Edit' }).click();
   await expect(stepIn(main, 1).getByLabel('Kind of message')).toHaveValue('buttons');
-  await expect(stepIn(main, 3).getByLabel('Page', { exact: true })).toHaveValue('https://example.com/order');
+  await expect(stepIn(main, 3).getByLabel('URL', { exact: true })).toHaveValue('https://example.com/order');
   await stepIn(main, 3).getByRole('button', { name: 'Remove step 3' }).click();
   await main.getByRole('button', { name: 'Save rule' }).click();
   await expect(page.getByText('Rule saved')).toBeVisible();

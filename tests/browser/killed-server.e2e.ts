@@ -43,7 +43,7 @@ test('a server that is killed at work makes one object, or none and says so; the
   const text = page.getByLabel('Text', { exact: true }).first();
   await text.fill('Once, whatever happens');
   proxy.cut('after', 'whatsapp.messages.send', () => void place.halt());
-  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer' }).last()).toBeVisible();
   await expect(text).toHaveValue('Once, whatever happens');
   proxy.heal();
@@ -51,7 +51,7 @@ test('a server that is killed at work makes one object, or none and says so; the
   const answered = page.waitForResponse(
     (response) => response.url().includes('/trpc/whatsapp.messages.send') && response.status() === 200,
   );
-  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await answered;
   expect(await texts('Once, whatever happens')).toBe(1);
 });

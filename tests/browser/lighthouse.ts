@@ -53,7 +53,7 @@ try {
     webhooks: `${ws}/webhooks`,
     webhook: `${ws}/webhooks/${scene.webhookId}`,
     events: `${ws}/events`,
-    whatsapp: `${ws}/whatsapp`,
+    whatsapp: `${ws}/whatsapp/instances`,
     links: `${ws}/links`,
     'link analytics': `${ws}/links/analytics`,
     automation: `${ws}/automation/publications`,

@@ -91,7 +91,7 @@ const MAKINGS: Making[] = [
       await page.getByLabel('Text', { exact: true }).first().fill(name);
     },
     typed: valueOf('Text'),
-    submit: 'Send message',
+    submit: 'Send',
     list: 'whatsapp.messages.list',
     input: () => ({ instance_id: sandbox, limit: 100 }),
     isIt: (row, name) => (row['content'] as { text?: string }).text === name,
@@ -281,7 +281,7 @@ test('a forwarded message goes out once, and the dialog keeps who gets it', asyn
     await open(page, `/whatsapp/${sandbox}/chats?chat=${chat}`);
     await page.getByRole('log', { name: 'Messages' }).locator('.bubble-choose').last().click();
     await page.getByRole('button', { name: 'Forward', exact: true }).click();
-    const form = dialog(page, 'Forward');
+    const form = dialog(page, 'Forward message');
     await form.getByRole('combobox', { name: 'To' }).fill(NORMAL);
     await form.getByRole('option', { name: NORMAL }).first().click();
     const press = () => form.getByRole('button', { name: 'Forward message' }).click();

@@ -161,7 +161,7 @@ test('an instance of WhatsApp is made, changed and deleted', async ({ page }) =>
   await expect(main.getByRole('heading', { name: 'sandbox-2', level: 1 })).toBeVisible();
   await press(main.getByRole('link', { name: 'Settings', exact: true }));
   await press(main.getByRole('checkbox', { name: 'Mark incoming messages as read' }), 'Space');
-  await press(button('Save behaviour'));
+  await press(button('Save behavior'));
   await expect
     .poll(async () => (await listed('whatsapp.instances.list', { q: 'sandbox-2' }))[0])
     .toMatchObject({ settings: { auto_read: true } });
@@ -184,13 +184,13 @@ test('a group is made, changed and left', async ({ page }) => {
   await page.keyboard.press('Enter');
   await press(button('Create group', form));
   const group = dialog(page, 'Keys');
-  await press(group.getByLabel('Only admins write'), 'Space');
+  await press(group.getByLabel('Only admins can send messages'), 'Space');
   await press(button('Save group', group));
   await expect
     .poll(async () => (await listed('whatsapp.groups.list', { instance_id: sandbox }))[0])
     .toMatchObject({ admins_only_messages: true });
   await press(button('Leave group', group));
-  await press(button('Leave group', dialog(page, 'Leave group “Keys”?')));
+  await press(button('Leave group', dialog(page, 'Leave “Keys”?')));
   await expect
     .poll(async () => (await listed('whatsapp.groups.list', { instance_id: sandbox }))[0])
     .toMatchObject({ status: 'left' });
@@ -201,7 +201,7 @@ test('a contact is named and blocked', async ({ page }) => {
   const { press, type, isBack, button, main } = await sitDown(page, `/whatsapp/${sandbox}/contacts`);
   await press(main.getByRole('link', { name: PEOPLE[2] }));
   const sheet = dialog(page, PEOPLE[2]);
-  await type(sheet.getByLabel('Your own name for them'), 'Sheena');
+  await type(sheet.getByLabel('Display name (optional)'), 'Sheena');
   await press(button('Save contact', sheet));
   const named = dialog(page, 'Sheena');
   await press(button('Block', named));
@@ -212,7 +212,7 @@ test('a contact is named and blocked', async ({ page }) => {
 
 test('a text goes to many', async ({ page }) => {
   const { press, type, button, main } = await sitDown(page, `/whatsapp/${sandbox}/batches/new`);
-  await type(main.getByLabel('Numbers, or a table'), `${PEOPLE[0]},${PEOPLE[1]}`);
+  await type(main.getByLabel('Numbers or CSV'), `${PEOPLE[0]},${PEOPLE[1]}`);
   await type(main.getByLabel('Text', { exact: true }), 'Hello');
   await press(button(/^Send to 2/));
   await press(button('Send to 2 recipients', dialog(page, 'Send to 2 recipients?')));

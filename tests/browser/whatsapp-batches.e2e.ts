@@ -30,11 +30,11 @@ test('a file of people gets a message with their names; each result is seen, and
   await hearFrom(scene, sandbox, PEOPLE[2], 'Hello');
   await open(page, '/batches');
   await expect(page.getByText('No batches yet')).toBeVisible();
-  await page.getByRole('link', { name: 'Send to many' }).first().click();
+  await page.getByRole('link', { name: 'Create batch' }).first().click();
 
   // Nothing is sent to nobody.
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText('Who gets it?')).toBeVisible();
+  await expect(page.getByText('Add at least one recipient.')).toBeVisible();
 
   const file = [
     'Given name;Mobile;client_reference',
@@ -47,16 +47,16 @@ test('a file of people gets a message with their names; each result is seen, and
   ].join('\r\n');
   const mimeType = 'text/csv';
   await page
-    .getByLabel('Or a CSV file of this computer')
+    .getByLabel('Or a CSV file from this computer')
     .setInputFiles({ name: 'people.csv', mimeType, buffer: Buffer.from(file) });
-  await expect(page.getByLabel('Column with the number')).toHaveValue('1');
-  await expect(page.getByText('1 repeated one left out and 1 line without a number left out')).toBeVisible();
+  await expect(page.getByLabel('Number column')).toHaveValue('1');
+  await expect(page.getByText('1 duplicate removed and 1 line without a number skipped')).toBeVisible();
   await page.getByLabel('Text', { exact: true }).fill('Hello {{given_name}}, the shop is open.');
   await expect(page.getByText('1 recipient has no value for {{given_name}}')).toBeVisible();
   const finder = page.getByRole('combobox', { name: 'Or find contacts and groups' });
   await finder.fill('0021');
   await page.getByRole('option', { name: PEOPLE[2] }).click();
-  await expect(page.getByRole('list', { name: 'Chosen' })).toContainText(PEOPLE[2]);
+  await expect(page.getByRole('list', { name: 'Selected' })).toContainText(PEOPLE[2]);
   await page.getByRole('button', { name: `Remove ${PEOPLE[2]}` }).click();
 
   const preview = page.locator('.batch-wall');
@@ -67,7 +67,7 @@ test('a file of people gets a message with their names; each result is seen, and
 
   await page.getByRole('button', { name: 'Send to 4 recipients' }).click();
   const asked = dialog(page, 'Send to 4 recipients?');
-  await expect(asked.getByText('They are simulated')).toBeVisible();
+  await expect(asked.getByText('Simulated: nothing leaves this server.')).toBeVisible();
   await asked.getByRole('button', { name: 'Send to 4 recipients' }).click();
 
   await expect(page.getByRole('heading', { name: 'Text to 4 recipients' })).toBeVisible();
@@ -92,30 +92,31 @@ test('a file of people gets a message with their names; each result is seen, and
   await look(page, 'wa-batch-message');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(dialog(page, 'Retry what failed?').getByText('0 of 1 failed message may succeed now')).toBeVisible();
+  await expect(dialog(page, 'Retry failed messages?').getByText('0 of 1 failed message may succeed now')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'All batches' }).click();
   const row = page.getByRole('row', { name: /Hello \{\{given_name\}\}/ });
   await expect(row).toContainText('4 of 4 · 1 failed');
   await look(page, 'wa-batches');
-  await page.getByLabel('Status').selectOption('paused');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Paused', exact: true }).click();
   await expect(page.getByText('No results for these filters')).toBeVisible();
 });
 
 test('a slow batch is paused, resumed and canceled by keyboard', async ({ page }) => {
   await open(page, '/batches/new');
-  await page.getByLabel('Numbers, or a table').fill([1, 2, 3, 4, 5].map(numberNo).join('\n'));
+  await page.getByLabel('Numbers or CSV').fill([1, 2, 3, 4, 5].map(numberNo).join('\n'));
   await page.getByLabel('Text', { exact: true }).fill('One after the other');
-  await page.getByLabel('Messages a minute, at most').fill('1');
-  await expect(page.getByText('It takes about 5 minutes.')).toBeVisible();
+  await page.getByLabel('Max. messages per minute').fill('1');
+  await expect(page.getByText('Takes about 5 minutes.')).toBeVisible();
   await page.getByRole('button', { name: 'Send to 5 recipients' }).press('Enter');
   await dialog(page, 'Send to 5 recipients?').getByRole('button', { name: 'Send to 5 recipients' }).press('Enter');
 
-  await expect(share(page, /^Waiting 4/)).toBeVisible();
+  await expect(share(page, /^Pending 4/)).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
-  await expect(page.getByText('Its batch is paused').first()).toBeVisible();
+  await expect(page.getByText('the batch is paused').first()).toBeVisible();
   await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 
@@ -130,8 +131,8 @@ test('a slow batch is paused, resumed and canceled by keyboard', async ({ page }
 
 test('what is half written is not lost by a click', async ({ page }) => {
   await open(page, '/batches/new');
-  await page.getByLabel('Numbers, or a table').fill(numberNo(1));
+  await page.getByLabel('Numbers or CSV').fill(numberNo(1));
   page.once('dialog', (question) => void question.dismiss());
   await page.getByRole('link', { name: 'All batches' }).click();
-  await expect(page.getByLabel('Numbers, or a table')).toHaveValue(numberNo(1));
+  await expect(page.getByLabel('Numbers or CSV')).toHaveValue(numberNo(1));
 });

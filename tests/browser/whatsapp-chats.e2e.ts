@@ -4,7 +4,7 @@ import { addFixtures, startConsole, type Console, type Scene } from './support/c
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { hearFrom, PEOPLE } from './support/whatsapp';
+import { hearFrom, makeInstance, PEOPLE } from './support/whatsapp';
 import { sandboxOf } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -30,6 +30,12 @@ async function open(page: Page, person: string): Promise<Locator> {
   return main;
 }
 
+async function filterBy(page: Page, main: Locator, name: string, value: string): Promise<void> {
+  await main.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name: value, exact: true }).click();
+}
+
 async function act(page: Page, main: Locator, action: string): Promise<void> {
   await main.getByRole('button', { name: 'Chat actions' }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
@@ -39,6 +45,78 @@ const chatOf = async (title: string) => {
   const { data } = await scene.act('query', 'whatsapp.chats.list', { instance_id: sandbox, q: title });
   return (data as { archived: boolean; pinned: boolean; muted_until: string | null; unread_count: number }[])[0];
 };
+
+test('WhatsApp opens on the chats: one click from the sidebar', async ({ page }) => {
+  await openPage(page, place, scene, '/keys');
+  await page.getByRole('navigation').getByRole('link', { name: 'WhatsApp' }).click();
+  await expect(page).toHaveURL(new RegExp(`/whatsapp/${sandbox}/chats`));
+  await expect(page.locator('#main').getByRole('list', { name: 'Chats' })).toBeVisible();
+});
+
+test('with several instances, the one that was used last opens, and the frame leads to the others', async ({
+  page,
+}) => {
+  const other = await makeInstance(scene, { name: 'Second line' });
+  await openPage(page, place, scene, `/whatsapp/${other}/contacts`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Second line' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'WhatsApp' }).click();
+  await expect(page).toHaveURL(new RegExp(`/whatsapp/${other}/chats`));
+  await page.getByRole('button', { name: 'Switch instance' }).click();
+  await page.getByRole('menuitem', { name: 'sandbox', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/whatsapp/${sandbox}/chats`));
+  await page.getByRole('button', { name: 'Switch instance' }).click();
+  await page.getByRole('menuitem', { name: 'All instances' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await scene.act('mutate', 'whatsapp.instances.delete', { instance_id: other });
+  // An instance that is gone is not opened again.
+  await page.getByRole('navigation').getByRole('link', { name: 'WhatsApp' }).click();
+  await expect(page).toHaveURL(new RegExp(`/whatsapp/${sandbox}/chats`));
+});
+
+test('an open chat is marked and read, its text is formatted, and it is answered at once', async ({ page }) => {
+  const [person] = PEOPLE;
+  await hearFrom(scene, sandbox, person, 'A *bold* _word_, ~gone~ `code`: https://example.com/a_b_c.');
+  const main = await open(page, person);
+  const list = main.getByRole('list', { name: 'Chats' });
+  await expect(list.locator('[aria-current="page"]')).toHaveCount(1);
+  await expect(list.locator('[aria-current="page"]')).toContainText(person);
+  expect(await list.locator('[aria-current="page"]').evaluate((row) => getComputedStyle(row).backgroundColor)).not.toBe(
+    'rgba(0, 0, 0, 0)',
+  );
+  await expect.poll(async () => (await chatOf(person))?.unread_count).toBe(0);
+
+  const log = main.getByRole('log');
+  await expect(log.locator('.thread-day')).toHaveText('Today');
+  await expect(log.locator('strong', { hasText: 'bold' })).toBeVisible();
+  await expect(log.locator('em', { hasText: 'word' })).toBeVisible();
+  await expect(log.locator('s', { hasText: 'gone' })).toBeVisible();
+  await expect(log.locator('code', { hasText: 'code' })).toBeVisible();
+  const link = log.getByRole('link', { name: 'https://example.com/a_b_c' });
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(link).toHaveAttribute('href', 'https://example.com/a_b_c');
+
+  const text = main.getByLabel('Text', { exact: true });
+  await expect(text).toBeInViewport({ ratio: 1 });
+  await text.fill('Thank you');
+  await text.press('Enter');
+  await expect(log.getByText('Thank you')).toBeVisible();
+  await expect(text).toHaveValue('');
+  await look(page, 'wa-chat-open');
+});
+
+test('on a phone the open chat fills the screen, with a way back', async ({ page }) => {
+  const [person] = PEOPLE;
+  await page.setViewportSize({ width: 390, height: 800 });
+  const main = await open(page, person);
+  await expect(main.getByRole('list', { name: 'Chats' })).toBeHidden();
+  await expect(main.getByLabel('Text', { exact: true })).toBeInViewport({ ratio: 1 });
+  const box = await main.locator('.conversation').boundingBox();
+  expect(box?.width).toBe(390);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(790);
+  await main.getByRole('link', { name: 'All chats' }).click();
+  await expect(main.getByRole('list', { name: 'Chats' })).toBeVisible();
+  await expect(main.getByRole('log')).toHaveCount(0);
+});
 
 test('a chat is pinned, muted, marked as unread, archived and found again', async ({ page }) => {
   const [person] = PEOPLE;
@@ -58,7 +136,6 @@ test('a chat is pinned, muted, marked as unread, archived and found again', asyn
   await page.getByRole('menuitem', { name: 'Unmute chat' }).click();
   await expect(row.getByRole('img', { name: 'Muted' })).toHaveCount(0);
 
-  await main.getByRole('button', { name: 'Mark as read' }).first().click();
   await expect(row.getByText('1 unread')).toHaveCount(0);
   await act(page, main, 'Mark as unread');
   await expect(row.getByText('1 unread')).toBeVisible();
@@ -66,7 +143,7 @@ test('a chat is pinned, muted, marked as unread, archived and found again', asyn
   await act(page, main, 'Archive chat');
   await expect(row).toHaveCount(0);
   await expect.poll(() => chatOf(person)).toMatchObject({ archived: true, pinned: true, unread_count: 1 });
-  await main.getByLabel('Archived or not').selectOption('archived');
+  await filterBy(page, main, 'Folder', 'Archived');
   await expect(row.getByRole('img', { name: 'Archived' })).toBeVisible();
   await act(page, main, 'Unarchive chat');
   await expect(row).toHaveCount(0);
@@ -77,7 +154,7 @@ test('labels are created, given to a chat, filtered by, changed and deleted', as
   const main = await open(page, person);
   await act(page, main, 'Set labels…');
   const labels = dialog(page, `Labels of “${person}”`);
-  await expect(labels.getByText('There are no labels yet.')).toBeVisible();
+  await expect(labels.getByText('No labels yet')).toBeVisible();
   for (const [name, color] of [
     ['New customer', 'Teal'],
     ['Paid', 'Lilac'],
@@ -105,18 +182,18 @@ test('labels are created, given to a chat, filtered by, changed and deleted', as
   const row = main.getByRole('list', { name: 'Chats' }).getByRole('link', { name: person });
   await expect(row.getByText('Labels: New customer, Paid')).toBeAttached();
   await expect(main.locator('.conversation-head').getByText('Paid', { exact: true })).toBeVisible();
-  await main.getByLabel('Label', { exact: true }).selectOption('Paid');
+  await filterBy(page, main, 'Label', 'Paid');
   await expect(main.getByRole('list', { name: 'Chats' }).getByRole('link')).toHaveCount(1);
   await look(page, 'wa-labeled-chat');
 
   await act(page, main, 'Set labels…');
   await labels.getByRole('button', { name: 'Edit label “Paid”' }).click();
-  const edit = dialog(page, 'Change “Paid”');
+  const edit = dialog(page, 'Edit “Paid”');
   await edit.getByLabel('Name').fill('Has paid');
   await edit.getByRole('button', { name: 'Save label' }).click();
   await expect(labels.getByRole('checkbox', { name: 'Has paid' })).toBeChecked();
   await labels.getByRole('button', { name: 'Edit label “New customer”' }).click();
-  await dialog(page, 'Change “New customer”').getByRole('button', { name: 'Delete label' }).click();
+  await dialog(page, 'Edit “New customer”').getByRole('button', { name: 'Delete label' }).click();
   await dialog(page, 'Delete “New customer”?').getByRole('button', { name: 'Delete label' }).click();
   await expect(labels.getByRole('checkbox', { name: 'New customer' })).toHaveCount(0);
   await labels.getByRole('checkbox', { name: 'Has paid' }).uncheck();
@@ -133,6 +210,6 @@ test('a chat is deleted after a question', async ({ page }) => {
   await look(page, 'wa-chat-delete');
   await asked.getByRole('button', { name: 'Delete chat' }).click();
   await expect(main.getByRole('list', { name: 'Chats' }).getByRole('link', { name: person })).toHaveCount(0);
-  await expect(main.getByText('Choose a chat')).toBeVisible();
+  await expect(main.getByText('Select a chat')).toBeVisible();
   expect(await chatOf(person)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { addFixtures, startConsole, type Console, type Scene } from './support/c
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { historyIn, logIn } from './support/tester';
+import { chooseType, codeHas, historyIn, logIn, press } from './support/tester';
 import { makeGroup, PEOPLE } from './support/whatsapp';
 import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
@@ -44,56 +44,56 @@ test('people of a group are named, one by one or all, and a link has its preview
   await expect(main.getByLabel('Show a preview of the first link')).toHaveCount(0);
   await text.fill('@15550100000 see https://example.com/menu');
   await main.getByLabel('Show a preview of the first link').check();
-  await main.getByRole('button', { name: 'More', exact: true }).click();
-  const mention = main.getByRole('combobox', { name: 'Mention', exact: true });
+  await main.getByRole('button', { name: 'More options' }).click();
+  const mention = main.getByRole('combobox', { name: 'Mentions', exact: true });
   await mention.fill(PEOPLE[0]);
   await mention.press('Enter');
   // It shows the name once that is known, else the number.
-  await expect(main.getByRole('list', { name: 'Chosen' }).getByRole('listitem')).toHaveCount(1);
+  await expect(main.getByRole('list', { name: 'Selected' }).getByRole('listitem')).toHaveCount(1);
   await look(page, 'wa-composer-more');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(logIn(main).getByText('see https://example.com/menu').first()).toBeVisible();
-  await expect(main.getByRole('tabpanel')).toContainText(`"mentions":["${PEOPLE[0]}"]`);
+  await codeHas(main, `"mentions":["${PEOPLE[0]}"]`);
   expect(await newest()).toMatchObject({ mentions: [{ phone: PEOPLE[0] }], content: { link_preview: true } });
 
   await text.fill('All hands');
-  await main.getByLabel('Mention everybody of the group').check();
+  await main.getByLabel('Mention everyone in the group').check();
   await expect(mention).toBeDisabled();
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(logIn(main).getByText('All hands').first()).toBeVisible();
-  await expect(main.getByRole('tabpanel')).toContainText('"mentions":["everyone"]');
+  await codeHas(main, '"mentions":["everyone"]');
   expect((await newest())?.mentions.length).toBeGreaterThan(1);
 });
 
 test('everybody is named in groups only, which stands at its field', async ({ page, watch }) => {
   const main = await openTester(page, { to: NORMAL });
   await main.getByLabel('Text', { exact: true }).first().fill('Only you');
-  await main.getByRole('button', { name: 'More', exact: true }).click();
-  await main.getByLabel('Mention everybody of the group').check();
+  await main.getByRole('button', { name: 'More options' }).click();
+  await main.getByLabel('Mention everyone in the group').check();
   watch.expect(422);
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(main.getByText('Everyone can be mentioned only in a group.')).toBeVisible();
 });
 
 test('buttons can go out as numbered text where a network has none', async ({ page }) => {
   const main = await openTester(page, { to: NORMAL });
-  await main.getByLabel('Type', { exact: true }).first().selectOption('buttons');
+  await chooseType(main, 'Buttons');
   await main.getByLabel('Text', { exact: true }).first().fill('Tea or coffee?');
   await main.getByLabel('Button 1').fill('Tea');
-  await main.getByLabel('As numbered text where the network lacks it').check();
-  await main.getByRole('button', { name: 'Send message' }).click();
-  await expect(main.getByRole('tabpanel')).toContainText('"fallback":"text"');
+  await main.getByLabel('Send as numbered text where this type is not supported').check();
+  await press(main);
+  await codeHas(main, '"fallback":"text"');
   expect(await newest()).toMatchObject({ content: { type: 'buttons' } });
 });
 
 test('the file of a message is deleted, and the message stays', async ({ page }) => {
   const main = await openTester(page, { to: NORMAL });
-  await main.getByLabel('Type', { exact: true }).first().selectOption('image');
+  await chooseType(main, 'Image');
   const buffer = Buffer.from(PIXEL, 'base64');
-  await main.getByLabel('File of this computer').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer });
+  await main.getByLabel('File from this computer').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer });
   await expect(main.getByText('Uploaded')).toBeVisible();
   await main.getByLabel('Caption').fill('A dot');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(logIn(main).getByRole('img', { name: 'A dot' })).toBeVisible();
   await expect(historyIn(main).getByText('Read')).toBeVisible();
 

@@ -33,7 +33,7 @@ test('the list says how each instance stands, why, and what to do; the step is o
   const stopped = await makeInstance(scene, { name: 'Stopped' });
   await scene.act('mutate', 'whatsapp.instances.disconnect', { instance_id: stopped });
   await makeInstance(scene, { name: 'Waiting', sandbox: { require_scan: true } });
-  await open(page, '');
+  await open(page, '/instances');
   await expect(card(page, 'sandbox')).toContainText('Connected');
   await expect(card(page, 'sandbox')).toContainText('+15550109999');
   await expect(card(page, 'Banned')).toContainText('WhatsApp banned this account.');
@@ -42,33 +42,36 @@ test('the list says how each instance stands, why, and what to do; the step is o
   await look(page, 'wa-list');
 
   await card(page, 'Stopped').getByRole('button', { name: 'Connect' }).click();
-  await expect(card(page, 'Stopped')).toContainText('Messages go out');
-  await page.getByLabel('Status', { exact: true }).selectOption('failed');
+  await expect(card(page, 'Stopped')).toContainText('Normal');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  await page.getByRole('button', { name: 'Failed', exact: true }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByLabel('Status', { exact: true }).selectOption('created');
+  await page.getByRole('button', { name: 'Status: Failed' }).click();
+  await page.getByRole('button', { name: 'Not started', exact: true }).click();
   await expect(page.getByText('No results for these filters')).toBeVisible();
 });
 
 test('a sandbox is one click; its code is scanned, and the page follows by itself', async ({ page }) => {
   await open(page, '/new');
   await look(page, 'wa-new');
-  await card(page, 'Sandbox').getByLabel('Ask for a scan first').check();
+  await card(page, 'Sandbox').getByLabel('Require a scan first').check();
   await page.getByRole('button', { name: 'Create sandbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'sandbox-2' })).toBeVisible();
-  await expect(page).toHaveTitle(/^sandbox-2 · Waiting for a scan · /);
+  await expect(page).toHaveTitle(/^sandbox-2 · Waiting for scan · /);
   const code = page.getByRole('img', { name: /^QR code to scan/ });
   await expect(code).toBeVisible();
   expect(await code.evaluate((image: HTMLImageElement) => [image.naturalWidth > 0, image.width])).toEqual([true, 264]);
   await expect(page.getByText(/^Code 1 of \d/)).toBeVisible();
   await look(page, 'wa-pairing');
 
-  await page.getByRole('button', { name: 'Type a code' }).click();
-  await page.getByLabel('Number of the phone').fill('+1 555 010 0000');
-  await page.getByRole('button', { name: 'Get a code' }).click();
+  await page.getByRole('button', { name: 'Enter a code' }).click();
+  await page.getByLabel('Phone number').fill('+1 555 010 0000');
+  await page.getByRole('button', { name: 'Get code' }).click();
   await expect(page.getByLabel('Pairing code')).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 
-  await page.getByRole('button', { name: 'Pretend to scan' }).click();
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await page.getByRole('button', { name: 'Simulate scan' }).click();
+  await expect(page.getByRole('link', { name: 'Send test message' })).toBeVisible();
   await expect(page).toHaveTitle(/^sandbox-2 · Connected · /);
 });
 
@@ -76,37 +79,38 @@ test('what others do with a connection shows without a reload; ending it asks fi
   await open(page, `/${sandbox}/connection`);
   const states = page.locator('.wa-history');
   await scene.act('mutate', 'whatsapp.instances.disconnect', { instance_id: sandbox });
-  await expect(page.getByText('Somebody of this workspace disconnected it.')).toBeVisible();
-  await expect(states.getByRole('listitem').first()).toContainText('Disconnected: by a person');
+  await expect(page.getByText('A user of this workspace disconnected the instance.')).toBeVisible();
+  await expect(states.getByRole('listitem').first()).toContainText('Disconnected: stopped by a user');
   await look(page, 'wa-disconnected');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByText('Messages go out')).toBeVisible();
+  await expect(page.getByText('Normal', { exact: true })).toBeVisible();
   await look(page, 'wa-connected');
 
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Connection actions' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   const asked = dialog(page, 'Log out “sandbox”?');
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await asked.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByText('It was logged out, and its credentials are wiped.')).toBeVisible();
+  await expect(page.getByText('The instance is logged out, and its credentials are deleted.')).toBeVisible();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByText('Messages go out')).toBeVisible();
+  await expect(page.getByText('Normal', { exact: true })).toBeVisible();
 });
 
 test('settings send only what differs; the network of the sandbox can be set', async ({ page }) => {
   await open(page, `/${sandbox}/settings`);
   await look(page, 'wa-settings');
   await page.getByRole('checkbox', { name: 'Mark incoming messages as read' }).check();
-  await page.getByRole('button', { name: 'Save behaviour' }).click();
+  await page.getByRole('button', { name: 'Save behavior' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
-  await page.getByRole('radio', { name: 'Lower ones' }).check();
-  await page.getByLabel('Messages a minute, at most').fill('30');
-  await page.getByLabel('Shortest pause, in ms').fill('500');
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByLabel('Max. messages per minute').fill('30');
+  await page.getByLabel('Min. pause (ms)').fill('500');
   await page.getByRole('button', { name: 'Save pacing' }).click();
-  await expect(page.getByText('Not below the shortest pause.')).toBeVisible();
-  await page.getByLabel('Longest pause, in ms').fill('900');
+  await expect(page.getByText('Must not be below the min. pause.')).toBeVisible();
+  await page.getByLabel('Max. pause (ms)').fill('900');
   await page.getByRole('button', { name: 'Save pacing' }).click();
-  await expect(page.getByText('Not below the shortest pause.')).toHaveCount(0);
-  await page.getByLabel('Read after, in ms').fill('50');
+  await expect(page.getByText('Must not be below the min. pause.')).toHaveCount(0);
+  await page.getByLabel('Read after (ms)').fill('50');
   await page.getByRole('button', { name: 'Save network' }).click();
   await page.getByLabel('About').fill('At work');
   await page.getByRole('button', { name: 'Save profile' }).click();
@@ -136,12 +140,12 @@ test('a number of the Cloud API takes four steps; what Meta needs can be copied'
   );
   await open(page, '/new?driver=cloud');
   await page.getByLabel('Name').fill('sandbox');
-  await page.getByLabel('Phone number id').fill('not digits');
+  await page.getByLabel('Phone number ID').fill('not digits');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Digits, as Meta shows them.')).toBeVisible();
-  await page.getByLabel('Phone number id').fill('106540352242922');
+  await expect(page.getByText('Enter the digits shown at Meta.')).toBeVisible();
+  await page.getByLabel('Phone number ID').fill('106540352242922');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByRole('heading', { name: 'How may it be used?' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Enter credentials' })).toBeFocused();
   await page.getByLabel('Access token', { exact: true }).fill('EAAGnobody');
   await page.getByLabel('App secret', { exact: true }).fill('0123456789abcdef');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -155,7 +159,7 @@ test('a number of the Cloud API takes four steps; what Meta needs can be copied'
   await page.getByLabel('Name').fill('Support');
   for (const name of ['Next', 'Next', 'Create instance']) await page.getByRole('button', { name }).click();
 
-  await expect(page.getByRole('heading', { name: 'Let Meta call this server' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up the webhook at Meta' })).toBeVisible();
   await expect(page.getByText('Waiting for Meta’s verification.')).toBeVisible();
   await look(page, 'wa-cloud-webhook');
   await page.getByRole('button', { name: 'Copy verify token' }).click();
@@ -175,12 +179,12 @@ test('credentials are written and never read', async ({ page }) => {
     cloud: { ...cloud, phone_number_id: '206540352242922', app_secret: 'fedcba9876543210' },
   });
   await open(page, `/${id}/settings#credentials`);
-  await expect(page.getByText('Ends in body. Empty keeps it.')).toBeVisible();
+  await expect(page.getByText('Ends in body. Leave empty to keep it.')).toBeVisible();
   await expect(page.getByLabel('Access token', { exact: true })).toHaveValue('');
   await look(page, 'wa-credentials');
   // The business account is not asked about at Meta, so that it can be changed without an answer.
-  await page.getByLabel('Business account id').fill('999');
-  await page.getByRole('button', { name: 'Try and save' }).click();
+  await page.getByLabel('WhatsApp Business account ID').fill('999');
+  await page.getByRole('button', { name: 'Check and save' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   const { cloud: kept } = await scene.act('query', 'whatsapp.instances.get', { instance_id: id });
   expect(kept).toMatchObject({ waba_id: '999', phone_number_id: '206540352242922' });
@@ -191,18 +195,18 @@ test('own pairs are kept, a picture is put in place, and a proxy is shown withou
 }) => {
   const id = await makeInstance(scene, { name: 'Tenant', proxy: { url: 'http://ada:secret@proxy.example.com:3128' } });
   await open(page, `/${id}/settings`);
-  const metadata = page.getByRole('group', { name: 'Your own pairs' });
+  const metadata = page.getByRole('group', { name: 'Key–value pairs' });
   await metadata.getByRole('button', { name: 'Add pair' }).click();
   await metadata.getByLabel('Name of pair 1').fill('ten ant');
   await metadata.getByLabel('Value of pair 1').fill('acme');
   await page.getByRole('button', { name: 'Save metadata' }).click();
-  await expect(metadata.getByText('Names have 1 to 40')).toBeVisible();
+  await expect(metadata.getByText('Use 1 to 40 letters')).toBeVisible();
   await metadata.getByLabel('Name of pair 1').fill('tenant');
   await page.getByRole('button', { name: 'Save metadata' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
 
   const picture = page.getByRole('group', { name: 'Picture', exact: true });
-  await picture.getByLabel('a JPEG or PNG file').setInputFiles(PICTURE);
+  await picture.getByLabel('JPEG or PNG file').setInputFiles(PICTURE);
   await picture.getByRole('button', { name: 'Save picture' }).click();
   await expect(page.getByText('Picture saved')).toBeVisible();
 

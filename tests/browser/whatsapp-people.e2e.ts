@@ -36,11 +36,11 @@ test('a group is made; people are added, each with a result; requests are decide
   await form.getByLabel('Name').fill('Crew');
   await form.getByRole('combobox', { name: 'People' }).fill(PEOPLE[0]);
   await form.getByRole('combobox', { name: 'People' }).press('Enter');
-  await form.getByLabel('Admins let people in').check();
+  await form.getByLabel('Require admin approval to join').check();
   await form.getByRole('button', { name: 'Create group' }).click();
 
   const group = dialog(page, 'Crew');
-  await expect(group.getByText('Nobody waits to be let in.')).toBeVisible();
+  await expect(group.getByText('No pending requests')).toBeVisible();
   const people = group.getByRole('combobox', { name: 'Add people' });
   await people.fill(PEOPLE[1]);
   await people.press('Enter');
@@ -48,7 +48,7 @@ test('a group is made; people are added, each with a result; requests are decide
   await people.fill('+1 555 010 0001');
   await group.getByRole('button', { name: 'Add people' }).click();
   await expect(group.locator('.wa-results')).toContainText(`${PEOPLE[1]}: Done`);
-  await expect(group.locator('.wa-results')).toContainText('+15550100001: Is not on WhatsApp');
+  await expect(group.locator('.wa-results')).toContainText('+15550100001: Not on WhatsApp');
   await look(page, 'wa-group');
 
   const id = new URL(page.url()).searchParams.get('group') ?? '';
@@ -58,14 +58,14 @@ test('a group is made; people are added, each with a result; requests are decide
     group_id: id,
     event: { type: 'group', action: 'join_request', participants: [PEOPLE[2]] },
   });
-  await group.getByRole('button', { name: /^Let in/ }).click();
-  await expect(group.getByText('Nobody waits to be let in.')).toBeVisible();
+  await group.getByRole('button', { name: /^Approve / }).click();
+  await expect(group.getByText('No pending requests')).toBeVisible();
   const link = group.locator('.wa-link');
   const before = await link.textContent();
   await group.getByRole('button', { name: 'Replace' }).click();
   await dialog(page, 'Replace the invite link?').getByRole('button', { name: 'Replace link' }).click();
   await expect(link).not.toHaveText(before ?? '');
-  await group.getByLabel('Only admins write').check();
+  await group.getByLabel('Only admins can send messages').check();
   await group.getByRole('button', { name: 'Save group' }).click();
   await expect
     .poll(() => scene.act('query', 'whatsapp.groups.get', { instance_id: sandbox, group_id: id }))
@@ -76,9 +76,9 @@ test('a group has a picture, and is joined by its link after a look at it', asyn
   const id = await makeGroup(scene, sandbox, 'Harbour');
   await open(page, `/${sandbox}/groups?group=${id}`);
   const group = dialog(page, 'Harbour');
-  const picture = group.getByRole('group', { name: 'Picture of the group' });
-  await picture.getByLabel('a JPEG or PNG file').setInputFiles(PICTURE);
-  await expect(picture.getByAltText('As it will be')).toBeVisible();
+  const picture = group.getByRole('group', { name: 'Group picture' });
+  await picture.getByLabel('JPEG or PNG file').setInputFiles(PICTURE);
+  await expect(picture.getByAltText('New picture')).toBeVisible();
   await look(page, 'wa-group-picture');
   const saving = page.waitForRequest(/whatsapp\.groups\.update/);
   await picture.getByRole('button', { name: 'Save picture' }).click();
@@ -95,10 +95,10 @@ test('a group has a picture, and is joined by its link after a look at it', asyn
   const form = dialog(page, 'Join a group');
   watch.expect(400, 404, 422);
   await form.getByLabel('Invite link').fill('https://example.com/no-link');
-  await form.getByRole('button', { name: 'Look at the group' }).click();
+  await form.getByRole('button', { name: 'Preview group' }).click();
   await expect(form.getByText('Must be an invite link https://chat.whatsapp.com/… or its code.')).toBeVisible();
   await form.getByLabel('Invite link').fill(String(link));
-  await form.getByRole('button', { name: 'Look at the group' }).click();
+  await form.getByRole('button', { name: 'Preview group' }).click();
   await expect(form.getByRole('heading', { name: 'Harbour' })).toBeVisible();
   await look(page, 'wa-group-join');
   await form.getByRole('button', { name: 'Join group' }).click();
@@ -120,21 +120,21 @@ test('contacts are checked, named, blocked, and left alone when they ask for it'
   await expect(check.getByRole('link', { name: PEOPLE[2] })).toBeVisible();
   await look(page, 'wa-check');
   watch.expect(404);
-  await check.getByLabel('Kind of address').selectOption('LID');
+  await check.getByLabel('Address type').selectOption('LID');
   await check.getByRole('textbox', { name: 'Address' }).fill('123456789012345');
   await check.getByRole('button', { name: 'Find contact' }).click();
-  await expect(check.getByText(/^Nobody has it/)).toBeVisible();
+  await expect(check.getByText('No contact has this address.')).toBeVisible();
   await check.getByRole('button', { name: 'Close', exact: true }).last().click();
 
   await page.getByLabel('Find by name or number').fill(PEOPLE[2]);
   await page.getByRole('link', { name: PEOPLE[2] }).click();
   const sheet = dialog(page, PEOPLE[2]);
-  await sheet.getByLabel('Your own name for them').fill('Sheena Nelson');
+  await sheet.getByLabel('Display name (optional)').fill('Sheena Nelson');
   await sheet.getByLabel('Opt-out').selectOption('marketing');
   await sheet.getByRole('button', { name: 'Add pair' }).click();
   await sheet.getByLabel('Name of pair 1').fill('two words');
   await sheet.getByRole('button', { name: 'Save contact' }).click();
-  await expect(sheet.getByText(/^Names have 1 to 40/)).toBeVisible();
+  await expect(sheet.getByText(/^Use 1 to 40 letters/)).toBeVisible();
   await sheet.getByLabel('Name of pair 1').fill('customer');
   await sheet.getByLabel('Value of pair 1').fill('42');
   await sheet.getByRole('button', { name: 'Save contact' }).click();
@@ -151,11 +151,11 @@ test('contacts are checked, named, blocked, and left alone when they ask for it'
 test('templates are read in and shown in parts', async ({ page }) => {
   await open(page, `/${sandbox}/templates`);
   await expect(page.getByText('No templates yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Read templates in' }).click();
-  await expect(page.getByText('1 template read in')).toBeVisible();
+  await page.getByRole('button', { name: 'Sync templates' }).click();
+  await expect(page.getByText('1 template synced')).toBeVisible();
   await page.getByRole('link', { name: 'hello_world' }).click();
   const sheet = dialog(page, 'hello_world');
   await expect(sheet.getByText('Welcome and congratulations!').first()).toBeVisible();
-  await expect(sheet.getByRole('link', { name: 'Send in the tester' })).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Send in tester' })).toBeVisible();
   await look(page, 'wa-template');
 });

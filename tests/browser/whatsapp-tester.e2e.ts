@@ -4,7 +4,7 @@ import { addFixtures, startConsole, type Console, type Scene } from './support/c
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { eventsIn, historyIn, logIn, phoneIn, send, sendTo } from './support/tester';
+import { chooseType, codeHas, eventsIn, historyIn, logIn, phoneIn, press, send, sendTo } from './support/tester';
 import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -58,21 +58,21 @@ test('a message is followed until it is read, answered from the phone, and both 
   ]);
   await expect(
     phoneIn(main)
-      .getByRole('button', { name: /Read ?, outgoing/ })
+      .getByRole('button', { name: /Read Sent message/ })
       .last(),
   ).toHaveAttribute('aria-pressed', 'true');
-  await expect(main.getByRole('tabpanel')).toContainText('"text":"Your order left this morning"');
-  await expect(main.getByText('Sent from the console, without a key.')).toBeVisible();
+  await codeHas(main, '"text":"Your order left this morning"');
+  await expect(main.getByText('Sent from the console, without an API key.')).toBeVisible();
   const read = eventsIn(main).getByRole('listitem').filter({ hasText: 'message.read' }).first();
   await expect(read.getByText('Succeeded')).toBeVisible();
   await look(page, 'wa-tester');
 
-  const field = main.getByRole('textbox', { name: /^Write as/ });
+  const field = main.getByRole('textbox', { name: /^Reply as/ });
   await field.fill('Thank you');
   await field.press('Enter');
   await expect(logIn(main).getByText('Thank you')).toBeVisible();
   await expect(field).toHaveValue('');
-  await expect(main.getByRole('tabpanel')).toContainText(`/whatsapp/instances/${sandbox}/sandbox/inbound`);
+  await codeHas(main, `/whatsapp/instances/${sandbox}/sandbox/inbound`);
   await expect(eventsIn(main).getByText('message.received')).toBeVisible();
   await expect(eventsIn(main).getByText('Succeeded').first()).toBeVisible();
 
@@ -80,6 +80,18 @@ test('a message is followed until it is read, answered from the phone, and both 
   const arrivals = page.getByRole('table', { name: 'Deliveries' });
   await expect(arrivals).toContainText('whatsapp.message.read');
   await expect(arrivals).toContainText('whatsapp.message.received');
+});
+
+test('phone, its reply box and the composer are on the screen together; code is a drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const main = await openTester(page);
+  await expect(main.getByRole('textbox', { name: /^Reply as/ })).toBeInViewport({ ratio: 1 });
+  await expect(main.getByLabel('Text', { exact: true }).first()).toBeInViewport({ ratio: 1 });
+  await expect(main.getByRole('heading', { name: 'Timeline' })).toBeInViewport({ ratio: 1 });
+  // Also after scrolling to what is simulated.
+  await main.getByRole('button', { name: 'Reset sandbox' }).scrollIntoViewIfNeeded();
+  await expect(phoneIn(main)).toBeInViewport({ ratio: 0.9 });
+  await expect(main.getByRole('tabpanel')).toHaveCount(0);
 });
 
 test('a call with a key is shown beside the message that it made', async ({ page }) => {
@@ -104,47 +116,47 @@ test('a call with a key is shown beside the message that it made', async ({ page
 
 test('people of the simulated network press buttons, vote, react, change and delete', async ({ page }) => {
   const main = await openTester(page);
-  await main.getByLabel('Type', { exact: true }).first().selectOption('buttons');
+  await chooseType(main, 'Buttons');
   await main.getByLabel('Text', { exact: true }).first().fill('Shall we ship?');
-  await main.getByRole('button', { name: 'Send message' }).click();
-  await expect(main.getByText('Is required.')).toBeVisible();
+  await press(main);
+  await expect(main.getByText('Enter a value.')).toBeVisible();
   await main.getByLabel('Button 1').fill('Yes');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(logIn(main).getByText('Shall we ship?')).toBeVisible();
   await expect(historyIn(main).getByText('Read')).toBeVisible();
 
   const network = main.locator('.network');
-  await network.getByLabel('What happens').selectOption('button_reply');
-  await network.getByRole('button', { name: 'Let it happen' }).click();
-  await expect(logIn(main).getByText('Pressed button')).toBeVisible();
-  await expect(main.getByRole('tabpanel')).toContainText('"type":"button_reply"');
+  await network.getByLabel('Event').selectOption('button_reply');
+  await network.getByRole('button', { name: 'Run' }).click();
+  await expect(logIn(main).getByText('Button reply')).toBeVisible();
+  await codeHas(main, '"type":"button_reply"');
 
-  await network.getByLabel('What happens').selectOption('edit');
-  await expect(network.getByText('Chosen in the phone:')).toBeVisible();
-  await network.getByLabel('What happens').selectOption('message');
+  await network.getByLabel('Event').selectOption('edit');
+  await expect(network.getByText(/^Selected message: /)).toBeVisible();
+  await network.getByLabel('Event').selectOption('message');
   await network.getByLabel('Text').fill('Where is it?');
-  await network.getByRole('button', { name: 'Let it happen' }).click();
+  await network.getByRole('button', { name: 'Run' }).click();
   await expect(logIn(main).getByText('Where is it?')).toBeVisible();
-  await network.getByLabel('What happens').selectOption('edit');
+  await network.getByLabel('Event').selectOption('edit');
   await network.getByLabel('New text').fill('Where is my order?');
-  await network.getByRole('button', { name: 'Let it happen' }).click();
+  await network.getByRole('button', { name: 'Run' }).click();
   await expect(logIn(main).getByText('Where is my order?')).toBeVisible();
-  await network.getByLabel('What happens').selectOption('reaction');
-  await network.getByRole('button', { name: 'Let it happen' }).click();
+  await network.getByLabel('Event').selectOption('reaction');
+  await network.getByRole('button', { name: 'Run' }).click();
   await expect(logIn(main).getByText('👍')).toBeVisible();
-  await network.getByLabel('What happens').selectOption('delete');
-  await network.getByRole('button', { name: 'Let it happen' }).click();
+  await network.getByLabel('Event').selectOption('delete');
+  await network.getByRole('button', { name: 'Run' }).click();
   await expect(logIn(main).getByText('This message was deleted')).toBeVisible();
 
-  await main.getByLabel('Type', { exact: true }).first().selectOption('poll');
+  await chooseType(main, 'Poll');
   await main.getByLabel('Question').fill('When?');
   await main.getByLabel('Answer 1').fill('Monday');
   await main.getByLabel('Answer 2').fill('Tuesday');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(historyIn(main).getByText('Read')).toBeVisible();
-  await network.getByLabel('What happens').selectOption('poll_vote');
+  await network.getByLabel('Event').selectOption('poll_vote');
   await network.getByLabel('Monday').check();
-  await network.getByRole('button', { name: 'Let it happen' }).click();
+  await network.getByRole('button', { name: 'Run' }).click();
   await expect(eventsIn(main).getByText('message.poll_voted')).toBeVisible();
   await look(page, 'wa-network');
 });
@@ -153,13 +165,13 @@ test('an unknown result is explained, and the message is sent again only after a
   const main = await openTester(page);
   await sendTo(main, '+15550100003');
   await send(main, 'Did it arrive?');
-  await expect(main.getByText(/^Nobody can tell whether it was sent/)).toBeVisible();
+  await expect(main.getByText(/^WhatsApp did not confirm this message/)).toBeVisible();
   await look(page, 'wa-unconfirmed');
   await main.getByRole('button', { name: 'Retry' }).click();
-  const asked = dialog(page, 'Send it again?');
-  await expect(asked.getByText(/Then the message arrives twice/)).toBeVisible();
+  const asked = dialog(page, 'Send this message again?');
+  await expect(asked.getByText(/would get the message twice/)).toBeVisible();
   await asked.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('Queued again')).toBeVisible();
+  await expect(page.getByText('Message queued again')).toBeVisible();
   await expect(historyIn(main).getByText('Unconfirmed')).toHaveCount(2);
 
   await sendTo(main, '+15550100001');
@@ -169,19 +181,19 @@ test('an unknown result is explained, and the message is sent again only after a
 
 test('the clock goes forward, and what was planned is sent', async ({ page }) => {
   const main = await openTester(page);
-  await main.getByRole('button', { name: 'More' }).click();
+  await main.getByRole('button', { name: 'More options' }).click();
   const soon = new Date(Date.now() + 30 * 60_000);
   const local = new Date(soon.getTime() - soon.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   await main.getByLabel('Send at').fill(local);
   await send(main, 'Good morning');
   await expect(historyIn(main).getByText('Scheduled')).toBeVisible();
   await main.getByRole('button', { name: '+1 hour' }).click();
-  await expect(page.getByText('The clock was put forward')).toBeVisible();
+  await expect(page.getByText('Clock moved forward')).toBeVisible();
   await expect(historyIn(main).getByText('Read')).toBeVisible();
   await expect(main.getByText(/3,600 seconds ahead|3,6\d\d seconds ahead/)).toBeVisible();
-  await main.getByRole('button', { name: 'Reset the network' }).click();
-  await dialog(page, 'Reset the simulated network?').getByRole('button', { name: 'Reset the network' }).click();
-  await expect(main.getByText(/^It is right\./)).toBeVisible();
+  await main.getByRole('button', { name: 'Reset sandbox' }).click();
+  await dialog(page, 'Reset the sandbox?').getByRole('button', { name: 'Reset sandbox' }).click();
+  await expect(main.getByText(/^In sync\./)).toBeVisible();
 });
 
 test('chats are found by name and by words, read, answered, and kept in the address', async ({ page }) => {
@@ -201,39 +213,39 @@ test('chats are found by name and by words, read, answered, and kept in the addr
   await expect(page).toHaveURL(/chat=cht_/);
   const thread = main.getByRole('log', { name: /^Messages with/ });
   await expect(thread.getByText('An invoice for the blue bicycle')).toBeVisible();
-  await thread.getByRole('button', { name: /Delivered ?, outgoing/ }).click();
-  const chosen = main.getByRole('region', { name: 'Chosen message' });
+  await thread.getByRole('button', { name: /Delivered Sent message/ }).click();
+  const chosen = main.getByRole('region', { name: 'Message details' });
   await expect(chosen.getByRole('list', { name: 'Status history' }).getByText('Delivered')).toBeVisible();
   await look(page, 'wa-chat');
-  await main.getByRole('button', { name: 'Mark as read' }).first().click();
+  // An open chat is read.
   await expect(list.getByText('1 unread')).toHaveCount(0);
-
-  await main.getByRole('button', { name: 'Show “typing”' }).click();
-  await expect(page.getByText('The other side sees “typing” for ten seconds')).toBeVisible();
+  await main.getByRole('button', { name: 'Chat actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show “typing…”' }).click();
+  await expect(page.getByText('“typing…” is shown for 10 seconds')).toBeVisible();
 
   await chosen.getByRole('button', { name: 'Forward' }).click();
-  await sendTo(dialog(page, 'Forward'), '+15550100021');
-  await dialog(page, 'Forward').getByRole('button', { name: 'Forward message' }).click();
+  await sendTo(dialog(page, 'Forward message'), '+15550100021');
+  await dialog(page, 'Forward message').getByRole('button', { name: 'Forward message' }).click();
   await expect(list.getByRole('link').first()).toContainText('+15550100021');
 
   await chosen.getByRole('button', { name: 'Reply' }).click();
   await main.getByLabel('Text', { exact: true }).fill('The blue one');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(thread.getByText('The blue one')).toBeVisible();
   await expect(thread.locator('.bubble-quote')).toHaveText('An invoice for the blue bicycle');
 
-  await page.goto(`${place.url}/user/api/w/${scene.workspaceId}/whatsapp/${sandbox}/chats?words=bicy`);
-  const found = main.getByRole('table', { name: 'Found messages' });
-  await expect(found.getByRole('row')).toHaveCount(4);
+  await page.goto(`${place.url}/user/api/w/${scene.workspaceId}/whatsapp/${sandbox}/chats?q=bicy`);
+  const found = main.getByRole('list', { name: 'Found messages' });
+  await expect(found.getByRole('listitem')).toHaveCount(3);
   await look(page, 'wa-found');
-  await found.getByRole('link', { name: 'Which bicycle?' }).click();
+  await found.getByRole('link', { name: /Which bicycle/ }).click();
   await expect(thread.getByText('Which bicycle?')).toBeVisible();
   await page.reload();
   await expect(chosen).toBeVisible();
   // What somebody else wrote can be taken away only here.
   await chosen.getByRole('button', { name: 'Delete' }).click();
   const asked = dialog(page, 'Delete this message?');
-  await expect(asked.getByLabel('For everyone')).toBeDisabled();
+  await expect(asked.getByLabel('Everyone', { exact: true })).toBeDisabled();
   await look(page, 'wa-delete');
   await asked.getByRole('button', { name: 'Delete for this account' }).click();
   await expect(thread.getByText('Which bicycle?')).toHaveCount(0);
@@ -242,12 +254,13 @@ test('chats are found by name and by words, read, answered, and kept in the addr
   // From the count of what nobody can tell to those messages.
   await open(page, `/whatsapp/${sandbox}/connection`);
   await main.getByRole('link', { name: 'Show them' }).click();
-  await expect(found.getByRole('row', { name: /Did it arrive/ })).toContainText('Unconfirmed');
+  await expect(found.getByRole('link', { name: /Did it arrive/ })).toContainText('Unconfirmed');
 
-  await open(page, '/whatsapp?words=invoice');
-  await expect(found.getByRole('row', { name: /blue bicycle/ }).first()).toContainText('sandbox');
+  await open(page, '/whatsapp/instances?words=invoice');
+  const anywhere = main.getByRole('table', { name: 'Found messages' });
+  await expect(anywhere.getByRole('row', { name: /blue bicycle/ }).first()).toContainText('sandbox');
   await look(page, 'wa-found-anywhere');
-  await found
+  await anywhere
     .getByRole('link', { name: /blue bicycle/ })
     .first()
     .click();
@@ -256,14 +269,14 @@ test('chats are found by name and by words, read, answered, and kept in the addr
 
 test('a file goes out and is shown; what the driver lacks is disabled with the reason', async ({ page }) => {
   const main = await openTester(page);
-  await main.getByLabel('Type', { exact: true }).first().selectOption('image');
+  await chooseType(main, 'Image');
   const [pixel] = ['iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='];
   await main
-    .getByLabel('File of this computer')
+    .getByLabel('File from this computer')
     .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel ?? '', 'base64') });
   await expect(main.getByText('Uploaded')).toBeVisible();
   await main.getByLabel('Caption').fill('A dot');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(logIn(main).getByRole('img', { name: 'A dot' })).toBeVisible();
   await expect
     .poll(() =>
@@ -280,10 +293,10 @@ test('a file goes out and is shown; what the driver lacks is disabled with the r
     cloud: { phone_number_id: '106540352242922', access_token: 'EAAtoken-of-a-test', app_secret: 'a'.repeat(32) },
   });
   await open(page, `/whatsapp/${String(id)}/tester`);
-  const poll = main.getByLabel('Type', { exact: true }).locator('option[value="poll"]');
-  await expect(poll).toBeDisabled();
-  await expect(poll).toHaveText(/^Poll: /);
-  await expect(main.getByText('The simulated network')).toHaveCount(0);
+  await main.getByRole('button', { name: 'Message type' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Poll: / })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(main.getByText('Simulated network')).toHaveCount(0);
   await look(page, 'wa-tester-cloud');
   await advance(scene, sandbox, 10);
 });

@@ -4,6 +4,7 @@ import { addFixtures, startConsole, type Console, type Scene } from './support/c
 import { startReceiver } from './support/receiver';
 import { copied, dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
+import { press } from './support/tester';
 
 test.use({ trace: 'off', actionTimeout: 20_000 });
 test.setTimeout(120_000);
@@ -47,9 +48,9 @@ test('from a new instance to a message, its answer, and both at a receiver that 
   await page.getByRole('link', { name: 'Tester' }).click();
   const main = page.locator('#main');
   await main.getByLabel('Text', { exact: true }).first().fill('Is the parcel there?');
-  await main.getByRole('button', { name: 'Send message' }).click();
+  await press(main);
   await expect(historyIn(main).getByText('Read')).toBeVisible();
-  const field = main.getByRole('textbox', { name: /^Write as/ });
+  const field = main.getByRole('textbox', { name: /^Reply as/ });
   await field.fill('It came this morning');
   await field.press('Enter');
   await expect(main.getByRole('log', { name: 'Messages' }).getByText('It came this morning')).toBeVisible();

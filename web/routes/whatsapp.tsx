@@ -9,9 +9,15 @@ import { workspace } from './workspace-frame';
 const driverIn = (search: Search) => textIn(search, 'driver') as DriverName | undefined;
 const INSTANCE = '/whatsapp/$instance';
 
-const instances = createRoute({
+/** Where the sidebar leads: to the chats, or to the list while no instance is connected. */
+const start = createRoute({
   getParentRoute: () => workspace,
   path: '/whatsapp',
+  component: page(() => import('../features/whatsapp/start'), 'WhatsAppStart'),
+});
+const instances = createRoute({
+  getParentRoute: () => workspace,
+  path: '/whatsapp/instances',
   validateSearch: (search: Search) =>
     compact({
       status: oneOf(search, 'status', [
@@ -40,7 +46,7 @@ const instance = createRoute({
   getParentRoute: () => workspace,
   path: INSTANCE,
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/w/$ws/whatsapp/$instance/connection', params });
+    throw redirect({ to: '/w/$ws/whatsapp/$instance/chats', params });
   },
 });
 const connection = createRoute({
@@ -72,7 +78,6 @@ const chats = createRoute({
       archived: flagIn(search, 'archived'),
       label: textIn(search, 'label'),
       q: textIn(search, 'q'),
-      words: textIn(search, 'words'),
       state: oneOf(search, 'state', ['waiting', 'unconfirmed', 'failed'] as const),
     }),
   component: page(() => import('../features/whatsapp/chats/page'), 'ChatsPage'),
@@ -159,6 +164,7 @@ const found = createRoute({
 });
 
 export const whatsappRoutes = [
+  start,
   instances,
   newInstance,
   found,

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
-import { needsHuman, REASONS, remedyOf, STATUS_LABELS, type Instance } from '../whatsapp/labels';
+import { STATUS_LABELS, type Instance } from '../whatsapp/labels';
+import { needsHuman, REASONS, remedyOf } from '../whatsapp/reasons/labels';
 import { useDrivers } from '../whatsapp/use-drivers';
 import { useInstances } from '../whatsapp/use-instances';
 import { useWhatsAppUpdates } from '../whatsapp/use-whatsapp-updates';
@@ -43,7 +44,7 @@ export function UnhealthyInstances() {
       {unhealthy.length > LIMIT && (
         <Note tone="warning">
           {formatCount(unhealthy.length - LIMIT, 'more instance waits', 'more instances wait')} for a person.{' '}
-          <Link to="/w/$ws/whatsapp" params={{ ws }}>
+          <Link to="/w/$ws/whatsapp/instances" params={{ ws }}>
             All instances
           </Link>
         </Note>

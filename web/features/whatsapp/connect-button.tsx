@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient, useTRPC } from '../../trpc';
 import { toastError } from '../../ui/toast/toast';
 import type { Instance } from './labels';
+import { t } from './texts';
 
 interface ConnectButtonProps {
   of: Instance;
@@ -11,11 +12,11 @@ interface ConnectButtonProps {
   size?: 'xs' | 'sm';
 }
 
-export function ConnectButton({ of, label = 'Connect', size = 'sm' }: ConnectButtonProps) {
+export function ConnectButton({ of, label = t('connect'), size = 'sm' }: ConnectButtonProps) {
   const trpc = useTRPC();
   const connect = useMutation(
     trpc.whatsapp.instances.connect.mutationOptions({
-      onError: (error) => toastError(error, `${of.name} was not connected`),
+      onError: (error) => toastError(error, t('notConnected', { name: of.name })),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
     }),
   );

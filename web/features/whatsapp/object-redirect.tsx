@@ -6,6 +6,8 @@ import { Page } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, NotFound } from '../../ui/states/states';
+import { t } from './texts';
+import { ALL_INSTANCES } from './use-instances';
 
 type Instance = Outputs['whatsapp']['instances']['list']['data'][number];
 type Client = ReturnType<typeof useTRPCClient>;
@@ -13,45 +15,48 @@ type Client = ReturnType<typeof useTRPCClient>;
 /** How an object of each kind is found in an instance, and the page that shows it. */
 const KINDS: Record<
   string,
-  { what: string; ask: (client: Client, instance_id: string, id: string) => Promise<{ page: string; search?: object }> }
+  {
+    what: () => string;
+    ask: (client: Client, instance_id: string, id: string) => Promise<{ page: string; search?: object }>;
+  }
 > = {
   cnt: {
-    what: 'contact',
+    what: () => t('kind_cnt'),
     ask: async ({ whatsapp }, instance_id, id) => {
       await whatsapp.contacts.get.query({ instance_id, contact_id: id });
       return { page: 'contacts', search: { contact: id } };
     },
   },
   cht: {
-    what: 'chat',
+    what: () => t('kind_cht'),
     ask: async ({ whatsapp }, instance_id, id) => {
       await whatsapp.chats.get.query({ instance_id, chat_id: id });
       return { page: 'chats', search: { chat: id } };
     },
   },
   msg: {
-    what: 'message',
+    what: () => t('kind_msg'),
     ask: async ({ whatsapp }, instance_id, id) => {
       const { chat_id: chat } = await whatsapp.messages.get.query({ instance_id, message_id: id });
       return { page: 'chats', search: { chat, message: id } };
     },
   },
   grp: {
-    what: 'group',
+    what: () => t('kind_grp'),
     ask: async ({ whatsapp }, instance_id, id) => {
       await whatsapp.groups.get.query({ instance_id, group_id: id });
       return { page: 'groups', search: { group: id } };
     },
   },
   tpl: {
-    what: 'template',
+    what: () => t('kind_tpl'),
     ask: async ({ whatsapp }, instance_id, id) => {
       await whatsapp.templates.get.query({ instance_id, template_id: id });
       return { page: 'templates', search: { template: id } };
     },
   },
   bat: {
-    what: 'batch',
+    what: () => t('kind_bat'),
     ask: async ({ whatsapp }, instance_id, id) => {
       await whatsapp.batches.get.query({ instance_id, batch_id: id });
       return { page: `batches/${id}` };
@@ -69,14 +74,14 @@ export function WhatsAppObjectRedirect() {
   const query = useQuery({
     queryKey: [...trpc.whatsapp.pathKey(), 'find', id],
     queryFn: async () => {
-      const { data } = await client.whatsapp.instances.list.query({ limit: 100 });
+      const { data } = await client.whatsapp.instances.list.query({ limit: ALL_INSTANCES });
       return kind ? find(data, (instance) => kind.ask(client, instance.id, id)) : null;
     },
     retry: false,
   });
   const back = (
-    <Link to="/w/$ws/whatsapp" params={{ ws }} className="copy-button">
-      All instances
+    <Link to="/w/$ws/whatsapp/instances" params={{ ws }} className="copy-button">
+      {t('allInstances')}
     </Link>
   );
   return (
@@ -91,7 +96,7 @@ export function WhatsAppObjectRedirect() {
               replace
             />
           ) : (
-            <NotFound what={kind?.what ?? 'object'} actions={back} />
+            <NotFound what={kind?.what() ?? t('object')} actions={back} />
           )
         }
       </Content>

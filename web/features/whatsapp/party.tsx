@@ -1,10 +1,11 @@
 import type { Outputs } from '../../trpc';
+import { t } from './texts';
 
 type Party = Outputs['whatsapp']['group_participants']['list']['data'][number]['party'];
 
 /** The number, or another id where the network hides the number. */
 export const addressOf = ({ phone, username, bsuid, lid }: Party): string =>
-  phone ?? (username === null ? (bsuid ?? lid ?? 'Address not known') : `@${username}`);
+  phone ?? (username === null ? (bsuid ?? lid ?? t('addressUnknown')) : `@${username}`);
 
 export const nameOfPerson = (party: Party): string => party.name ?? addressOf(party);
 

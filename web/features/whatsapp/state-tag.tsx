@@ -1,14 +1,10 @@
-import { Tag } from '../../ui/tag';
-import { REASONS, STATUS_LABELS, toneOf, type Instance } from './labels';
+import { Status } from '../../ui/tag';
+import { STATUS_LABELS, toneOf, type Instance } from './labels';
 
-export function StateTag({ of, hasReason = false }: { of: Instance; hasReason?: boolean }) {
-  const { status, status_reason: reason } = of;
-  return (
-    <span className="wa-state">
-      <Tag tone={toneOf(of)} dot>
-        {STATUS_LABELS[status].label}
-      </Tag>
-      {hasReason && reason !== null && <span className="dimmed">{REASONS[reason].short}</span>}
-    </span>
-  );
-}
+export const StateTag = ({ of }: { of: Instance }) => (
+  <span className="wa-state">
+    <Status tone={toneOf(of)} isUsual={of.status === 'connected'}>
+      {STATUS_LABELS[of.status].label}
+    </Status>
+  </span>
+);

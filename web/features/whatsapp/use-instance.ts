@@ -4,6 +4,7 @@ import { createContext, use } from 'react';
 import { MINUTE_MS } from '../../../shared/durations';
 import { useTRPC } from '../../trpc';
 import type { Instance } from './labels';
+import { t } from './texts';
 import { useInstances } from './use-instances';
 
 export const InstanceContext = createContext<Instance | undefined>(undefined);
@@ -29,7 +30,7 @@ export function useUnsupportedReason(): (capability: string) => Reason {
   return (capability) => {
     const entry = data?.[capability];
     if (entry === undefined || entry.supported) return undefined;
-    return entry.note ?? `Not with the driver ${instance?.driver}.`;
+    return entry.note ?? t('notSupported', { driver: instance?.driver ?? '' });
   };
 }
 

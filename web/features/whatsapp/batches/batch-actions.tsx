@@ -5,16 +5,15 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount } from '../../../ui/format';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { isFinished, type Batch } from './labels';
+import { t } from './texts';
 
 const RetryFailed = lazyWhenIdle(async () => (await import('./retry-failed')).RetryFailed);
 
-const DONE = { paused: 'Paused', running: 'Goes on', canceled: 'Stopped: what waited is canceled' } as const;
-type Turn = keyof typeof DONE;
+type Turn = 'paused' | 'running' | 'canceled';
 
 export function BatchActions({ of }: { of: Batch }) {
   const trpc = useTRPC();
@@ -25,9 +24,9 @@ export function BatchActions({ of }: { of: Batch }) {
     trpc.whatsapp.batches.update.mutationOptions({
       onSuccess: (after, { status }) => {
         queryClient.setQueryData(trpc.whatsapp.batches.get.queryKey(base), after);
-        toast(DONE[status]);
+        toast(t(status));
       },
-      onError: (error) => toastError(error, 'The batch was not changed'),
+      onError: (error) => toastError(error, t('notChanged')),
       onSettled: () => {
         setAsked(undefined);
         return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.batches.pathKey() });
@@ -50,7 +49,7 @@ export function BatchActions({ of }: { of: Batch }) {
             disabled={turn.isPending}
             onClick={() => turn.mutate({ ...base, status: next })}
           >
-            {isPaused ? 'Resume' : 'Pause'}
+            {isPaused ? t('resume') : t('pause')}
           </Button>
           <Button
             size="compact-sm"
@@ -59,28 +58,25 @@ export function BatchActions({ of }: { of: Batch }) {
             disabled={turn.isPending}
             onClick={() => setAsked('cancel')}
           >
-            Stop batch
+            {t('stop')}
           </Button>
         </>
       )}
       {failed > 0 && (
         <Button size="compact-sm" variant="default" onClick={() => setAsked('retry')}>
-          Retry failed
+          {t('retryFailed')}
         </Button>
       )}
       {isFinished(of) ? get : <CopyAsCode operation="whatsapp_batches_update" input={{ ...base, status: next }} />}
       {asked === 'cancel' && (
         <Confirm
-          title="Stop this batch?"
-          action="Stop batch"
+          title={t('stopTitle')}
+          action={t('stop')}
           isPending={turn.isPending}
           onConfirm={() => turn.mutate({ ...base, status: 'canceled' })}
           onClose={() => setAsked(undefined)}
         >
-          <p>
-            {formatCount(queued, 'message that waits is', 'messages that wait are')} not sent. What the network has
-            already goes its way. This cannot be undone.
-          </p>
+          <p>{t('stopHelp', { count: queued })}</p>
           <CopyAsCode operation="whatsapp_batches_update" input={{ ...base, status: 'canceled' }} />
         </Confirm>
       )}

@@ -5,7 +5,7 @@ import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { DetailList } from '../../../ui/detail/detail-list';
-import { formatCount, formatNumber } from '../../../ui/format';
+import { formatNumber } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -19,6 +19,7 @@ import { BATCH_STATUSES, durationLabel, progressLabel, SHARE_NAMES, SHARES, type
 import { BatchPreview } from './preview';
 import { Progress } from './progress';
 import { Results } from './results';
+import { t } from './texts';
 import { pollInterval, useBatchUpdates } from './use-batch-updates';
 
 import './batches.css';
@@ -48,18 +49,18 @@ function OneBatch() {
   useBatchUpdates(instance);
   const all = (
     <Link to="/w/$ws/whatsapp/$instance/batches" params={{ ws, instance }} className="copy-button">
-      All batches
+      {t('allBatches')}
     </Link>
   );
   return (
-    <Content query={query} what="batch" actions={all} loading={<Loading shape="cards" rows={2} />}>
+    <Content query={query} what={t('batchNoun')} actions={all} loading={<Loading shape="cards" rows={2} />}>
       {(of) => (
         <div className="wa-stack">
           <div>{all}</div>
           <Head of={of} />
           <div className="wa-columns">
             <Results of={of} />
-            <Card title="Message">
+            <Card title={t('message')}>
               <div className="wa-lines">
                 <BatchPreview content={of.content} />
                 <BatchFacts of={of} />
@@ -77,11 +78,9 @@ function Head({ of }: { of: Batch }) {
   const { show } = route.useSearch();
   const status = BATCH_STATUSES[of.status];
   return (
-    <section className="card card-body batch-head" aria-label="Progress">
+    <section className="card card-body batch-head" aria-label={t('progress')}>
       <div className="batch-title">
-        <h2>
-          {TYPES[of.content.type]} to {formatCount(of.counts.total, 'recipient')}
-        </h2>
+        <h2>{t('titleTo', { type: TYPES[of.content.type], count: of.counts.total })}</h2>
         <Tag tone={status.tone} dot>
           {status.label}
         </Tag>
@@ -92,7 +91,7 @@ function Head({ of }: { of: Batch }) {
         {/* Announces only the end: each receipt would be too much. */}
         {of.status === 'completed' && progressLabel(of.counts)}
       </div>
-      <ul className="batch-shares" aria-label="By status">
+      <ul className="batch-shares" aria-label={t('byStatus')}>
         {SHARE_NAMES.filter((name) => of.counts[name] > 0).map((name) => (
           <li key={name}>
             <Link
@@ -118,20 +117,20 @@ function BatchFacts({ of }: { of: Batch }) {
   const left = of.status === 'running' ? durationLabel(of.counts.queued, of.rate) : undefined;
   return (
     <DetailList>
-      <dt>Pace</dt>
+      <dt>{t('pace')}</dt>
       <dd>
-        {of.rate === null ? 'That of the instance' : `At most ${formatNumber(of.rate)} a minute`}
-        {left !== undefined && `, ${left} left`}
+        {of.rate === null ? t('instancePace') : t('atMostPerMinute', { count: of.rate })}
+        {left !== undefined && `, ${t('left', { time: left })}`}
       </dd>
-      <dt>Made</dt>
+      <dt>{t('created')}</dt>
       <dd>
         <Time at={of.created_at} />
       </dd>
-      <dt>Ended</dt>
+      <dt>{t('ended')}</dt>
       <dd>
-        <Time at={of.completed_at} never="Not yet" />
+        <Time at={of.completed_at} never={t('notYet')} />
       </dd>
-      <dt>Id</dt>
+      <dt>{t('id')}</dt>
       <dd>
         <CopyId id={of.id} />
       </dd>

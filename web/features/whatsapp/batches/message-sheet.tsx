@@ -17,6 +17,7 @@ import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstance } from '../use-instance';
 import { BatchPreview } from './preview';
+import { t } from './texts';
 
 interface MessageSheetProps {
   id: string;
@@ -32,13 +33,13 @@ export function MessageSheet({ id, ids, known, onOpen, onClose }: MessageSheetPr
   const input = { instance_id: instanceId, message_id: id };
   const query = useQuery(trpc.whatsapp.messages.get.queryOptions(input, { enabled: known === undefined }));
   const of = known ?? query.data;
-  const title = of?.to?.name ?? of?.metadata['recipient'] ?? 'Message';
+  const title = of?.to?.name ?? of?.metadata['recipient'] ?? t('message');
   return (
     <DetailSheet title={title} id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
       {of ? (
         <Detail of={of} />
       ) : (
-        <Content query={query} what="message" loading={<Loading shape="text" rows={3} />}>
+        <Content query={query} what={t('messageNoun')} loading={<Loading shape="text" rows={3} />}>
           {() => null}
         </Content>
       )}
@@ -53,21 +54,21 @@ function Detail({ of }: { of: Message }) {
     <div className="wa-stack">
       <RetryMessage of={of} />
       <DetailList>
-        <dt>Status</dt>
+        <dt>{t('status')}</dt>
         <dd>
           <Tag tone={STATUSES[of.status].tone} dot>
             {STATUSES[of.status].label}
           </Tag>
         </dd>
-        <dt>Recipient</dt>
+        <dt>{t('recipient')}</dt>
         <dd className="numbers">{of.metadata['recipient'] ?? of.to?.phone}</dd>
         {of.client_reference !== null && (
           <>
-            <dt>Your own id</dt>
+            <dt>{t('reference')}</dt>
             <dd className="mono">{of.client_reference}</dd>
           </>
         )}
-        <dt>Id</dt>
+        <dt>{t('id')}</dt>
         <dd>
           <CopyId id={of.id} />
         </dd>
@@ -79,12 +80,12 @@ function Detail({ of }: { of: Message }) {
           search={{ chat: of.chat_id, message: of.id }}
           className="copy-button"
         >
-          Open the chat
+          {t('openChat')}
         </Link>
         <CopyAsCode operation="whatsapp_messages_get" input={input} />
       </div>
       <BatchPreview content={of.content} />
-      <Card title="What happened">
+      <Card title={t('timeline')}>
         <StatusHistory of={of} />
         <Receipts of={of} />
       </Card>

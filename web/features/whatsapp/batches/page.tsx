@@ -6,30 +6,37 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { formatNumber } from '../../../ui/format';
+import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty, Forbidden } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
-import { Filters, FilterSelect } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
 import { rowsOf } from '../../../ui/table/load-more';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
+import { Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
 import { summaryOfContent, TYPES } from '../messages/labels';
 import { BATCH_STATUSES, type Batch } from './labels';
 import { Progress } from './progress';
+import { t } from './texts';
 import { pollInterval, useBatchUpdates } from './use-batch-updates';
 
 import './batches.css';
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/batches');
-const STATUSES = (Object.keys(BATCH_STATUSES) as Batch['status'][]).map((value) => ({
-  value,
-  label: BATCH_STATUSES[value].label,
-}));
+const choices = (): ChoiceFilter[] => [
+  {
+    name: 'status',
+    label: t('status'),
+    options: (Object.keys(BATCH_STATUSES) as Batch['status'][]).map((value) => ({
+      value,
+      label: BATCH_STATUSES[value].label,
+    })),
+  },
+];
 
 export function BatchesPage() {
   const { instance } = route.useParams();
@@ -39,6 +46,7 @@ export function BatchesPage() {
     <InstanceFrame
       instanceId={instance}
       tab="batches"
+      code={{ operation: 'whatsapp_batches_list', input: { instance_id: instance } }}
       actions={can('whatsapp.messages:send') && <NewBatch instanceId={instance} />}
     >
       {(of) => (can('whatsapp.messages:read') ? <Batches of={of} /> : <Forbidden role={role} />)}
@@ -56,7 +64,7 @@ function NewBatch({ instanceId }: { instanceId: string }) {
       to="/w/$ws/whatsapp/$instance/batches/new"
       params={{ ws, instance: instanceId } as never}
     >
-      Send to many
+      {t('create')}
     </Button>
   );
 }
@@ -76,11 +84,12 @@ function Batches({ of }: { of: Instance }) {
     }),
   );
   useBatchUpdates(of.id);
-  const setStatus = (next: Batch['status'] | undefined) =>
-    void navigate({ search: compact({ status: next }), replace: true });
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const choice = choices();
   const columns: Column<Batch>[] = [
     {
-      title: 'Message',
+      title: t('message'),
       cell: (row) => (
         <NameCell
           name={
@@ -98,43 +107,45 @@ function Batches({ of }: { of: Instance }) {
       ),
     },
     {
-      title: 'Status',
+      title: t('status'),
       fit: true,
       cell: (row) => (
-        <Tag tone={BATCH_STATUSES[row.status].tone} dot>
+        <Status tone={BATCH_STATUSES[row.status].tone} isUsual={row.status === 'completed'}>
           {BATCH_STATUSES[row.status].label}
-        </Tag>
+        </Status>
       ),
     },
     {
-      title: 'Progress',
+      title: t('progress'),
       cell: ({ counts }) => (
         <span className="batch-progress-cell">
           <Progress of={counts} />
           <span className="wa-small dimmed numbers" aria-hidden>
-            {formatNumber(counts.total - counts.queued)} of {formatNumber(counts.total)}
-            {counts.failed > 0 && <span className="batch-fault"> · {formatNumber(counts.failed)} failed</span>}
+            {t('ofTotal', { done: counts.total - counts.queued, total: counts.total })}
+            {counts.failed > 0 && <span className="batch-fault"> · {t('failedCount', { count: counts.failed })}</span>}
           </span>
         </span>
       ),
     },
-    { title: 'Made', fit: true, named: true, cell: (row) => <Time at={row.created_at} /> },
+    { title: t('created'), fit: true, named: true, cell: (row) => <Time at={row.created_at} /> },
   ];
 
   return (
     <>
-      <Filters>
-        <FilterSelect label="Status" value={status} options={STATUSES} onChange={setStatus} />
-        <CopyAsCode operation="whatsapp_batches_list" input={filters} />
-      </Filters>
+      <FilterBar
+        filters={choice}
+        values={{ status }}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={4}
-        {...activeFilters({ status: status && BATCH_STATUSES[status].label }, () => setStatus(undefined))}
+        {...activeOf(choice, { status }, change)}
         empty={
           <Empty
             icon={IconUsers}
-            title="No batches yet"
+            title={t('empty')}
             actions={
               maySend && (
                 <>
@@ -143,21 +154,20 @@ function Batches({ of }: { of: Instance }) {
                     operation="whatsapp_batches_create"
                     input={{
                       instance_id: of.id,
-                      content: { type: 'text', text: 'Hello {{name}}' },
-                      recipients: [{ to: '+15550100000', variables: { name: 'Sheena' } }],
+                      content: { type: 'text', text: t('exampleText', { variable: '{{name}}' }) },
+                      recipients: [{ to: '+15550100000', variables: { name: t('exampleName') } }],
                     }}
                   />
                 </>
               )
             }
           >
-            A batch sends one message to many people, each with their own name or number in it, and shows what became of
-            every one.
+            {t('emptyHelp')}
           </Empty>
         }
       >
         {(rows, footer) => (
-          <DataTable label="Batches" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
+          <DataTable label={t('batches')} columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
         )}
       </ListBody>
     </>

@@ -5,6 +5,7 @@ import type { SendContent } from '../messages/composer/draft';
 import type { Content } from '../messages/labels';
 import { ContentView } from '../phone/content-view';
 import { useInstance } from '../use-instance';
+import { t } from './texts';
 
 import '../phone/phone.css';
 import './batches.css';
@@ -28,7 +29,7 @@ export function BatchPreview({ content }: { content: Content | SendContent }) {
     <div className="batch-wall">
       <div className="bubble-row" data-ours="true">
         <div className="bubble">
-          {isBlank(of.content) ? <em className="dimmed">Nothing yet</em> : <ContentView of={of} />}
+          {isBlank(of.content) ? <em className="dimmed">{t('noText')}</em> : <ContentView of={of} />}
         </div>
       </div>
     </div>

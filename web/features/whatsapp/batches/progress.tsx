@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../ui/format';
 import { progressLabel, SHARE_NAMES, SHARES, type Counts } from './labels';
+import { t } from './texts';
 
 import './batches.css';
 
@@ -14,7 +14,7 @@ export function Progress({ of }: { of: Counts }) {
               data-share={name}
               data-tone={SHARES[name].tone}
               style={{ flexGrow: of[name] }}
-              title={`${SHARES[name].label}: ${formatNumber(of[name])}`}
+              title={t('shareTitle', { name: SHARES[name].label, count: of[name] })}
             />
           ),
       )}

@@ -14,6 +14,7 @@ import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { WAIT_REASONS, STATUSES, type Message } from '../messages/labels';
 import { SHARES, type Batch } from './labels';
+import { t } from './texts';
 import { pollInterval } from './use-batch-updates';
 
 const MessageSheet = lazyWhenIdle(async () => (await import('./message-sheet')).MessageSheet);
@@ -46,7 +47,7 @@ export function Results({ of }: { of: Batch }) {
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
   const columns: Column<Message>[] = [
     {
-      title: 'Recipient',
+      title: t('recipient'),
       cell: (row) => (
         <NameCell
           name={
@@ -68,7 +69,7 @@ export function Results({ of }: { of: Batch }) {
       ),
     },
     {
-      title: 'Status',
+      title: t('status'),
       fit: true,
       cell: (row) => (
         <Tag tone={STATUSES[row.status].tone} dot>
@@ -76,12 +77,14 @@ export function Results({ of }: { of: Batch }) {
         </Tag>
       ),
     },
-    { title: 'Changed', fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
+    { title: t('updated'), fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
   ];
 
   return (
     <Card
-      title={show === undefined ? 'Recipients' : `Recipients: ${SHARES[show].label.toLowerCase()}`}
+      title={
+        show === undefined ? t('recipients') : t('recipientsWith', { status: SHARES[show].label.toLocaleLowerCase() })
+      }
       flush
       actions={<CopyAsCode operation="whatsapp_batches_list_messages" input={filters} />}
     >
@@ -90,16 +93,12 @@ export function Results({ of }: { of: Batch }) {
         skeleton={6}
         {...activeFilters({ show: show && SHARES[show].label }, () => change({ show: undefined }))}
         empty={
-          <p className="card-body dimmed wa-text">
-            {of.status === 'canceled'
-              ? 'It was canceled before any message was written.'
-              : 'The messages are being written.'}
-          </p>
+          <p className="card-body dimmed wa-text">{of.status === 'canceled' ? t('canceledBefore') : t('creating')}</p>
         }
       >
         {(shown, footer) => (
           <DataTable
-            label="Recipients"
+            label={t('recipients')}
             bare
             columns={columns}
             rows={shown}

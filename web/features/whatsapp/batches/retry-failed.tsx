@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount, formatNumber } from '../../../ui/format';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import { mayDuplicate, type Message } from '../messages/labels';
 import type { Batch } from './labels';
+import { t } from './texts';
 
 const PAGE = 100;
 /** Calls under way at a time: the limit of requests is for all that people do. */
@@ -56,8 +56,8 @@ export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void })
       return refused;
     },
     onSuccess: (refused, { length }) => {
-      const text = `${formatNumber(refused)} could not be: look at each for the reason.`;
-      toast(`${formatCount(length - refused, 'message')} queued again`, refused > 0 ? { text } : {});
+      const text = t('refused', { count: refused });
+      toast(t('queuedAgain', { count: length - refused }), refused > 0 ? { text } : {});
       onClose();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.batches.pathKey() }),
@@ -67,8 +67,8 @@ export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void })
   const [first] = messages;
   return (
     <Confirm
-      title="Retry what failed?"
-      action={messages.length === 0 ? 'Nothing to retry' : `Retry ${formatCount(messages.length, 'message')}`}
+      title={t('retryTitle')}
+      action={messages.length === 0 ? t('nothingToRetry') : t('retryCount', { count: messages.length })}
       isDangerous={false}
       isPending={retry.isPending || failed.isPending}
       onConfirm={() => (messages.length === 0 ? onClose() : retry.mutate(messages))}
@@ -79,8 +79,8 @@ export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void })
           <>
             <p>
               {retryable.length === total
-                ? `${formatCount(total, 'message')} failed for a reason that may have passed.`
-                : `${formatNumber(retryable.length)} of ${formatCount(total, 'failed message')} may succeed now. The others would fail again, such as those to people who are not on WhatsApp or opted out.`}
+                ? t('retryAll', { count: total })
+                : t('retrySome', { count: retryable.length, total })}
             </p>
             {first && (
               <CopyAsCode
@@ -93,9 +93,7 @@ export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void })
       </Content>
       {retry.isPending && (
         <div role="status">
-          <Note>
-            {formatNumber(done)} of {formatNumber(messages.length)}
-          </Note>
+          <Note>{t('ofTotal', { done, total: messages.length })}</Note>
         </div>
       )}
     </Confirm>

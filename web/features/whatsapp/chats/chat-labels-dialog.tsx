@@ -10,6 +10,7 @@ import { Content } from '../../../ui/states/states';
 import type { Chat } from '../messages/labels';
 import { LabelDot } from './chat-marks';
 import { LabelDialog } from './label-dialog';
+import { t } from './texts';
 import { useChangeChat } from './use-change-chat';
 import { useLabels, type Label } from './use-labels';
 
@@ -33,11 +34,11 @@ export function ChatLabelsDialog({ of, onClose }: { of: Chat; onClose: () => voi
     );
   }
   return (
-    <Dialog title={`Labels of “${of.title}”`} onClose={onClose}>
+    <Dialog title={t('labelsTitle', { name: of.title })} onClose={onClose}>
       <Content query={query} loading={<Loading shape="form" rows={2} />}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="dimmed">There are no labels yet.</p>
+            <p className="dimmed">{t('noLabels')}</p>
           ) : (
             <ul className="label-choices">
               {data.map((label) => (
@@ -56,10 +57,10 @@ export function ChatLabelsDialog({ of, onClose }: { of: Chat; onClose: () => voi
                     <button
                       type="button"
                       className="copy-button"
-                      aria-label={`Edit label “${label.name}”`}
+                      aria-label={t('editLabel', { name: label.name })}
                       onClick={() => setEdited(label)}
                     >
-                      Edit
+                      {t('edit')}
                     </button>
                   )}
                 </li>
@@ -70,7 +71,7 @@ export function ChatLabelsDialog({ of, onClose }: { of: Chat; onClose: () => voi
       </Content>
       {mayWrite && (
         <button type="button" className="copy-button label-new" onClick={() => setEdited('new')}>
-          Create label
+          {t('createLabel')}
         </button>
       )}
       <Actions>
@@ -79,10 +80,10 @@ export function ChatLabelsDialog({ of, onClose }: { of: Chat; onClose: () => voi
           input={() => ({ instance_id: of.instance_id, chat_id: of.id, label_ids: ids })}
         />
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
-        <Button loading={isPending} onClick={() => change({ label_ids: [...ids] }, 'Labels saved', onClose)}>
-          Save labels
+        <Button loading={isPending} onClick={() => change({ label_ids: [...ids] }, t('labelsSaved'), onClose)}>
+          {t('saveLabels')}
         </Button>
       </Actions>
     </Dialog>

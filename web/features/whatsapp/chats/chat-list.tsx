@@ -2,15 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 
-import { Tag } from '../../../ui/tag';
+import { formatNumber } from '../../../ui/format';
+import { Avatar } from '../../../ui/icons/avatar';
 import { Time } from '../../../ui/time';
 import { summaryOf, type Chat } from '../messages/labels';
 import { Ticks } from '../phone/ticks';
 import { ChatMarks } from './chat-marks';
+import { t } from './texts';
 
 import './chats.css';
 
-const ROW_PX = 62;
+const ROW_PX = 64;
 const SPARE = 6;
 const NEAR_END = 5;
 
@@ -41,7 +43,7 @@ export function ChatList({ rows, currentId, onMore }: ChatListProps) {
         if (end >= rows.length - NEAR_END) onMore?.();
       }}
     >
-      <ul aria-label="Chats" style={{ height: virtual.getTotalSize() }}>
+      <ul aria-label={t('chats')} style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, start, key }) => {
           const row = rows[index];
           return (
@@ -68,19 +70,27 @@ function ChatRow({ of, isCurrent }: { of: Chat; isCurrent: boolean }) {
     <Link
       to="."
       search={((old: object) => ({ ...old, chat: of.id, message: undefined })) as never}
+      aria-current={isCurrent ? 'page' : undefined}
       className="chat-row"
-      aria-current={isCurrent ? 'true' : undefined}
       resetScroll={false}
     >
-      <span className="chat-row-head">
-        <span className="truncate chat-row-title">{of.title}</span>
-        <ChatMarks of={of} />
-        {of.unread_count > 0 && <Tag tone="success">{of.unread_count} unread</Tag>}
-      </span>
-      <span className="chat-row-last">
-        <span className="truncate">{last ? summaryOf(last) : 'No messages'}</span>
-        {last?.direction === 'outbound' && <Ticks status={last.status} />}
-        {last && <Time at={last.created_at} />}
+      <Avatar name={of.title} seed={of.id} size={36} />
+      <span className="chat-row-lines">
+        <span className="chat-row-head">
+          <span className="truncate chat-row-title">{of.title}</span>
+          <ChatMarks of={of} />
+          {last && <Time at={last.created_at} />}
+        </span>
+        <span className="chat-row-last">
+          {last?.direction === 'outbound' && <Ticks status={last.status} />}
+          <span className="truncate">{last ? summaryOf(last) : t('noMessages')}</span>
+          {of.unread_count > 0 && (
+            <span className="chat-unread">
+              <span aria-hidden>{formatNumber(of.unread_count)}</span>
+              <span className="visually-hidden">{t('unreadCount', { count: of.unread_count })}</span>
+            </span>
+          )}
+        </span>
       </span>
     </Link>
   );

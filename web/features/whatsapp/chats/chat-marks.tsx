@@ -5,8 +5,10 @@ import { useNow } from '../../../ui/time';
 import type { Chat } from '../messages/labels';
 import { labelColor } from './label-colors';
 import { isMuted } from './muted';
+import { t } from './texts';
 
 import './chats.css';
+import './labels.css';
 
 const MAX_DOTS = 3;
 
@@ -18,16 +20,18 @@ export const LabelDot = ({ color }: { color: number }) => (
 export function ChatMarks({ of }: { of: Chat }) {
   const now = useNow();
   const marks = [
-    ...(of.pinned ? [{ name: 'Pinned', Icon: IconPin }] : []),
-    ...(isMuted(of, now) ? [{ name: 'Muted', Icon: IconBellOff }] : []),
-    ...(of.archived ? [{ name: 'Archived', Icon: IconArchive }] : []),
+    ...(of.pinned ? [{ name: t('pinned'), Icon: IconPin }] : []),
+    ...(isMuted(of, now) ? [{ name: t('muted'), Icon: IconBellOff }] : []),
+    ...(of.archived ? [{ name: t('archived'), Icon: IconArchive }] : []),
   ];
   if (marks.length === 0 && of.labels.length === 0) return null;
   return (
     <span className="chat-marks">
       {of.labels.length > 0 && (
         <span className="chat-dots" title={of.labels.map(({ name }) => name).join(', ')}>
-          <span className="visually-hidden">Labels: {of.labels.map(({ name }) => name).join(', ')}</span>
+          <span className="visually-hidden">
+            {t('labelsOf', { names: of.labels.map(({ name }) => name).join(', ') })}
+          </span>
           {of.labels.slice(0, MAX_DOTS).map(({ id, color }) => (
             <LabelDot key={id} color={color} />
           ))}
@@ -43,7 +47,7 @@ export function ChatMarks({ of }: { of: Chat }) {
 /** The same in words. */
 export function ChatTags({ of }: { of: Chat }) {
   const now = useNow();
-  const states = [of.pinned && 'Pinned', isMuted(of, now) && 'Muted', of.archived && 'Archived'];
+  const states = [of.pinned && t('pinned'), isMuted(of, now) && t('muted'), of.archived && t('archived')];
   return (
     <>
       {states.map((state) => state !== false && <Tag key={state}>{state}</Tag>)}

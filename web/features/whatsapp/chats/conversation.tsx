@@ -1,27 +1,26 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { queryClient, useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { useTRPC } from '../../../trpc';
+import { Avatar } from '../../../ui/icons/avatar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
-import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
-import { toastError } from '../../../ui/toast/toast';
 import type { Chat, Message } from '../messages/labels';
-import { ShowTyping } from '../messages/show-typing';
 import { useAddToThread, useThread } from '../messages/use-thread';
 import { Thread } from '../phone/thread';
 import { useInstance } from '../use-instance';
 import { ChatTags } from './chat-marks';
-
-import './chats.css';
+import { t } from './texts';
+import { useMarkRead } from './use-mark-read';
 
 const Composer = lazyWhenIdle(
   async () => (await import('../messages/composer/composer')).Composer,
-  <Loading shape="form" rows={2} />,
+  <div className="composer-meanwhile" />,
 );
 const ChatMenu = lazyWhenIdle(async () => (await import('./chat-menu')).ChatMenu);
 const SelectedMessage = lazyWhenIdle(
@@ -42,65 +41,51 @@ export function Conversation({ chatId, messageId, onChoose, onGone }: Conversati
   const trpc = useTRPC();
   const query = useQuery(trpc.whatsapp.chats.get.queryOptions({ instance_id: instanceId, chat_id: chatId }));
   return (
-    <div className="conversation card">
-      <Content
-        query={query}
-        what="chat"
-        loading={<Loading shape="text" />}
-        actions={
-          <Link to="." search={((old: object) => ({ ...old, chat: undefined })) as never} className="copy-button">
-            All chats
-          </Link>
-        }
-      >
+    <div className="conversation">
+      <Content query={query} what={t('chat')} loading={<Loading shape="text" />} actions={<Back />}>
         {(chat) => <Open of={chat} messageId={messageId} onChoose={onChoose} onGone={onGone} />}
       </Content>
     </div>
   );
 }
 
+const Back = () => (
+  <Link
+    to="."
+    search={((old: object) => ({ ...old, chat: undefined, message: undefined })) as never}
+    className="copy-button conversation-back"
+  >
+    <IconArrowLeft size={16} stroke={1.6} aria-hidden />
+    {t('back')}
+  </Link>
+);
+
 function Open({ of, messageId, onChoose, onGone }: { of: Chat } & Omit<ConversationProps, 'chatId'>) {
-  const { id: ws } = useWorkspace();
   const maySend = useCan()('whatsapp.messages:send');
   const { query, rows } = useThread(of.instance_id, of.id);
   const showAtOnce = useAddToThread();
   const [replyTo, setReplyTo] = useState<Message>();
-  const [isWriting, setIsWriting] = useState(false);
+  useMarkRead(of);
   return (
-    <section aria-label={`Chat ${of.title}`}>
+    <section className="conversation-parts" aria-label={t('chatWith', { name: of.title })}>
       <div className="conversation-head">
-        <Link
-          to="."
-          search={((old: object) => ({ ...old, chat: undefined, message: undefined })) as never}
-          className="copy-button conversation-back"
-        >
-          All chats
-        </Link>
+        <Back />
+        <Avatar name={of.title} seed={of.id} size={32} />
         <h2 className="truncate">{of.title}</h2>
         <ChatTags of={of} />
         {of.window_expires_at !== null && (
-          <span className="dimmed">
-            Window closes <Time at={of.window_expires_at} />
+          <span className="dimmed conversation-window">
+            {t.rich('windowOpen', { time: () => <Time at={of.window_expires_at} /> })}
           </span>
         )}
         <span className="conversation-actions">
-          <MarkRead of={of} />
-          <ShowTyping of={of} />
           <ChatMenu of={of} onGone={onGone} />
-          <Link
-            to="/w/$ws/whatsapp/$instance/tester"
-            params={{ ws, instance: of.instance_id }}
-            search={{ chat: of.id }}
-            className="copy-button"
-          >
-            Open in the tester
-          </Link>
         </span>
       </div>
       <Content query={query} loading={<Loading shape="text" />}>
         {() => (
           <Thread
-            label={`Messages with ${of.title}`}
+            label={t('messagesOf', { name: of.title })}
             rows={rows}
             litId={messageId}
             onChoose={({ id }) => onChoose(id === messageId ? undefined : id)}
@@ -112,51 +97,21 @@ function Open({ of, messageId, onChoose, onGone }: { of: Chat } & Omit<Conversat
         <SelectedMessage
           id={messageId}
           known={rows.find(({ id }) => id === messageId)}
-          onReply={(message) => {
-            setReplyTo(message);
-            setIsWriting(true);
-          }}
+          onReply={setReplyTo}
           onClose={() => onChoose(undefined)}
         />
       )}
       {maySend && (
         <div className="conversation-write">
-          {isWriting ? (
-            <Composer
-              instanceId={of.instance_id}
-              to={of.id}
-              replyTo={replyTo}
-              onReplyDone={() => setReplyTo(undefined)}
-              onSent={showAtOnce}
-            />
-          ) : (
-            <button type="button" className="copy-button" onClick={() => setIsWriting(true)}>
-              Write a message
-            </button>
-          )}
+          <Composer
+            instanceId={of.instance_id}
+            to={of.id}
+            replyTo={replyTo}
+            onReplyDone={() => setReplyTo(undefined)}
+            onSent={showAtOnce}
+          />
         </div>
       )}
     </section>
-  );
-}
-
-function MarkRead({ of }: { of: Chat }) {
-  const trpc = useTRPC();
-  const maySend = useCan()('whatsapp.messages:send');
-  const input = { instance_id: of.instance_id, chat_id: of.id };
-  const read = useMutation(
-    trpc.whatsapp.chats.mark_read.mutationOptions({
-      onError: (error) => toastError(error, 'Not marked as read'),
-      onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() }),
-    }),
-  );
-  if (of.unread_count === 0 || !maySend) return null;
-  return (
-    <>
-      <button type="button" className="copy-button" disabled={read.isPending} onClick={() => read.mutate(input)}>
-        Mark as read
-      </button>
-      <CopyAsCode operation="whatsapp_chats_mark_read" input={input} isSmall />
-    </>
   );
 }

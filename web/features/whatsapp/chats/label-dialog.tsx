@@ -10,7 +10,8 @@ import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { toast } from '../../../ui/toast/toast';
 import { LabelDot } from './chat-marks';
-import { LABEL_COLORS } from './label-colors';
+import { labelColors } from './label-colors';
+import { t } from './texts';
 import type { Label } from './use-labels';
 
 interface LabelDialogProps {
@@ -29,7 +30,7 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
   const [isDeleting, setIsDeleting] = useState(false);
   const form = useForm({
     initialValues: { name: of?.name ?? '', color: of?.color ?? 0 },
-    validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t('enterName') : null) },
     onValuesChange: once.renew,
   });
   const labelIn = ({ name, color }: typeof form.values) => ({ instance_id: instanceId, name: name.trim(), color });
@@ -44,7 +45,7 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
     if (of) await client.whatsapp.labels.update.mutate(changeIn(of, values));
     else onMade(await client.whatsapp.labels.create.mutate(labelIn(values), { context: { ...once.context } }));
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.labels.pathKey() });
-    toast(of ? 'Label changed' : 'Label created');
+    toast(of ? t('labelSaved') : t('labelCreated'));
     onClose();
   };
   const which = { instance_id: instanceId, label_id: of?.id ?? '' };
@@ -52,7 +53,7 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
     return (
       <DeleteDialog
         name={of.name}
-        what="label"
+        what={t('labelNoun')}
         operation="whatsapp_labels_delete"
         input={which}
         remove={() => client.whatsapp.labels.delete.mutate(which)}
@@ -60,16 +61,16 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
         onClose={onClose}
         onDeleted={() => onDeleted(of)}
       >
-        <p>All chats lose this label. The chats stay.</p>
+        <p>{t('deleteLabelHelp')}</p>
       </DeleteDialog>
     );
   }
   return (
-    <Dialog title={of ? `Change “${of.name}”` : 'Create a label'} onClose={onClose}>
+    <Dialog title={of ? t('editLabelTitle', { name: of.name }) : t('createLabelTitle')} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit={of ? 'Save label' : 'Create label'}
+        submit={of ? t('saveLabel') : t('createLabel')}
         actions={
           <>
             <CopyAsCode
@@ -77,15 +78,21 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
               input={() => (of ? changeIn(of, form.getValues()) : labelIn(form.getValues()))}
             />
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
-        <TextInput label="Name" maxLength={100} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('name')}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <fieldset className="label-colors">
-          <legend>Color</legend>
-          {LABEL_COLORS.map(({ name }, color) => (
+          <legend>{t('color')}</legend>
+          {labelColors().map((name, color) => (
             <label key={name} title={name}>
               <input
                 type="radio"
@@ -100,7 +107,7 @@ export function LabelDialog({ instanceId, of, onMade, onDeleted, onClose }: Labe
         </fieldset>
         {of && (
           <button type="button" className="copy-button label-new" onClick={() => setIsDeleting(true)}>
-            Delete label
+            {t('deleteLabel')}
           </button>
         )}
       </Form>

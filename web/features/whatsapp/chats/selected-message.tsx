@@ -13,6 +13,7 @@ import { Receipts } from '../messages/receipts';
 import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstance } from '../use-instance';
+import { t } from './texts';
 
 interface ChosenMessageProps {
   id: string;
@@ -29,9 +30,9 @@ export function SelectedMessage({ id, known, onReply, onClose }: ChosenMessagePr
   const query = useQuery(trpc.whatsapp.messages.get.queryOptions(input, { enabled: known === undefined }));
   const of = known ?? query.data;
   return (
-    <section className="chosen" aria-label="Chosen message">
+    <section className="chosen" aria-label={t('messageDetails')}>
       <div className="chosen-head">
-        <strong>{of ? TYPES[of.type] : 'Message'}</strong>
+        <strong>{of ? TYPES[of.type] : t('message')}</strong>
         {of && (
           <Tag tone={STATUSES[of.status].tone} dot>
             {STATUSES[of.status].label}
@@ -39,7 +40,7 @@ export function SelectedMessage({ id, known, onReply, onClose }: ChosenMessagePr
         )}
         <CopyId id={id} />
         <CopyAsCode operation="whatsapp_messages_get" input={input} isSmall />
-        <button type="button" className="bare composer-remove" aria-label="Close the message" onClick={onClose}>
+        <button type="button" className="bare composer-remove" aria-label={t('closeDetails')} onClick={onClose}>
           <IconX size={14} aria-hidden />
         </button>
       </div>
@@ -52,7 +53,7 @@ export function SelectedMessage({ id, known, onReply, onClose }: ChosenMessagePr
           <Receipts of={of} />
         </>
       ) : (
-        <Content query={query} what="message" loading={<Loading shape="text" rows={2} />}>
+        <Content query={query} what={t('message').toLocaleLowerCase()} loading={<Loading shape="text" rows={2} />}>
           {() => null}
         </Content>
       )}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { queryClient, useTRPC, type Inputs } from '../../../trpc';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Chat } from '../messages/labels';
+import { t } from './texts';
 
 type Change = Omit<Inputs['whatsapp']['chats']['update'], 'instance_id' | 'chat_id'>;
 
@@ -11,7 +12,7 @@ export function useChangeChat({ instance_id, id }: Chat) {
   const trpc = useTRPC();
   const update = useMutation(
     trpc.whatsapp.chats.update.mutationOptions({
-      onError: (error) => toastError(error, 'The chat was not changed'),
+      onError: (error) => toastError(error, t('chatNotChanged')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() }),
     }),
   );

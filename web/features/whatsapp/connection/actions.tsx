@@ -1,21 +1,23 @@
-import { Button } from '@mantine/core';
+import { IconLogout, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
+import { MoreMenu } from '../../../ui/menu/more-menu';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
 import { useDriver } from '../use-drivers';
+import { t } from './texts';
 
 type Order = 'restart' | 'disconnect' | 'logout';
 
 const WORDS = {
-  restart: { label: 'Restart', done: 'Restarting', failed: 'It was not restarted' },
-  disconnect: { label: 'Disconnect', done: 'Disconnected', failed: 'It was not disconnected' },
-  logout: { label: 'Log out', done: 'Logged out', failed: 'It was not logged out' },
-} satisfies Record<Order, object>;
+  restart: { icon: IconRefresh, done: 'restarting', failed: 'notRestarted' },
+  disconnect: { icon: IconPlayerStop, done: 'disconnected', failed: 'notDisconnected' },
+  logout: { icon: IconLogout, done: 'loggedOut', failed: 'notLoggedOut' },
+} as const satisfies Record<Order, object>;
 
 interface ConnectionActionsProps {
   of: Instance;
@@ -24,6 +26,7 @@ interface ConnectionActionsProps {
 
 const ALL: readonly Order[] = ['restart', 'disconnect', 'logout'];
 
+/** The “…” of a connection. */
 export function ConnectionActions({ of, orders = ALL }: ConnectionActionsProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -32,8 +35,8 @@ export function ConnectionActions({ of, orders = ALL }: ConnectionActionsProps) 
   const input = { instance_id: of.id };
   const order = useMutation({
     mutationFn: (what: Order) => client.whatsapp.instances[what].mutate(input),
-    onSuccess: (_, what) => toast(WORDS[what].done),
-    onError: (error, what) => toastError(error, WORDS[what].failed),
+    onSuccess: (_, what) => toast(t(WORDS[what].done)),
+    onError: (error, what) => toastError(error, t(WORDS[what].failed)),
     onSettled: () => {
       setAsked(undefined);
       return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
@@ -41,35 +44,29 @@ export function ConnectionActions({ of, orders = ALL }: ConnectionActionsProps) 
   });
   return (
     <>
-      {orders.map((what) => (
-        <Button
-          key={what}
-          size="sm"
-          {...(what === 'logout' ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
-          loading={order.isPending && order.variables === what}
-          onClick={() => (what === 'restart' ? order.mutate(what) : setAsked(what))}
-        >
-          {WORDS[what].label}
-        </Button>
-      ))}
+      <MoreMenu
+        label={t('connectionActions')}
+        actions={orders.map((what) => ({
+          label: t(what),
+          icon: WORDS[what].icon,
+          isDangerous: what === 'logout',
+          disabled: order.isPending,
+          onClick: () => (what === 'restart' ? order.mutate(what) : setAsked(what)),
+        }))}
+      />
       {asked && (
         <Confirm
-          title={`${WORDS[asked].label} “${of.name}”?`}
-          action={WORDS[asked].label}
+          title={t(`title_${asked}`, { name: of.name })}
+          action={t(asked)}
           isDangerous={asked === 'logout'}
           isPending={order.isPending}
           onConfirm={() => order.mutate(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>{asked === 'disconnect' ? DISCONNECT : isPaired ? LOG_OUT : LOG_OUT_UNPAIRED}</p>
+          <p>{asked === 'disconnect' ? t('disconnectHelp') : isPaired ? t('logoutHelp') : t('logoutUnpairedHelp')}</p>
           <CopyAsCode operation={`whatsapp_instances_${asked}`} input={input} />
         </Confirm>
       )}
     </>
   );
 }
-
-const DISCONNECT =
-  'New messages are refused until it is connected again. Those that wait stay, and its credentials are kept.';
-const LOG_OUT = 'Its session ends and its credentials are wiped. To use it again it must be linked with the phone.';
-const LOG_OUT_UNPAIRED = 'Its credentials are wiped here. To use it again it needs new ones from the provider.';

@@ -5,11 +5,12 @@ import { STATUS_LABELS, type Instance } from '../labels';
 import { Connected } from './connected';
 import { Pairing } from './pairing';
 import { Reconnecting, Starting, Stopped } from './stopped';
+import { t } from './texts';
 
 import './connection.css';
 
 export const ConnectionCard = ({ of }: { of: Instance }) => (
-  <Card title="Connection">
+  <Card title={t('connection')}>
     <ConnectionView of={of} />
   </Card>
 );
@@ -20,7 +21,7 @@ export function ConnectionView({ of }: { of: Instance }) {
   return (
     <>
       <div className="visually-hidden" role="status" aria-live="polite">
-        {of.name}: {STATUS_LABELS[of.status].label}
+        {t('announced', { name: of.name, status: STATUS_LABELS[of.status].label })}
       </div>
       {views(of, before)}
     </>

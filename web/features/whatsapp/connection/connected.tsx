@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 
 import { DetailList } from '../../../ui/detail/detail-list';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { Note, Tag } from '../../../ui/tag';
+import { Note, Status } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { HEALTH_LABELS, QUALITY_LABELS, SENDING_LABELS, type Instance } from '../labels';
+import type { Instance } from '../labels';
 import { formatOpen } from '../open-messages';
+import { HEALTH_LABELS, QUALITY_LABELS, SENDING_LABELS } from '../reasons/labels';
 import { ConnectionActions } from './actions';
+import { t } from './texts';
 
 export function Connected({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
@@ -19,50 +21,49 @@ export function Connected({ of }: { of: Instance }) {
     <div className="wa-lines">
       {health.reasons.map(({ code, until, provider_code: provided }) => (
         <Note key={code} tone={health.sending === 'blocked' ? 'error' : 'warning'}>
-          {HEALTH_LABELS[code]}
-          {until !== null && (
-            <>
-              , until <Time at={until} />
-            </>
-          )}
-          . {provided !== null && <span className="mono">{provided}</span>}
+          {until === null
+            ? t('problem', { text: HEALTH_LABELS[code] })
+            : t.rich('problemUntil', { text: HEALTH_LABELS[code], time: () => <Time at={until} /> })}{' '}
+          {provided !== null && <span className="mono">{provided}</span>}
         </Note>
       ))}
       <DetailList>
-        <dt>Number</dt>
-        <dd className="numbers">{of.phone ?? 'Not told yet'}</dd>
-        <dt>Name</dt>
-        <dd>{of.display_name ?? 'None'}</dd>
-        <dt>Connected</dt>
+        <dt>{t('number')}</dt>
+        <dd className="numbers">{of.phone ?? t('unknown')}</dd>
+        <dt>{t('profileName')}</dt>
+        <dd>{of.display_name ?? t('none')}</dd>
+        <dt>{t('connectedSince')}</dt>
         <dd>
           <Time at={of.status_changed_at} />
         </dd>
-        <dt>Sending</dt>
+        <dt>{t('sending')}</dt>
         <dd>
-          <Tag tone={sending.tone}>{sending.label}</Tag>
+          <Status tone={sending.tone} isUsual={health.sending === 'ok'}>
+            {sending.label}
+          </Status>
         </dd>
         {health.quality_rating !== null && (
           <>
-            <dt>Quality</dt>
+            <dt>{t('quality')}</dt>
             <dd>{QUALITY_LABELS[health.quality_rating]}</dd>
           </>
         )}
         {health.messaging_limit !== null && (
           <>
-            <dt>Limit</dt>
-            <dd>{health.messaging_limit} new people in 24 hours</dd>
+            <dt>{t('limit')}</dt>
+            <dd>{t('limitValue', { count: health.messaging_limit })}</dd>
           </>
         )}
-        <dt>Queued</dt>
+        <dt>{t('queued')}</dt>
         <dd className="numbers">
           {formatOpen(health.queued)} {health.queued > 0 && mayRead && <ThoseOf of={of} state="waiting" />}
         </dd>
-        <dt>Unconfirmed</dt>
+        <dt>{t('unconfirmed')}</dt>
         <dd className="numbers">
           {formatOpen(health.unconfirmed)}
           {health.unconfirmed > 0 && (
             <>
-              <span className="dimmed"> Nobody can tell whether these were sent; a retry may send them twice.</span>{' '}
+              <span className="dimmed"> {t('unconfirmedHelp')}</span>{' '}
               {mayRead && <ThoseOf of={of} state="unconfirmed" />}
             </>
           )}
@@ -76,7 +77,7 @@ export function Connected({ of }: { of: Instance }) {
             to="/w/$ws/whatsapp/$instance/tester"
             params={{ ws, instance: of.id } as never}
           >
-            Send a test message
+            {t('sendTest')}
           </Button>
         )}
         {can('whatsapp.instances:connect') && <ConnectionActions of={of} />}
@@ -89,7 +90,7 @@ function ThoseOf({ of, state }: { of: Instance; state: 'waiting' | 'unconfirmed'
   const { id: ws } = useWorkspace();
   return (
     <Link to="/w/$ws/whatsapp/$instance/chats" params={{ ws, instance: of.id }} search={{ state }}>
-      Show them
+      {t('view')}
     </Link>
   );
 }

@@ -5,18 +5,23 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
-import { REASONS, STATUS_LABELS, type Instance } from '../labels';
+import { STATUS_LABELS, type Instance } from '../labels';
+import { REASONS } from '../reasons/labels';
+import { t } from './texts';
 
 export function History({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.whatsapp.instances.get_status.queryOptions({ instance_id: of.id }));
   return (
-    <Card title="Last states">
-      <Content query={query} what="instance" loading={<Loading shape="text" rows={4} />}>
+    <Card title={t('recentChanges')}>
+      <Content query={query} what={t('instance')} loading={<Loading shape="text" rows={4} />}>
         {({ history }) =>
           history.length === 0 ? (
             <p className="wa-text dimmed">
-              {STATUS_LABELS[of.status].label} since <Time at={of.status_changed_at} />. Changes are listed here.
+              {t.rich('statusSince', {
+                status: STATUS_LABELS[of.status].label,
+                time: () => <Time at={of.status_changed_at} />,
+              })}
             </p>
           ) : (
             <ol className="wa-history">
@@ -24,8 +29,13 @@ export function History({ of }: { of: Instance }) {
                 <li key={`${at} ${status}`} data-tone={STATUS_LABELS[status].tone}>
                   <span className="dot" aria-hidden />
                   <span>
-                    {STATUS_LABELS[status].label}
-                    {reason !== null && <span className="dimmed">: {REASONS[reason].short}</span>}
+                    {reason === null
+                      ? STATUS_LABELS[status].label
+                      : t.rich('statusReason', {
+                          status: STATUS_LABELS[status].label,
+                          text: REASONS[reason].short,
+                          reason: (text) => <span className="dimmed">{text}</span>,
+                        })}
                   </span>
                   <span className="dimmed">
                     <Time at={at} />

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import { toneOf, type Instance } from '../labels';
@@ -18,7 +17,7 @@ export function ConnectionPage() {
     <InstanceFrame
       instanceId={instance}
       tab="connection"
-      actions={<CopyAsCode operation="whatsapp_instances_get_status" input={{ instance_id: instance }} />}
+      code={{ operation: 'whatsapp_instances_get_status', input: { instance_id: instance } }}
     >
       {(of) => <Connection of={of} />}
     </InstanceFrame>

@@ -8,6 +8,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Time } from '../../../ui/time';
 import type { Instance } from '../labels';
+import { t } from './texts';
 
 /** `ABCD-EFGH`, as the phone shows its fields. */
 const inTwoParts = (code: string): string => code.replace(/^(\w{4})(\w{4})$/, '$1-$2');
@@ -18,7 +19,7 @@ export function PairingCode({ of }: { of: Instance }) {
   const form = useForm({
     initialValues: { phone: of.phone ?? '' },
     validate: {
-      phone: (phone) => (phone.replaceAll(/\D/g, '').length < 7 ? 'The number with its country code.' : null),
+      phone: (phone) => (phone.replaceAll(/\D/g, '').length < 7 ? t('enterNumber') : null),
     },
   });
   const input = () => ({ instance_id: of.id, phone: form.getValues().phone.trim() });
@@ -26,16 +27,14 @@ export function PairingCode({ of }: { of: Instance }) {
     const { code, expires_at: until } = request.data;
     return (
       <div className="wa-code">
-        <output className="mono wa-code-letters" aria-label="Pairing code">
+        <output className="mono wa-code-letters" aria-label={t('pairingCode')}>
           {inTwoParts(code)}
         </output>
-        <div className="dimmed">
-          This code expires <Time at={until} />
-        </div>
+        <div className="dimmed">{t.rich('codeExpires', { time: () => <Time at={until} /> })}</div>
         <div className="wa-line">
-          <CopyButton text={code} label="Copy code" />
+          <CopyButton text={code} label={t('copyCode')} />
           <Button size="xs" variant="default" onClick={() => request.reset()}>
-            Another code
+            {t('anotherCode')}
           </Button>
         </div>
       </div>
@@ -46,12 +45,12 @@ export function PairingCode({ of }: { of: Instance }) {
       <Form
         form={form}
         onSubmit={() => request.mutateAsync(input())}
-        submit="Get a code"
+        submit={t('getCode')}
         actions={<CopyAsCode operation="whatsapp_instances_create_pairing_code" input={input} />}
       >
         <TextInput
-          label="Number of the phone"
-          description="With its country code, such as +1 555 010 9999."
+          label={t('phoneNumber')}
+          description={t('phoneHelp')}
           type="tel"
           autoComplete="off"
           maxLength={60}

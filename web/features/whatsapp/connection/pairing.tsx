@@ -10,14 +10,19 @@ import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
 import { ConnectionActions } from './actions';
-import { PairingCode } from './pairing-code';
 import { QrCode } from './qr-code';
+import { t } from './texts';
 
 const Passkey = lazyWhenIdle(async () => (await import('./passkey')).Passkey, <Loading shape="text" rows={3} />);
 
+const PairingCode = lazyWhenIdle(
+  async () => (await import('./pairing-code')).PairingCode,
+  <Loading shape="form" rows={1} />,
+);
+
 const WAYS = [
-  { way: 'qr', label: 'Scan a code' },
-  { way: 'code', label: 'Type a code' },
+  { way: 'qr', label: 'scanCode' },
+  { way: 'code', label: 'typeCode' },
 ] as const;
 type Way = (typeof WAYS)[number]['way'];
 const WHILE_PAIRING = ['restart', 'disconnect'] as const;
@@ -26,7 +31,7 @@ export function Pairing({ of }: { of: Instance }) {
   const [way, setWay] = useState<Way>('qr');
   const can = useCan();
   if (!can('whatsapp.instances:connect')) {
-    return <Note tone="warning">It waits to be scanned. A developer of this workspace can show the code.</Note>;
+    return <Note tone="warning">{t('mayNotPair')}</Note>;
   }
   const { status_reason: reason } = of;
   if (reason === 'passkey_required' || reason === 'passkey_confirmation') {
@@ -41,10 +46,10 @@ export function Pairing({ of }: { of: Instance }) {
   }
   return (
     <div className="wa-lines">
-      <div className="wa-ways" role="group" aria-label="How to link">
+      <div className="wa-ways" role="group" aria-label={t('howToLink')}>
         {WAYS.map((one) => (
           <button key={one.way} type="button" aria-pressed={way === one.way} onClick={() => setWay(one.way)}>
-            {one.label}
+            {t(one.label)}
           </button>
         ))}
       </div>
@@ -63,15 +68,15 @@ export function Pairing({ of }: { of: Instance }) {
 function Steps({ way }: { way: Way }) {
   return (
     <ol className="wa-steps">
-      <li>Open WhatsApp on the phone.</li>
-      <li>Tap “Settings” on an iPhone, or the menu ⋮ on Android, then “Linked devices”.</li>
-      <li>Tap “Link a device”.</li>
+      <li>{t('step_open')}</li>
+      <li>{t('step_menu')}</li>
+      <li>{t('step_link')}</li>
       {way === 'qr' ? (
-        <li>Point the phone at the code.</li>
+        <li>{t('step_scan')}</li>
       ) : (
         <>
-          <li>Choose “Link with phone number instead”.</li>
-          <li>Type the code.</li>
+          <li>{t('step_number')}</li>
+          <li>{t('step_type')}</li>
         </>
       )}
     </ol>
@@ -82,13 +87,13 @@ function PretendScan({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const scan = useMutation(
     trpc.whatsapp.sandbox.scan.mutationOptions({
-      onError: (error) => toastError(error, 'The code was not scanned'),
+      onError: (error) => toastError(error, t('notScanned')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
     }),
   );
   return (
     <Button size="sm" loading={scan.isPending} onClick={() => scan.mutate({ instance_id: of.id })}>
-      Pretend to scan
+      {t('simulateScan')}
     </Button>
   );
 }

@@ -10,7 +10,9 @@ import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toastError } from '../../../ui/toast/toast';
-import { REASONS, type Instance } from '../labels';
+import type { Instance } from '../labels';
+import { REASONS } from '../reasons/labels';
+import { t } from './texts';
 
 type Request = Outputs['whatsapp']['instances']['get_passkey'];
 
@@ -45,7 +47,7 @@ export function Passkey({ of, reason }: PasskeyProps) {
   return (
     <>
       <Note tone="warning">{REASONS[reason].what}</Note>
-      <Content query={query} what="passkey request" loading={<Loading shape="text" rows={3} />}>
+      <Content query={query} what={t('passkeyNoun')} loading={<Loading shape="text" rows={3} />}>
         {(request) =>
           request.step === 'confirmation' ? (
             <Confirmation of={of} request={request} />
@@ -66,16 +68,13 @@ interface StepProps {
 function Requested({ of, request }: StepProps) {
   return (
     <div className="wa-code">
-      <p className="wa-text">
-        A passkey works only on the site of WhatsApp. Sign this request there with a browser extension or a tool of your
-        own, and send the answer with the API. The request expires <Time at={request.expires_at} />
-      </p>
-      <CodeBlock code={JSON.stringify(request.options, undefined, 2)} language="json" label="Passkey request" />
+      <p className="wa-text">{t.rich('passkeyHelp', { time: () => <Time at={request.expires_at} /> })}</p>
+      <CodeBlock code={JSON.stringify(request.options, undefined, 2)} language="json" label={t('passkeyRequest')} />
       <div className="wa-line">
         <CopyAsCode
           operation="whatsapp_instances_assert_passkey"
           input={{ instance_id: of.id, assertion: ASSERTION }}
-          label="Copy the answer as code"
+          label={t('copyAnswer')}
         />
       </div>
     </div>
@@ -87,21 +86,19 @@ function Confirmation({ of, request }: StepProps) {
   const input = { instance_id: of.id };
   const confirm = useMutation(
     trpc.whatsapp.instances.confirm_passkey.mutationOptions({
-      onError: (error) => toastError(error, 'The code was not confirmed'),
+      onError: (error) => toastError(error, t('notConfirmed')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
     }),
   );
   return (
     <div className="wa-code">
-      <output className="mono wa-code-letters" aria-label="Confirmation code">
+      <output className="mono wa-code-letters" aria-label={t('confirmationCode')}>
         {request.code}
       </output>
-      <div className="dimmed">
-        Confirm only if the phone shows this code. The code expires <Time at={request.expires_at} />
-      </div>
+      <div className="dimmed">{t.rich('confirmHelp', { time: () => <Time at={request.expires_at} /> })}</div>
       <div className="wa-line">
         <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate(input)}>
-          Confirm code
+          {t('confirmCode')}
         </Button>
         <CopyAsCode operation="whatsapp_instances_confirm_passkey" input={input} />
       </div>

@@ -5,6 +5,7 @@ import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc
 import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { ErrorState } from '../../../ui/states/states';
 import type { Instance } from '../labels';
+import { t } from './texts';
 
 type Qr = Outputs['whatsapp']['instances']['get_qr'];
 
@@ -40,7 +41,7 @@ export function QrCode({ of }: { of: Instance }) {
     return (
       <div className="wa-qr" role="status">
         <div className="wa-qr-code" />
-        <div className="dimmed">The code is on its way.</div>
+        <div className="dimmed">{t('loadingCode')}</div>
       </div>
     );
   }
@@ -49,16 +50,10 @@ export function QrCode({ of }: { of: Instance }) {
 
 function Code({ of, onOver }: { of: Qr; onOver: () => void }) {
   const { left, share } = useLeft(of.expires_at, onOver);
-  const words = `Code ${of.attempt} of ${of.max_attempts}`;
+  const words = t('codeOf', { number: of.attempt, max: of.max_attempts });
   return (
     <div className="wa-qr">
-      <img
-        className="wa-qr-code"
-        src={of.data_url}
-        width={SIZE}
-        height={SIZE}
-        alt={`QR code to scan with the phone. ${words}.`}
-      />
+      <img className="wa-qr-code" src={of.data_url} width={SIZE} height={SIZE} alt={t('qrCode', { words })} />
       <div className="wa-line" role="status">
         <svg className="wa-ring" viewBox="0 0 20 20" aria-hidden>
           <circle cx="10" cy="10" r="8" pathLength="1" />
@@ -66,7 +61,7 @@ function Code({ of, onOver }: { of: Qr; onOver: () => void }) {
         </svg>
         <span>{words}</span>
         <span className="dimmed numbers" aria-hidden>
-          {left > 0 ? `${left} s left` : 'The next one is on its way'}
+          {left > 0 ? t('secondsLeft', { count: left }) : t('nextCode')}
         </span>
       </div>
     </div>

@@ -6,25 +6,22 @@ import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
 import { Unavailable } from '../drivers/unavailable';
-import { REASONS, remedyOf, toneOf, type Driver, type Instance, type Remedy, type Status } from '../labels';
-import { formatOpenCount } from '../open-messages';
+import { toneOf, type Driver, type Instance, type Status } from '../labels';
+import { formatOpen, isCutOff } from '../open-messages';
+import { REASONS, remedyOf, type Remedy } from '../reasons/labels';
 import { useDriver } from '../use-drivers';
 import { ConnectionActions } from './actions';
+import { t } from './texts';
 
 type Ended = Extract<Status, 'created' | 'disconnected' | 'logged_out' | 'failed'>;
 
-const WITHOUT_REASON = {
-  created: { what: 'It was never connected.', todo: 'Connect it, and it can send and receive.' },
-  disconnected: { what: 'It is disconnected.', todo: 'Its credentials are kept.' },
-  logged_out: { what: 'It was logged out, and its credentials are wiped.', todo: 'Link it with a phone again.' },
-  failed: { what: 'The connection failed.', todo: 'Connect it again.' },
-} satisfies Record<Ended, { what: string; todo: string }>;
+const withoutReason = (status: Ended) => ({ what: t(`what_${status}`), todo: t(`todo_${status}`) });
 
 export function Stopped({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const can = useCan();
   const { status, status_reason: reason, health } = of;
-  const { what, todo } = reason === null ? WITHOUT_REASON[status as Ended] : REASONS[reason];
+  const { what, todo } = reason === null ? withoutReason(status as Ended) : REASONS[reason];
   const driver = useDriver(of.driver);
   const remedy = remedyOf(of, driver);
   const isCalm = status === 'created' || reason === 'user_stopped';
@@ -34,16 +31,15 @@ export function Stopped({ of }: { of: Instance }) {
   return (
     <div className="wa-lines">
       <Note tone={isCalm ? 'neutral' : toneOf(of) === 'error' ? 'error' : 'warning'}>
-        <strong>{what}</strong> {needsToken ? 'Give it new credentials in the settings, then connect it.' : todo}{' '}
-        <span className="wa-small">
-          Since <Time at={of.status_changed_at} />.
-        </span>
+        <strong>{what}</strong> {needsToken ? t('enterCredentials') : todo}{' '}
+        <span className="wa-small">{t.rich('since', { time: () => <Time at={of.status_changed_at} /> })}</span>
       </Note>
       {isUnavailable && <Unavailable of={driver} />}
       {health.queued > 0 && (
         <p>
-          {formatOpenCount(health.queued, 'message waits', 'messages wait')} until it is connected, or until they
-          expire.
+          {isCutOff(health.queued)
+            ? t('queuedMany', { count: formatOpen(health.queued) })
+            : t('queuedMessages', { count: health.queued })}
         </p>
       )}
       <div className="wa-line">
@@ -55,7 +51,7 @@ export function Stopped({ of }: { of: Instance }) {
             hash="credentials"
             params={{ ws, instance: of.id } as never}
           >
-            Fix credentials
+            {t('fixCredentials')}
           </Button>
         )}
         {mayConnect && <ConnectButton of={of} label={connectLabel(of, driver, remedy)} />}
@@ -68,9 +64,9 @@ export function Stopped({ of }: { of: Instance }) {
 const LOG_OUT = ['logout'] as const;
 
 function connectLabel({ status, status_reason: reason }: Instance, driver: Driver | undefined, remedy: Remedy): string {
-  if (remedy === 'none') return 'Try to connect';
+  if (remedy === 'none') return t('tryToConnect');
   const needsPhone = status === 'logged_out' && driver?.traits.pairing === 'required';
-  return needsPhone || reason === 'qr_expired' ? 'Show a new code' : 'Connect';
+  return needsPhone || reason === 'qr_expired' ? t('showNewCode') : t('connect');
 }
 
 /** A phone keeps it as a linked device: only after a log-out can it be linked again, or another phone. */
@@ -81,8 +77,7 @@ export function Starting({ isScanned }: { isScanned: boolean }) {
   return (
     <div className="wa-lines">
       <p>
-        <strong>{isScanned ? 'Scanned. Finishing on the phone.' : 'Starting.'}</strong>{' '}
-        {isScanned ? 'Keep the app open until it says that the device is linked.' : 'This takes a few seconds.'}
+        <strong>{isScanned ? t('scanned') : t('starting')}</strong> {isScanned ? t('keepOpen') : t('fewSeconds')}
       </p>
       <div className="wa-bar" aria-hidden />
     </div>
@@ -95,12 +90,14 @@ export function Reconnecting({ of }: { of: Instance }) {
   return (
     <div className="wa-lines">
       <Note tone="warning">
-        <strong>The connection was lost</strong> <Time at={of.status_changed_at} />.{' '}
-        {of.status_reason !== null && `${REASONS[of.status_reason].what} `}Switchboard connects again by itself.
+        <strong>{t('lost')}</strong> <Time at={of.status_changed_at} />.{' '}
+        {of.status_reason !== null && `${REASONS[of.status_reason].what} `}
+        {t('automatic')}
       </Note>
       <p>
-        You can send: messages wait in the queue until the connection is back.{' '}
-        {queued > 0 && `${formatOpenCount(queued, 'message waits', 'messages wait')} now.`}
+        {t('canSend')}{' '}
+        {queued > 0 &&
+          (isCutOff(queued) ? t('queuedNowMany', { count: formatOpen(queued) }) : t('queuedNow', { count: queued }))}
       </p>
       <div className="wa-bar" aria-hidden />
       {mayConnect && (

@@ -12,6 +12,7 @@ import { parseAddresses } from '../party';
 import { useInstance, useUnsupportedReason } from '../use-instance';
 import { FindContact } from './find-contact';
 import { nameOfContact } from './labels';
+import { t } from './texts';
 
 const LIMIT = 50;
 const DIGITS = /\d/g;
@@ -33,35 +34,37 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
     validate: {
       phones: (text) => {
         const phones = parseAddresses(text);
-        if (phones.length === 0) return 'Which numbers?';
-        if (phones.length > LIMIT) return `At most ${LIMIT} at a time.`;
+        if (phones.length === 0) return t('enterNumbers');
+        if (phones.length > LIMIT) return t('atMost', { max: LIMIT });
         const wrong = phones.find((phone) => !isNumber(phone));
-        return wrong === undefined ? null : `“${wrong}” is no number: 7 to 15 digits with the country code.`;
+        return wrong === undefined ? null : t('noNumber', { text: wrong });
       },
     },
   });
   const input = (text: string) => ({ instance_id: id, phones: parseAddresses(text) });
   return (
-    <Sheet title="Check numbers" onClose={onClose}>
+    <Sheet title={t('checkNumbers')} onClose={onClose}>
       {lacks !== undefined && (
-        <Note tone="warning">{lacks} Whether a number is on WhatsApp shows only when it is written to.</Note>
+        <Note tone="warning">
+          {lacks} {t('cannotCheck')}
+        </Note>
       )}
       <Form
         form={form}
         onSubmit={({ phones }) => check.mutateAsync(input(phones))}
-        submit="Check numbers"
+        submit={t('checkNumbers')}
         actions={
           <>
             <CopyAsCode operation="whatsapp_contacts_check" input={() => input(form.getValues().phones)} />
             <Button variant="default" onClick={onClose}>
-              Close
+              {t('close')}
             </Button>
           </>
         }
       >
         <Textarea
-          label="Numbers"
-          description="One a line, each with its country code; at most 50."
+          label={t('numbers')}
+          description={t('numbersHelp')}
           placeholder="+15550100000"
           autosize
           minRows={3}
@@ -73,16 +76,16 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
       {check.data && (
         <div role="status">
           <DataTable
-            label="Checked numbers"
+            label={t('checkedNumbers')}
             rows={check.data.data.map((row, index) => ({ ...row, key: `${index} ${row.input}` }))}
             rowKey={({ key }) => key}
             columns={[
-              { title: 'Number', cell: ({ input: phone }) => <span className="numbers">{phone}</span> },
+              { title: t('number'), cell: ({ input: phone }) => <span className="numbers">{phone}</span> },
               {
-                title: 'On WhatsApp',
-                cell: ({ exists }) => <Tag tone={exists ? 'success' : 'neutral'}>{exists ? 'Yes' : 'No'}</Tag>,
+                title: t('onWhatsApp'),
+                cell: ({ exists }) => <Tag tone={exists ? 'success' : 'neutral'}>{exists ? t('yes') : t('no')}</Tag>,
               },
-              { title: 'Contact', cell: ({ contact }) => contact && nameOfContact(contact) },
+              { title: t('contact'), cell: ({ contact }) => contact && nameOfContact(contact) },
             ]}
           />
         </div>

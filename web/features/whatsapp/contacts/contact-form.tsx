@@ -11,6 +11,7 @@ import { PairsField } from '../../webhooks/form/pairs-field';
 import { faultOfPairs } from '../pairs';
 import { differing } from '../settings/use-settings-form';
 import { OPT_OUTS, type Contact } from './labels';
+import { t } from './texts';
 
 export const valuesOf = ({ name, opt_out: optOut, metadata }: Contact) => ({
   name: name ?? '',
@@ -40,36 +41,34 @@ export function ContactForm({ of, mayWrite }: { of: Contact; mayWrite: boolean }
   const save = async (draft: Values) => {
     await client.whatsapp.contacts.update.mutate(input(draft), { context: { ...onVersion(of.version) } });
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() });
-    toast('Contact changed');
+    toast(t('contactSaved'));
   };
   return (
     <fieldset disabled={!mayWrite} className="wa-fields">
       <Form
         form={form}
         onSubmit={save}
-        submit="Save contact"
+        submit={t('saveContact')}
         actions={<CopyAsCode operation="whatsapp_contacts_update" input={() => input(form.getValues())} />}
       >
         <TextInput
-          label="Your own name for them"
-          description="Empty for the one that the person gives."
+          label={t('displayName')}
+          description={t('displayNameHelp')}
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('name')}
         />
         <NativeSelect
-          label="Opt-out"
-          description="Messages that the person does not want are refused when they are sent."
+          label={t('optOut')}
+          description={t('optOutHelp')}
           data={Object.entries(OPT_OUTS).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('opt_out')}
         />
-        {base.opt_out !== 'none' && form.values.opt_out === 'none' && (
-          <Note tone="warning">The person asked not to be written to. Change this only when they want it again.</Note>
-        )}
+        {base.opt_out !== 'none' && form.values.opt_out === 'none' && <Note tone="warning">{t('optOutWarning')}</Note>}
         <PairsField
-          title="Your own pairs"
-          what="pair"
-          description="Read back with the contact: its number in your shop, for example."
+          title={t('metadata')}
+          what={t('pair')}
+          description={t('metadataHelp')}
           value={form.values.metadata}
           maxLength={{ name: 40, value: 500 }}
           error={form.errors['metadata']}

@@ -18,6 +18,9 @@ import { useInstance, useUnsupportedReason } from '../use-instance';
 import { ContactForm, valuesOf } from './contact-form';
 import { nameOfContact, type Contact } from './labels';
 import { ProfileLookUp } from './profile-look-up';
+import { t } from './texts';
+
+const MAX_QUERY = 100;
 
 interface ContactSheetProps {
   contactId: string;
@@ -29,8 +32,8 @@ export function ContactSheet({ contactId, onClose }: ContactSheetProps) {
   const { id } = useInstance();
   const query = useQuery(trpc.whatsapp.contacts.get.queryOptions({ instance_id: id, contact_id: contactId }));
   return (
-    <Sheet title={query.data ? nameOfContact(query.data) : 'Contact'} onClose={onClose}>
-      <Content query={query} what="contact" loading={<Loading shape="form" />}>
+    <Sheet title={query.data ? nameOfContact(query.data) : t('contact')} onClose={onClose}>
+      <Content query={query} what={t('contactNoun')} loading={<Loading shape="form" />}>
         {(contact) => <Detail of={contact} />}
       </Content>
     </Sheet>
@@ -40,8 +43,8 @@ export function ContactSheet({ contactId, onClose }: ContactSheetProps) {
 function Detail({ of }: { of: Contact }) {
   const mayWrite = useCan()('whatsapp.contacts:write');
   const addresses = [
-    ['Number', of.phone],
-    ['User name', of.username],
+    [t('number'), of.phone],
+    [t('username'), of.username],
     ['BSUID', of.bsuid],
     ['LID', of.lid],
   ] as const;
@@ -51,36 +54,36 @@ function Detail({ of }: { of: Contact }) {
         {addresses.map(([name, value]) => value !== null && <Address key={name} name={name} value={value} />)}
         {of.push_name !== null && (
           <>
-            <dt>Calls itself</dt>
+            <dt>{t('profileName')}</dt>
             <dd>{of.push_name}</dd>
           </>
         )}
         {of.about !== null && (
           <>
-            <dt>About</dt>
+            <dt>{t('about')}</dt>
             <dd>{of.about}</dd>
           </>
         )}
         {of.profile_picture_url !== null && (
           <>
-            <dt>Picture</dt>
+            <dt>{t('picture')}</dt>
             <dd>
               <a href={of.profile_picture_url} target="_blank" rel="noreferrer">
-                Open it
+                {t('openPicture')}
               </a>
             </dd>
           </>
         )}
-        <dt>State</dt>
+        <dt>{t('state')}</dt>
         <dd className="wa-line">
-          {of.is_blocked ? <Tag tone="error">Blocked</Tag> : <Tag tone="success">May write</Tag>}
-          {of.is_business && <Tag>Business</Tag>}
+          {of.is_blocked ? <Tag tone="error">{t('blocked')}</Tag> : t('messageable')}
+          {of.is_business && <Tag>{t('business')}</Tag>}
         </dd>
-        <dt>First seen</dt>
+        <dt>{t('firstSeen')}</dt>
         <dd>
           <Time at={of.created_at} />
         </dd>
-        <dt>Id</dt>
+        <dt>{t('id')}</dt>
         <dd>
           <CopyId id={of.id} />
         </dd>
@@ -100,36 +103,62 @@ function Address({ name, value }: { name: string; value: string }) {
   );
 }
 
+/** The chat with a contact: of those whose title has the name or number, the one that is with it. */
+function useChatOf(of: Contact): string | undefined {
+  const trpc = useTRPC();
+  const enabled = useCan()('whatsapp.messages:read');
+  const chats = useQuery(
+    trpc.whatsapp.chats.list.queryOptions(
+      { instance_id: of.instance_id, type: 'direct', limit: 100, q: nameOfContact(of).slice(0, MAX_QUERY) },
+      { enabled },
+    ),
+  );
+  return chats.data?.data.find(({ contact_id: id }) => id === of.id)?.id;
+}
+
 function Deeds({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { id: ws } = useWorkspace();
   const can = useCan();
+  const chatId = useChatOf(of);
   const noBlocking = useUnsupportedReason()('contact.block');
   const input = { instance_id: of.instance_id, contact_id: of.id };
   const what = of.is_blocked ? 'unblock' : 'block';
   const block = useMutation({
     mutationFn: () => client.whatsapp.contacts[what].mutate(input),
-    onSuccess: ({ is_blocked: isBlocked }) => toast(isBlocked ? 'Blocked' : 'Unblocked'),
-    onError: (error) => toastError(error, `The contact was not ${what}ed`),
+    onSuccess: ({ is_blocked: isBlocked }) => toast(isBlocked ? t('contactBlocked') : t('contactUnblocked')),
+    onError: (error) => toastError(error, t(what === 'block' ? 'notBlocked' : 'notUnblocked')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() }),
   });
   return (
     <div className="wa-line">
+      {chatId !== undefined && (
+        <Button
+          size="xs"
+          component={Link}
+          to="/w/$ws/whatsapp/$instance/chats"
+          params={{ ws, instance: of.instance_id } as never}
+          search={{ chat: chatId } as never}
+        >
+          {t('openChat')}
+        </Button>
+      )}
       {can('whatsapp.messages:send') && (
         <Button
           size="xs"
+          variant={chatId === undefined ? 'filled' : 'default'}
           component={Link}
           to="/w/$ws/whatsapp/$instance/tester"
           params={{ ws, instance: of.instance_id } as never}
           search={{ to: recipientOf({ ...of, contact_id: of.id }) } as never}
         >
-          Write in the tester
+          {t('writeInTester')}
         </Button>
       )}
       {mayWrite && noBlocking === undefined && (
         <Button size="xs" variant="default" loading={block.isPending} onClick={() => block.mutate()}>
-          {of.is_blocked ? 'Unblock' : 'Block'}
+          {of.is_blocked ? t('unblock') : t('block')}
         </Button>
       )}
       <CopyAsCode operation="whatsapp_contacts_get" input={input} />

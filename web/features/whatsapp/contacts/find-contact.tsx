@@ -10,9 +10,15 @@ import { codeOf } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { useInstance } from '../use-instance';
 import { nameOfContact } from './labels';
+import { t } from './texts';
 
-const KINDS = { phone: 'Number', username: 'User name', lid: 'LID', bsuid: 'BSUID' };
-type Kind = keyof typeof KINDS;
+type Kind = 'phone' | 'username' | 'lid' | 'bsuid';
+const kinds = (): { value: Kind; label: string }[] => [
+  { value: 'phone', label: t('number') },
+  { value: 'username', label: t('username') },
+  { value: 'lid', label: 'LID' },
+  { value: 'bsuid', label: 'BSUID' },
+];
 
 interface Values {
   kind: Kind;
@@ -47,7 +53,7 @@ export function FindContact() {
   );
   const form = useForm<Values>({
     initialValues: { kind: 'phone', phone: '', username: '', lid: '', bsuid: '' },
-    validate: (values) => (values[values.kind].trim() === '' ? { [values.kind]: 'Which one?' } : {}),
+    validate: (values) => (values[values.kind].trim() === '' ? { [values.kind]: t('enterAddress') } : {}),
   });
   const { kind } = form.values;
   const input = () => addressOf(id, kind, form.getValues()[kind].trim());
@@ -61,18 +67,18 @@ export function FindContact() {
   };
   return (
     <section className="wa-fields" aria-labelledby="find-contact">
-      <h3 id="find-contact">Whose is an address?</h3>
+      <h3 id="find-contact">{t('whose')}</h3>
       <Form
         form={form}
         onSubmit={find}
-        submit="Find contact"
+        submit={t('findContact')}
         actions={<CopyAsCode operation="whatsapp_contacts_resolve" input={input} />}
       >
         <div className="wa-pair">
           <NativeSelect
-            label="Kind of address"
+            label={t('addressKind')}
             value={kind}
-            data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+            data={kinds()}
             onChange={(event) => {
               form.setFieldValue('kind', event.currentTarget.value as Kind);
               form.clearErrors();
@@ -80,7 +86,7 @@ export function FindContact() {
             }}
           />
           <TextInput
-            label="Address"
+            label={t('address')}
             maxLength={140}
             autoComplete="off"
             spellCheck={false}
@@ -91,14 +97,17 @@ export function FindContact() {
       <div role="status">
         {resolve.data && (
           <Note tone="success">
-            It is{' '}
-            <Link to="." search={{ contact: resolve.data.id } as never}>
-              {nameOfContact(resolve.data)}
-            </Link>
-            .
+            {t.rich('foundContact', {
+              name: nameOfContact(resolve.data),
+              link: (name) => (
+                <Link to="." search={{ contact: resolve.data.id } as never}>
+                  {name}
+                </Link>
+              ),
+            })}
           </Note>
         )}
-        {isNobodys && <Note tone="warning">Nobody has it, as far as this account and the network can tell.</Note>}
+        {isNobodys && <Note tone="warning">{t('nobody')}</Note>}
       </div>
     </section>
   );

@@ -1,12 +1,12 @@
 import type { Outputs } from '../../../trpc';
+import { textTable } from '../text-table';
+import { t } from './texts';
 
 export type Contact = Outputs['whatsapp']['contacts']['get'];
 
-export const OPT_OUTS = {
-  none: 'Wants all messages',
-  marketing: 'No marketing',
-  all: 'No messages at all',
-} satisfies Record<Contact['opt_out'], string>;
+export const OPT_OUTS: Record<Contact['opt_out'], string> = textTable(['none', 'marketing', 'all'], (optOut) =>
+  t(`optOut_${optOut}`),
+);
 
 export const nameOfContact = ({ name, push_name: push, phone, username, bsuid, lid }: Contact): string =>
-  name ?? push ?? phone ?? username ?? bsuid ?? lid ?? 'Nobody known';
+  name ?? push ?? phone ?? username ?? bsuid ?? lid ?? t('unknown');

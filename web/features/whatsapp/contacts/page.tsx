@@ -6,52 +6,61 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { useOverlay } from '../../../ui/use-overlay';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
 import { addressOf } from '../party';
 import { nameOfContact, OPT_OUTS, type Contact } from './labels';
+import { t } from './texts';
 
 const ContactSheet = lazyWhenIdle(async () => (await import('./contact-sheet')).ContactSheet);
 const CheckSheet = lazyWhenIdle(async () => (await import('./check-sheet')).CheckSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/contacts');
 const PATH = '/w/$ws/whatsapp/$instance/contacts';
-const OPTED = (Object.keys(OPT_OUTS) as Contact['opt_out'][]).map((value) => ({ value, label: OPT_OUTS[value] }));
-const BLOCKED = [{ value: 'blocked', label: 'Only blocked' }] as const;
+const choices = (): ChoiceFilter[] => [
+  {
+    name: 'opt_out',
+    label: t('optOut'),
+    options: (Object.keys(OPT_OUTS) as Contact['opt_out'][]).map((value) => ({ value, label: OPT_OUTS[value] })),
+  },
+  { name: 'blocked', label: t('blockState'), options: [{ value: 'true', label: t('blocked') }] },
+];
 
 export function ContactsPage() {
   const { instance } = route.useParams();
   const { check } = route.useSearch();
-  const navigate = useNavigate({ from: PATH });
-  const setCheck = (isOpen: boolean) =>
-    void navigate({ search: (old) => compact({ ...old, check: isOpen ? (true as const) : undefined }) });
+  const checking = useOverlay('check');
   return (
     <InstanceFrame
       instanceId={instance}
       tab="contacts"
+      code={{ operation: 'whatsapp_contacts_list', input: { instance_id: instance } }}
       actions={
         <Button
           size="sm"
           variant="default"
           leftSection={<IconUserSearch size={15} aria-hidden />}
-          onClick={() => setCheck(true)}
+          onClick={() => checking.open()}
         >
-          Check numbers
+          {t('checkNumbers')}
         </Button>
       }
     >
       {(of) => (
         <>
           <Contacts of={of} />
-          {check && <CheckSheet onClose={() => setCheck(false)} />}
+          {check && <CheckSheet onClose={() => checking.close()} />}
         </>
       )}
     </InstanceFrame>
@@ -67,16 +76,14 @@ function Contacts({ of }: { of: Instance }) {
   const query = useInfiniteQuery(
     trpc.whatsapp.contacts.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
-  type Change = Partial<Record<'q' | 'opt_out' | 'contact', string | undefined>> & { blocked?: true | undefined };
-  const change = (next: Change) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const active = activeFilters(
-    { blocked: blocked && 'Blocked', opt_out: optOut && OPT_OUTS[optOut], q: q && `“${q}”` },
-    change,
-  );
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const values = { q, opt_out: optOut, blocked: blocked && 'true' };
+  const choice = choices();
+  const sheet = useOverlay('contact');
   const columns: Column<Contact>[] = [
     {
-      title: 'Name',
+      title: t('name'),
       cell: (row) => (
         <Link
           className="row-link"
@@ -89,50 +96,40 @@ function Contacts({ of }: { of: Instance }) {
       ),
     },
     {
-      title: 'Address',
+      title: t('address'),
       // Empty for a contact without a name, whose address is the name.
       cell: (row) => addressOf(row) !== nameOfContact(row) && <span className="numbers">{addressOf(row)}</span>,
     },
     {
-      title: 'State',
+      title: t('state'),
       cell: (row) =>
         (row.is_blocked || row.opt_out !== 'none' || row.is_business) && (
           <span className="wa-line">
-            {row.is_blocked && <Tag tone="error">Blocked</Tag>}
+            {row.is_blocked && <Tag tone="error">{t('blocked')}</Tag>}
             {row.opt_out !== 'none' && <Tag tone="warning">{OPT_OUTS[row.opt_out]}</Tag>}
-            {row.is_business && <Tag>Business</Tag>}
+            {row.is_business && <Tag>{t('business')}</Tag>}
           </span>
         ),
     },
-    { title: 'Changed', fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
+    { title: t('updated'), fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
   ];
 
   return (
     <>
-      <Filters>
-        <SearchField label="Find by name or number" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect
-          label="Opt-out"
-          value={optOut}
-          options={OPTED}
-          width={170}
-          onChange={(next) => change({ opt_out: next })}
-        />
-        <FilterSelect
-          label="Blocked or not"
-          value={blocked ? 'blocked' : undefined}
-          options={BLOCKED}
-          onChange={(next) => change({ blocked: next === undefined ? undefined : true })}
-        />
-        <CopyAsCode operation="whatsapp_contacts_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search={t('find')}
+        filters={choice}
+        values={values}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
-        {...active}
+        {...activeOf(choice, values, change)}
         empty={
           <Empty
             icon={IconAddressBook}
-            title="No contacts yet"
+            title={t('empty')}
             actions={
               <CopyAsCode
                 operation="whatsapp_contacts_check"
@@ -140,13 +137,13 @@ function Contacts({ of }: { of: Instance }) {
               />
             }
           >
-            Whoever writes to this account, or is written to, is listed here. Numbers can be checked before.
+            {t('emptyHelp')}
           </Empty>
         }
       >
         {(rows, footer) => (
           <DataTable
-            label="Contacts"
+            label={t('contacts')}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -155,7 +152,7 @@ function Contacts({ of }: { of: Instance }) {
           />
         )}
       </ListBody>
-      {contact !== undefined && <ContactSheet contactId={contact} onClose={() => change({ contact: undefined })} />}
+      {contact !== undefined && <ContactSheet contactId={contact} onClose={() => sheet.close()} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { toastError } from '../../../ui/toast/toast';
 import { useInstance, useUnsupportedReason } from '../use-instance';
 import type { Contact } from './labels';
+import { t } from './texts';
 
 export function ProfileLookUp({ of }: { of: Contact }) {
   const trpc = useTRPC();
@@ -19,17 +20,20 @@ export function ProfileLookUp({ of }: { of: Contact }) {
       Promise.all([client.whatsapp.contacts.get_picture.query(input), client.whatsapp.contacts.get_about.query(input)]),
     onSuccess: ([{ url }, { about }]) => {
       setProfile(
-        `${about === null ? 'No line below the name' : `“${about}”`}; ${url === null ? 'no picture' : 'a picture'}.`,
+        [
+          about === null ? t('noAbout') : t('aboutText', { about }),
+          url === null ? t('noPicture') : t('hasPicture'),
+        ].join(' '),
       );
       return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() });
     },
-    onError: (error) => toastError(error, 'The network did not tell'),
+    onError: (error) => toastError(error, t('lookUpFailed')),
   });
   if (lack !== undefined || status !== 'connected') return null;
   return (
     <>
       <Button size="xs" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
-        Look up profile
+        {t('lookUp')}
       </Button>
       <span className="dimmed wa-small" role="status">
         {profile}

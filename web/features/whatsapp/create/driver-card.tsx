@@ -4,6 +4,7 @@ import { InlineCode } from '../../../ui/code/inline-code';
 import { Note, Tag } from '../../../ui/tag';
 import { Unavailable } from '../drivers/unavailable';
 import type { Driver } from '../labels';
+import { t } from './texts';
 
 interface DriverCardProps {
   of: Driver;
@@ -18,7 +19,7 @@ export function DriverCard({ of, hasNotices, children }: DriverCardProps) {
       <article className="card wa-card" aria-label={of.title}>
         <div className="wa-line">
           <h2>{of.title}</h2>
-          {!of.available && <Tag>Not available</Tag>}
+          {!of.available && <Tag>{t('notAvailable')}</Tag>}
         </div>
         <div className="wa-lines">
           <p>{of.description}</p>

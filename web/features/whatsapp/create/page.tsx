@@ -10,6 +10,7 @@ import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
 import { componentsOf } from '../drivers/registry';
 import { DriverCard } from './driver-card';
+import { t } from './texts';
 
 import '../whatsapp.css';
 import './create.css';
@@ -27,11 +28,11 @@ export function NewInstancePage() {
 
   return (
     <Page
-      title={steps?.title ?? 'Create an instance'}
+      title={steps?.title() ?? t('createInstance')}
       context={name}
       lead={
         <>
-          <Link to="/w/$ws/whatsapp" params={{ ws }}>
+          <Link to="/w/$ws/whatsapp/instances" params={{ ws }}>
             WhatsApp
           </Link>
           {steps && (
@@ -39,14 +40,14 @@ export function NewInstancePage() {
               {' '}
               ·{' '}
               <Link to="/w/$ws/whatsapp/new" params={{ ws }} search={{}}>
-                Other ways
+                {t('otherWays')}
               </Link>
             </>
           )}
         </>
       }
     >
-      {!mayWrite && <Forbidden need="New instances need developer." />}
+      {!mayWrite && <Forbidden need={t('needDeveloper')} />}
       {mayWrite && steps && (
         <steps.Steps
           madeId={made}

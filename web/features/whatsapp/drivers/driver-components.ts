@@ -5,7 +5,7 @@ import type { Instance } from '../labels';
 export interface DriverComponents {
   Begin: ComponentType<object>;
   steps?: {
-    title: string;
+    title: () => string;
     Steps: (props: { madeId: string | undefined; onMade: (id: string) => void }) => React.ReactNode;
   };
   Connection?: ComponentType<{ of: Instance }>;

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast/toast';
 import type { Recipient } from '../recipients/recipient';
 import { RecipientsField } from '../recipients/recipients-field';
 import { useInstance, useUnsupportedReason } from '../use-instance';
+import { t } from './texts';
 
 const MAX_PEOPLE = 256;
 
@@ -25,7 +26,7 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
   const create = useMutation(trpc.whatsapp.groups.create.mutationOptions({ trpc: { context: once.context } }));
   const form = useForm({
     initialValues: { subject: '', description: '', participants: [] as Recipient[], join_approval: false },
-    validate: { subject: (subject) => (subject.trim() === '' ? 'What is it called?' : null) },
+    validate: { subject: (subject) => (subject.trim() === '' ? t('enterName') : null) },
     onValuesChange: once.renew,
   });
   type Values = typeof form.values;
@@ -39,30 +40,42 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
   const send = async (values: Values) => {
     const { id: madeId, status, subject } = await create.mutateAsync(input(values));
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
-    toast(status === 'pending' ? `${subject} is being made` : `${subject} is made`);
+    toast(t(status === 'pending' ? 'creating' : 'created', { name: subject }));
     onClose(madeId);
   };
   return (
-    <Sheet title="Create a group" onClose={() => onClose()}>
+    <Sheet title={t('createTitle')} onClose={() => onClose()}>
       {noGroups !== undefined && <Note tone="warning">{noGroups}</Note>}
       <Form
         form={form}
         onSubmit={send}
-        submit="Create group"
+        submit={t('createGroup')}
         actions={
           <>
             <CopyAsCode operation="whatsapp_groups_create" input={() => input(form.getValues())} />
             <Button variant="default" onClick={() => onClose()}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
-        <TextInput label="Name" maxLength={100} autoComplete="off" data-autofocus {...form.getInputProps('subject')} />
-        <Textarea label="Description" maxLength={2048} autosize minRows={2} {...form.getInputProps('description')} />
+        <TextInput
+          label={t('name')}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('subject')}
+        />
+        <Textarea
+          label={t('description')}
+          maxLength={2048}
+          autosize
+          minRows={2}
+          {...form.getInputProps('description')}
+        />
         <RecipientsField
-          label="People"
-          description={noPeople ?? 'More can be added later.'}
+          label={t('people')}
+          description={noPeople ?? t('peopleHelp')}
           kind="people"
           max={MAX_PEOPLE}
           disabled={noPeople !== undefined}
@@ -71,8 +84,8 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
           onChange={(next) => form.setFieldValue('participants', next)}
         />
         <Checkbox
-          label="Admins let people in"
-          description="Whoever comes by the link has to wait."
+          label={t('joinApproval')}
+          description={t('joinApprovalHelp')}
           {...form.getInputProps('join_approval', { type: 'checkbox' })}
         />
       </Form>

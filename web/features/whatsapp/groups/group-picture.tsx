@@ -4,6 +4,7 @@ import { toast } from '../../../ui/toast/toast';
 import { PictureField } from '../picture/picture-field';
 import { useUnsupportedReason } from '../use-instance';
 import type { Group } from './labels';
+import { t } from './texts';
 
 export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
@@ -13,7 +14,7 @@ export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean })
   return (
     <Card>
       <PictureField
-        label="Picture of the group"
+        label={t('picture')}
         url={of.picture_url}
         lack={lack}
         mayWrite={mayWrite}
@@ -22,7 +23,7 @@ export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean })
         onSave={async (picture) => {
           await client.whatsapp.groups.update.mutate({ ...input, picture }, { context: { ...onVersion(of.version) } });
           await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
-          toast(picture ? 'Picture saved' : 'Picture removed');
+          toast(picture ? t('pictureSaved') : t('pictureRemoved'));
         }}
       />
     </Card>

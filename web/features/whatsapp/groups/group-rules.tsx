@@ -10,22 +10,16 @@ import { differing } from '../settings/use-settings-form';
 import { useDriver } from '../use-drivers';
 import { useInstance, useUnsupportedReason } from '../use-instance';
 import type { Group } from './labels';
+import { t } from './texts';
 
 type Change = Partial<Inputs['whatsapp']['groups']['update']>;
 
-const LASTING = [
-  { value: '0', label: 'For ever' },
-  { value: '86400', label: 'A day' },
-  { value: '604800', label: 'A week' },
-  { value: '7776000', label: '90 days' },
-];
-const ADDERS = [
-  { value: 'all', label: 'Everybody' },
-  { value: 'admins', label: 'Admins' },
-];
+const lifetimes = () =>
+  (['0', '86400', '604800', '7776000'] as const).map((value) => ({ value, label: t(`lifetime_${value}`) }));
+const adders = () => (['all', 'admins'] as const).map((value) => ({ value, label: t(`adders_${value}`) }));
 const RULES = [
-  { name: 'admins_only_messages', label: 'Only admins write', capability: 'group.admins_only_messages' },
-  { name: 'admins_only_settings', label: 'Only admins change the group', capability: 'group.admins_only_settings' },
+  { name: 'admins_only_messages', capability: 'group.admins_only_messages' },
+  { name: 'admins_only_settings', capability: 'group.admins_only_settings' },
 ] as const;
 
 export const valuesOf = (group: Group) => ({
@@ -56,53 +50,59 @@ export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const base = valuesOf(of);
   const form = useForm<Values>({
     initialValues: base,
-    validate: { subject: (subject) => (subject.trim() === '' ? 'What is it called?' : null) },
+    validate: { subject: (subject) => (subject.trim() === '' ? t('enterName') : null) },
   });
   const input = (draft: Values) => ({ instance_id: of.instance_id, group_id: of.id, ...changeOf(base, draft) });
   const save = async (draft: Values) => {
     await client.whatsapp.groups.update.mutate(input(draft), { context: { ...onVersion(of.version) } });
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
-    toast('Group changed');
+    toast(t('groupSaved'));
   };
   const rule = (capability: string) => {
     const reason = lacks(capability);
     return { description: reason, disabled: reason !== undefined };
   };
   return (
-    <Card title="Name and rules">
+    <Card title={t('nameAndRules')}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form
           form={form}
           onSubmit={save}
-          submit="Save group"
+          submit={t('saveGroup')}
           actions={<CopyAsCode operation="whatsapp_groups_update" input={() => ({ ...input(form.getValues()) })} />}
         >
-          <TextInput label="Name" maxLength={100} {...form.getInputProps('subject')} />
-          <Textarea label="Description" maxLength={2048} autosize minRows={1} {...form.getInputProps('description')} />
-          {RULES.map(({ name, label, capability }) => (
+          <TextInput label={t('name')} maxLength={100} {...form.getInputProps('subject')} />
+          <Textarea
+            label={t('description')}
+            maxLength={2048}
+            autosize
+            minRows={1}
+            {...form.getInputProps('description')}
+          />
+          {RULES.map(({ name, capability }) => (
             <Checkbox
               key={name}
-              label={label}
+              label={t(name)}
               {...rule(capability)}
               {...form.getInputProps(name, { type: 'checkbox' })}
             />
           ))}
           <Checkbox
-            label="Admins let people in"
-            description={isFixed ? 'With this driver it is set when the group is made.' : undefined}
+            label={t('joinApproval')}
+            description={isFixed ? t('fixedApproval') : undefined}
             disabled={isFixed}
             {...form.getInputProps('join_approval', { type: 'checkbox' })}
           />
           <div className="wa-pair">
             <NativeSelect
-              label="Who adds people"
-              data={ADDERS}
+              label={t('whoAdds')}
+              data={adders()}
               {...rule('group.member_add_mode')}
               {...form.getInputProps('member_add_mode')}
             />
             <NativeSelect
-              label="Messages last"
-              data={LASTING}
+              label={t('disappearing')}
+              data={lifetimes()}
               {...rule('group.message_lifetime')}
               {...form.getInputProps('message_lifetime_seconds')}
             />

@@ -19,6 +19,7 @@ import { JoinRequests } from './join-requests';
 import { GROUP_STATUS, type Group } from './labels';
 import { LeaveGroup } from './leave-group';
 import { Participants } from './participants';
+import { t } from './texts';
 
 import './groups.css';
 
@@ -32,8 +33,8 @@ export function GroupSheet({ groupId, onClose }: GroupSheetProps) {
   const { id } = useInstance();
   const query = useQuery(trpc.whatsapp.groups.get.queryOptions({ instance_id: id, group_id: groupId }));
   return (
-    <Sheet title={query.data?.subject ?? 'Group'} size={720} onClose={onClose}>
-      <Content query={query} what="group" loading={<Loading shape="form" />}>
+    <Sheet title={query.data?.subject ?? t('group')} size={720} onClose={onClose}>
+      <Content query={query} what={t('groupNoun')} loading={<Loading shape="form" />}>
         {(group) => <Detail of={group} onGone={onClose} />}
       </Content>
     </Sheet>
@@ -49,21 +50,21 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
   return (
     <div className="wa-stack">
       <DetailList>
-        <dt>Status</dt>
+        <dt>{t('status')}</dt>
         <dd>
           <Tag tone={GROUP_STATUS[of.status].tone} dot>
             {GROUP_STATUS[of.status].label}
           </Tag>
         </dd>
-        <dt>Id</dt>
+        <dt>{t('id')}</dt>
         <dd>
           <CopyId id={of.id} />
         </dd>
-        <dt>At the provider</dt>
-        <dd className="mono">{of.provider_group_id ?? 'Not told yet'}</dd>
-        <dt>Made by</dt>
-        <dd>{of.owner === null ? 'Not known' : nameOfPerson(of.owner)}</dd>
-        <dt>First seen</dt>
+        <dt>{t('providerId')}</dt>
+        <dd className="mono">{of.provider_group_id ?? t('unknown')}</dd>
+        <dt>{t('createdBy')}</dt>
+        <dd>{of.owner === null ? t('unknown') : nameOfPerson(of.owner)}</dd>
+        <dt>{t('firstSeen')}</dt>
         <dd>
           <Time at={of.created_at} />
         </dd>

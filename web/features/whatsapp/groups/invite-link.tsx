@@ -12,6 +12,7 @@ import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Group } from './labels';
+import { t } from './texts';
 
 export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
@@ -22,9 +23,9 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
     trpc.whatsapp.group_invite_links.rotate.mutationOptions({
       onSuccess: (answer) => {
         queryClient.setQueryData(trpc.whatsapp.group_invite_links.get.queryKey(input), answer);
-        toast('The link was replaced');
+        toast(t('linkReplaced'));
       },
-      onError: (error) => toastError(error, 'The link was not replaced'),
+      onError: (error) => toastError(error, t('linkNotReplaced')),
       // The link’s change gives the group a new version, without which the next change would be refused.
       onSettled: async () => {
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
@@ -33,15 +34,15 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
     }),
   );
   return (
-    <Card title="Invite link" actions={<CopyAsCode operation="whatsapp_group_invite_links_get" input={input} />}>
-      <Content query={query} what="link" loading={<Loading shape="text" rows={1} />}>
+    <Card title={t('inviteLink')} actions={<CopyAsCode operation="whatsapp_group_invite_links_get" input={input} />}>
+      <Content query={query} what={t('linkNoun')} loading={<Loading shape="text" rows={1} />}>
         {({ invite_link: link }) => (
           <div className="wa-line">
             <span className="mono wa-link">{link}</span>
-            <CopyButton text={link} label="Copy link" />
+            <CopyButton text={link} label={t('copyLink')} />
             {mayWrite && (
               <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)}>
-                Replace
+                {t('replace')}
               </Button>
             )}
           </div>
@@ -49,13 +50,13 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
       </Content>
       {isAsking && (
         <Confirm
-          title="Replace the invite link?"
-          action="Replace link"
+          title={t('replaceTitle')}
+          action={t('replaceLink')}
           isPending={rotate.isPending}
           onConfirm={() => rotate.mutate(input)}
           onClose={() => setIsAsking(false)}
         >
-          <p>The present link works no longer, wherever it was sent.</p>
+          <p>{t('replaceHelp')}</p>
           <CopyAsCode operation="whatsapp_group_invite_links_rotate" input={input} />
         </Confirm>
       )}

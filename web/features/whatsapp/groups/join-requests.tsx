@@ -12,15 +12,15 @@ import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toastError } from '../../../ui/toast/toast';
 import { nameOfPerson } from '../party';
+import { textTable } from '../text-table';
 import type { Group } from './labels';
+import { t } from './texts';
 
 type Decided = Outputs['whatsapp']['group_join_requests']['approve']['results'][number];
 
-const CODES = {
-  ok: 'Done',
-  group_join_request_unknown: 'The request is gone: the person took it back, or somebody else decided',
-  failed: 'Was refused by the network',
-} satisfies Record<Decided['code'], string>;
+const CODES: Record<Decided['code'], string> = textTable(['ok', 'group_join_request_unknown', 'failed'], (code) =>
+  t(`code_${code}`),
+);
 
 export function JoinRequests({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   const trpc = useTRPC();
@@ -32,7 +32,7 @@ export function JoinRequests({ of, mayWrite }: { of: Group; mayWrite: boolean })
     mutationFn: ({ decision, requests }: { decision: 'approve' | 'reject'; requests: string[] }) =>
       client.whatsapp.group_join_requests[decision].mutate({ ...input, requests }),
     onSuccess: ({ results }) => setRefused(results.filter(({ ok }) => !ok)),
-    onError: (error) => toastError(error, 'Nothing was decided'),
+    onError: (error) => toastError(error, t('notDecided')),
     onSettled: () => {
       for (const queryKey of [
         trpc.whatsapp.group_join_requests.pathKey(),
@@ -43,17 +43,20 @@ export function JoinRequests({ of, mayWrite }: { of: Group; mayWrite: boolean })
     },
   });
   return (
-    <Card title="Requests to join" actions={<CopyAsCode operation="whatsapp_group_join_requests_list" input={input} />}>
+    <Card
+      title={t('joinRequests')}
+      actions={<CopyAsCode operation="whatsapp_group_join_requests_list" input={input} />}
+    >
       <div className="wa-lines">
         {refused.map(({ id, code }) => (
           <Note key={id} tone="warning" alert>
-            <span className="mono">{id}</span>: {CODES[code]}.
+            {t.rich('codeOf', { text: CODES[code], id: () => <span className="mono">{id}</span> })}
           </Note>
         ))}
-        <Content query={query} what="group" loading={<Loading shape="text" rows={1} />}>
+        <Content query={query} what={t('groupNoun')} loading={<Loading shape="text" rows={1} />}>
           {(data) => {
             const rows = rowsOf(data);
-            if (rows.length === 0) return <p className="dimmed">Nobody waits to be let in.</p>;
+            if (rows.length === 0) return <p className="dimmed">{t('noRequests')}</p>;
             return (
               <>
                 <ul className="wa-people">
@@ -73,10 +76,10 @@ export function JoinRequests({ of, mayWrite }: { of: Group; mayWrite: boolean })
                               size="compact-sm"
                               variant="default"
                               disabled={decide.isPending}
-                              aria-label={`${decision === 'approve' ? 'Let in' : 'Turn away'} ${nameOfPerson(party)}`}
+                              aria-label={t(`name_${decision}`, { name: nameOfPerson(party) })}
                               onClick={() => decide.mutate({ decision, requests: [id] })}
                             >
-                              {decision === 'approve' ? 'Let in' : 'Turn away'}
+                              {t(decision)}
                             </Button>
                           ))}
                         </span>

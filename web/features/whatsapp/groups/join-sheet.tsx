@@ -7,12 +7,12 @@ import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
-import { formatCount } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { errorText } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import { useInstance, useUnsupportedReason } from '../use-instance';
+import { t } from './texts';
 
 type Preview = Outputs['whatsapp']['groups']['preview'];
 
@@ -23,7 +23,7 @@ export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => vo
   const [seen, setSeen] = useState<{ invite: string; preview: Preview }>();
   const form = useForm({
     initialValues: { invite: '' },
-    validate: { invite: (text) => (text.trim() === '' ? 'Paste a link.' : null) },
+    validate: { invite: (text) => (text.trim() === '' ? t('pasteLink') : null) },
     // Another link leads to another group.
     onValuesChange: () => setSeen(undefined),
   });
@@ -33,24 +33,24 @@ export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => vo
     setSeen({ invite, preview });
   };
   return (
-    <Sheet title="Join a group" onClose={() => onClose()}>
+    <Sheet title={t('joinTitle')} onClose={() => onClose()}>
       {lack !== undefined && <Note tone="warning">{lack}</Note>}
       <Form
         form={form}
         onSubmit={look}
-        submit="Look at the group"
+        submit={t('preview')}
         actions={
           <>
             <CopyAsCode operation="whatsapp_groups_preview" input={() => ({ ...input(form.getValues().invite) })} />
             <Button variant="default" onClick={() => onClose()}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Invite link"
-          description="Or its code alone. Nobody in the group learns that you look."
+          label={t('inviteLink')}
+          description={t('inviteHelp')}
           placeholder="https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"
           maxLength={120}
           autoComplete="off"
@@ -76,19 +76,19 @@ function Seen({ of, input, onJoined }: SeenProps) {
     trpc.whatsapp.groups.join.mutationOptions({
       onSuccess: async ({ id, subject }) => {
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
-        toast(`The account joined ${subject}`);
+        toast(t('joined', { name: subject }));
         onJoined(id);
       },
     }),
   );
   return (
     <div className="groups-seen" role="status">
-      <Card title={of.subject || 'A group without a name'}>
+      <Card title={of.subject || t('unnamed')}>
         <div className="wa-lines">
           {of.description !== null && <p className="wa-text">{of.description}</p>}
           <p className="dimmed">
-            {of.size === null ? 'How many are in it is not told' : formatCount(of.size, 'person', 'people')}.
-            {of.join_approval && ' An admin has to let the account in.'}
+            {of.size === null ? t('sizeUnknown') : t('size', { count: of.size })}{' '}
+            {of.join_approval && t('needsApproval')}
           </p>
           {join.error && (
             <Note tone="error" alert>
@@ -97,7 +97,7 @@ function Seen({ of, input, onJoined }: SeenProps) {
           )}
           <div className="wa-line">
             <Button size="sm" loading={join.isPending} onClick={() => join.mutate(input)}>
-              Join group
+              {t('joinGroup')}
             </Button>
             <CopyAsCode operation="whatsapp_groups_join" input={input} />
           </div>

@@ -8,23 +8,20 @@ import { Confirm } from '../../../ui/dialog/dialog';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { useUnsupportedReason } from '../use-instance';
 import type { Group } from './labels';
+import { t } from './texts';
 
 type End = 'leave' | 'delete';
 
 const WORDS = {
   leave: {
-    label: 'Leave group',
-    done: 'The account left the group',
-    failed: 'The account did not leave',
-    what: 'The account gets no more messages of the group, and can come back only by a link or an admin.',
+    done: 'left',
+    failed: 'notLeft',
   },
   delete: {
-    label: 'Delete group',
-    done: 'The group is deleted',
-    failed: 'The group was not deleted',
-    what: 'The group ends for everybody in it. Here it stays readable. This cannot be undone.',
+    done: 'groupDeleted',
+    failed: 'notDeleted',
   },
-} satisfies Record<End, object>;
+} as const satisfies Record<End, object>;
 
 const CAPABILITY = { leave: 'group.leave', delete: 'group.delete' } satisfies Record<End, string>;
 
@@ -39,10 +36,10 @@ export function LeaveGroup({ of, onGone }: { of: Group; onGone: () => void }) {
       await client.whatsapp.groups[what].mutate(input);
     },
     onSuccess: (_, what) => {
-      toast(WORDS[what].done);
+      toast(t(WORDS[what].done));
       onGone();
     },
-    onError: (error, what) => toastError(error, WORDS[what].failed),
+    onError: (error, what) => toastError(error, t(WORDS[what].failed)),
     onSettled: () => {
       setAsked(undefined);
       return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
@@ -53,18 +50,18 @@ export function LeaveGroup({ of, onGone }: { of: Group; onGone: () => void }) {
     <div className="wa-line">
       {ways.map((way) => (
         <Button key={way} size="xs" variant="outline" color="red" onClick={() => setAsked(way)}>
-          {WORDS[way].label}
+          {t(way)}
         </Button>
       ))}
       {asked && (
         <Confirm
-          title={`${WORDS[asked].label} “${of.subject}”?`}
-          action={WORDS[asked].label}
+          title={t(`title_${asked}`, { name: of.subject })}
+          action={t(asked)}
           isPending={end.isPending}
           onConfirm={() => end.mutate(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>{WORDS[asked].what}</p>
+          <p>{t(`help_${asked}`)}</p>
           <CopyAsCode operation={`whatsapp_groups_${asked}`} input={input} />
         </Confirm>
       )}

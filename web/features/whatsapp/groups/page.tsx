@@ -6,18 +6,22 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
+import { Status, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { useOverlay } from '../../../ui/use-overlay';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
 import { GROUP_STATUS, type Group } from './labels';
+import { t } from './texts';
 
 const GroupSheet = lazyWhenIdle(async () => (await import('./group-sheet')).GroupSheet);
 const CreateGroup = lazyWhenIdle(async () => (await import('./create-sheet')).CreateGroupSheet);
@@ -25,25 +29,31 @@ const JoinGroup = lazyWhenIdle(async () => (await import('./join-sheet')).JoinGr
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/groups');
 const PATH = '/w/$ws/whatsapp/$instance/groups';
-const STATUSES = (Object.keys(GROUP_STATUS) as Group['status'][]).map((value) => ({
-  value,
-  label: GROUP_STATUS[value].label,
-}));
+const choices = (): ChoiceFilter[] => [
+  {
+    name: 'status',
+    label: t('status'),
+    options: (Object.keys(GROUP_STATUS) as Group['status'][]).map((value) => ({
+      value,
+      label: GROUP_STATUS[value].label,
+    })),
+  },
+];
+
+/** The new group is opened. */
+const shown = (group?: string) => (group === undefined ? {} : { group });
 
 export function GroupsPage() {
   const { instance } = route.useParams();
   const { create, join } = route.useSearch();
-  const navigate = useNavigate({ from: PATH });
   const mayWrite = useCan()('whatsapp.groups:write');
-  const open = (what: 'create' | 'join') => void navigate({ search: (old) => ({ ...old, [what]: true }) });
-  const close = (groupId?: string) =>
-    void navigate({
-      search: (old) => compact({ ...old, create: undefined, join: undefined, group: groupId ?? old.group }),
-    });
+  const creating = useOverlay('create');
+  const joining = useOverlay('join');
   return (
     <InstanceFrame
       instanceId={instance}
       tab="groups"
+      code={{ operation: 'whatsapp_groups_list', input: { instance_id: instance } }}
       actions={
         mayWrite && (
           <>
@@ -51,12 +61,12 @@ export function GroupsPage() {
               size="sm"
               variant="default"
               leftSection={<IconLink size={15} aria-hidden />}
-              onClick={() => open('join')}
+              onClick={() => joining.open()}
             >
-              Join by link
+              {t('joinByLink')}
             </Button>
-            <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => open('create')}>
-              Create group
+            <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => creating.open()}>
+              {t('createGroup')}
             </Button>
           </>
         )
@@ -65,8 +75,8 @@ export function GroupsPage() {
       {(of) => (
         <>
           <Groups of={of} />
-          {create && mayWrite && <CreateGroup onClose={close} />}
-          {join && mayWrite && <JoinGroup onClose={close} />}
+          {create && mayWrite && <CreateGroup onClose={(id) => creating.close(shown(id))} />}
+          {join && mayWrite && <JoinGroup onClose={(id) => joining.close(shown(id))} />}
         </>
       )}
     </InstanceFrame>
@@ -83,13 +93,14 @@ function Groups({ of }: { of: Instance }) {
   const query = useInfiniteQuery(
     trpc.whatsapp.groups.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
-  type Change = Partial<Record<'status' | 'q' | 'group', string | undefined>>;
-  const change = (next: Change) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const active = activeFilters({ status: status && GROUP_STATUS[status].label, q: q && `“${q}”` }, change);
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const values = { q, status };
+  const choice = choices();
+  const sheet = useOverlay('group');
   const columns: Column<Group>[] = [
     {
-      title: 'Group',
+      title: t('group'),
       cell: (row) => (
         <NameCell
           name={
@@ -108,60 +119,62 @@ function Groups({ of }: { of: Instance }) {
       ),
     },
     {
-      title: 'Status',
+      title: t('status'),
       fit: true,
       cell: (row) => (
-        <Tag tone={GROUP_STATUS[row.status].tone} dot>
+        <Status tone={GROUP_STATUS[row.status].tone} isUsual={row.status === 'active'}>
           {GROUP_STATUS[row.status].label}
-        </Tag>
+        </Status>
       ),
     },
-    { title: 'People', fit: true, align: 'right', named: true, cell: (row) => row.size },
+    { title: t('people'), fit: true, align: 'right', named: true, cell: (row) => row.size },
     {
-      title: 'Rules',
+      title: t('rules'),
       priority: 2,
       cell: (row) => (
         <span className="wa-line">
-          {row.admins_only_messages && <Tag>Only admins write</Tag>}
-          {row.admins_only_settings && <Tag>Only admins change it</Tag>}
-          {row.join_approval && <Tag>Admins let people in</Tag>}
+          {row.admins_only_messages && <Tag>{t('admins_only_messages')}</Tag>}
+          {row.admins_only_settings && <Tag>{t('admins_only_settings')}</Tag>}
+          {row.join_approval && <Tag>{t('joinApproval')}</Tag>}
         </span>
       ),
     },
-    { title: 'Changed', fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
+    { title: t('updated'), fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
   ];
 
   return (
     <>
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
-        <CopyAsCode operation="whatsapp_groups_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search={t('find')}
+        filters={choice}
+        values={values}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={4}
-        {...active}
+        {...activeOf(choice, values, change)}
         empty={
           <Empty
             icon={IconUsersGroup}
-            title="No groups yet"
+            title={t('empty')}
             actions={
               mayWrite && (
                 <CopyAsCode
                   operation="whatsapp_groups_create"
-                  input={{ instance_id: of.id, subject: 'Crew', participants: ['+15550100000'] }}
+                  input={{ instance_id: of.id, subject: t('example'), participants: ['+15550100000'] }}
                 />
               )
             }
           >
-            Groups that this account makes, or is taken into, are listed here as the provider tells of them.
+            {t('emptyHelp')}
           </Empty>
         }
       >
         {(rows, footer) => (
           <DataTable
-            label="Groups"
+            label={t('groups')}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -170,7 +183,7 @@ function Groups({ of }: { of: Instance }) {
           />
         )}
       </ListBody>
-      {group !== undefined && <GroupSheet groupId={group} onClose={() => change({ group: undefined })} />}
+      {group !== undefined && <GroupSheet groupId={group} onClose={() => sheet.close()} />}
     </>
   );
 }

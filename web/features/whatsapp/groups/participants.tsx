@@ -18,6 +18,7 @@ import { RecipientsField } from '../recipients/recipients-field';
 import { useUnsupportedReason } from '../use-instance';
 import { ROLES, type Group, type Participant, type Result } from './labels';
 import { Results } from './results';
+import { t } from './texts';
 
 type Action = 'add' | 'remove' | 'promote' | 'demote';
 
@@ -45,18 +46,18 @@ export function Participants({ of, mayWrite }: PeopleProps) {
   const act = (action: Action, person: Participant) =>
     change.mutate(
       { action, participants: [recipientOf(person.party)] },
-      { onError: (error) => toastError(error, `${nameOfPerson(person.party)} was not changed`) },
+      { onError: (error) => toastError(error, t('notChanged', { name: nameOfPerson(person.party) })) },
     );
   const noAdding = lacks('group.add_participants');
 
   return (
     <Card
-      title={`People (${of.size})`}
+      title={t('peopleCount', { count: of.size })}
       actions={<CopyAsCode operation="whatsapp_group_participants_list" input={input} />}
     >
       <div className="wa-lines">
         {results.length > 0 && <Results of={results} />}
-        <Content query={query} what="group" loading={<Loading shape="text" rows={3} />}>
+        <Content query={query} what={t('groupNoun')} loading={<Loading shape="text" rows={3} />}>
           {(data) => (
             <>
               <ul className="wa-people">
@@ -76,7 +77,7 @@ export function Participants({ of, mayWrite }: PeopleProps) {
                             disabled={change.isPending}
                             onClick={() => act(person.role === 'member' ? 'promote' : 'demote', person)}
                           >
-                            {person.role === 'member' ? 'Make admin' : 'Make member'}
+                            {person.role === 'member' ? t('makeAdmin') : t('makeMember')}
                           </Button>
                         )}
                         <Button
@@ -84,10 +85,10 @@ export function Participants({ of, mayWrite }: PeopleProps) {
                           variant="subtle"
                           color="red"
                           disabled={change.isPending}
-                          aria-label={`Remove ${nameOfPerson(person.party)}`}
+                          aria-label={t('removePerson', { name: nameOfPerson(person.party) })}
                           onClick={() => act('remove', person)}
                         >
-                          Remove
+                          {t('remove')}
                         </Button>
                       </span>
                     )}
@@ -98,7 +99,7 @@ export function Participants({ of, mayWrite }: PeopleProps) {
             </>
           )}
         </Content>
-        {mayWrite && noAdding !== undefined && <p className="dimmed">Adding people: {noAdding} Send them the link.</p>}
+        {mayWrite && noAdding !== undefined && <p className="dimmed">{t('noAdding', { reason: noAdding })}</p>}
         {mayWrite && noAdding === undefined && (
           <AddPeople onAdd={(participants) => change.mutateAsync({ action: 'add', participants })} input={input} />
         )}
@@ -117,7 +118,7 @@ interface AddPeopleProps {
 function AddPeople({ input, onAdd }: AddPeopleProps) {
   const form = useForm({
     initialValues: { participants: [] as Recipient[] },
-    validate: { participants: (chosen) => (chosen.length === 0 ? 'Whom?' : null) },
+    validate: { participants: (chosen) => (chosen.length === 0 ? t('selectPeople') : null) },
   });
   const peopleOf = ({ participants }: typeof form.values) => participants.map(({ to }) => to);
   const add = async (values: typeof form.values) => {
@@ -128,7 +129,7 @@ function AddPeople({ input, onAdd }: AddPeopleProps) {
     <Form
       form={form}
       onSubmit={add}
-      submit="Add people"
+      submit={t('addPeople')}
       actions={
         <CopyAsCode
           operation="whatsapp_group_participants_add"
@@ -137,7 +138,7 @@ function AddPeople({ input, onAdd }: AddPeopleProps) {
       }
     >
       <RecipientsField
-        label="Add people"
+        label={t('addPeople')}
         kind="people"
         max={LIMIT}
         value={form.values.participants}

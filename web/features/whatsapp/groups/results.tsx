@@ -1,6 +1,7 @@
 import { CopyButton } from '../../../ui/code/copy';
 import { Note } from '../../../ui/tag';
 import { RESULTS, type Result } from './labels';
+import { t } from './texts';
 
 export function Results({ of }: { of: readonly Result[] }) {
   const isAllWell = of.every(({ ok }) => ok);
@@ -15,7 +16,7 @@ export function Results({ of }: { of: readonly Result[] }) {
               {invite !== null && (
                 <>
                   {' '}
-                  <CopyButton text={invite} label="Copy invitation" />
+                  <CopyButton text={invite} label={t('copyInvitation')} />
                 </>
               )}
             </li>

@@ -5,30 +5,37 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { ConnectButton } from '../connect-button';
-import { HEALTH_LABELS, REASONS, remedyOf, SENDING_LABELS, type Instance } from '../labels';
+import type { Instance } from '../labels';
 import { formatOpen } from '../open-messages';
+import { HEALTH_LABELS, REASONS, remedyOf, SENDING_LABELS } from '../reasons/labels';
 import { StateTag } from '../state-tag';
 import { useDriver } from '../use-drivers';
+import { t } from './texts';
 
 export function InstanceCard({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const { health } = of;
   const driver = useDriver(of.driver);
   const params = { ws, instance: of.id };
+  const can = useCan();
+  const home =
+    of.status === 'connected' && can('whatsapp.messages:read')
+      ? '/w/$ws/whatsapp/$instance/chats'
+      : '/w/$ws/whatsapp/$instance/connection';
   return (
     <li>
       <article className="card wa-card" aria-label={of.name}>
         <div className="wa-card-head">
           <div className="wa-line">
             <h2>
-              <Link to="/w/$ws/whatsapp/$instance/connection" params={params}>
+              <Link to={home} params={params}>
                 {of.name}
               </Link>
             </h2>
             {driver && <Tag>{driver.title}</Tag>}
           </div>
           <div className="dimmed numbers">
-            {of.phone ?? 'No number yet'}
+            {of.phone ?? t('noNumber')}
             {of.display_name !== null && of.display_name !== of.name && ` · ${of.display_name}`}
           </div>
           <div className="wa-line">
@@ -46,30 +53,26 @@ export function InstanceCard({ of }: { of: Instance }) {
           )}
           {health.reasons.map(({ code, until }) => (
             <p key={code} className="wa-why">
-              {HEALTH_LABELS[code]}
-              {until !== null && (
-                <>
-                  , until <Time at={until} />
-                </>
-              )}
-              .
+              {until === null
+                ? t('problem', { text: HEALTH_LABELS[code] })
+                : t.rich('problemUntil', { text: HEALTH_LABELS[code], time: () => <Time at={until} /> })}
             </p>
           ))}
           <dl className="wa-figures">
             <div>
-              <dt>Sending</dt>
+              <dt>{t('sending')}</dt>
               <dd data-tone={health.sending === 'ok' ? undefined : SENDING_LABELS[health.sending].tone}>
                 {of.status === 'connected' || of.status === 'reconnecting'
                   ? SENDING_LABELS[health.sending].label
-                  : 'Refused for now'}
+                  : t('notConnected')}
               </dd>
             </div>
             <div>
-              <dt>Queued</dt>
+              <dt>{t('queued')}</dt>
               <dd className="numbers">{formatOpen(health.queued)}</dd>
             </div>
             <div>
-              <dt>Unconfirmed</dt>
+              <dt>{t('unconfirmed')}</dt>
               <dd className="numbers" data-tone={health.unconfirmed > 0 ? 'warning' : undefined}>
                 {formatOpen(health.unconfirmed)}
               </dd>
@@ -82,11 +85,11 @@ export function InstanceCard({ of }: { of: Instance }) {
             size="xs"
             variant="default"
             component={Link}
-            to="/w/$ws/whatsapp/$instance/connection"
+            to={home}
             params={params as never}
-            aria-label={`Open ${of.name}`}
+            aria-label={t('open', { name: of.name })}
           >
-            Open
+            {t('openConnection')}
           </Button>
         </div>
       </article>
@@ -103,7 +106,7 @@ function Remedies({ of }: { of: Instance }) {
       if (!can('whatsapp.instances:connect')) return null;
       return (
         <Button size="xs" component={Link} to="/w/$ws/whatsapp/$instance/connection" params={params}>
-          Pair
+          {t('pair')}
         </Button>
       );
     case 'reconnect':
@@ -112,7 +115,7 @@ function Remedies({ of }: { of: Instance }) {
       if (!can('whatsapp.instances:write')) return null;
       return (
         <Button size="xs" component={Link} to="/w/$ws/whatsapp/$instance/settings" hash="credentials" params={params}>
-          Fix credentials
+          {t('fixCredentials')}
         </Button>
       );
     case 'none':

@@ -7,18 +7,21 @@ import { useMemo } from 'react';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty, NoMatch } from '../../../ui/states/states';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
+import { SearchField } from '../../../ui/table/filters';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { STATUS_LABELS, type Status } from '../labels';
 import { useDrivers } from '../use-drivers';
 import { useWhatsAppUpdates } from '../use-whatsapp-updates';
 import { InstanceCard } from './card';
+import { t } from './texts';
 
 import '../whatsapp.css';
 
@@ -26,17 +29,12 @@ const WorkspaceMessageResults = lazyWhenIdle(
   async () => (await import('../chats/message-search')).WorkspaceMessageResults,
 );
 
-const route = getRouteApi('/w/$ws/whatsapp');
-const STATUSES = (Object.keys(STATUS_LABELS) as Status[]).map((value) => ({
-  value,
-  label: STATUS_LABELS[value].label,
-}));
-
+const route = getRouteApi('/w/$ws/whatsapp/instances');
 export function InstancesPage() {
   const trpc = useTRPC();
   const { id: ws, name } = useWorkspace();
   const { status, driver, q, words } = route.useSearch();
-  const navigate = useNavigate({ from: '/w/$ws/whatsapp' });
+  const navigate = useNavigate({ from: '/w/$ws/whatsapp/instances' });
   const can = useCan();
   const mayWrite = can('whatsapp.instances:write');
   const mayRead = can('whatsapp.messages:read');
@@ -47,9 +45,8 @@ export function InstancesPage() {
   );
   useWhatsAppUpdates();
 
-  type Change = Partial<Record<'status' | 'driver' | 'q' | 'words', string | undefined>>;
-  const change = (next: Change) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
   useShortcuts(
     useMemo(
       () => ({
@@ -61,18 +58,15 @@ export function InstancesPage() {
     ),
   );
 
-  const active = [
-    ...(status ? [{ label: STATUS_LABELS[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(driver
-      ? [
-          {
-            label: drivers.find(({ value }) => value === driver)?.label ?? driver,
-            remove: () => change({ driver: undefined }),
-          },
-        ]
-      : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  const choices: ChoiceFilter[] = [
+    {
+      name: 'status',
+      label: t('status'),
+      options: (Object.keys(STATUS_LABELS) as Status[]).map((value) => ({ value, label: STATUS_LABELS[value].label })),
+    },
+    { name: 'driver', label: t('driver'), options: drivers },
   ];
+  const { active, onClear } = activeOf(choices, { status, driver, q }, change);
   const createButton = mayWrite && (
     <Button
       size="sm"
@@ -81,7 +75,7 @@ export function InstancesPage() {
       to="/w/$ws/whatsapp/new"
       params={{ ws } as never}
     >
-      Create instance
+      {t('createInstance')}
     </Button>
   );
 
@@ -89,18 +83,19 @@ export function InstancesPage() {
     <Page
       title="WhatsApp"
       context={name}
-      lead="Each instance is one WhatsApp account: a number of the Cloud API, a linked phone, or a sandbox that sends nothing."
+      lead={t('lead')}
+      code={{ operation: 'whatsapp_instances_list', input: filters }}
       actions={createButton}
     >
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
-        <FilterSelect label="Driver" value={driver} options={drivers} onChange={(next) => change({ driver: next })} />
-        {mayRead && (
-          <SearchField label="Find words in all messages" value={words} onChange={(next) => change({ words: next })} />
-        )}
-        <CopyAsCode operation="whatsapp_instances_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search={t('find')}
+        filters={choices}
+        values={{ status, driver, q }}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      >
+        {mayRead && <SearchField label={t('findWords')} value={words} onChange={(next) => change({ words: next })} />}
+      </FilterBar>
       {words !== undefined && mayRead && <WorkspaceMessageResults words={words} />}
       <Content query={query} loading={<Loading shape="cards" rows={3} />}>
         {(data) => {
@@ -118,27 +113,25 @@ export function InstancesPage() {
             );
           }
           if (active.length > 0) {
-            return (
-              <NoMatch
-                filters={active}
-                onClear={() => change({ status: undefined, driver: undefined, q: undefined })}
-              />
-            );
+            return <NoMatch filters={active} onClear={onClear} />;
           }
           return (
             <Empty
               icon={IconBrandWhatsapp}
-              title="No instances yet"
+              title={t('empty')}
               actions={
                 mayWrite && (
                   <>
                     {createButton}
-                    <CopyAsCode operation="whatsapp_instances_create" input={{ name: 'Support', driver: 'sandbox' }} />
+                    <CopyAsCode
+                      operation="whatsapp_instances_create"
+                      input={{ name: t('example'), driver: 'sandbox' }}
+                    />
                   </>
                 )
               }
             >
-              An instance sends and receives for one WhatsApp account. The sandbox needs neither a phone nor Meta.
+              {t('emptyHelp')}
             </Empty>
           );
         }}

@@ -6,6 +6,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Message } from './labels';
+import { t } from './texts';
 
 interface DeleteFileProps {
   of: Message;
@@ -21,9 +22,9 @@ export function DeleteFile({ of, onCall }: DeleteFileProps) {
     trpc.whatsapp.media.delete.mutationOptions({
       onSuccess: () => {
         onCall?.('whatsapp_media_delete', input);
-        toast('File deleted');
+        toast(t('fileDeleted'));
       },
-      onError: (error) => toastError(error, 'The file was not deleted'),
+      onError: (error) => toastError(error, t('fileNotDeleted')),
       onSettled: () => {
         setIsAsked(false);
         return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.messages.pathKey() });
@@ -34,17 +35,17 @@ export function DeleteFile({ of, onCall }: DeleteFileProps) {
   return (
     <>
       <button type="button" className="copy-button" onClick={() => setIsAsked(true)}>
-        Delete file
+        {t('deleteFile')}
       </button>
       {isAsked && (
         <Confirm
-          title="Delete this file?"
-          action="Delete file"
+          title={t('deleteFileTitle')}
+          action={t('deleteFile')}
           isPending={remove.isPending}
           onConfirm={() => remove.mutate(input)}
           onClose={() => setIsAsked(false)}
         >
-          <p>Here it is gone for good, and links to it end. The message stays, and phones keep what they got.</p>
+          <p>{t('deleteFileHelp')}</p>
           <CopyAsCode operation="whatsapp_media_delete" input={input} />
         </Confirm>
       )}

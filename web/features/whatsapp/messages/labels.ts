@@ -1,75 +1,82 @@
 import type { Outputs } from '../../../trpc';
 import type { Tone } from '../../../ui/tag';
+import { textTable } from '../text-table';
+import { t } from './texts';
 
 export type Message = Outputs['whatsapp']['messages']['get'];
 export type Chat = Outputs['whatsapp']['chats']['get'];
 export type MessageStatus = Message['status'];
 export type Content = Message['content'];
 type Party = Message['from'];
+type Source = Message['status_history'][number]['source'];
+type WaitReason = NonNullable<Message['waiting']>['reason'];
+
+const labeled = <T extends Tone>(name: MessageStatus, tone: T) => ({
+  get label() {
+    return t(`status_${name}`);
+  },
+  tone,
+});
 
 export const STATUSES = {
-  scheduled: { label: 'Scheduled', tone: 'info' },
-  queued: { label: 'Queued', tone: 'neutral' },
-  sending: { label: 'Sending', tone: 'info' },
-  unconfirmed: { label: 'Unconfirmed', tone: 'warning' },
-  sent: { label: 'Sent', tone: 'info' },
-  delivered: { label: 'Delivered', tone: 'success' },
-  read: { label: 'Read', tone: 'success' },
-  played: { label: 'Played', tone: 'success' },
-  failed: { label: 'Failed', tone: 'error' },
-  canceled: { label: 'Canceled', tone: 'neutral' },
-  received: { label: 'Received', tone: 'neutral' },
+  scheduled: labeled('scheduled', 'info'),
+  queued: labeled('queued', 'neutral'),
+  sending: labeled('sending', 'info'),
+  unconfirmed: labeled('unconfirmed', 'warning'),
+  sent: labeled('sent', 'info'),
+  delivered: labeled('delivered', 'success'),
+  read: labeled('read', 'success'),
+  played: labeled('played', 'success'),
+  failed: labeled('failed', 'error'),
+  canceled: labeled('canceled', 'neutral'),
+  received: labeled('received', 'neutral'),
 } satisfies Record<MessageStatus, { label: string; tone: Tone }>;
 
-export const SOURCES = {
-  api: 'this service',
-  provider: 'provider',
-  sandbox: 'network',
-  history: 'import from the phone',
-} satisfies Record<Message['status_history'][number]['source'], string>;
+export const SOURCES: Record<Source, string> = textTable(['api', 'provider', 'sandbox', 'history'], (source) =>
+  t(`source_${source}`),
+);
 
-export const WAIT_REASONS = {
-  pacing: 'It waits its turn: sending has a pace',
-  new_chat_limit: 'So many new chats are all that is allowed for now',
-  pair_limit: 'So many messages to one person are all that is allowed for now',
-  provider_rate_limited: 'The provider asked to slow down',
-  reconnecting: 'The instance is reconnecting',
-  media: 'Its file is being fetched',
-  schedule: 'It is scheduled',
-  paused: 'Its batch is paused',
-} satisfies Record<NonNullable<Message['waiting']>['reason'], string>;
+export const WAIT_REASONS: Record<WaitReason, string> = textTable(
+  ['pacing', 'new_chat_limit', 'pair_limit', 'provider_rate_limited', 'reconnecting', 'media', 'schedule', 'paused'],
+  (reason) => t(`wait_${reason}`),
+);
 
-export const TYPES = {
-  text: 'Text',
-  image: 'Picture',
-  video: 'Video',
-  audio: 'Sound file',
-  voice: 'Voice message',
-  document: 'Document',
-  sticker: 'Sticker',
-  location: 'Location',
-  contacts: 'Contact card',
-  reaction: 'Reaction',
-  poll: 'Poll',
-  buttons: 'Buttons',
-  list: 'List',
-  cta_url: 'Link button',
-  template: 'Template',
-  button_reply: 'Pressed button',
-  list_reply: 'Choice from a list',
-  poll_vote: 'Vote',
-  flow_reply: 'Form',
-  order: 'Order',
-  system: 'News about the other side',
-  undecryptable: 'Not readable yet',
-  unsupported: 'Unknown kind of message',
-} satisfies Record<Content['type'], string>;
+export const TYPES: Record<Content['type'], string> = textTable(
+  [
+    'text',
+    'image',
+    'video',
+    'audio',
+    'voice',
+    'document',
+    'sticker',
+    'location',
+    'contacts',
+    'reaction',
+    'poll',
+    'buttons',
+    'list',
+    'cta_url',
+    'template',
+    'button_reply',
+    'list_reply',
+    'poll_vote',
+    'flow_reply',
+    'order',
+    'system',
+    'undecryptable',
+    'unsupported',
+  ],
+  (type) => t(`type_${type}`),
+);
 
 export const nameOfParty = ({ name, phone, username, lid, bsuid, contact_id: id }: Party): string =>
-  name ?? phone ?? username ?? bsuid ?? lid ?? id ?? 'Nobody known';
+  name ?? phone ?? username ?? bsuid ?? lid ?? id ?? t('unknownPerson');
+
+const withWords = (type: Content['type'], text: string) => t('withWords', { type: TYPES[type], text });
 
 export const summaryOf = ({ content, deleted_at: deleted }: Pick<Message, 'content' | 'deleted_at'>): string =>
-  deleted === null ? summaryOfContent(content) : 'Deleted';
+  deleted === null ? summaryOfContent(content) : t('deletedMessage');
 
 export function summaryOfContent(content: Content): string {
   switch (content.type) {
@@ -77,24 +84,24 @@ export function summaryOfContent(content: Content): string {
       return content.text;
     case 'image':
     case 'video':
-      return content.caption ? `${TYPES[content.type]}: ${content.caption}` : TYPES[content.type];
+      return content.caption ? withWords(content.type, content.caption) : TYPES[content.type];
     case 'document':
-      return content.filename ? `${TYPES.document}: ${content.filename}` : TYPES.document;
+      return content.filename ? withWords('document', content.filename) : TYPES.document;
     case 'poll':
-      return `Poll: ${content.question}`;
+      return withWords('poll', content.question);
     case 'buttons':
     case 'list':
     case 'cta_url':
       return content.body;
     case 'template':
-      return `Template ${content.name}`;
+      return t('templateNamed', { name: content.name });
     case 'button_reply':
     case 'list_reply':
       return content.title;
     case 'location':
-      return content.name ? `Location: ${content.name}` : TYPES.location;
+      return content.name ? withWords('location', content.name) : TYPES.location;
     case 'reaction':
-      return content.emoji === '' ? 'Reaction taken back' : `Reaction ${content.emoji}`;
+      return content.emoji === '' ? t('reactionRemoved') : t('reactedWith', { emoji: content.emoji });
     default:
       return TYPES[content.type];
   }

@@ -13,6 +13,7 @@ import { RecipientsField } from '../recipients/recipients-field';
 import { useUnsupportedReason } from '../use-instance';
 import { DeleteFile } from './delete-file';
 import { mayCancel, textOf, type Message } from './labels';
+import { t } from './texts';
 
 import './messages.css';
 
@@ -44,27 +45,27 @@ export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsPr
       type="button"
       className="copy-button"
       disabled={why(name) !== undefined || !isOut}
-      title={why(name) ?? (isOut ? undefined : 'The network does not have it yet.')}
+      title={why(name) ?? (isOut ? undefined : t('notSentYet'))}
       onClick={onClick}
     >
       {label}
     </button>
   );
   return (
-    <div className="message-buttons" role="group" aria-label="Actions">
-      {button('Reply', 'message.reply', () => onReply(of))}
-      {button('React', 'message.reaction', () => setOpen('react'))}
-      {button('Forward', 'message.forward', () => setOpen('forward'))}
-      {isOurs && textOf(of.content) !== undefined && button('Edit', 'message.edit', () => setOpen('edit'))}
-      {button('Delete', 'message.delete_me', () => setOpen('delete'))}
+    <div className="message-buttons" role="group" aria-label={t('actions')}>
+      {button(t('reply'), 'message.reply', () => onReply(of))}
+      {button(t('react'), 'message.reaction', () => setOpen('react'))}
+      {button(t('forward'), 'message.forward', () => setOpen('forward'))}
+      {isOurs && textOf(of.content) !== undefined && button(t('edit'), 'message.edit', () => setOpen('edit'))}
+      {button(t('delete'), 'message.delete_me', () => setOpen('delete'))}
       <DeleteFile of={of} onCall={onCall} />
       {mayCancel(of) && (
         <button type="button" className="copy-button" onClick={() => void act.cancel()}>
-          Cancel
+          {t('cancelMessage')}
         </button>
       )}
       {open === 'react' && (
-        <Dialog title="React" size={360} onClose={close}>
+        <Dialog title={t('react')} size={360} onClose={close}>
           <div className="message-emoji">
             {EMOJI.map((emoji) => (
               <button key={emoji} type="button" className="bare" onClick={() => void act.react(emoji).then(closeIf)}>
@@ -74,7 +75,7 @@ export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsPr
           </div>
           <Actions>
             <Button variant="default" onClick={() => void act.react('').then(closeIf)}>
-              Take it back
+              {t('removeReaction')}
             </Button>
           </Actions>
         </Dialog>
@@ -85,7 +86,7 @@ export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsPr
       )}
       {open === 'delete' && (
         <DeleteDialog
-          noEveryone={isOurs ? why('message.delete_everyone') : 'Only the sender can take it back.'}
+          noEveryone={isOurs ? why('message.delete_everyone') : t('onlySender')}
           onDelete={(from) => act.remove(from).then(closeIf)}
           onClose={close}
         />
@@ -104,24 +105,20 @@ function DeleteDialog({ noEveryone, onDelete, onClose }: DeleteDialogProps) {
   const [from, setFrom] = useState<'everyone' | 'me'>(noEveryone === undefined ? 'everyone' : 'me');
   return (
     <Confirm
-      title="Delete this message?"
-      action={from === 'everyone' ? 'Delete for everyone' : 'Delete for this account'}
+      title={t('deleteTitle')}
+      action={from === 'everyone' ? t('deleteForEveryone') : t('deleteForMe')}
       onConfirm={() => void onDelete(from)}
       onClose={onClose}
     >
-      <Radio.Group label="Where" value={from} onChange={(next) => setFrom(next === 'me' ? 'me' : 'everyone')}>
+      <Radio.Group label={t('deleteFrom')} value={from} onChange={(next) => setFrom(next === 'me' ? 'me' : 'everyone')}>
         <div className="message-choices">
           <Radio
             value="everyone"
-            label="For everyone"
-            description={noEveryone ?? 'It goes from the phones of others too. Here it stays, marked as deleted.'}
+            label={t('forEveryone')}
+            description={noEveryone ?? t('forEveryoneHelp')}
             disabled={noEveryone !== undefined}
           />
-          <Radio
-            value="me"
-            label="For this account"
-            description="It is deleted here, and on a linked phone too. The others keep it."
-          />
+          <Radio value="me" label={t('forMe')} description={t('forMeHelp')} />
         </div>
       </Radio.Group>
     </Confirm>
@@ -139,9 +136,9 @@ function EditDialog({
 }) {
   const [text, setText] = useState(textOf(of.content) ?? '');
   return (
-    <Dialog title="Change the text" onClose={onClose}>
+    <Dialog title={t('editTitle')} onClose={onClose}>
       <Textarea
-        label="Text"
+        label={t('text')}
         autosize
         minRows={2}
         maxRows={8}
@@ -152,10 +149,10 @@ function EditDialog({
       />
       <Actions>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button disabled={text.trim() === ''} onClick={() => void onSave(text)}>
-          Save text
+          {t('saveText')}
         </Button>
       </Actions>
     </Dialog>
@@ -174,14 +171,14 @@ function ForwardDialog({ onSend, onEdit, onClose }: ForwardDialogProps) {
   const [chosen, setChosen] = useState<readonly Recipient[]>([]);
   const [fault, setFault] = useState<string>();
   const send = () => {
-    if (chosen.length === 0) setFault('To whom?');
+    if (chosen.length === 0) setFault(t('selectRecipient'));
     else void onSend(chosen.map(({ to }) => to));
   };
   return (
-    <Dialog title="Forward" onClose={onClose}>
+    <Dialog title={t('forwardTitle')} onClose={onClose}>
       <RecipientsField
-        label="To"
-        description={`At most ${MAX_FORWARDS}.`}
+        label={t('to')}
+        description={t('upTo', { max: MAX_FORWARDS })}
         kind="all"
         max={MAX_FORWARDS}
         value={chosen}
@@ -194,9 +191,9 @@ function ForwardDialog({ onSend, onEdit, onClose }: ForwardDialogProps) {
       />
       <Actions>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
-        <Button onClick={send}>Forward message</Button>
+        <Button onClick={send}>{t('forwardMessage')}</Button>
       </Actions>
     </Dialog>
   );
@@ -224,7 +221,7 @@ function useActs(
       toast(done);
       return true;
     } catch (error) {
-      toastError(error, 'It was not done');
+      toastError(error, t('actionFailed'));
       return false;
     }
   };
@@ -232,16 +229,16 @@ function useActs(
     renew: once.renew,
     react: (emoji: string) => {
       const input = { ...base, emoji };
-      const done = emoji === '' ? 'Reaction taken back' : 'Reaction queued';
+      const done = emoji === '' ? t('reactionRemoved') : t('reactionQueued');
       return run('whatsapp_messages_react', input, () => react.mutateAsync(input), done);
     },
     edit: (text: string) => {
       const input = { ...base, text };
-      return run('whatsapp_messages_edit', input, () => edit.mutateAsync(input), 'Text changed');
+      return run('whatsapp_messages_edit', input, () => edit.mutateAsync(input), t('textSaved'));
     },
     forward: (to: string[]) => {
       const input = { ...base, to };
-      return run('whatsapp_messages_forward', input, () => forward.mutateAsync(input), 'Forwarded');
+      return run('whatsapp_messages_forward', input, () => forward.mutateAsync(input), t('forwarded'));
     },
     remove: (from: 'everyone' | 'me') => {
       const input = { ...base, for: from };
@@ -252,8 +249,8 @@ function useActs(
         // Deleting from the log emits no event.
         for (const queryKey of [messages.pathKey(), chats.pathKey()]) void queryClient.invalidateQueries({ queryKey });
       };
-      return run('whatsapp_messages_delete', input, call, 'Deleted');
+      return run('whatsapp_messages_delete', input, call, t('messageDeleted'));
     },
-    cancel: () => run('whatsapp_messages_cancel', base, () => cancel.mutateAsync(base), 'Canceled'),
+    cancel: () => run('whatsapp_messages_cancel', base, () => cancel.mutateAsync(base), t('messageCanceled')),
   };
 }

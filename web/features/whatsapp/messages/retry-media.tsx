@@ -7,14 +7,15 @@ import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Message } from './labels';
+import { t } from './texts';
 
 export function RetryMedia({ of }: { of: Message }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');
   const retry = useMutation(
     trpc.whatsapp.media.retry.mutationOptions({
-      onSuccess: () => toast('The file is fetched again'),
-      onError: (error) => toastError(error, 'The file is not fetched again'),
+      onSuccess: () => toast(t('fetchingAgain')),
+      onError: (error) => toastError(error, t('notFetchedAgain')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.messages.pathKey() }),
     }),
   );
@@ -24,11 +25,11 @@ export function RetryMedia({ of }: { of: Message }) {
   return (
     <Note tone="warning">
       <div className="message-again">
-        <span>{of.media.error?.message ?? 'The file could not be fetched.'}</span>
+        <span>{of.media.error?.message ?? t('fileNotFetched')}</span>
         {maySend && (
           <span className="message-buttons">
             <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={() => retry.mutate(input)}>
-              Fetch file again
+              {t('fetchAgain')}
             </Button>
             <CopyAsCode operation="whatsapp_media_retry" input={input} />
           </span>

@@ -11,6 +11,7 @@ import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { mayDuplicate, mayRetry, nameOfParty, type Message } from './labels';
 import { RetryMedia } from './retry-media';
+import { t } from './texts';
 import { useBusy } from './use-busy';
 
 export function RetryMessage({ of }: { of: Message }) {
@@ -28,9 +29,9 @@ export function RetryMessage({ of }: { of: Message }) {
     try {
       await retry.mutateAsync(input);
       once.renew();
-      toast('Queued again');
+      toast(t('queuedAgain'));
     } catch (error) {
-      toastError(error, 'Not queued again');
+      toastError(error, t('notQueuedAgain'));
     } finally {
       setIsAsking(false);
     }
@@ -39,9 +40,7 @@ export function RetryMessage({ of }: { of: Message }) {
     <Note tone={of.status === 'failed' ? 'error' : 'warning'}>
       <div className="message-again">
         <span>
-          {of.status === 'failed'
-            ? (of.error?.message ?? 'It failed.')
-            : 'Nobody can tell whether it was sent: it was given to the network, and no answer came. It is not sent again by itself, since that could send it twice.'}
+          {of.status === 'failed' ? (of.error?.message ?? t('sendFailed')) : t('unconfirmedHelp')}
           {of.error && of.status === 'failed' && <span className="mono"> {of.error.code}</span>}
         </span>
         {maySend && (
@@ -52,7 +51,7 @@ export function RetryMessage({ of }: { of: Message }) {
               loading={isBusy}
               onClick={() => (isRisky ? setIsAsking(true) : void run(send))}
             >
-              Retry
+              {t('retry')}
             </Button>
             <CopyAsCode operation="whatsapp_messages_retry" input={input} />
           </span>
@@ -60,14 +59,14 @@ export function RetryMessage({ of }: { of: Message }) {
       </div>
       {isAsking && (
         <Confirm
-          title="Send it again?"
-          action="Send again"
+          title={t('sendAgainTitle')}
+          action={t('sendAgain')}
           isDangerous={false}
           isPending={isBusy}
           onConfirm={() => void run(send)}
           onClose={() => setIsAsking(false)}
         >
-          An earlier try may have reached {of.to ? nameOfParty(of.to) : 'the group'}. Then the message arrives twice.
+          {t('mayArriveTwice', { name: of.to ? nameOfParty(of.to) : t('theGroup') })}
         </Confirm>
       )}
     </Note>

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 
+import { formatList } from '../../../ui/format';
 import { TYPES, type Content, type Message } from '../messages/labels';
+import { FormattedText } from './formatted-text';
 import { MediaView } from './media-view';
+import { t } from './texts';
 
-/** Rendered as text: nothing that a sender wrote becomes markup. */
+/** Nothing that a sender wrote becomes markup but the formatting of WhatsApp. */
 export function ContentView({ of }: { of: Pick<Message, 'content' | 'media' | 'deleted_at'> }) {
   const { content, media } = of;
-  if (of.deleted_at !== null) return <em className="dimmed">This message was deleted</em>;
+  if (of.deleted_at !== null) return <em className="dimmed">{t('deleted')}</em>;
   return (
     <>
       {media && <MediaView media={media} caption={'caption' in content ? (content.caption ?? undefined) : undefined} />}
@@ -18,14 +21,14 @@ export function ContentView({ of }: { of: Pick<Message, 'content' | 'media' | 'd
 function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode {
   switch (of.type) {
     case 'text':
-      return <span className="bubble-text">{of.text}</span>;
+      return <Text of={of.text} />;
     case 'image':
     case 'video':
     case 'document':
       return (
         <>
           {!hasMedia && <em className="dimmed">{TYPES[of.type]}</em>}
-          {of.caption && <span className="bubble-text">{of.caption}</span>}
+          {of.caption && <Text of={of.caption} />}
         </>
       );
     case 'audio':
@@ -45,7 +48,11 @@ function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode 
     case 'contacts':
       return <Cards of={of.contacts} />;
     case 'reaction':
-      return of.emoji === '' ? <em className="dimmed">Reaction taken back</em> : <span>Reacted {of.emoji}</span>;
+      return of.emoji === '' ? (
+        <em className="dimmed">{t('reactionRemoved')}</em>
+      ) : (
+        <span>{t('reacted', { emoji: of.emoji })}</span>
+      );
     case 'poll':
       return (
         <>
@@ -78,7 +85,8 @@ function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode 
       return (
         <>
           <span>
-            Template <strong>{of.name}</strong> <span className="dimmed">{of.language}</span>
+            {t.rich('template', { name: of.name, b: (name) => <strong>{name}</strong> })}{' '}
+            <span className="dimmed">{of.language}</span>
           </span>
           {of.variables && <span className="mono bubble-text">{JSON.stringify(of.variables)}</span>}
         </>
@@ -94,7 +102,9 @@ function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode 
         </>
       );
     case 'poll_vote':
-      return <span>Voted for {of.options.join(', ') || 'nothing'}</span>;
+      return (
+        <span>{of.options.length > 0 ? t('votedFor', { options: formatList(of.options) }) : t('voteRemoved')}</span>
+      );
     case 'order':
       return (
         <>
@@ -105,23 +115,29 @@ function Words({ of, hasMedia }: { of: Content; hasMedia: boolean }): ReactNode 
     case 'system':
       return (
         <em className="dimmed">
-          {of.kind === 'number_changed' ? `New number: ${of.new_phone ?? 'not told'}` : 'A new phone was set up'}
+          {of.kind !== 'number_changed'
+            ? t('newPhone')
+            : of.new_phone
+              ? t('newNumber', { phone: of.new_phone })
+              : t('numberChanged')}
         </em>
       );
     case 'flow_reply':
       return <span className="mono bubble-text">{JSON.stringify(of.response)}</span>;
     case 'undecryptable':
-      return (
-        <em className="dimmed">
-          This message could not be decrypted. It appears here once its sender has sent it again.
-        </em>
-      );
+      return <em className="dimmed">{t('undecryptable')}</em>;
     case 'unsupported':
       return <em className="dimmed">{TYPES[of.type]}</em>;
     default:
       return of satisfies never;
   }
 }
+
+const Text = ({ of }: { of: string }) => (
+  <span className="bubble-text">
+    <FormattedText text={of} />
+  </span>
+);
 
 interface FramedProps {
   header: string | null | undefined;
@@ -133,7 +149,7 @@ function Framed({ header, body, footer }: FramedProps) {
   return (
     <>
       {header && <strong>{header}</strong>}
-      <span className="bubble-text">{body}</span>
+      <Text of={body} />
       {footer && <span className="dimmed">{footer}</span>}
     </>
   );
@@ -157,7 +173,7 @@ function Cards({ of }: { of: readonly Record<string, unknown>[] }) {
       {of.map((card, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- cards have no other name than their place
         <li key={index}>
-          <strong>{textIn(card['name'], 'formatted') ?? 'Contact card'}</strong>{' '}
+          <strong>{textIn(card['name'], 'formatted') ?? t('contactCard')}</strong>{' '}
           <span className="mono">{numbersOf(card['phones']).join(', ')}</span>
         </li>
       ))}

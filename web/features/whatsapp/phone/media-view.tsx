@@ -1,7 +1,9 @@
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
 
-import { formatNumber } from '../../../ui/format';
+import { formatBytes } from '../../../ui/format';
 import type { Message } from '../messages/labels';
+import { textTable } from '../text-table';
+import { t } from './texts';
 
 type Media = NonNullable<Message['media']>;
 
@@ -11,18 +13,9 @@ function addressOf(url: string): string {
   return pathname + search;
 }
 
-const sizeOf = (bytes: number): string =>
-  bytes < 1024
-    ? `${bytes} B`
-    : bytes < 1024 * 1024
-      ? `${formatNumber(Math.round(bytes / 1024))} KB`
-      : `${formatNumber(Math.round(bytes / 1024 / 102.4) / 10)} MB`;
-
-const WAITS = {
-  pending: 'The file is on its way',
-  failed: 'The file could not be fetched',
-  expired: 'The file is no longer kept',
-} satisfies Record<Exclude<Media['status'], 'ready'>, string>;
+const WAITS: Record<Exclude<Media['status'], 'ready'>, string> = textTable(['pending', 'failed', 'expired'], (status) =>
+  t(`file_${status}`),
+);
 
 export function MediaView({ media, caption }: { media: Media; caption?: string | undefined }) {
   if (media.status !== 'ready' || media.url === null) {
@@ -40,7 +33,7 @@ export function MediaView({ media, caption }: { media: Media; caption?: string |
       <img
         className="media-image"
         src={src}
-        alt={caption ?? media.filename ?? 'Picture without a description'}
+        alt={caption ?? media.filename ?? t('picture')}
         loading="lazy"
         {...(media.width !== null && media.height !== null ? { width: media.width, height: media.height } : {})}
       />
@@ -53,8 +46,8 @@ export function MediaView({ media, caption }: { media: Media; caption?: string |
   return (
     <a className="media-file" href={src} download={media.filename ?? ''}>
       <IconFile size={17} stroke={1.6} aria-hidden />
-      <span className="truncate">{media.filename ?? 'File'}</span>
-      <span className="dimmed numbers">{sizeOf(media.size)}</span>
+      <span className="truncate">{media.filename ?? t('file')}</span>
+      <span className="dimmed numbers">{formatBytes(media.size)}</span>
     </a>
   );
 }

@@ -1,6 +1,8 @@
 import { IconSend2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
+import { t } from './texts';
+
 import './phone.css';
 
 interface PhoneProps {
@@ -13,7 +15,7 @@ interface PhoneProps {
 
 export function Phone({ title, aside, children, onWrite }: PhoneProps) {
   return (
-    <section className="phone" aria-label="Phone">
+    <section className="phone" aria-label={t('phone')}>
       <div className="phone-head">
         <span className="dot" aria-hidden />
         <strong className="truncate">{title}</strong>
@@ -26,6 +28,7 @@ export function Phone({ title, aside, children, onWrite }: PhoneProps) {
 }
 
 function PhoneField({ title, onWrite }: { title: string; onWrite: (text: string) => Promise<boolean> }) {
+  const label = t('writeAs', { name: title });
   const [text, setText] = useState('');
   const [isPending, setIsPending] = useState(false);
   const write = async () => {
@@ -47,8 +50,8 @@ function PhoneField({ title, onWrite }: { title: string; onWrite: (text: string)
     >
       <input
         className="phone-field"
-        aria-label={`Write as ${title}`}
-        placeholder={`Write as ${title}`}
+        aria-label={label}
+        placeholder={label}
         autoComplete="off"
         maxLength={4096}
         value={text}
@@ -56,7 +59,7 @@ function PhoneField({ title, onWrite }: { title: string; onWrite: (text: string)
       />
       <button type="submit" className="phone-send" disabled={text.trim() === '' || isPending}>
         <IconSend2 size={17} stroke={1.6} aria-hidden />
-        <span className="visually-hidden">Write as {title}</span>
+        <span className="visually-hidden">{label}</span>
       </button>
     </form>
   );

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { Message } from '../messages/labels';
 import { Bubble } from './bubble';
+import { dayLabel, isNewDay } from './days';
 
 import './phone.css';
 
@@ -74,6 +75,11 @@ export function Thread({ rows, litId, onChoose, onOlder, label }: ThreadProps) {
                 className="thread-row"
                 style={{ transform: `translateY(${start}px)` }}
               >
+                {isNewDay(rows[index - 1], row) && (
+                  <div className="thread-day">
+                    <span>{dayLabel(row)}</span>
+                  </div>
+                )}
                 <Bubble of={row} isLit={row.id === litId} onChoose={onChoose} />
               </div>
             )

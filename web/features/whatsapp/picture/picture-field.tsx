@@ -8,6 +8,7 @@ import { Note } from '../../../ui/tag';
 import { uploadMedia } from '../messages/composer/upload';
 import { useInstance } from '../use-instance';
 import { squareOf } from './square';
+import { t } from './texts';
 
 import '../messages/messages.css';
 import './picture.css';
@@ -60,16 +61,16 @@ export function PictureField(props: PictureFieldProps) {
   return (
     <div className="picture" role="group" aria-label={label}>
       {chosen ? (
-        <img className="picture-frame" src={chosen.src} alt="As it will be" width={88} height={88} />
+        <img className="picture-frame" src={chosen.src} alt={t('newPicture')} width={88} height={88} />
       ) : (
-        <span className="picture-frame dimmed">{url === null ? 'None known' : 'Set'}</span>
+        <span className="picture-frame dimmed">{url === null ? t('noPicture') : t('pictureSet')}</span>
       )}
       <div className="picture-side">
         <strong>{label}</strong>
         {lack === undefined && mayWrite ? (
           <>
             <label htmlFor={id} className="visually-hidden">
-              {label}: a JPEG or PNG file
+              {t('file', { label })}
             </label>
             <input
               key={String(busy)}
@@ -82,7 +83,7 @@ export function PictureField(props: PictureFieldProps) {
             <span className="wa-line">
               {chosen && (
                 <Button size="compact-sm" loading={busy === 'save'} onClick={() => void save('save')}>
-                  Save picture
+                  {t('save')}
                 </Button>
               )}
               {!chosen && (
@@ -92,18 +93,18 @@ export function PictureField(props: PictureFieldProps) {
                   loading={busy === 'remove'}
                   onClick={() => void save('remove')}
                 >
-                  Remove picture
+                  {t('remove')}
                 </Button>
               )}
               <CopyAsCode operation={operation} input={{ ...input, picture: { media_id: 'med_…' } }} isSmall />
             </span>
           </>
         ) : (
-          <span className="dimmed wa-small">{lack ?? (url === null ? 'None is known.' : 'One is set.')}</span>
+          <span className="dimmed wa-small">{lack ?? (url === null ? t('noPicture') : t('pictureSet'))}</span>
         )}
         {url !== null && (
           <a href={url} target="_blank" rel="noreferrer" className="wa-small">
-            Open the present one
+            {t('openCurrent')}
           </a>
         )}
         {fault !== undefined && (

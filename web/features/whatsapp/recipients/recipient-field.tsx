@@ -4,6 +4,7 @@ import { Finder } from '../../../ui/form/finder';
 import { errorText } from '../../../ui/problem';
 import { keyOf, typedRecipient, type Recipient } from './recipient';
 import { RecipientOption } from './recipient-option';
+import { t } from './texts';
 import { useSearchResults } from './use-search-results';
 
 interface RecipientFieldProps {
@@ -32,19 +33,13 @@ export function RecipientField({ label, value, near, onChange }: RecipientFieldP
   return (
     <Finder
       label={label}
-      placeholder="A name, a group or a number"
+      placeholder={t('findAll')}
       typed={typed ?? chosen?.label ?? value}
       onType={setTyped}
       found={[...fitting, ...found.filter(({ to }) => !keys.has(keyOf(to)))]}
       keyOf={({ to }) => to}
       show={(one) => <RecipientOption of={one} />}
-      none={
-        error
-          ? errorText(error)
-          : isLooking
-            ? 'Looking'
-            : 'Nobody of this name. A whole number such as +15550100000 will do.'
-      }
+      none={error ? errorText(error) : isLooking ? t('searching') : t('noneFound')}
       onOpen={() => setIsWanted(true)}
       onChoose={choose}
       onLeave={() => {

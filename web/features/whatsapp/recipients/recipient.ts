@@ -2,6 +2,7 @@ import { PERSON, phoneDigits, RECIPIENT } from '../../../../shared/whatsapp/addr
 import type { Outputs } from '../../../trpc';
 import { nameOfContact, type Contact } from '../contacts/labels';
 import { addressOf } from '../party';
+import { t } from './texts';
 
 type Group = Outputs['whatsapp']['groups']['list']['data'][number];
 type Chat = Outputs['whatsapp']['chats']['list']['data'][number];
@@ -34,7 +35,7 @@ export function typedRecipient(text: string, kind: Kind): Recipient | undefined 
   return {
     to: isNumber ? keyOf(to) : to,
     label: isNumber ? keyOf(to) : to,
-    detail: isNumber ? 'This number' : 'This id',
+    detail: isNumber ? t('thisNumber') : t('thisId'),
   };
 }
 
@@ -45,7 +46,7 @@ export const ofContact = (contact: Contact): Recipient => {
   return {
     to: contact.phone ?? contact.id,
     label,
-    detail: address === label ? 'Contact' : address,
+    detail: address === label ? t('contact') : address,
     name: contact.name ?? contact.push_name ?? undefined,
   };
 };
@@ -53,8 +54,8 @@ export const ofContact = (contact: Contact): Recipient => {
 export const ofGroup = ({ id, subject, size }: Group): Recipient => ({
   to: id,
   label: subject,
-  detail: `Group of ${size}`,
+  detail: t('groupOf', { count: size }),
   name: subject,
 });
 
-export const ofChat = ({ id, title }: Chat): Recipient => ({ to: id, label: title, detail: 'Chat' });
+export const ofChat = ({ id, title }: Chat): Recipient => ({ to: id, label: title, detail: t('chat') });

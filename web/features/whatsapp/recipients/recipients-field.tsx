@@ -2,11 +2,11 @@ import { IconX } from '@tabler/icons-react';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Finder } from '../../../ui/form/finder';
-import { formatCount, formatNumber } from '../../../ui/format';
 import { errorText } from '../../../ui/problem';
 import { parseAddresses } from '../party';
 import { isRecipient, keyOf, typedRecipient, type Kind, type Recipient } from './recipient';
 import { RecipientOption } from './recipient-option';
+import { t } from './texts';
 import { useSearchResults } from './use-search-results';
 
 import '../../../ui/form/chosen.css';
@@ -60,7 +60,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
       <Finder
         label={label}
         description={description}
-        placeholder={kind === 'people' ? 'A name or a number' : 'A name, a group or a number'}
+        placeholder={kind === 'people' ? t('findPeople') : t('findAll')}
         error={error}
         disabled={disabled || left <= 0}
         typed={typed}
@@ -72,10 +72,10 @@ export function RecipientsField(props: RecipientsFieldProps) {
           refusal
             ? errorText(refusal)
             : isLooking
-              ? 'Looking'
+              ? t('searching')
               : typed.trim() === ''
-                ? 'Type a number such as +15550100000, or paste several.'
-                : 'Nobody of this name. A whole number such as +15550100000 can be added too.'
+                ? t('typeOrPaste')
+                : t('noneFound')
         }
         onOpen={() => setIsWanted(true)}
         onChoose={(one) => add(one)}
@@ -85,7 +85,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
         }}
         onPaste={paste}
       />
-      {left <= 0 && <div className="dimmed recipients-note">{formatNumber(max)} are the most.</div>}
+      {left <= 0 && <div className="dimmed recipients-note">{t('atMost', { max })}</div>}
       {value.length > 0 && <Chosen of={value} onChange={onChange} />}
     </div>
   );
@@ -95,21 +95,21 @@ const SHOWN = 50;
 
 function Chosen({ of, onChange }: { of: readonly Recipient[]; onChange: (next: Recipient[]) => void }) {
   return (
-    <ul className="chosen" aria-label="Chosen">
+    <ul className="chosen" aria-label={t('selected')}>
       {of.slice(0, SHOWN).map((one) => (
         <li key={one.to}>
           <span className="truncate">{one.label}</span>
           <button
             type="button"
             className="bare"
-            aria-label={`Remove ${one.label}`}
+            aria-label={t('remove', { name: one.label })}
             onClick={() => onChange(of.filter((other) => other !== one))}
           >
             <IconX size={14} aria-hidden />
           </button>
         </li>
       ))}
-      {of.length > SHOWN && <li className="dimmed">and {formatCount(of.length - SHOWN, 'other')}</li>}
+      {of.length > SHOWN && <li className="dimmed">{t('others', { count: of.length - SHOWN })}</li>}
     </ul>
   );
 }

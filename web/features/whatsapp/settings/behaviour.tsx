@@ -5,17 +5,13 @@ import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
 import type { Instance } from '../labels';
 import { useDriver } from '../use-drivers';
+import { t } from './texts';
 import { differing, useSettingsForm } from './use-settings-form';
 
 const MIB = 1_048_576;
 const MAX_MIB = 100;
 
-const SWITCHES = [
-  { name: 'ignore_groups', label: 'Drop messages of groups', about: 'They are neither stored nor told of.' },
-  { name: 'ignore_status', label: 'Drop status posts', about: 'What people post for a day.' },
-  { name: 'auto_read', label: 'Mark incoming messages as read', about: 'The other side sees the blue ticks at once.' },
-  { name: 'store_media', label: 'Fetch received files at once', about: 'Otherwise when somebody asks for one.' },
-] as const;
+const SWITCHES = ['ignore_groups', 'ignore_status', 'auto_read', 'store_media'] as const;
 
 const valuesOf = ({ name, settings }: Instance) => ({
   name,
@@ -46,39 +42,39 @@ export function BehaviourCard({ of, mayWrite }: { of: Instance; mayWrite: boolea
   const { form, save, input } = useSettingsForm<Values>({
     of,
     values: valuesOf(of),
-    validate: { name: (name) => (name.trim() === '' ? 'What is it called?' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t('enterName') : null) },
     changeOf,
   });
   return (
-    <Card title="Behaviour" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+    <Card title={t('behavior')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
-        <Form form={form} onSubmit={save} submit="Save behaviour">
-          <TextInput label="Name" maxLength={64} autoComplete="off" {...form.getInputProps('name')} />
-          {SWITCHES.map(({ name, label, about }) => (
+        <Form form={form} onSubmit={save} submit={t('saveBehavior')}>
+          <TextInput label={t('name')} maxLength={64} autoComplete="off" {...form.getInputProps('name')} />
+          {SWITCHES.map((name) => (
             <Checkbox
               key={name}
-              label={label}
-              description={about}
+              label={t(name)}
+              description={t(`help_${name}`)}
               {...form.getInputProps(name, { type: 'checkbox' })}
             />
           ))}
           {driver?.traits.send_window === true && (
             <Checkbox
-              label="Strict 24-hour window"
-              description="Refuse messages other than templates to people who have not written to this instance. Otherwise Meta decides whether their window is open."
+              label={t('strictWindow')}
+              description={t('strictWindowHelp')}
               {...form.getInputProps('strict_window', { type: 'checkbox' })}
             />
           )}
           <NumberInput
-            label="Largest file that is fetched, in MiB"
-            description={`0 to ${MAX_MIB}.`}
+            label={t('maxFile')}
+            description={t('maxFileHelp', { max: MAX_MIB })}
             min={0}
             max={MAX_MIB}
             {...form.getInputProps('media_max_mib')}
           />
           <NumberInput
-            label="Keep the provider’s own objects for, in days"
-            description="0 to 30; for looking into what the provider said."
+            label={t('rawRetention')}
+            description={t('rawRetentionHelp')}
             min={0}
             max={30}
             allowDecimal={false}

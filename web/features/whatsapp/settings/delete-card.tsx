@@ -12,7 +12,8 @@ import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
-import { formatOpenCount } from '../open-messages';
+import { formatOpen, isCutOff } from '../open-messages';
+import { t } from './texts';
 
 export function DeleteCard({ of }: { of: Instance }) {
   const trpc = useTRPC();
@@ -23,8 +24,8 @@ export function DeleteCard({ of }: { of: Instance }) {
   const remove = useMutation(
     trpc.whatsapp.instances.delete.mutationOptions({
       onSuccess: async () => {
-        toast(`${of.name} is deleted`);
-        await navigate({ to: '/w/$ws/whatsapp', params: { ws } });
+        toast(t('deleted', { name: of.name }));
+        await navigate({ to: '/w/$ws/whatsapp/instances', params: { ws } });
         queryClient.removeQueries({ queryKey: trpc.whatsapp.instances.get.queryKey(input) });
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.list.pathKey() });
       },
@@ -32,22 +33,19 @@ export function DeleteCard({ of }: { of: Instance }) {
   );
   const { queued } = of.health;
   return (
-    <Card title="Delete instance">
+    <Card title={t('deleteInstance')}>
       <div className="wa-lines">
-        <p>
-          Its credentials are wiped, and messages that wait for it fail. Its messages can be found for thirty days by
-          the search over all messages.
-        </p>
+        <p>{t('deleteHelp')}</p>
         <div className="wa-line">
           <Button variant="outline" color="red" onClick={() => setIsAsking(true)}>
-            Delete instance
+            {t('deleteInstance')}
           </Button>
         </div>
       </div>
       {isAsking && (
         <Confirm
-          title={`Delete “${of.name}”?`}
-          action="Delete instance"
+          title={t('deleteTitle', { name: of.name })}
+          action={t('deleteInstance')}
           typed={of.name}
           isPending={remove.isPending}
           error={
@@ -61,8 +59,11 @@ export function DeleteCard({ of }: { of: Instance }) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            {queued > 0 ? `${formatOpenCount(queued, 'message that waits fails', 'messages that wait fail')}. ` : ''}
-            It sends and receives nothing more. This cannot be undone.
+            {queued > 0 &&
+              (isCutOff(queued)
+                ? t('queuedFailMany', { count: formatOpen(queued) })
+                : t('queuedFail', { count: queued }))}{' '}
+            {t('deleteFinal')}
           </p>
           <CopyAsCode operation="whatsapp_instances_delete" input={input} />
         </Confirm>

@@ -5,6 +5,7 @@ import { pairsOf, recordOf, type Pair } from '../../webhooks/form/draft';
 import { PairsField } from '../../webhooks/form/pairs-field';
 import type { Instance } from '../labels';
 import { faultOfPairs } from '../pairs';
+import { t } from './texts';
 import { useSettingsForm } from './use-settings-form';
 
 interface Values {
@@ -24,13 +25,13 @@ export function MetadataCard({ of, mayWrite }: { of: Instance; mayWrite: boolean
     changeOf: (_base, draft) => ({ metadata: recordOf(draft.metadata) }),
   });
   return (
-    <Card title="Metadata" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+    <Card title={t('metadata')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
-        <Form form={form} onSubmit={save} submit="Save metadata">
+        <Form form={form} onSubmit={save} submit={t('saveMetadata')}>
           <PairsField
-            title="Your own pairs"
-            what="pair"
-            description="Every event of the instance carries them: the tenant it belongs to, for example."
+            title={t('pairs')}
+            what={t('pair')}
+            description={t('metadataHelp')}
             value={form.values.metadata}
             maxLength={{ name: 40, value: 500 }}
             error={form.errors['metadata']}

@@ -5,6 +5,7 @@ import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
 import type { Driver, Instance } from '../labels';
 import { useDriver } from '../use-drivers';
+import { t } from './texts';
 import { useSettingsForm } from './use-settings-form';
 
 const MAX_PER_MINUTE = 60_000;
@@ -53,8 +54,8 @@ function changeOf(_base: Values, draft: Values) {
 function validate(draft: Values): Record<string, string> {
   if (draft.way === 'driver') return {};
   return {
-    ...(typeof draft.max_per_minute === 'number' && draft.max_per_minute >= 1 ? {} : { max_per_minute: 'At least 1.' }),
-    ...(Number(draft.least_ms) > Number(draft.greatest_ms) ? { greatest_ms: 'Not below the shortest pause.' } : {}),
+    ...(typeof draft.max_per_minute === 'number' && draft.max_per_minute >= 1 ? {} : { max_per_minute: t('atLeast1') }),
+    ...(Number(draft.least_ms) > Number(draft.greatest_ms) ? { greatest_ms: t('notBelowMin') } : {}),
   };
 }
 
@@ -73,28 +74,20 @@ function PacingForm({ of, mayWrite, suggested }: PacingFormProps) {
   const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(of, suggested), validate, changeOf });
   const isOwn = form.values.way === 'own';
   return (
-    <Card title="Pacing" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+    <Card title={t('pacing')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
-        <Form form={form} onSubmit={save} submit="Save pacing">
-          <Radio.Group
-            label="Limits"
-            description="What may not go out yet waits in the queue, and says until when."
-            {...form.getInputProps('way')}
-          >
+        <Form form={form} onSubmit={save} submit={t('savePacing')}>
+          <Radio.Group label={t('limits')} description={t('limitsHelp')} {...form.getInputProps('way')}>
             <div className="wa-group" style={{ marginTop: 10 }}>
-              <Radio value="driver" label="Those of the driver" description={suggested.description} />
-              <Radio
-                value="own"
-                label="Lower ones"
-                description="Limits of the driver and of the provider hold besides."
-              />
+              <Radio value="driver" label={t('default')} description={suggested.description} />
+              <Radio value="own" label={t('custom')} description={t('customHelp')} />
             </div>
           </Radio.Group>
           {isOwn && (
             <>
               <NumberInput
-                label="Messages a minute, at most"
-                description="1 to 60,000."
+                label={t('perMinute')}
+                description={t('perMinuteHelp')}
                 min={1}
                 max={MAX_PER_MINUTE}
                 allowDecimal={false}
@@ -102,16 +95,16 @@ function PacingForm({ of, mayWrite, suggested }: PacingFormProps) {
               />
               <div className="wa-pair">
                 <NumberInput
-                  label="Shortest pause, in ms"
-                  description="0 to 60,000."
+                  label={t('minPause')}
+                  description={t('minPauseHelp')}
                   min={0}
                   max={MAX_PAUSE}
                   allowDecimal={false}
                   {...form.getInputProps('least_ms')}
                 />
                 <NumberInput
-                  label="Longest pause, in ms"
-                  description="Each is chosen at random between both."
+                  label={t('maxPause')}
+                  description={t('maxPauseHelp')}
                   min={0}
                   max={MAX_PAUSE}
                   allowDecimal={false}
@@ -120,16 +113,16 @@ function PacingForm({ of, mayWrite, suggested }: PacingFormProps) {
               </div>
               <div className="wa-pair">
                 <NumberInput
-                  label="New people an hour"
-                  description="Never written to before; empty for the driver’s."
+                  label={t('newPerHour')}
+                  description={t('newHelp')}
                   min={0}
                   max={MAX_NEW}
                   allowDecimal={false}
                   {...form.getInputProps('new_chats_per_hour')}
                 />
                 <NumberInput
-                  label="New people a day"
-                  description="Empty for the driver’s."
+                  label={t('newPerDay')}
+                  description={t('newHelp')}
                   min={0}
                   max={MAX_NEW}
                   allowDecimal={false}

@@ -7,6 +7,7 @@ import { Note } from '../../../ui/tag';
 import { componentsOf } from '../drivers/registry';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
+import { t } from './texts';
 
 import './settings.css';
 
@@ -33,7 +34,7 @@ function Settings({ of }: { of: Instance }) {
   const Own = componentsOf(of.driver).Settings;
   return (
     <div className="wa-stack wa-settings">
-      {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
+      {!mayWrite && <Note>{t('readOnly')}</Note>}
       <BehaviourCard of={of} mayWrite={mayWrite} />
       <PacingCard of={of} mayWrite={mayWrite} />
       <ProfileCard of={of} mayWrite={mayWrite} />

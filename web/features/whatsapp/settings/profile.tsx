@@ -9,10 +9,11 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { toast } from '../../../ui/toast/toast';
-import { STATUS_LABELS, type Instance } from '../labels';
+import type { Instance } from '../labels';
 import { PictureField } from '../picture/picture-field';
 import { useDriver } from '../use-drivers';
 import { useUnsupportedReason } from '../use-instance';
+import { t } from './texts';
 import { differing } from './use-settings-form';
 
 type Profile = Outputs['whatsapp']['profile']['get'];
@@ -28,9 +29,9 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
   const isConnected = of.status === 'connected';
   const query = useQuery(trpc.whatsapp.profile.get.queryOptions({ instance_id: of.id }, { enabled: isConnected }));
   return (
-    <Card title="Profile">
+    <Card title={t('profile')}>
       {isConnected ? (
-        <Content query={query} what="profile" loading={<Loading shape="form" rows={2} />}>
+        <Content query={query} what={t('profileNoun')} loading={<Loading shape="form" rows={2} />}>
           {(profile) => (
             <div className="wa-fields">
               <ProfilePicture of={of} url={profile.picture_url} mayWrite={mayWrite} />
@@ -39,10 +40,7 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
           )}
         </Content>
       ) : (
-        <p className="wa-text dimmed">
-          It is kept by the provider, and can be seen once the instance is connected. Now it is:{' '}
-          {STATUS_LABELS[of.status].label.toLowerCase()}.
-        </p>
+        <p className="wa-text dimmed">{t('profileOffline')}</p>
       )}
     </Card>
   );
@@ -55,7 +53,7 @@ function ProfilePicture({ of, url, mayWrite }: ProfileCardProps & { url: string 
   const input = { instance_id: of.id };
   return (
     <PictureField
-      label="Picture"
+      label={t('picture')}
       url={url}
       lack={lack}
       mayWrite={mayWrite}
@@ -64,7 +62,7 @@ function ProfilePicture({ of, url, mayWrite }: ProfileCardProps & { url: string 
       onSave={async (picture) => {
         await client.whatsapp.profile.update.mutate({ ...input, picture });
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.profile.pathKey() });
-        toast(picture ? 'Picture saved' : 'Picture removed');
+        toast(picture ? t('pictureSaved') : t('pictureRemoved'));
       }}
     />
   );
@@ -109,51 +107,46 @@ function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Pr
   const save = async (draft: Values) => {
     await client.whatsapp.profile.update.mutate(input(draft));
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.profile.pathKey() });
-    toast('Profile saved');
+    toast(t('profileSaved'));
   };
   return (
     <fieldset disabled={!mayWrite} className="wa-fields">
       <Form
         form={form}
         onSubmit={save}
-        submit="Save profile"
+        submit={t('saveProfile')}
         actions={<CopyAsCode operation="whatsapp_profile_update" input={() => input(form.getValues())} />}
       >
         <TextInput
-          label="Name"
-          description={nameIsLocked ? 'Changed at the provider, who reviews it.' : 'What others see.'}
+          label={t('name')}
+          description={nameIsLocked ? t('nameLocked') : t('nameHelp')}
           maxLength={100}
           disabled={nameIsLocked}
           {...form.getInputProps('name')}
         />
-        <TextInput
-          label="About"
-          description="The line below the name."
-          maxLength={139}
-          {...form.getInputProps('about')}
-        />
+        <TextInput label={t('about')} description={t('aboutHelp')} maxLength={139} {...form.getInputProps('about')} />
         {profile.cloud !== null && (
           <>
-            <TextInput label="Address" maxLength={256} {...form.getInputProps('cloud.address')} />
+            <TextInput label={t('address')} maxLength={256} {...form.getInputProps('cloud.address')} />
             <Textarea
-              label="Description"
+              label={t('description')}
               maxLength={256}
               autosize
               minRows={2}
               {...form.getInputProps('cloud.description')}
             />
-            <TextInput label="E-mail" type="email" maxLength={128} {...form.getInputProps('cloud.email')} />
+            <TextInput label={t('email')} type="email" maxLength={128} {...form.getInputProps('cloud.email')} />
             <Textarea
-              label="Web pages"
-              description="One a line, at most two."
+              label={t('websites')}
+              description={t('websitesHelp')}
               autosize
               minRows={1}
               spellCheck={false}
               {...form.getInputProps('cloud.websites')}
             />
             <TextInput
-              label="Line of business"
-              description="Meta’s name of it, such as RETAIL."
+              label={t('industry')}
+              description={t('industryHelp')}
               maxLength={40}
               {...form.getInputProps('cloud.vertical')}
             />

@@ -8,6 +8,7 @@ import { Card } from '../../../ui/page';
 import { toast, toastError } from '../../../ui/toast/toast';
 import type { Instance } from '../labels';
 import { useDriver } from '../use-drivers';
+import { t } from './texts';
 import { useSettingsForm } from './use-settings-form';
 
 interface Values {
@@ -24,24 +25,24 @@ export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean })
   const { form, save } = useSettingsForm<Values>({
     of,
     values: EMPTY,
-    validate: ({ proxy }) => (proxy.url.trim() === '' ? { 'proxy.url': 'Paste its address.' } : {}),
+    validate: ({ proxy }) => (proxy.url.trim() === '' ? { 'proxy.url': t('enterProxy') } : {}),
     changeOf: (_base, draft) => ({ proxy: { url: draft.proxy.url.trim() } }),
   });
   const remove = useMutation(
     trpc.whatsapp.instances.update.mutationOptions({
-      onSuccess: () => toast('The proxy is removed'),
-      onError: (error) => toastError(error, 'The proxy was not removed'),
+      onSuccess: () => toast(t('proxyRemoved')),
+      onError: (error) => toastError(error, t('proxyNotRemoved')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
     }),
   );
   const input = { instance_id: of.id, ...SAMPLE };
   return (
-    <Card title="Proxy" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+    <Card title={t('proxy')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form
           form={form}
           onSubmit={save}
-          submit="Save proxy"
+          submit={t('saveProxy')}
           actions={
             of.proxy !== null &&
             mayWrite && (
@@ -50,30 +51,24 @@ export function ProxyCard({ of, mayWrite }: { of: Instance; mayWrite: boolean })
                 loading={remove.isPending}
                 onClick={() => remove.mutate({ instance_id: of.id, proxy: null })}
               >
-                Remove proxy
+                {t('removeProxy')}
               </Button>
             )
           }
         >
           <p className="wa-text">
-            {of.proxy === null ? (
-              'None: the network is reached directly.'
-            ) : (
-              <>
-                Set: <span className="mono">{of.proxy.url_redacted}</span>
-              </>
-            )}
-            {driver?.traits.proxy === false && (
-              <span className="dimmed"> The driver of this instance does not use it.</span>
-            )}
+            {of.proxy === null
+              ? t('noProxy')
+              : t.rich('currentProxy', { url: () => <span className="mono">{of.proxy?.url_redacted}</span> })}
+            {driver?.traits.proxy === false && <span className="dimmed"> {t('proxyUnused')}</span>}
           </p>
           <PasswordInput
-            label="Address"
-            description="With its credentials, such as http://user:password@proxy.example.com:3128. Sealed when it is stored, and never shown again."
+            label={t('proxyUrl')}
+            description={t('proxyUrlHelp')}
             maxLength={2048}
             autoComplete="off"
             spellCheck={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the address' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('toggleProxy') }}
             {...form.getInputProps('proxy.url')}
           />
         </Form>

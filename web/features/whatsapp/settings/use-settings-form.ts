@@ -5,6 +5,7 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard';
 import { toast } from '../../../ui/toast/toast';
 import type { Instance, InstanceChange } from '../labels';
+import { t } from './texts';
 
 interface Options<Values extends object> {
   of: Instance;
@@ -47,7 +48,7 @@ export function useSettingsForm<Values extends object>({ of, values, validate, c
         reset();
         queryClient.setQueryData(trpc.whatsapp.instances.get.queryKey({ instance_id: of.id }), saved);
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
-        toast('Settings saved');
+        toast(t('settingsSaved'));
       } finally {
         isSaving.current = false;
       }

@@ -1,4 +1,5 @@
 import type { Template } from './labels';
+import { t } from './texts';
 
 import './templates.css';
 
@@ -23,14 +24,14 @@ function Part({ of }: { of: Component }) {
   if (type === 'buttons') return <Buttons of={Array.isArray(of['buttons']) ? (of['buttons'] as unknown[]) : []} />;
   if (type === 'header') {
     return text === undefined ? (
-      <div className="wa-template-file">{textOf(of['format'])?.toLowerCase() ?? 'header'}</div>
+      <div className="wa-template-file">{textOf(of['format'])?.toLowerCase() ?? t('header')}</div>
     ) : (
       <strong>
         <Variables text={text} />
       </strong>
     );
   }
-  if (text === undefined) return <div className="dimmed wa-small">{type ?? 'Part of an unknown kind'}</div>;
+  if (text === undefined) return <div className="dimmed wa-small">{type ?? t('unknownPart')}</div>;
   return (
     <div className={type === 'footer' ? 'dimmed wa-small' : 'wa-template-text'}>
       <Variables text={text} />
@@ -43,10 +44,10 @@ function Buttons({ of }: { of: readonly unknown[] }) {
     typeof button === 'object' && button !== null && 'text' in button ? textOf(button.text) : undefined,
   );
   return (
-    <ul className="wa-template-buttons" aria-label="Buttons">
+    <ul className="wa-template-buttons" aria-label={t('buttons')}>
       {labels.map((label, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two buttons may say the same
-        <li key={index}>{label ?? 'Button'}</li>
+        <li key={index}>{label ?? t('button')}</li>
       ))}
     </ul>
   );

@@ -6,31 +6,46 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { byCursor, queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { formatCount } from '../../../ui/format';
+import { activeOf, type ChoiceFilter, type FilterChange } from '../../../ui/filter/filter';
+import { FilterBar } from '../../../ui/filter/filter-bar';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
-import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { activeFilters, ListBody } from '../../../ui/table/list-body';
-import { Note, Tag } from '../../../ui/tag';
+import { ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
+import { Note, Status } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast/toast';
+import { useOverlay } from '../../../ui/use-overlay';
 import { InstanceFrame } from '../frame';
 import type { Instance } from '../labels';
 import { useUnsupportedReason } from '../use-instance';
-import { CATEGORIES, languageOf, QUALITIES, STATUSES, statusOf, type Template } from './labels';
+import { CATEGORIES, languageOf, QUALITIES, statuses, statusOf, type Template } from './labels';
+import { t } from './texts';
 
 const TemplateSheet = lazyWhenIdle(async () => (await import('./template-sheet')).TemplateSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/templates');
 const PATH = '/w/$ws/whatsapp/$instance/templates';
-const KINDS = (Object.keys(CATEGORIES) as Template['category'][]).map((value) => ({ value, label: CATEGORIES[value] }));
+const choices = (): ChoiceFilter[] => [
+  { name: 'status', label: t('status'), options: statuses() },
+  {
+    name: 'category',
+    label: t('category'),
+    options: (Object.keys(CATEGORIES) as Template['category'][]).map((value) => ({ value, label: CATEGORIES[value] })),
+  },
+];
 
 export function TemplatesPage() {
   const { instance } = route.useParams();
   const mayWrite = useCan()('whatsapp.templates:write');
   return (
-    <InstanceFrame instanceId={instance} tab="templates" actions={mayWrite && <SyncButton instanceId={instance} />}>
+    <InstanceFrame
+      instanceId={instance}
+      tab="templates"
+      code={{ operation: 'whatsapp_templates_list', input: { instance_id: instance } }}
+      actions={mayWrite && <SyncButton instanceId={instance} />}
+    >
       {(of) => <Templates of={of} />}
     </InstanceFrame>
   );
@@ -41,10 +56,10 @@ function SyncButton({ instanceId }: { instanceId: string }) {
   const sync = useMutation(
     trpc.whatsapp.templates.sync.mutationOptions({
       onSuccess: ({ synced, added, changed, removed }) =>
-        toast(`${formatCount(synced, 'template')} read in`, {
-          text: `${added} new, ${changed} changed, ${removed} gone.`,
+        toast(t('synced', { count: synced }), {
+          text: t('syncDetail', { added, changed, removed }),
         }),
-      onError: (error) => toastError(error, 'The templates were not read in'),
+      onError: (error) => toastError(error, t('notSynced')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.templates.pathKey() }),
     }),
   );
@@ -56,7 +71,7 @@ function SyncButton({ instanceId }: { instanceId: string }) {
       loading={sync.isPending}
       onClick={() => sync.mutate({ instance_id: instanceId })}
     >
-      Read templates in
+      {t('sync')}
     </Button>
   );
 }
@@ -71,16 +86,14 @@ function Templates({ of }: { of: Instance }) {
   const query = useInfiniteQuery(
     trpc.whatsapp.templates.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
-  type Change = Partial<Record<'q' | 'status' | 'category' | 'template', string | undefined>>;
-  const change = (next: Change) =>
-    void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const active = activeFilters(
-    { status: status && statusOf(status).label, category: category && CATEGORIES[category], q: q && `“${q}”` },
-    change,
-  );
+  const change = (next: FilterChange) =>
+    void navigate({ search: (old) => compact<typeof old>({ ...old, ...next }), replace: true });
+  const values = { q, status, category };
+  const choice = choices();
+  const sheet = useOverlay('template');
   const columns: Column<Template>[] = [
     {
-      title: 'Name',
+      title: t('name'),
       cell: (row) => (
         <Link
           className="row-link mono"
@@ -92,51 +105,47 @@ function Templates({ of }: { of: Instance }) {
         </Link>
       ),
     },
-    { title: 'Language', cell: (row) => languageOf(row.language) },
-    { title: 'Category', fit: true, cell: (row) => CATEGORIES[row.category] },
+    { title: t('language'), cell: (row) => languageOf(row.language) },
+    { title: t('category'), fit: true, cell: (row) => CATEGORIES[row.category] },
     {
-      title: 'Status',
+      title: t('status'),
       fit: true,
       cell: (row) => (
-        <Tag tone={statusOf(row.status).tone} dot>
+        <Status tone={statusOf(row.status).tone} isUsual={row.status === 'approved'}>
           {statusOf(row.status).label}
-        </Tag>
+        </Status>
       ),
     },
-    { title: 'Quality', fit: true, named: true, cell: (row) => QUALITIES[row.quality] },
+    { title: t('quality'), fit: true, named: true, cell: (row) => QUALITIES[row.quality] },
   ];
 
   return (
     <>
       {lacks !== undefined && <Note tone="warning">{lacks}</Note>}
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
-        <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
-        <FilterSelect
-          label="Category"
-          value={category}
-          options={KINDS}
-          onChange={(next) => change({ category: next })}
-        />
-        <CopyAsCode operation="whatsapp_templates_list" input={filters} />
-      </Filters>
+      <FilterBar
+        search={t('find')}
+        filters={choice}
+        values={values}
+        onChange={change}
+        isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
+      />
       <ListBody
         query={query}
         skeleton={4}
-        {...active}
+        {...activeOf(choice, values, change)}
         empty={
           <Empty
             icon={IconTemplate}
-            title="No templates yet"
+            title={t('empty')}
             actions={<CopyAsCode operation="whatsapp_templates_sync" input={{ instance_id: of.id }} />}
           >
-            Templates are written and approved at Meta. Read them in, and they can be sent from here.
+            {t('emptyHelp')}
           </Empty>
         }
       >
         {(rows, footer) => (
           <DataTable
-            label="Templates"
+            label={t('templates')}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -145,9 +154,7 @@ function Templates({ of }: { of: Instance }) {
           />
         )}
       </ListBody>
-      {template !== undefined && (
-        <TemplateSheet templateId={template} onClose={() => change({ template: undefined })} />
-      )}
+      {template !== undefined && <TemplateSheet templateId={template} onClose={() => sheet.close()} />}
     </>
   );
 }

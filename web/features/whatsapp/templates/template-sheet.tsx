@@ -17,6 +17,7 @@ import { Time } from '../../../ui/time';
 import { useInstance } from '../use-instance';
 import { Components } from './components';
 import { CATEGORIES, languageOf, QUALITIES, statusOf, type Template } from './labels';
+import { t } from './texts';
 
 interface TemplateSheetProps {
   templateId: string;
@@ -28,8 +29,8 @@ export function TemplateSheet({ templateId, onClose }: TemplateSheetProps) {
   const { id } = useInstance();
   const query = useQuery(trpc.whatsapp.templates.get.queryOptions({ instance_id: id, template_id: templateId }));
   return (
-    <Sheet title={query.data?.name ?? 'Template'} size={720} onClose={onClose}>
-      <Content query={query} what="template" loading={<Loading shape="form" />}>
+    <Sheet title={query.data?.name ?? t('template')} size={720} onClose={onClose}>
+      <Content query={query} what={t('templateNoun')} loading={<Loading shape="form" />}>
         {(template) => <Detail of={template} />}
       </Content>
     </Sheet>
@@ -42,29 +43,29 @@ function Detail({ of }: { of: Template }) {
   const { label, tone } = statusOf(of.status);
   return (
     <div className="wa-stack">
-      {of.rejection_reason !== null && <Note tone="error">Meta rejected it: {of.rejection_reason}</Note>}
+      {of.rejection_reason !== null && <Note tone="error">{t('rejected', { reason: of.rejection_reason })}</Note>}
       <DetailList>
-        <dt>Status</dt>
+        <dt>{t('status')}</dt>
         <dd>
           <Tag tone={tone} dot>
             {label}
           </Tag>
         </dd>
-        <dt>Language</dt>
+        <dt>{t('language')}</dt>
         <dd>
           {languageOf(of.language)} <span className="mono dimmed">{of.language}</span>
         </dd>
-        <dt>Category</dt>
+        <dt>{t('category')}</dt>
         <dd>{CATEGORIES[of.category]}</dd>
-        <dt>Quality</dt>
+        <dt>{t('quality')}</dt>
         <dd>{QUALITIES[of.quality]}</dd>
-        <dt>Variables</dt>
-        <dd>{of.parameter_format === 'named' ? 'Named' : 'Numbered'}</dd>
-        <dt>Id</dt>
+        <dt>{t('variables')}</dt>
+        <dd>{of.parameter_format === 'named' ? t('named') : t('numbered')}</dd>
+        <dt>{t('id')}</dt>
         <dd>
           <CopyId id={of.id} />
         </dd>
-        <dt>Changed</dt>
+        <dt>{t('updated')}</dt>
         <dd>
           <Time at={of.updated_at} />
         </dd>
@@ -78,16 +79,16 @@ function Detail({ of }: { of: Template }) {
             params={{ ws, instance: of.instance_id } as never}
             search={{ template: of.id } as never}
           >
-            Send in the tester
+            {t('sendInTester')}
           </Button>
         )}
         <CopyAsCode operation="whatsapp_templates_get" input={{ instance_id: of.instance_id, template_id: of.id }} />
       </div>
-      <Card title="What people see">
+      <Card title={t('preview')}>
         <Components of={of.components} />
       </Card>
-      <Card title="In Meta’s shape">
-        <CodeBlock code={JSON.stringify(of.components, null, 2)} language="json" label="Components" />
+      <Card title={t('definition')}>
+        <CodeBlock code={JSON.stringify(of.components, null, 2)} language="json" label={t('components')} />
       </Card>
     </div>
   );

@@ -1,21 +1,36 @@
+import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { SampleLanguage } from '../../../../shared/samples';
 import { callOf, useOperations } from '../../../ui/code/operations';
 import { Samples } from '../../../ui/code/samples';
-import { Card } from '../../../ui/page';
+import { Sheet } from '../../../ui/dialog/dialog';
 import { Loading } from '../../../ui/states/loading';
 import type { Call } from './call';
+import { t } from './texts';
 
+/** The call as code, in a drawer. */
 export function CallAsCode({ call }: { call: Call | undefined }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="copy-button" onClick={() => setIsOpen(true)}>
+        <IconCode size={14} aria-hidden /> {t('viewCode')}
+      </button>
+      {isOpen && (
+        <Sheet title={t('apiCall')} size={720} onClose={() => setIsOpen(false)}>
+          <Code call={call} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function Code({ call }: { call: Call | undefined }) {
   const operations = useOperations();
   const [language, setLanguage] = useState<SampleLanguage>('curl');
-  const known = call && operations?.[call.operation];
-  return (
-    <Card title="As an API call">
-      {!operations && <Loading shape="text" rows={4} />}
-      {operations && !known && <div className="dimmed">Send something, or choose a message.</div>}
-      {call && known && <Samples call={callOf(known, call.input)} language={language} onLanguage={setLanguage} />}
-    </Card>
-  );
+  if (!operations) return <Loading shape="text" rows={4} />;
+  const known = call && operations[call.operation];
+  if (!known) return <div className="dimmed">{t('nothingForCode')}</div>;
+  return <Samples call={callOf(known, call.input)} language={language} onLanguage={setLanguage} />;
 }

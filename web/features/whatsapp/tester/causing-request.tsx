@@ -6,6 +6,7 @@ import { formatDuration } from '../../../ui/format';
 import { useLiveReload } from '../../../ui/live/use-live-reload';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import type { Message } from '../messages/labels';
+import { t } from './texts';
 
 import './tester.css';
 
@@ -47,7 +48,7 @@ export function CausingRequest({ of }: { of: Message }) {
   const isBusy = (data?.data.length ?? 0) > LIMIT;
   return (
     <section>
-      <h3>Request</h3>
+      <h3>{t('request')}</h3>
       {request ? (
         <div className="tester-line">
           <Link to="/w/$ws/activity/$id" params={{ ws, id: request.id }} className="mono">
@@ -57,13 +58,7 @@ export function CausingRequest({ of }: { of: Message }) {
           <span className="dimmed numbers">{formatDuration(request.duration_ms)}</span>
         </div>
       ) : (
-        <div className="dimmed">
-          {isLooking
-            ? 'Looking for it'
-            : isBusy
-              ? 'Too many calls at that moment to tell which.'
-              : 'Sent from the console, without a key.'}
-        </div>
+        <div className="dimmed">{isLooking ? t('looking') : isBusy ? t('tooMany') : t('fromConsole')}</div>
       )}
     </section>
   );

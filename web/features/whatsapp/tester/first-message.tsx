@@ -19,6 +19,7 @@ import { useThread } from '../messages/use-thread';
 import { Phone } from '../phone/phone';
 import { Thread } from '../phone/thread';
 import { FIRST_CONTACT } from './simulated-contacts';
+import { t } from './texts';
 
 import './tester.css';
 
@@ -28,7 +29,7 @@ export function FirstMessage() {
   const call = useOperations()?.['whatsapp_messages_send'];
   const instances = useQuery(trpc.whatsapp.instances.list.queryOptions({ driver: 'sandbox', limit: 1 }));
   const instance = instances.data?.data[0];
-  const [text, setText] = useState('Hello from Switchboard');
+  const [text, setText] = useState(() => t('hello'));
   const [sent, setSent] = useState<Message>();
   const once = useSendOnce();
   const send = useMutation(trpc.whatsapp.messages.send.mutationOptions({ trpc: { context: once.context } }));
@@ -42,10 +43,13 @@ export function FirstMessage() {
   if (instances.data && !instance) {
     return (
       <Note tone="neutral">
-        There is no sandbox in this workspace.{' '}
-        <Link to="/w/$ws/whatsapp" params={{ ws }}>
-          All instances
-        </Link>
+        {t.rich('noSandbox', {
+          link: (part) => (
+            <Link to="/w/$ws/whatsapp/instances" params={{ ws }}>
+              {part}
+            </Link>
+          ),
+        })}
       </Note>
     );
   }
@@ -57,7 +61,7 @@ export function FirstMessage() {
       once.renew();
       void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
     } catch (error) {
-      toastError(error, 'Nothing was sent');
+      toastError(error, t('notSent'));
     }
   };
   return (
@@ -66,13 +70,13 @@ export function FirstMessage() {
         {latest ? (
           <Thread
             key={latest.chat_id}
-            label="Messages"
+            label={t('messages')}
             rows={rows.length > 0 ? rows : [latest]}
             litId={latest.id}
             onChoose={setSent}
           />
         ) : (
-          <div className="phone-empty">A phone that is not there: it takes the message, and reads it.</div>
+          <div className="phone-empty">{t('simulatedPhone')}</div>
         )}
       </Phone>
       <div className="tester-stack">
@@ -84,7 +88,7 @@ export function FirstMessage() {
           }}
         >
           <TextInput
-            label={`Message to ${FIRST_CONTACT}`}
+            label={t('messageTo', { phone: FIRST_CONTACT })}
             maxLength={4096}
             value={text}
             onChange={(event) => {
@@ -94,7 +98,7 @@ export function FirstMessage() {
           />
           <div className="network-buttons">
             <Button type="submit" loading={isBusy} disabled={!instance || text.trim() === ''}>
-              Send message
+              {t('sendMessage')}
             </Button>
             {instance && (
               <Link
@@ -102,7 +106,7 @@ export function FirstMessage() {
                 params={{ ws, instance: instance.id }}
                 className="copy-button"
               >
-                Open the tester
+                {t('openTester')}
               </Link>
             )}
           </div>

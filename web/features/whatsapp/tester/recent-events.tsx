@@ -13,22 +13,28 @@ import { MessageActions } from '../messages/message-actions';
 import { RetryMessage } from '../messages/retry-message';
 import { StatusHistory } from '../messages/status-history';
 import { useInstanceUpdates } from '../messages/use-message-updates';
+import type { Call } from './call';
+import { CallAsCode } from './call-as-code';
 import { CausingRequest } from './causing-request';
+import { t } from './texts';
 
 import '../../activity/activity.css';
 import './tester.css';
 
 interface RecentEventsProps {
   of: Message | undefined;
+  /** The call that made it, or the last one from this page. */
+  call: Call | undefined;
   onReply: (message: Message) => void;
   onCall: (operation: string, input: Record<string, unknown>) => void;
 }
 
-export function RecentEvents({ of, onReply, onCall }: RecentEventsProps) {
+export function RecentEvents({ of, call, onReply, onCall }: RecentEventsProps) {
   const can = useCan();
   return (
     <Card
-      title="What happened"
+      title={t('timeline')}
+      actions={<CallAsCode call={call} />}
       aside={
         of && (
           <Tag tone={STATUSES[of.status].tone} dot>
@@ -47,17 +53,17 @@ export function RecentEvents({ of, onReply, onCall }: RecentEventsProps) {
           <MessageActions of={of} onReply={onReply} onCall={onCall} />
           {can('usage:read') && can('events:read') && <CausingRequest key={of.id} of={of} />}
           <section>
-            <h3>Statuses</h3>
+            <h3>{t('statuses')}</h3>
             {of.status_history.length > 0 ? (
               <StatusHistory of={of} />
             ) : (
-              <div className="dimmed">Received {formatClock(of.created_at)}</div>
+              <div className="dimmed">{t('receivedAt', { time: formatClock(of.created_at) })}</div>
             )}
           </section>
           {can('events:read') && <OwnEvents of={of} />}
         </div>
       ) : (
-        <div className="dimmed">Nothing yet. Send a message, and it is followed here.</div>
+        <div className="dimmed">{t('nothingYet')}</div>
       )}
     </Card>
   );
@@ -77,9 +83,9 @@ function OwnEvents({ of }: { of: Message }) {
   });
   return (
     <section>
-      <h3>Events and webhooks</h3>
-      {data?.data.length === 0 && <div className="dimmed">No event yet.</div>}
-      <ol className="tester-events" aria-label="Events of the message">
+      <h3>{t('events')}</h3>
+      {data?.data.length === 0 && <div className="dimmed">{t('noEvents')}</div>}
+      <ol className="tester-events" aria-label={t('eventsOf')}>
         {data?.data.map(({ id, type, created_at: at }) => (
           <li key={id}>
             <OneEvent id={id} type={type} at={at} />

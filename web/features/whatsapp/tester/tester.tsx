@@ -18,8 +18,8 @@ import { useAddToThread, useThread } from '../messages/use-thread';
 import { Phone } from '../phone/phone';
 import { Thread } from '../phone/thread';
 import { callOfMessage, type Call } from './call';
-import { CallAsCode } from './call-as-code';
 import { chatWith, FIRST_CONTACT, SIMULATED_CONTACTS } from './simulated-contacts';
+import { t } from './texts';
 import { useTemplate } from './use-template';
 
 import './tester.css';
@@ -36,7 +36,7 @@ const RecentEvents = preload(
 const Network = preload(async () => (await import('./network/network')).Network, <Loading shape="form" rows={3} />);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/tester');
-const PARTS = ['Phone', 'What happened', 'API call', 'Network'] as const;
+const PARTS = ['phone', 'timeline', 'simulate'] as const;
 type Part = (typeof PARTS)[number];
 const CHATS = 100;
 const TYPING_MS = 2000;
@@ -48,7 +48,7 @@ export function Tester({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/whatsapp/$instance/tester' });
-  const [part, setPart] = useState<Part>('Phone');
+  const [part, setPart] = useState<Part>('phone');
   const [replyTo, setReplyTo] = useState<Message>();
   const [last, setLast] = useState<Call & { messageId?: string | undefined }>();
   const template = useTemplate(of.id, search.template);
@@ -107,27 +107,31 @@ export function Tester({ of }: { of: Instance }) {
       onSimulated(input, data[0]?.message_id ?? null);
       return true;
     } catch (error) {
-      toastError(error, 'Nothing came in');
+      toastError(error, t('notReceived'));
       return false;
     }
   };
   const does = isSandbox ? SIMULATED_CONTACTS.find(({ phone }) => phone === to)?.does : undefined;
   const mayWrite = isSandbox && person !== '' && can('whatsapp.instances:write');
   const call = last ?? (lit && callOfMessage(lit, of));
-  const shownParts = PARTS.filter((name) => name !== 'Network' || isSandbox);
-  const partOf = (name: Part) => ({ className: 'tester-part', 'data-current': part === name });
+  const shownParts = PARTS.filter((name) => name !== 'simulate' || isSandbox);
+  const partOf = (name: Part, place: string) => ({
+    className: 'tester-part',
+    'data-place': place,
+    'data-current': part === name,
+  });
 
   return (
     <>
-      <div className="tester-tabs" role="group" aria-label="Part of the tester">
+      <div className="tester-tabs" role="group" aria-label={t('parts')}>
         {shownParts.map((name) => (
           <button key={name} type="button" className="bare" aria-pressed={part === name} onClick={() => setPart(name)}>
-            {name}
+            {t(`part_${name}`)}
           </button>
         ))}
       </div>
       <div className="tester">
-        <div {...partOf('Phone')}>
+        <div {...partOf('phone', 'send')}>
           {can('whatsapp.messages:send') && (
             <Card>
               <Composer
@@ -143,18 +147,22 @@ export function Tester({ of }: { of: Instance }) {
           )}
           {!SENDS.has(of.status) && (
             <Note tone="warning">
-              The instance is not connected, so nothing can be sent.{' '}
-              <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
-                Connect it
-              </Link>
+              {t.rich('notConnected', {
+                link: (text) => (
+                  <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
+                    {text}
+                  </Link>
+                ),
+              })}
             </Note>
           )}
-          {does && <div className="dimmed tester-does">{does}</div>}
+        </div>
+        <div {...partOf('phone', 'phone')}>
           <Phone
-            title={chat?.title ?? (to || 'Nobody yet')}
+            title={chat?.title ?? (to || t('nobody'))}
             aside={
-              <span className="dimmed" role="status">
-                {chat?.typing ? `sees “${chat.typing}…”` : ''}
+              <span className="dimmed truncate" role="status">
+                {chat?.typing ? t('seesTyping', { text: chat.typing }) : (does ?? '')}
               </span>
             }
             onWrite={mayWrite ? write : undefined}
@@ -162,7 +170,7 @@ export function Tester({ of }: { of: Instance }) {
             {rows.length > 0 ? (
               <Thread
                 key={chat?.id}
-                label="Messages"
+                label={t('messages')}
                 rows={rows}
                 litId={lit?.id}
                 onChoose={choose}
@@ -170,20 +178,17 @@ export function Tester({ of }: { of: Instance }) {
               />
             ) : (
               <Content query={thread} loading={<Loading shape="text" rows={3} />}>
-                {() => <div className="phone-empty">Nothing was written here yet</div>}
+                {() => <div className="phone-empty">{t('noMessages')}</div>}
               </Content>
             )}
           </Phone>
         </div>
-        <div {...partOf('What happened')}>
+        <div {...partOf('timeline', 'timeline')}>
           {/* Why there is no thread is said once, on the phone. */}
-          {(thread.data || last) && <RecentEvents of={lit} onReply={setReplyTo} onCall={onCall} />}
-        </div>
-        <div {...partOf('API call')}>
-          <CallAsCode call={call} />
+          {(thread.data || last) && <RecentEvents of={lit} call={call} onReply={setReplyTo} onCall={onCall} />}
         </div>
         {isSandbox && (
-          <div {...partOf('Network')} className="tester-part tester-wide">
+          <div {...partOf('simulate', 'simulate')}>
             <Network of={of} from={person} target={lit} onSimulated={onSimulated} onCall={onCall} />
           </div>
         )}

@@ -2,9 +2,10 @@ import { NativeSelect, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId, useState } from 'react';
 
-import { formatCount, formatList } from '../../../../ui/format';
+import { formatList } from '../../../../ui/format';
 import { Note } from '../../../../ui/tag';
 import { RecipientsField } from '../../recipients/recipients-field';
+import { t } from '../texts';
 import type { BatchDraft } from './draft';
 import { textOfFile } from './table';
 import type { Audience } from './use-audience';
@@ -26,8 +27,8 @@ export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
   return (
     <>
       <Textarea
-        label="Numbers, or a table"
-        description="One number a line. Of a table, the first line names the columns, and each can be used in the message."
+        label={t('numbers')}
+        description={t('numbersHelp', { braces: '{{name}}' })}
         placeholder={'phone, name\n+15550100000, Sheena'}
         classNames={{ input: 'batch-table' }}
         autosize
@@ -40,7 +41,7 @@ export function AudienceFields({ form, of, max }: AudienceFieldsProps) {
       <FileInput onText={change} />
       {of.reading.columns.length > 0 && <ColumnFields form={form} of={of} />}
       <RecipientsField
-        label="Or find contacts and groups"
+        label={t('findPeople')}
         kind="all"
         max={max}
         value={form.values.picked}
@@ -62,16 +63,16 @@ function FileInput({ onText }: { onText: (text: string) => void }) {
   const read = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES) {
-      setState('The file is too large: at most 4 MB.');
+      setState(t('tooLarge'));
       return;
     }
     onText(await textOfFile(file));
-    setState(`${file.name} is read in.`);
+    setState(t('fileRead', { name: file.name }));
   };
   return (
     <div className="composer">
       <label htmlFor={id} className="wa-small dimmed">
-        Or a CSV file of this computer
+        {t('file')}
       </label>
       <input
         id={id}
@@ -93,14 +94,14 @@ function ColumnFields({ form, of }: Omit<AudienceFieldsProps, 'max'>) {
   return (
     <div className="wa-pair">
       <NativeSelect
-        label="Column with the number"
+        label={t('numberColumn')}
         data={columns}
         value={String(of.number)}
         onChange={(event) => form.setFieldValue('number_column', event.currentTarget.value)}
       />
       <NativeSelect
-        label="Column with your own id"
-        data={[{ value: '-1', label: 'None' }, ...columns]}
+        label={t('referenceColumn')}
+        data={[{ value: '-1', label: t('none') }, ...columns]}
         value={String(of.ref)}
         onChange={(event) => form.setFieldValue('ref_column', event.currentTarget.value)}
       />
@@ -112,20 +113,27 @@ function Summary({ of, max }: { of: Audience; max: number }) {
   const { recipients, bad, repeated } = of;
   if (recipients.length === 0 && bad.length === 0) return null;
   const left = [
-    ...(repeated > 0 ? [`${formatCount(repeated, 'repeated one')} left out`] : []),
-    ...(bad.length > 0 ? [`${formatCount(bad.length, 'line')} without a number left out`] : []),
+    ...(repeated > 0 ? [t('repeated', { count: repeated })] : []),
+    ...(bad.length > 0 ? [t('bad', { count: bad.length })] : []),
   ];
   const tone = recipients.length === 0 || recipients.length > max ? 'error' : bad.length > 0 ? 'warning' : 'success';
   return (
     <Note tone={tone}>
-      <strong>{formatCount(recipients.length, 'recipient')}</strong>
-      {left.length > 0 && `; ${formatList(left)}`}.
-      {recipients.length > max && ` At most ${formatCount(max, 'recipient')} at a time.`}
+      {t.rich(left.length > 0 ? 'summaryLeft' : 'summary', {
+        recipients: t('recipientCount', { count: recipients.length }),
+        left: formatList(left),
+        b: (text) => <strong>{text}</strong>,
+      })}{' '}
+      {recipients.length > max && t('atMost', { count: max })}
       {bad.length > 0 && (
         <ul className="batch-bad">
           {bad.slice(0, SHOWN_BAD).map(({ line, text }) => (
             <li key={line}>
-              Line {line}: <span className="mono">{text.slice(0, 60)}</span>
+              {t.rich('line', {
+                number: line,
+                text: text.slice(0, 60),
+                code: (part) => <span className="mono">{part}</span>,
+              })}
             </li>
           ))}
         </ul>

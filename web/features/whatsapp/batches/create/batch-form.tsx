@@ -10,7 +10,6 @@ import { Confirm } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
 import { useLeaveGuard } from '../../../../ui/form/use-leave-guard';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
-import { formatCount } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
@@ -19,6 +18,7 @@ import type { Instance } from '../../frame';
 import { checkDraft, contentOf } from '../../messages/composer/draft';
 import { useDriver } from '../../use-drivers';
 import { durationLabel } from '../labels';
+import { t } from '../texts';
 import { AudienceFields } from './audience-fields';
 import { batchInput, newBatch, type BatchDraft } from './draft';
 import { MessageFields } from './message-fields';
@@ -49,8 +49,8 @@ export function BatchForm({ of }: { of: Instance }) {
   const audience = useAudience(form.values);
   const { recipients } = audience;
   const faultInAudience = () => {
-    if (recipients.length === 0) return { recipients: 'Who gets it?' };
-    return recipients.length > max ? { recipients: `At most ${formatCount(max, 'recipient')} at a time.` } : {};
+    if (recipients.length === 0) return { recipients: t('addRecipients') };
+    return recipients.length > max ? { recipients: t('atMost', { count: max }) } : {};
   };
   useLeaveGuard(form.isDirty());
 
@@ -65,7 +65,7 @@ export function BatchForm({ of }: { of: Instance }) {
     once.renew();
     form.reset();
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.batches.pathKey() });
-    toast(`The batch to ${formatCount(recipients.length, 'recipient')} is taken in`);
+    toast(t('batchCreated', { count: recipients.length }));
     await navigate({
       to: '/w/$ws/whatsapp/$instance/batches/$batch',
       params: { ws, instance: of.id, batch: id },
@@ -79,16 +79,19 @@ export function BatchForm({ of }: { of: Instance }) {
       <div className="batch-parts">
         {!SENDS.has(of.status) && (
           <Note tone="warning">
-            The instance is not connected, so nothing can be sent.{' '}
-            <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
-              Connect it
-            </Link>
+            {t.rich('notConnected', {
+              link: (text) => (
+                <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
+                  {text}
+                </Link>
+              ),
+            })}
           </Note>
         )}
         <Form
           form={form}
           onSubmit={send}
-          submit={recipients.length === 0 ? 'Send' : `Send to ${formatCount(recipients.length, 'recipient')}`}
+          submit={recipients.length === 0 ? t('send') : t('sendTo', { count: recipients.length })}
           actions={
             <CopyAsCode
               operation="whatsapp_batches_create"
@@ -96,22 +99,18 @@ export function BatchForm({ of }: { of: Instance }) {
             />
           }
         >
-          <Card title="Who gets it">
+          <Card title={t('recipients')}>
             <div className="wa-fields">
               <AudienceFields form={form} of={audience} max={max} />
             </div>
           </Card>
-          <Card title="What it says">
+          <Card title={t('message')}>
             <MessageFields form={form} of={audience} />
           </Card>
-          <Card title="How fast">
+          <Card title={t('rate')}>
             <NumberInput
-              label="Messages a minute, at most"
-              description={
-                lasting === undefined
-                  ? 'Empty for the pace of the instance. Other messages go out before those of a batch.'
-                  : `It takes ${lasting}.`
-              }
+              label={t('maxPerMinute')}
+              description={lasting === undefined ? t('rateHelp') : t('takes', { time: lasting })}
               min={1}
               max={MAX_PER_MINUTE}
               allowDecimal={false}
@@ -125,17 +124,13 @@ export function BatchForm({ of }: { of: Instance }) {
       </div>
       {asked && (
         <Confirm
-          title={`Send to ${formatCount(recipients.length, 'recipient')}?`}
-          action={`Send to ${formatCount(recipients.length, 'recipient')}`}
+          title={t('sendToTitle', { count: recipients.length })}
+          action={t('sendTo', { count: recipients.length })}
           isDangerous={false}
           onConfirm={() => asked.resolve(true)}
           onClose={() => asked.resolve(false)}
         >
-          <p>
-            {!of.livemode
-              ? 'They are simulated: nothing leaves this server.'
-              : `It goes out from ${of.phone ?? of.name}. What has been sent cannot be taken back; what waits can be paused or canceled.`}
-          </p>
+          <p>{!of.livemode ? t('simulated') : t('sentFrom', { name: of.phone ?? of.name })}</p>
         </Confirm>
       )}
     </div>

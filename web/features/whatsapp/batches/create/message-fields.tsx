@@ -3,12 +3,12 @@ import type { UseFormReturnType } from '@mantine/form';
 
 import { CopyButton } from '../../../../ui/code/copy';
 import { formPart } from '../../../../ui/form/form-part';
-import { formatCount } from '../../../../ui/format';
 import { Note } from '../../../../ui/tag';
 import { newDraft, SEND_TYPES, type SendType } from '../../messages/composer/draft';
 import { TypeFields } from '../../messages/composer/type-fields';
 import { TYPES } from '../../messages/labels';
 import { useUnsupportedReason } from '../../use-instance';
+import { t } from '../texts';
 import type { BatchDraft } from './draft';
 import { missingValues } from './recipients';
 import type { Audience } from './use-audience';
@@ -30,12 +30,12 @@ export function MessageFields({ form, of }: MessageFieldsProps) {
   return (
     <div className="composer">
       <NativeSelect
-        label="Type"
+        label={t('type')}
         value={type}
         error={form.errors['type']}
         data={MANY.map((value) => {
           const lack = lacks(`message.${value}`);
-          const label = lack === undefined ? TYPES[value] : `${TYPES[value]}: ${lack}`;
+          const label = lack === undefined ? TYPES[value] : t('typeLacks', { type: TYPES[value], reason: lack });
           return { value, label, disabled: lack !== undefined };
         })}
         onChange={(event) => choose(event.currentTarget.value as SendType)}
@@ -54,7 +54,7 @@ function Variables({ of }: { of: Audience }) {
     <>
       {offered.length > 0 && (
         <div className="batch-names">
-          <span className="dimmed">Stands for the value of each recipient:</span>
+          <span className="dimmed">{t('variables')}</span>
           {offered.map((name) => (
             <CopyButton key={name} text={`{{${name}}}`} label={`{{${name}}}`} />
           ))}
@@ -62,8 +62,7 @@ function Variables({ of }: { of: Audience }) {
       )}
       {without.map(({ name, count }) => (
         <Note key={name} tone="warning">
-          {formatCount(count, 'recipient has', 'recipients have')} no value for{' '}
-          <span className="mono">{`{{${name}}}`}</span>: {count === 1 ? 'that message fails' : 'those messages fail'}.
+          {t.rich('missing', { count, name: `{{${name}}}`, code: (text) => <span className="mono">{text}</span> })}
         </Note>
       ))}
     </>

@@ -5,6 +5,7 @@ import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Forbidden } from '../../../../ui/states/states';
 import { InstanceFrame } from '../../frame';
+import { t } from '../texts';
 
 const BatchForm = preload(async () => (await import('./batch-form')).BatchForm, <Loading shape="form" />);
 
@@ -20,10 +21,10 @@ export function NewBatchPage() {
         <div className="wa-stack">
           <div>
             <Link to="/w/$ws/whatsapp/$instance/batches" params={{ ws, instance }} className="copy-button">
-              All batches
+              {t('allBatches')}
             </Link>
           </div>
-          {maySend ? <BatchForm key={of.id} of={of} /> : <Forbidden role={role} need="Sending needs developer." />}
+          {maySend ? <BatchForm key={of.id} of={of} /> : <Forbidden role={role} need={t('mayNotSend')} />}
         </div>
       )}
     </InstanceFrame>

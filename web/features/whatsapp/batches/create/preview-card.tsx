@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 import { fillVariables } from '../../../../../shared/whatsapp/variables';
-import { formatNumber } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
 import type { SendContent } from '../../messages/composer/draft';
 import { BatchPreview } from '../preview';
+import { t } from '../texts';
 import type { BatchRecipient } from './recipients';
 
 export function BatchPreviewCard({
@@ -29,21 +29,21 @@ export function BatchPreviewCard({
     </button>
   );
   return (
-    <Card title="Preview">
+    <Card title={t('preview')}>
       <div className="wa-lines">
         <div className="batch-stage">
-          <span className="truncate numbers">{recipient ? recipient.to : 'Nobody yet'}</span>
+          <span className="truncate numbers">{recipient ? recipient.to : t('nobody')}</span>
           {recipients.length > 1 && (
             <span className="message-buttons">
-              {step('Previous', at - 1)}
-              {step('Next', at + 1)}
+              {step(t('previous'), at - 1)}
+              {step(t('next'), at + 1)}
             </span>
           )}
         </div>
         <BatchPreview content={filled} />
         {recipients.length > 0 && (
           <div className="dimmed wa-small numbers" role="status">
-            {formatNumber(at + 1)} of {formatNumber(recipients.length)}
+            {t('ofTotal', { done: at + 1, total: recipients.length })}
           </div>
         )}
       </div>

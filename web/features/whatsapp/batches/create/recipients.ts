@@ -1,5 +1,6 @@
 import type { Inputs } from '../../../../trpc';
 import { isRecipient, keyOf, type Recipient } from '../../recipients/recipient';
+import { t } from '../texts';
 import { parseTable, type Row } from './table';
 
 export type BatchRecipient = Inputs['whatsapp']['batches']['create']['recipients'][number];
@@ -44,7 +45,7 @@ function columnsOf(headings: readonly string[]): ParsedTable['columns'] {
     const plain = nameOf(heading, at);
     const name = seen.has(plain) ? `${plain.slice(0, MAX_NAME - 4)}_${at + 1}` : plain;
     seen.add(name);
-    return { heading: heading || `Column ${at + 1}`, name };
+    return { heading: heading || t('column', { number: at + 1 }), name };
   });
 }
 

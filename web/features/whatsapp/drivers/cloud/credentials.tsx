@@ -5,8 +5,10 @@ import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
 import { Card } from '../../../../ui/page';
 import { Note } from '../../../../ui/tag';
-import { REASONS, remedyOf, type Instance } from '../../labels';
+import type { Instance } from '../../labels';
+import { REASONS, remedyOf } from '../../reasons/labels';
 import { differing, useSettingsForm } from '../../settings/use-settings-form';
+import { t } from './texts';
 
 type Cloud = NonNullable<Instance['cloud']>;
 
@@ -33,7 +35,7 @@ const SECRETS = ['access_token', 'app_secret', 'verify_token'] as const;
 const HIDDEN = { access_token: '$META_ACCESS_TOKEN', app_secret: '$META_APP_SECRET', verify_token: '$VERIFY_TOKEN' };
 
 const plain = { autoComplete: 'off', spellCheck: false } as const;
-const toggle = (what: string) => ({ visibilityToggleButtonProps: { 'aria-label': `Show or hide ${what}` } });
+const toggle = (label: string) => ({ visibilityToggleButtonProps: { 'aria-label': label } });
 
 interface CredentialsCardProps {
   of: Instance;
@@ -58,24 +60,24 @@ export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
   };
   return (
     <div id="credentials" ref={card}>
-      <Card title="Credentials of Meta" actions={<CopyAsCode operation="whatsapp_instances_update" input={sample} />}>
+      <Card title={t('credentials')} actions={<CopyAsCode operation="whatsapp_instances_update" input={sample} />}>
         <fieldset disabled={!mayWrite} className="wa-fields">
           {of.status_reason !== null && remedyOf(of, undefined) === 'fix_credentials' && (
             <Note tone="error">
               {REASONS[of.status_reason].what} {REASONS[of.status_reason].todo}
             </Note>
           )}
-          <Form form={form} onSubmit={save} submit="Try and save">
+          <Form form={form} onSubmit={save} submit={t('checkAndSave')}>
             <div className="wa-pair">
               <TextInput
-                label="Phone number id"
+                label={t('phoneNumberId')}
                 inputMode="numeric"
                 maxLength={32}
                 {...plain}
                 {...form.getInputProps('cloud.phone_number_id')}
               />
               <TextInput
-                label="Business account id"
+                label={t('accountId')}
                 inputMode="numeric"
                 maxLength={32}
                 {...plain}
@@ -83,40 +85,36 @@ export function CredentialsCard({ of, cloud, mayWrite }: CredentialsCardProps) {
               />
             </div>
             <PasswordInput
-              label="Access token"
-              description={
-                cloud.token_hint === ''
-                  ? 'None is stored: without one it cannot connect.'
-                  : `Ends in ${cloud.token_hint}. Empty keeps it.`
-              }
+              label={t('accessToken')}
+              description={cloud.token_hint === '' ? t('noToken') : t('endsIn', { hint: cloud.token_hint })}
               maxLength={2048}
               {...plain}
-              {...toggle('the access token')}
+              {...toggle(t('toggleAccessToken'))}
               {...form.getInputProps('cloud.access_token')}
             />
             <PasswordInput
-              label="App secret"
-              description="Never shown. Empty keeps it."
+              label={t('appSecret')}
+              description={t('keepSecret')}
               maxLength={256}
               {...plain}
-              {...toggle('the app secret')}
+              {...toggle(t('toggleAppSecret'))}
               {...form.getInputProps('cloud.app_secret')}
             />
             <PasswordInput
-              label="Verify token"
-              description={`${cloud.verify_token_hint === '' ? '' : `Ends in ${cloud.verify_token_hint}. `}Empty keeps it; after a new one Meta must verify again.`}
+              label={t('verifyToken')}
+              description={t('keepVerify')}
               maxLength={256}
               {...plain}
-              {...toggle('the verify token')}
+              {...toggle(t('toggleVerifyToken'))}
               {...form.getInputProps('cloud.verify_token')}
             />
             <TextInput
-              label="Version of the Graph API"
+              label={t('graphVersion')}
               maxLength={7}
               {...plain}
               {...form.getInputProps('cloud.graph_version')}
             />
-            <p className="wa-text dimmed">They are tried at Meta first. What Meta does not take changes nothing.</p>
+            <p className="wa-text dimmed">{t('checkedFirst')}</p>
           </Form>
         </fieldset>
       </Card>

@@ -1,4 +1,5 @@
 import type { Inputs } from '../../../../trpc';
+import { t } from './texts';
 
 export interface CloudDraft {
   name: string;
@@ -11,7 +12,7 @@ export interface CloudDraft {
   };
 }
 
-export const STEPS = ['Number', 'Credentials', 'Check', 'Webhook'] as const;
+export const STEPS = ['number', 'credentials', 'check', 'webhook'] as const;
 
 const FIELDS = [
   ['name', 'cloud.phone_number_id', 'cloud.waba_id'],
@@ -55,21 +56,20 @@ export function sampleOf(draft: CloudDraft): Record<string, unknown> {
 /** What is wrong up to a step, by field. */
 export function faultsIn({ name, cloud }: CloudDraft, step: number): Record<string, string> {
   const all: Record<string, string | undefined> = {
-    name: name.trim() === '' ? 'What is it called?' : undefined,
-    'cloud.phone_number_id': DIGITS.test(cloud.phone_number_id.trim()) ? undefined : 'Digits, as Meta shows them.',
-    'cloud.waba_id':
-      cloud.waba_id.trim() === '' || DIGITS.test(cloud.waba_id.trim()) ? undefined : 'Digits, as Meta shows them.',
-    'cloud.access_token': faultInSecret(cloud.access_token, 'the access token'),
-    'cloud.app_secret': faultInSecret(cloud.app_secret, 'the app secret'),
-    'cloud.verify_token': faultInSecret(cloud.verify_token, 'a verify token'),
+    name: name.trim() === '' ? t('enterName') : undefined,
+    'cloud.phone_number_id': DIGITS.test(cloud.phone_number_id.trim()) ? undefined : t('digits'),
+    'cloud.waba_id': cloud.waba_id.trim() === '' || DIGITS.test(cloud.waba_id.trim()) ? undefined : t('digits'),
+    'cloud.access_token': faultInSecret(cloud.access_token, t('pasteAccessToken')),
+    'cloud.app_secret': faultInSecret(cloud.app_secret, t('pasteAppSecret')),
+    'cloud.verify_token': faultInSecret(cloud.verify_token, t('enterVerifyToken')),
   };
   const shown = FIELDS.slice(0, step + 1).flat();
   return Object.fromEntries(shown.flatMap((field) => (all[field] === undefined ? [] : [[field, all[field]]])));
 }
 
-function faultInSecret(value: string, what: string): string | undefined {
-  if (value.trim() === '') return `Paste ${what}.`;
-  return PRINTABLE.test(value.trim()) ? undefined : 'Without spaces and line breaks.';
+function faultInSecret(value: string, missing: string): string | undefined {
+  if (value.trim() === '') return missing;
+  return PRINTABLE.test(value.trim()) ? undefined : t('noSpaces');
 }
 
 /** The step that holds the field of an API pointer. */

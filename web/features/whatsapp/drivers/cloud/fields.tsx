@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 
 import { DetailList } from '../../../../ui/detail/detail-list';
 import type { CloudDraft } from './draft';
+import { t } from './texts';
 
 interface FieldsProps {
   form: UseFormReturnType<CloudDraft>;
@@ -14,16 +15,16 @@ export function NumberFields({ form }: FieldsProps) {
   return (
     <>
       <TextInput
-        label="Name"
-        description="Your own, unique in the workspace."
-        placeholder="Support"
+        label={t('name')}
+        description={t('nameHelp')}
+        placeholder={t('nameExample')}
         maxLength={64}
         {...plain}
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Phone number id"
-        description="In the app at Meta under WhatsApp › API Setup. It is not the number itself."
+        label={t('phoneNumberId')}
+        description={t('phoneNumberIdHelp')}
         placeholder="106540352242922"
         inputMode="numeric"
         maxLength={32}
@@ -31,8 +32,8 @@ export function NumberFields({ form }: FieldsProps) {
         {...form.getInputProps('cloud.phone_number_id')}
       />
       <TextInput
-        label="WhatsApp business account id"
-        description="On the same page; optional, but templates need it."
+        label={t('accountId')}
+        description={t('accountIdHelp')}
         placeholder="102290129340398"
         inputMode="numeric"
         maxLength={32}
@@ -47,22 +48,22 @@ export function CredentialFields({ form }: FieldsProps) {
   return (
     <>
       <PasswordInput
-        label="Access token"
-        description="Of a system user, with whatsapp_business_messaging and whatsapp_business_management. The one of API Setup ends after a day."
+        label={t('accessToken')}
+        description={t('accessTokenHelp')}
         maxLength={2048}
         {...plain}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the access token' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('toggleAccessToken') }}
         {...form.getInputProps('cloud.access_token')}
       />
       <PasswordInput
-        label="App secret"
-        description="In the app at Meta under App settings › Basic. What Meta sends is checked with it."
+        label={t('appSecret')}
+        description={t('appSecretHelp')}
         maxLength={256}
         {...plain}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the app secret' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('toggleAppSecret') }}
         {...form.getInputProps('cloud.app_secret')}
       />
-      <p className="wa-text dimmed">Both are sealed when they are stored, and never shown again.</p>
+      <p className="wa-text dimmed">{t('sealed')}</p>
     </>
   );
 }
@@ -72,28 +73,25 @@ export function CheckStep({ form }: FieldsProps) {
   return (
     <>
       <DetailList>
-        <dt>Name</dt>
+        <dt>{t('name')}</dt>
         <dd>{name}</dd>
-        <dt>Phone number id</dt>
+        <dt>{t('phoneNumberId')}</dt>
         <dd className="mono">{cloud.phone_number_id}</dd>
-        <dt>Business account</dt>
-        <dd>{cloud.waba_id === '' ? 'None: no templates' : <span className="mono">{cloud.waba_id}</span>}</dd>
-        <dt>Access token</dt>
-        <dd>{cloud.access_token.length} characters</dd>
-        <dt>App secret</dt>
-        <dd>{cloud.app_secret.length} characters</dd>
+        <dt>{t('account')}</dt>
+        <dd>{cloud.waba_id === '' ? t('noAccount') : <span className="mono">{cloud.waba_id}</span>}</dd>
+        <dt>{t('accessToken')}</dt>
+        <dd>{t('characters', { count: cloud.access_token.length })}</dd>
+        <dt>{t('appSecret')}</dt>
+        <dd>{t('characters', { count: cloud.app_secret.length })}</dd>
       </DetailList>
       <TextInput
-        label="Verify token"
-        description="Meta repeats it when it verifies the webhook. Made up here; any other text without spaces will do."
+        label={t('verifyToken')}
+        description={t('verifyTokenHelp')}
         maxLength={256}
         {...plain}
         {...form.getInputProps('cloud.verify_token')}
       />
-      <p className="wa-text dimmed">
-        The credentials are tried at Meta when the instance is made. A verify token belongs to the app: instances of the
-        same app share it.
-      </p>
+      <p className="wa-text dimmed">{t('checkHelp')}</p>
     </>
   );
 }

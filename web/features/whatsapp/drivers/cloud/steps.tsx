@@ -15,6 +15,7 @@ import { Stepper } from '../../create/stepper';
 import { useReportCreated } from '../../create/use-report-created';
 import { faultsIn, inputOf, newDraft, sampleOf, stepOf, STEPS, type CloudDraft } from './draft';
 import { CheckStep, CredentialFields, NumberFields } from './fields';
+import { t } from './texts';
 import { WebhookStep } from './webhook-step';
 
 interface CloudStepsProps {
@@ -67,14 +68,14 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
 
   return (
     <div className="wa-steps-page">
-      <Stepper steps={STEPS} current={step} />
+      <Stepper steps={STEPS.map((name) => t(`step_${name}`))} current={step} />
       <Card>
-        <StepHead step={step}>{HEADS[step] ?? ''}</StepHead>
+        <StepHead step={step}>{t(`head_${STEPS[step] ?? 'number'}`)}</StepHead>
         {madeId === undefined ? (
           <Form
             form={form}
             onSubmit={send}
-            submit={step === LAST - 1 ? 'Create instance' : 'Next'}
+            submit={step === LAST - 1 ? t('createInstance') : t('next')}
             actions={
               <>
                 {step === LAST - 1 && (
@@ -82,7 +83,7 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
                 )}
                 {step > 0 && (
                   <Button variant="default" onClick={() => setStep(step - 1)}>
-                    Back
+                    {t('back')}
                   </Button>
                 )}
               </>
@@ -99,5 +100,3 @@ export function CloudSteps({ madeId, onMade }: CloudStepsProps) {
     </div>
   );
 }
-
-const HEADS = ['Which number is it?', 'How may it be used?', 'Is this right?', 'Let Meta call this server'] as const;

@@ -10,10 +10,12 @@ import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { Time } from '../../../../ui/time';
 import { toastError } from '../../../../ui/toast/toast';
-import { REASONS, remedyOf, type Instance } from '../../labels';
+import type { Instance } from '../../labels';
+import { REASONS, remedyOf } from '../../reasons/labels';
 import { StateTag } from '../../state-tag';
 import { useWhatsAppUpdates } from '../../use-whatsapp-updates';
 import { newVerifyToken } from './draft';
+import { t } from './texts';
 
 /** Meta’s verification call may emit no event. */
 const POLL_MS = 3000;
@@ -35,7 +37,7 @@ export function WebhookStep({ instanceId, verifyToken, onVerifyToken }: WebhookS
     ),
   );
   return (
-    <Content query={query} what="instance" loading={<Loading shape="form" />}>
+    <Content query={query} what={t('instance')} loading={<Loading shape="form" />}>
       {(of) => <Webhook of={of} verifyToken={verifyToken} onVerifyToken={onVerifyToken} />}
     </Content>
   );
@@ -54,11 +56,11 @@ function Webhook({ of, verifyToken, onVerifyToken }: WebhookProps) {
     trpc.whatsapp.instances.update.mutationOptions({
       gcTime: 0,
       onSuccess: (_, { cloud }) => onVerifyToken(cloud?.verify_token ?? ''),
-      onError: (error) => toastError(error, 'The verify token was not changed'),
+      onError: (error) => toastError(error, t('tokenNotChanged')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
     }),
   );
-  if (!of.cloud) return <Note tone="neutral">This instance has no webhook of Meta’s.</Note>;
+  if (!of.cloud) return <Note tone="neutral">{t('noWebhook')}</Note>;
   return (
     <div className="wa-lines">
       <div className="wa-line">
@@ -69,31 +71,34 @@ function Webhook({ of, verifyToken, onVerifyToken }: WebhookProps) {
           {REASONS[of.status_reason].what} {REASONS[of.status_reason].todo}{' '}
           {remedyOf(of, undefined) === 'fix_credentials' && (
             <Link to="/w/$ws/whatsapp/$instance/settings" params={{ ws, instance: of.id }} hash="credentials">
-              Fix credentials
+              {t('fixCredentials')}
             </Link>
           )}
         </Note>
       )}
       <p>
-        In the app at Meta, open <strong>WhatsApp › Configuration</strong>, choose “Edit” beside “Webhook”, enter both,
-        and press “Verify and save”. Then subscribe to the field <span className="mono">messages</span>.
+        {t.rich('howTo', {
+          b: (text) => <strong>{text}</strong>,
+          code: (text) => <span className="mono">{text}</span>,
+        })}
       </p>
       <dl className="wa-entries">
         <div>
-          <dt>Callback URL</dt>
+          <dt>{t('callbackUrl')}</dt>
           <dd>
             <span className="mono">{of.cloud.ingress_url}</span>
-            <CopyButton text={of.cloud.ingress_url} label="Copy callback URL" />
+            <CopyButton text={of.cloud.ingress_url} label={t('copyCallbackUrl')} />
           </dd>
         </div>
         <div>
-          <dt>Verify token</dt>
+          <dt>{t('verifyToken')}</dt>
           <dd>
             {isUnknown ? (
               <>
                 <span>
-                  {of.cloud.verify_token_hint === '' ? 'Set' : `Ends in ${of.cloud.verify_token_hint}`}; it is shown
-                  only once.
+                  {of.cloud.verify_token_hint === ''
+                    ? t('setOnce')
+                    : t('hintOnce', { hint: of.cloud.verify_token_hint })}
                 </span>
                 <Button
                   size="compact-sm"
@@ -101,13 +106,13 @@ function Webhook({ of, verifyToken, onVerifyToken }: WebhookProps) {
                   loading={change.isPending}
                   onClick={() => change.mutate({ instance_id: of.id, cloud: { verify_token: newVerifyToken() } })}
                 >
-                  Make another one
+                  {t('newToken')}
                 </Button>
               </>
             ) : (
               <>
                 <span className="mono">{verifyToken}</span>
-                <CopyButton text={verifyToken} label="Copy verify token" />
+                <CopyButton text={verifyToken} label={t('copyVerifyToken')} />
               </>
             )}
           </dd>
@@ -115,13 +120,9 @@ function Webhook({ of, verifyToken, onVerifyToken }: WebhookProps) {
       </dl>
       <div role="status">
         {verifiedAt === null ? (
-          <Note tone="warning">
-            Waiting for Meta’s verification. Meta must reach this server from outside, by https.
-          </Note>
+          <Note tone="warning">{t('waiting')}</Note>
         ) : (
-          <Note tone="success">
-            Meta’s verification was received <Time at={verifiedAt} />.
-          </Note>
+          <Note tone="success">{t.rich('received', { time: () => <Time at={verifiedAt} /> })}</Note>
         )}
       </div>
       <div className="wa-line">
@@ -132,7 +133,7 @@ function Webhook({ of, verifyToken, onVerifyToken }: WebhookProps) {
           to="/w/$ws/whatsapp/$instance/connection"
           params={{ ws, instance: of.id } as never}
         >
-          {verifiedAt === null ? 'Do this later' : 'To the instance'}
+          {verifiedAt === null ? t('later') : t('openInstance')}
         </Button>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { useWorkspace } from '../../../../ui/shell/workspace';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import { useInstanceList } from '../../use-instances';
 import { freeName } from '../free-name';
+import { t } from './texts';
 
 export function SandboxCreate() {
   const trpc = useTRPC();
@@ -31,20 +32,20 @@ export function SandboxCreate() {
       trpc: { context: once.context },
       onSuccess: async ({ id, name }) => {
         await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
-        toast(`${name} is made`);
+        toast(t('created', { name }));
         await navigate({ to: '/w/$ws/whatsapp/$instance/connection', params: { ws, instance: id } });
       },
       onError: (error) => {
         once.renew();
-        toastError(error, 'The sandbox was not made');
+        toastError(error, t('notCreated'));
       },
     }),
   );
   return (
     <div className="wa-lines">
       <Checkbox
-        label="Ask for a scan first"
-        description="To see what pairing looks like."
+        label={t('scanFirst')}
+        description={t('scanFirstHelp')}
         checked={isScanned}
         onChange={(event) => {
           once.renew();
@@ -53,7 +54,7 @@ export function SandboxCreate() {
       />
       <div className="wa-line">
         <Button size="sm" disabled={isLoading} loading={create.isPending} onClick={() => create.mutate(input)}>
-          Create sandbox
+          {t('createSandbox')}
         </Button>
         <CopyAsCode operation="whatsapp_instances_create" input={input} />
       </div>

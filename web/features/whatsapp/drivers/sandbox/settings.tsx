@@ -6,27 +6,22 @@ import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Confirm } from '../../../../ui/dialog/dialog';
 import { Form } from '../../../../ui/form/form';
-import { formatNumber } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import type { Instance } from '../../labels';
 import { differing, useSettingsForm } from '../../settings/use-settings-form';
+import { textTable } from '../../text-table';
+import { t } from './texts';
 
 type Sandbox = NonNullable<Instance['sandbox']>;
 
-const SCENARIOS = {
-  success: 'Success: all goes well',
-  unreliable: 'Unreliable: some messages fail or come twice',
-  logged_out: 'Logged out: the phone removes the device',
-  banned: 'Banned: connecting fails',
-} satisfies Record<Sandbox['scenario'], string>;
+const SCENARIOS: Record<Sandbox['scenario'], string> = textTable(
+  ['success', 'unreliable', 'logged_out', 'banned'],
+  (scenario) => t(`scenario_${scenario}`),
+);
 
 const MAX_DELAY = 600_000;
-const DELAYS = [
-  { name: 'sent', label: 'Sent after, in ms' },
-  { name: 'delivered', label: 'Delivered after, in ms' },
-  { name: 'read', label: 'Read after, in ms' },
-] as const;
+const DELAYS = ['sent', 'delivered', 'read'] as const;
 
 const valuesOf = ({ scenario, require_scan: asksScan, delays_ms: delays }: Sandbox) => ({
   scenario: scenario as string,
@@ -50,30 +45,30 @@ interface SandboxCardProps {
 export function SandboxCard({ of, sandbox, mayWrite }: SandboxCardProps) {
   const { form, save, input } = useSettingsForm<Values>({ of, values: valuesOf(sandbox), changeOf });
   return (
-    <Card title="Simulated network" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+    <Card title={t('network')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
         <Form
           form={form}
           onSubmit={save}
-          submit="Save network"
+          submit={t('saveNetwork')}
           actions={mayWrite && <ResetNetwork of={of} offset={sandbox.clock_offset_seconds} />}
         >
           <NativeSelect
-            label="Scenario"
-            description="What concerns the connection holds from the next one on."
+            label={t('scenario')}
+            description={t('scenarioHelp')}
             data={Object.entries(SCENARIOS).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('scenario')}
           />
           <Checkbox
-            label="Connecting asks for a scan"
-            description="A QR code is shown, and “Pretend to scan” links it."
+            label={t('requireScan')}
+            description={t('requireScanHelp')}
             {...form.getInputProps('require_scan', { type: 'checkbox' })}
           />
           <div className="wa-pair">
-            {DELAYS.map(({ name, label }) => (
+            {DELAYS.map((name) => (
               <NumberInput
                 key={name}
-                label={label}
+                label={t(`delay_${name}`)}
                 min={0}
                 max={MAX_DELAY}
                 allowDecimal={false}
@@ -93,8 +88,8 @@ function ResetNetwork({ of, offset }: { of: Instance; offset: number }) {
   const input = { instance_id: of.id };
   const reset = useMutation(
     trpc.whatsapp.sandbox.reset.mutationOptions({
-      onSuccess: () => toast('The simulated network begins anew'),
-      onError: (error) => toastError(error, 'The network was not reset'),
+      onSuccess: () => toast(t('wasReset')),
+      onError: (error) => toastError(error, t('notReset')),
       onSettled: () => {
         setIsAsking(false);
         return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.pathKey() });
@@ -104,19 +99,18 @@ function ResetNetwork({ of, offset }: { of: Instance; offset: number }) {
   return (
     <>
       <Button variant="default" onClick={() => setIsAsking(true)}>
-        Reset network
+        {t('reset')}
       </Button>
       {isAsking && (
         <Confirm
-          title="Reset the simulated network?"
-          action="Reset network"
+          title={t('resetTitle')}
+          action={t('reset')}
           isPending={reset.isPending}
           onConfirm={() => reset.mutate(input)}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            It forgets its groups, its profile, and what was to happen. Messages stay.
-            {offset > 0 && ` Its clock, ${formatNumber(offset)} s ahead, is right again.`}
+            {t('resetHelp')} {offset > 0 && t('resetClock', { count: offset })}
           </p>
           <CopyAsCode operation="whatsapp_sandbox_reset" input={input} />
         </Confirm>

@@ -4,6 +4,7 @@ import { lazyWhenIdle } from '../../../../ui/lazy-parts';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import type { DriverComponents } from '../driver-components';
+import { t } from './texts';
 
 const Steps = lazyWhenIdle(async () => (await import('./steps')).WebSteps, <Loading shape="form" />);
 const Details = lazyWhenIdle(async () => (await import('./details')).WebDetails);
@@ -13,14 +14,14 @@ function Begin() {
   const { id: ws } = useWorkspace();
   return (
     <Link to="/w/$ws/whatsapp/new" params={{ ws }} search={{ driver: 'web' }} className="copy-button wa-begin">
-      Link a phone
+      {t('linkPhone')}
     </Link>
   );
 }
 
 export const web: DriverComponents = {
   Begin,
-  steps: { title: 'Link a phone', Steps },
+  steps: { title: () => t('linkPhone'), Steps },
   Connection: ({ of }) => of.web && <Details of={of} web={of.web} />,
   Settings: ({ of, mayWrite }) => of.web && <Settings of={of} web={of.web} mayWrite={mayWrite} />,
 };

@@ -1,16 +1,16 @@
 import type { Inputs } from '../../../../trpc';
 import type { Instance } from '../../labels';
+import { textTable } from '../../text-table';
+import { t } from './texts';
 
 export type Web = NonNullable<Instance['web']>;
 export type History = Web['sync_history'];
 
-export const HISTORY = {
-  none: 'None',
-  recent: 'Messages of the last weeks',
-  full: 'All messages that the phone has',
-} satisfies Record<History, string>;
+export const HISTORY: Record<History, string> = textTable(['none', 'recent', 'full'], (history) =>
+  t(`history_${history}`),
+);
 
-export const HISTORY_OPTIONS = Object.entries(HISTORY).map(([value, label]) => ({ value, label }));
+export const historyOptions = () => Object.entries(HISTORY).map(([value, label]) => ({ value, label }));
 
 export interface WebDraft {
   name: string;
@@ -54,6 +54,6 @@ export const sampleOf = (draft: WebDraft): Record<string, unknown> => ({
 });
 
 export const faultsIn = ({ name, hasAcknowledged }: WebDraft): Record<string, string> => ({
-  ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
-  ...(hasAcknowledged ? {} : { hasAcknowledged: 'Confirm that you know the risks.' }),
+  ...(name.trim() === '' ? { name: t('enterName') } : {}),
+  ...(hasAcknowledged ? {} : { hasAcknowledged: t('confirmRisks') }),
 });

@@ -16,7 +16,8 @@ import { Note } from '../../../../ui/tag';
 import { useReportCreated } from '../../create/use-report-created';
 import { useInstanceList } from '../../use-instances';
 import { freeName } from '../free-name';
-import { faultsIn, HISTORY_OPTIONS, inputOf, newDraft, sampleOf, type WebDraft } from './draft';
+import { faultsIn, historyOptions, inputOf, newDraft, sampleOf, type WebDraft } from './draft';
+import { t } from './texts';
 
 interface RiskStepProps {
   notices: readonly string[];
@@ -38,10 +39,13 @@ export function RiskStep({ notices, onMade }: RiskStepProps) {
         </ul>
       </Note>
       <p>
-        Do you write for a business, or do you have an Official Business Account?{' '}
-        <Link to="/w/$ws/whatsapp/new" params={{ ws }} search={{ driver: 'cloud' }}>
-          Use the Cloud API of Meta
-        </Link>
+        {t.rich('cloudInstead', {
+          link: (text) => (
+            <Link to="/w/$ws/whatsapp/new" params={{ ws }} search={{ driver: 'cloud' }}>
+              {text}
+            </Link>
+          ),
+        })}
       </p>
       {isLoading ? (
         <Loading shape="form" />
@@ -79,49 +83,43 @@ function CreateForm({ name, onMade }: { name: string } & Pick<RiskStepProps, 'on
     <Form
       form={form}
       onSubmit={send}
-      submit="Create and show QR code"
+      submit={t('createAndShow')}
       actions={<CopyAsCode operation="whatsapp_instances_create" input={() => sampleOf(form.getValues())} />}
     >
       <Checkbox
-        label="I know the risks of an unofficial client"
-        description="Switchboard stores who confirmed this, and when."
+        label={t('acknowledge')}
+        description={t('acknowledgeHelp')}
         {...form.getInputProps('hasAcknowledged', { type: 'checkbox' })}
       />
       <TextInput
-        label="Name"
-        description="Unique in the workspace."
+        label={t('name')}
+        description={t('nameHelp')}
         maxLength={64}
         autoComplete="off"
         {...form.getInputProps('name')}
       />
       <CollapsibleGroup>
-        <Collapsible
-          form={form}
-          title="Options"
-          hint="Earlier messages, client name, proxy"
-          of={['web.', 'proxy.']}
-          isSet={false}
-        >
+        <Collapsible form={form} title={t('options')} hint={t('optionsHint')} of={['web.', 'proxy.']} isSet={false}>
           <NativeSelect
-            label="Earlier messages to import"
-            description="The phone sends them once, when it is linked."
-            data={HISTORY_OPTIONS}
+            label={t('importHistory')}
+            description={t('importHistoryHelp')}
+            data={historyOptions()}
             {...form.getInputProps('web.sync_history')}
           />
           <TextInput
-            label="Client name"
-            description="The operating system in the list of linked devices. Default: Ubuntu. WhatsApp can refuse pairing codes for other names."
+            label={t('clientName')}
+            description={t('clientNameHelp')}
             maxLength={50}
             autoComplete="off"
             {...form.getInputProps('web.client_name')}
           />
           <PasswordInput
-            label="Proxy"
-            description="URL of an HTTP proxy with its credentials. The connection and all files go through it."
+            label={t('proxy')}
+            description={t('proxyHelp')}
             maxLength={2048}
             autoComplete="off"
             spellCheck={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the proxy' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('toggleProxy') }}
             {...form.getInputProps('proxy.url')}
           />
         </Collapsible>

@@ -5,7 +5,8 @@ import { Form } from '../../../../ui/form/form';
 import { Card } from '../../../../ui/page';
 import type { Instance, InstanceChange } from '../../labels';
 import { differing, useSettingsForm } from '../../settings/use-settings-form';
-import { HISTORY_OPTIONS, type Web } from './draft';
+import { historyOptions, type Web } from './draft';
+import { t } from './texts';
 
 const valuesOf = (web: Web) => ({
   web: {
@@ -39,27 +40,27 @@ export function WebCard({ of, web, mayWrite }: WebCardProps) {
   const { form, save, input } = useSettingsForm<Values>({
     of,
     values: valuesOf(web),
-    validate: { web: { client_name: (name) => (name.trim() === '' ? 'Enter a name.' : null) } },
+    validate: { web: { client_name: (name) => (name.trim() === '' ? t('enterName') : null) } },
     changeOf,
   });
   return (
-    <Card title="Linked device" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+    <Card title={t('linkedDevice')} actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
       <fieldset disabled={!mayWrite} className="wa-fields">
-        <Form form={form} onSubmit={save} submit="Save device">
+        <Form form={form} onSubmit={save} submit={t('saveDevice')}>
           <Checkbox
-            label="Always show as online"
-            description="The phone then shows no notifications of new messages."
+            label={t('alwaysOnline')}
+            description={t('alwaysOnlineHelp')}
             {...form.getInputProps('web.always_online', { type: 'checkbox' })}
           />
           <Checkbox
-            label="Reject incoming calls"
-            description="The phone stops ringing. Each call is still reported as an event."
+            label={t('rejectCalls')}
+            description={t('rejectCallsHelp')}
             {...form.getInputProps('web.reject_calls', { type: 'checkbox' })}
           />
           {form.values.web.reject_calls && (
             <Textarea
-              label="Message to the caller"
-              description="Sent after a call was rejected. Leave this empty to send nothing."
+              label={t('rejectMessage')}
+              description={t('rejectMessageHelp')}
               maxLength={1024}
               autosize
               minRows={2}
@@ -67,16 +68,16 @@ export function WebCard({ of, web, mayWrite }: WebCardProps) {
             />
           )}
           <TextInput
-            label="Client name"
-            description="The operating system in the list of linked devices. A change takes effect when the phone is linked again. WhatsApp can refuse pairing codes for unusual names."
+            label={t('clientName')}
+            description={t('clientNameChange')}
             maxLength={50}
             autoComplete="off"
             {...form.getInputProps('web.client_name')}
           />
           <NativeSelect
-            label="Earlier messages to import"
-            description="A change takes effect when the phone is linked again."
-            data={HISTORY_OPTIONS}
+            label={t('importHistory')}
+            description={t('historyChange')}
+            data={historyOptions()}
             {...form.getInputProps('web.sync_history')}
           />
         </Form>

@@ -13,6 +13,7 @@ import { Unavailable } from '../unavailable';
 import { LinkStep } from './link-step';
 import { RiskStep } from './risk-step';
 import { TestStep } from './test-step';
+import { t } from './texts';
 
 import './web.css';
 
@@ -21,8 +22,7 @@ interface WebStepsProps {
   onMade: (id: string) => void;
 }
 
-const STEPS = ['Risks', 'Phone', 'Test message'] as const;
-const HEADS = ['Read this first', 'Link the phone', 'Send a test message'] as const;
+const STEPS = ['risks', 'phone', 'test'] as const;
 
 const isOpen = ({ status }: Instance): boolean => status === 'connected' || status === 'reconnecting';
 
@@ -38,9 +38,9 @@ export function WebSteps({ madeId, onMade }: WebStepsProps) {
   if (driver?.available === false && madeId === undefined) return <Unavailable of={driver} />;
   return (
     <div className="wa-steps-page">
-      <Stepper steps={STEPS} current={step} />
+      <Stepper steps={STEPS.map((name) => t(`step_${name}`))} current={step} />
       <Card>
-        <StepHead step={step}>{HEADS[step]}</StepHead>
+        <StepHead step={step}>{t(`head_${STEPS[step]}`)}</StepHead>
         {madeId === undefined ? (
           driver ? (
             <RiskStep notices={driver.notices} onMade={onMade} />
@@ -48,7 +48,7 @@ export function WebSteps({ madeId, onMade }: WebStepsProps) {
             <Loading shape="form" />
           )
         ) : (
-          <Content query={query} what="instance" loading={<Loading shape="form" />}>
+          <Content query={query} what={t('instance')} loading={<Loading shape="form" />}>
             {(of) => (isOpen(of) ? <TestStep of={of} /> : <LinkStep of={of} />)}
           </Content>
         )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../../../../trpc';
 import type { Instance } from '../../labels';
 import type { Web } from './draft';
+import { t } from './texts';
 
 /** No event reports each step of an import. */
 const POLL_MS = 2000;
@@ -20,9 +21,7 @@ export function SyncProgress({ of, web }: { of: Instance; web: Web }) {
   return (
     <div className="wa-sync">
       <label>
-        <span>
-          Earlier messages are imported{percent === null ? '' : `: ${percent} %`}. You can send messages meanwhile.
-        </span>
+        <span>{percent === null ? t('syncing') : t('syncingPercent', { percent })}</span>
         <progress max={100} {...(percent === null ? {} : { value: percent })} />
       </label>
     </div>

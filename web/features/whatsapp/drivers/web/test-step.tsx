@@ -14,8 +14,7 @@ import type { Instance } from '../../labels';
 import { StatusHistory } from '../../messages/status-history';
 import { useInstanceUpdates } from '../../messages/use-message-updates';
 import { SyncProgress } from './sync-progress';
-
-const TEXT = 'Hello from Switchboard';
+import { t } from './texts';
 
 export function TestStep({ of }: { of: Instance }) {
   const maySend = useCan()('whatsapp.messages:send');
@@ -23,7 +22,7 @@ export function TestStep({ of }: { of: Instance }) {
   const [sentId, setSentId] = useState<string>();
   return (
     <div className="wa-lines">
-      <Note tone="success">{of.phone === null ? 'The phone is linked.' : `The phone ${of.phone} is linked.`}</Note>
+      <Note tone="success">{of.phone === null ? t('linked') : t('linkedAs', { phone: of.phone })}</Note>
       {of.web && <SyncProgress of={of} web={of.web} />}
       {maySend && <TestForm of={of} onSent={setSentId} />}
       {sentId !== undefined && <Sent of={of} messageId={sentId} />}
@@ -35,7 +34,7 @@ export function TestStep({ of }: { of: Instance }) {
           to="/w/$ws/whatsapp/$instance/connection"
           params={{ ws, instance: of.id } as never}
         >
-          Open instance
+          {t('openInstance')}
         </Button>
       </div>
     </div>
@@ -47,10 +46,10 @@ function TestForm({ of, onSent }: { of: Instance; onSent: (messageId: string) =>
   const once = useSendOnce();
   const send = useMutation(trpc.whatsapp.messages.send.mutationOptions({ trpc: { context: once.context } }));
   const form = useForm({
-    initialValues: { to: '', content: { text: TEXT } },
+    initialValues: { to: '', content: { text: t('hello') } },
     validate: {
-      to: (to) => (to.trim() === '' ? 'Enter a phone number.' : null),
-      content: { text: (text) => (text.trim() === '' ? 'Enter a text.' : null) },
+      to: (to) => (to.trim() === '' ? t('enterNumber') : null),
+      content: { text: (text) => (text.trim() === '' ? t('enterText') : null) },
     },
     onValuesChange: once.renew,
   });
@@ -67,19 +66,19 @@ function TestForm({ of, onSent }: { of: Instance; onSent: (messageId: string) =>
         once.renew();
         onSent(id);
       }}
-      submit="Send test message"
+      submit={t('sendTest')}
       actions={<CopyAsCode operation="whatsapp_messages_send" input={() => inputOf(form.getValues())} />}
     >
       <TextInput
-        label="To"
-        description="The number of someone who expects your message, with its country code."
+        label={t('to')}
+        description={t('toHelp')}
         placeholder="+15550100000"
         type="tel"
         autoComplete="off"
         maxLength={200}
         {...form.getInputProps('to')}
       />
-      <TextInput label="Text" maxLength={4096} {...form.getInputProps('content.text')} />
+      <TextInput label={t('text')} maxLength={4096} {...form.getInputProps('content.text')} />
     </Form>
   );
 }
@@ -101,7 +100,7 @@ function Sent({ of, messageId }: { of: Instance; messageId: string }) {
               params={{ ws, instance: of.id }}
               search={{ chat: message.chat_id }}
             >
-              Open the chat in the tester
+              {t('openChat')}
             </Link>
           </p>
         </>

@@ -1,6 +1,6 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconX } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
@@ -9,6 +9,7 @@ import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
 import { formPart } from '../../../../ui/form/form-part';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
+import { MenuButton } from '../../menu-button';
 import { useUnsupportedReason } from '../../use-instance';
 import { summaryOf, TYPES, type Message } from '../labels';
 import {
@@ -22,6 +23,7 @@ import {
   type SendType,
 } from './draft';
 import { MoreFields } from './more-fields';
+import { t } from './texts';
 import { TypeFields } from './type-fields';
 
 import '../messages.css';
@@ -74,17 +76,33 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
     onReplyDone();
   };
 
+  const types = SEND_TYPES.map((value) => {
+    const lack = lacks(`message.${value}`);
+    const onClick = () => choose(value);
+    if (lack === undefined) return { label: TYPES[value], onClick };
+    if (hasFallback(value)) return { label: t('asNumberedText', { type: TYPES[value] }), onClick };
+    return { label: t('notAvailable', { type: TYPES[value], reason: lack }), disabled: true, onClick };
+  });
+  const isText = type === 'text';
+  const fault = form.errors['type'] ?? form.errors['to'];
   return (
-    <div className="composer">
+    <div className="composer" data-compact={isText}>
       <Form
         form={form}
         onSubmit={submit}
-        submit="Send message"
+        submit={t('send')}
         actions={
           <>
-            <CopyAsCode operation="whatsapp_messages_send" input={input} isSmall />
-            <button type="button" className="copy-button" aria-expanded={hasMore} onClick={() => setHasMore(!hasMore)}>
-              More
+            {hasMore && <CopyAsCode operation="whatsapp_messages_send" input={input} isSmall />}
+            <button
+              type="button"
+              className="icon-button icon-button-quiet"
+              title={t('moreOptions')}
+              aria-label={t('moreOptions')}
+              aria-expanded={hasMore}
+              onClick={() => setHasMore(!hasMore)}
+            >
+              <IconAdjustmentsHorizontal size={17} stroke={1.6} aria-hidden />
             </button>
           </>
         }
@@ -92,39 +110,54 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
         {replyTo && (
           <div className="composer-reply">
             <span className="truncate">
-              {type === 'reaction' ? 'Reacts to' : 'Answers'}: {summaryOf(replyTo)}
+              {t(type === 'reaction' ? 'reactingTo' : 'replyingTo', { text: summaryOf(replyTo) })}
             </span>
-            <button type="button" className="bare composer-remove" aria-label="Answer nothing" onClick={onReplyDone}>
+            <button type="button" className="bare composer-remove" aria-label={t('cancelReply')} onClick={onReplyDone}>
               <IconX size={14} aria-hidden />
             </button>
           </div>
         )}
-        {recipient}
-        <NativeSelect
-          label="Type"
-          value={type}
-          error={form.errors['type'] ?? form.errors['to']}
-          data={SEND_TYPES.map((value) => {
-            const lack = lacks(`message.${value}`);
-            if (lack !== undefined && hasFallback(value)) return { value, label: `${TYPES[value]}, as numbered text` };
-            return {
-              value,
-              label: lack === undefined ? TYPES[value] : `${TYPES[value]}: ${lack}`,
-              disabled: lack !== undefined,
-            };
-          })}
-          onChange={(event) => choose(event.currentTarget.value as SendType)}
-        />
-        <TypeFields part={formPart(form, 'content', form.values.content)} type={type} isChat />
-        {hasFallback(type) && (
-          <Checkbox
-            size="xs"
-            label="As numbered text where the network lacks it"
-            description={lacks(`message.${type}`)}
-            {...form.getInputProps('fallback', { type: 'checkbox' })}
-          />
+        {recipient && <div className="composer-recipient">{recipient}</div>}
+        {fault && (
+          <div className="composer-fault" role="alert">
+            {fault}
+          </div>
         )}
-        {hasMore && <MoreFields form={form} />}
+        <div className="composer-type">
+          <MenuButton label={t('messageType')} actions={types}>
+            <IconPlus size={17} stroke={1.6} aria-hidden />
+          </MenuButton>
+          {!isText && (
+            <>
+              <strong>{TYPES[type]}</strong>
+              <button
+                type="button"
+                className="bare composer-remove"
+                title={t('backToText')}
+                aria-label={t('backToText')}
+                onClick={() => choose('text')}
+              >
+                <IconX size={14} aria-hidden />
+              </button>
+            </>
+          )}
+        </div>
+        <div className="composer-content">
+          <TypeFields part={formPart(form, 'content', form.values.content)} type={type} isChat />
+          {hasFallback(type) && (
+            <Checkbox
+              size="xs"
+              label={t('fallback')}
+              description={lacks(`message.${type}`)}
+              {...form.getInputProps('fallback', { type: 'checkbox' })}
+            />
+          )}
+        </div>
+        {hasMore && (
+          <div className="composer-more">
+            <MoreFields form={form} />
+          </div>
+        )}
       </Form>
     </div>
   );

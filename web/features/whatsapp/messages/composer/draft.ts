@@ -1,5 +1,6 @@
 import type { Inputs } from '../../../../trpc';
 import type { Recipient } from '../../recipients/recipient';
+import { t } from './texts';
 
 export type SendInput = Inputs['whatsapp']['messages']['send'];
 export type SendContent = SendInput['content'];
@@ -220,20 +221,18 @@ export function sendInputOf(draft: Draft, instanceId: string, to: string, replyT
   };
 }
 
-const NEEDS = 'Is required.';
-
 /** Required fields that are empty. The server validates the rest. */
 export function checkDraft({ type, content: of }: Draft, replyTo?: string): Record<string, string> {
   const faults: Record<string, string> = {};
-  const need = (name: string, value: string) => {
-    if (value.trim() === '') faults[`content.${name}`] = NEEDS;
+  const need = (name: string, value: string, message: string = t('enterValue')) => {
+    if (value.trim() === '') faults[`content.${name}`] = message;
   };
-  if (type === 'text') need('text', of.text);
-  if (isFile(type) && of.media.media_id === '') need('media.url', of.media.url);
+  if (type === 'text') need('text', of.text, t('enterText'));
+  if (isFile(type) && of.media.media_id === '') need('media.url', of.media.url, t('uploadOrUrl'));
   if (type === 'location') {
     for (const name of ['latitude', 'longitude'] as const) {
       need(name, of[name]);
-      if (Number.isNaN(Number(of[name]))) faults[`content.${name}`] = 'Must be a number.';
+      if (Number.isNaN(Number(of[name]))) faults[`content.${name}`] = t('enterNumber');
     }
   }
   if (type === 'contacts') {
@@ -244,7 +243,7 @@ export function checkDraft({ type, content: of }: Draft, replyTo?: string): Reco
     need('question', of.question);
     of.options.forEach((option, index) => need(`options.${index}`, option));
   }
-  if (type === 'buttons' || type === 'list' || type === 'cta_url') need('body', of.body);
+  if (type === 'buttons' || type === 'list' || type === 'cta_url') need('body', of.body, t('enterText'));
   if (type === 'buttons') of.buttons.forEach(({ title }, index) => need(`buttons.${index}.title`, title));
   if (type === 'list') {
     need('button', of.button);
@@ -258,6 +257,6 @@ export function checkDraft({ type, content: of }: Draft, replyTo?: string): Reco
     need('name', of.name);
     need('language', of.language);
   }
-  if (type === 'reaction' && replyTo === undefined) faults['type'] = 'Choose a message and “Reply” to it first.';
+  if (type === 'reaction' && replyTo === undefined) faults['type'] = t('replyFirst');
   return faults;
 }

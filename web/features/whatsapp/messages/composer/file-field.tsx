@@ -6,6 +6,7 @@ import { errorText } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { useFileInstance } from '../../use-instance';
 import type { Draft, FileType } from './draft';
+import { t } from './texts';
 import { uploadMedia } from './upload';
 
 export type ContentPart = FormPart<Draft['content']>;
@@ -42,11 +43,11 @@ export function FileField({ part, type }: { part: ContentPart; type: FileType })
   };
   return (
     <fieldset>
-      <legend>File</legend>
+      <legend>{t('file')}</legend>
       {instanceId !== undefined && (
         <>
           <label htmlFor={id} className="visually-hidden">
-            File of this computer
+            {t('fileOfComputer')}
           </label>
           <input
             id={id}
@@ -59,11 +60,11 @@ export function FileField({ part, type }: { part: ContentPart; type: FileType })
         </>
       )}
       <span id={`${id}-state`} className={state.fault === undefined ? 'dimmed' : 'composer-fault'} role="status">
-        {state.fault ?? (state.isPending ? 'Uploading' : media.media_id === '' ? '' : 'Uploaded')}
+        {state.fault ?? (state.isPending ? t('uploading') : media.media_id === '' ? '' : t('uploaded'))}
       </span>
       {media.media_id === '' && (
         <TextInput
-          label={instanceId === undefined ? 'Its address' : 'Or its address'}
+          label={instanceId === undefined ? t('fileUrl') : t('orFileUrl')}
           placeholder="https://example.com/cat.jpg"
           inputMode="url"
           maxLength={2048}

@@ -4,17 +4,18 @@ import type { UseFormReturnType } from '@mantine/form';
 import { RecipientsField } from '../../recipients/recipients-field';
 import { useUnsupportedReason } from '../../use-instance';
 import type { Draft } from './draft';
+import { t } from './texts';
 
-const LASTING = [
-  { value: '600', label: '10 minutes' },
-  { value: '3600', label: 'An hour' },
-  { value: '', label: 'A day' },
-  { value: '604800', label: 'A week' },
+const lasting = () => [
+  { value: '600', label: t('minutes10') },
+  { value: '3600', label: t('hour') },
+  { value: '', label: t('day') },
+  { value: '604800', label: t('week') },
 ];
-const TYPING = [
-  { value: '', label: 'No' },
-  { value: '3000', label: 'For 3 seconds' },
-  { value: '10000', label: 'For 10 seconds' },
+const typing = () => [
+  { value: '', label: t('no') },
+  { value: '3000', label: t('seconds', { count: 3 }) },
+  { value: '10000', label: t('seconds', { count: 10 }) },
 ];
 
 const MAX_NAMED = 256;
@@ -28,28 +29,24 @@ export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
     <>
       <div className="composer-pair">
         <TextInput
-          label="Your own id"
+          label={t('clientReference')}
           placeholder="order-42"
           maxLength={512}
           {...form.getInputProps('client_reference')}
         />
-        <TextInput label="Send at" type="datetime-local" {...form.getInputProps('schedule_at')} />
+        <TextInput label={t('sendAt')} type="datetime-local" {...form.getInputProps('schedule_at')} />
+        <NativeSelect label={t('expires')} data={lasting()} {...form.getInputProps('expires_after_seconds')} />
         <NativeSelect
-          label="Give up if not sent after"
-          data={LASTING}
-          {...form.getInputProps('expires_after_seconds')}
-        />
-        <NativeSelect
-          label="Show “typing” first"
+          label={t('typingFirst')}
           description={lack}
           disabled={lack !== undefined}
-          data={TYPING}
+          data={typing()}
           {...form.getInputProps('simulate_typing_ms')}
         />
       </div>
       <RecipientsField
-        label="Mention"
-        description={noMentions ?? 'Their phones tell them. In the text they stand as @ with the number.'}
+        label={t('mention')}
+        description={noMentions ?? t('mentionHelp')}
         kind="people"
         max={MAX_NAMED}
         value={mentions}
@@ -62,7 +59,7 @@ export function MoreFields({ form }: { form: UseFormReturnType<Draft> }) {
       />
       <Checkbox
         size="xs"
-        label="Mention everybody of the group"
+        label={t('mentionAll')}
         disabled={noMentions !== undefined}
         {...form.getInputProps('everyone', { type: 'checkbox' })}
       />

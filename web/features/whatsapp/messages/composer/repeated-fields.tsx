@@ -8,12 +8,24 @@ interface LinesProps<T> {
   least: number;
   max: number;
   add: string;
+  /** The name of the button that removes the nth; from 1. */
+  removeLabel: (number: number) => string;
   onAdd: () => void;
   onRemove: (index: number) => void;
   children: (item: T, index: number) => ReactNode;
 }
 
-export function RepeatedFields<T>({ legend, items, least, max, add, onAdd, onRemove, children }: LinesProps<T>) {
+export function RepeatedFields<T>({
+  legend,
+  items,
+  least,
+  max,
+  add,
+  removeLabel,
+  onAdd,
+  onRemove,
+  children,
+}: LinesProps<T>) {
   return (
     <fieldset>
       <legend>{legend}</legend>
@@ -25,7 +37,7 @@ export function RepeatedFields<T>({ legend, items, least, max, add, onAdd, onRem
             <button
               type="button"
               className="bare composer-remove"
-              aria-label={`Remove ${legend.toLowerCase()} ${index + 1}`}
+              aria-label={removeLabel(index + 1)}
               onClick={() => onRemove(index)}
             >
               <IconX size={14} aria-hidden />

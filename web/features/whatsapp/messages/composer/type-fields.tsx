@@ -4,6 +4,7 @@ import { useUnsupportedReason } from '../../use-instance';
 import { isFile, type SendType } from './draft';
 import { type ContentPart, FileField } from './file-field';
 import { InlineField, RepeatedFields } from './repeated-fields';
+import { t } from './texts';
 
 const hasLink = (text: string): boolean => /\bhttps?:\/\/\S/i.test(text);
 
@@ -22,13 +23,13 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
     return (
       <>
         <FileField key={type} part={part} type={type} />
-        {hasCaption && <TextInput label="Caption" maxLength={1024} {...props('caption')} />}
+        {hasCaption && <TextInput label={t('caption')} maxLength={1024} {...props('caption')} />}
         {type === 'document' && (
-          <TextInput label="Name of the file" placeholder="invoice.pdf" maxLength={240} {...props('filename')} />
+          <TextInput label={t('filename')} placeholder={t('filenameExample')} maxLength={240} {...props('filename')} />
         )}
         <Checkbox
           size="xs"
-          label="Can be opened once"
+          label={t('viewOnce')}
           description={lack}
           disabled={lack !== undefined}
           {...props('view_once', 'checkbox')}
@@ -41,9 +42,10 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
       return (
         <>
           <Textarea
-            label="Text"
+            label={t('text')}
+            placeholder={isChat ? t('placeholder') : undefined}
             autosize
-            minRows={2}
+            minRows={isChat ? 1 : 2}
             maxRows={8}
             maxLength={4096}
             onKeyDown={(event) => {
@@ -54,7 +56,7 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
             {...props('text')}
           />
           {hasLink(content.text) && (
-            <Checkbox size="xs" label="Show a preview of the first link" {...props('link_preview', 'checkbox')} />
+            <Checkbox size="xs" label={t('linkPreview')} {...props('link_preview', 'checkbox')} />
           )}
         </>
       );
@@ -63,47 +65,50 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
         <>
           <div className="composer-pair">
             <TextInput
-              label="Latitude"
+              label={t('latitude')}
               placeholder="52.5163"
               inputMode="decimal"
               maxLength={20}
               {...props('latitude')}
             />
             <TextInput
-              label="Longitude"
+              label={t('longitude')}
               placeholder="13.3777"
               inputMode="decimal"
               maxLength={20}
               {...props('longitude')}
             />
           </div>
-          <TextInput label="Name of the place" maxLength={1000} {...props('name')} />
-          <TextInput label="Address" maxLength={1000} {...props('address')} />
+          <TextInput label={t('placeName')} maxLength={1000} {...props('name')} />
+          <TextInput label={t('address')} maxLength={1000} {...props('address')} />
         </>
       );
     case 'contacts':
       return (
         <>
-          <TextInput label="Name" maxLength={200} {...props('contacts.0.name.formatted')} />
-          <TextInput label="Number" inputMode="tel" maxLength={60} {...props('contacts.0.phones.0.phone')} />
+          <TextInput label={t('name')} maxLength={200} {...props('contacts.0.name.formatted')} />
+          <TextInput label={t('number')} inputMode="tel" maxLength={60} {...props('contacts.0.phones.0.phone')} />
         </>
       );
     case 'poll':
       return (
         <>
-          <TextInput label="Question" maxLength={255} {...props('question')} />
+          <TextInput label={t('question')} maxLength={255} {...props('question')} />
           <RepeatedFields
-            legend="Answers"
+            legend={t('answers')}
             items={content.options}
             least={2}
             max={12}
-            add="Add an answer"
+            add={t('addAnswer')}
+            removeLabel={(number) => t('removeAnswer', { number })}
             onAdd={() => part.insert('options', '')}
             onRemove={(index) => part.remove('options', index)}
           >
-            {(_, index) => <InlineField label={`Answer ${index + 1}`} maxLength={100} {...props(`options.${index}`)} />}
+            {(_, index) => (
+              <InlineField label={t('answer', { number: index + 1 })} maxLength={100} {...props(`options.${index}`)} />
+            )}
           </RepeatedFields>
-          <Checkbox size="xs" label="Several may be chosen" {...props('many', 'checkbox')} />
+          <Checkbox size="xs" label={t('multiple')} {...props('many', 'checkbox')} />
         </>
       );
     case 'buttons':
@@ -111,16 +116,21 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
         <>
           <Body {...part} />
           <RepeatedFields
-            legend="Buttons"
+            legend={t('buttons')}
             items={content.buttons}
             least={1}
             max={3}
-            add="Add a button"
+            add={t('addButton')}
+            removeLabel={(number) => t('removeButton', { number })}
             onAdd={() => part.insert('buttons', { title: '' })}
             onRemove={(index) => part.remove('buttons', index)}
           >
             {(_, index) => (
-              <InlineField label={`Button ${index + 1}`} maxLength={20} {...props(`buttons.${index}.title`)} />
+              <InlineField
+                label={t('button', { number: index + 1 })}
+                maxLength={20}
+                {...props(`buttons.${index}.title`)}
+              />
             )}
           </RepeatedFields>
         </>
@@ -129,25 +139,26 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
       return (
         <>
           <Body {...part} />
-          <TextInput label="Button that opens the list" maxLength={20} {...props('button')} />
+          <TextInput label={t('listButton')} maxLength={20} {...props('button')} />
           <RepeatedFields
-            legend="Choices"
+            legend={t('choices')}
             items={content.sections[0]?.rows ?? []}
             least={1}
             max={10}
-            add="Add a choice"
+            add={t('addChoice')}
+            removeLabel={(number) => t('removeChoice', { number })}
             onAdd={() => part.insert('sections.0.rows', { title: '', description: '' })}
             onRemove={(index) => part.remove('sections.0.rows', index)}
           >
             {(_, index) => (
               <div className="composer-pair">
                 <InlineField
-                  label={`Choice ${index + 1}`}
+                  label={t('choice', { number: index + 1 })}
                   maxLength={24}
                   {...props(`sections.0.rows.${index}.title`)}
                 />
                 <InlineField
-                  label={`Small text ${index + 1}`}
+                  label={t('choiceDescription', { number: index + 1 })}
                   maxLength={72}
                   {...props(`sections.0.rows.${index}.description`)}
                 />
@@ -160,34 +171,39 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
       return (
         <>
           <Body {...part} />
-          <TextInput label="Button" maxLength={20} {...props('title')} />
-          <TextInput label="Page" placeholder="https://example.com/" maxLength={2048} {...props('url')} />
+          <TextInput label={t('buttonText')} maxLength={20} {...props('title')} />
+          <TextInput label={t('url')} placeholder="https://example.com/" maxLength={2048} {...props('url')} />
         </>
       );
     case 'template':
       return (
         <>
           <div className="composer-pair">
-            <TextInput label="Name" placeholder="hello_world" maxLength={512} {...props('name')} />
-            <TextInput label="Language" placeholder="en_US" maxLength={20} {...props('language')} />
+            <TextInput label={t('name')} placeholder="hello_world" maxLength={512} {...props('name')} />
+            <TextInput label={t('language')} placeholder="en_US" maxLength={20} {...props('language')} />
           </div>
           <RepeatedFields
-            legend="Values of the text"
+            legend={t('values')}
             items={content.variables.body}
             least={0}
             max={20}
-            add="Add a value"
+            add={t('addValue')}
+            removeLabel={(number) => t('removeValue', { number })}
             onAdd={() => part.insert('variables.body', '')}
             onRemove={(index) => part.remove('variables.body', index)}
           >
             {(_, index) => (
-              <InlineField label={`Value ${index + 1}`} maxLength={1024} {...props(`variables.body.${index}`)} />
+              <InlineField
+                label={t('value', { number: index + 1 })}
+                maxLength={1024}
+                {...props(`variables.body.${index}`)}
+              />
             )}
           </RepeatedFields>
         </>
       );
     case 'reaction':
-      return <TextInput label="Emoji" description="Empty takes it back." maxLength={32} {...props('emoji')} />;
+      return <TextInput label={t('emoji')} description={t('emojiHelp')} maxLength={32} {...props('emoji')} />;
     default:
       return type satisfies never;
   }
@@ -196,8 +212,8 @@ export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
 function Body({ props }: ContentPart) {
   return (
     <>
-      <Textarea label="Text" autosize minRows={2} maxRows={6} maxLength={1024} {...props('body')} />
-      <TextInput label="Small text at the end" maxLength={60} {...props('footer')} />
+      <Textarea label={t('text')} autosize minRows={2} maxRows={6} maxLength={1024} {...props('body')} />
+      <TextInput label={t('footer')} maxLength={60} {...props('footer')} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
 import type { Inputs } from '../../../../trpc';
 import type { Message } from '../../messages/labels';
+import { textTable } from '../../text-table';
+import { t } from './texts';
 
 export type InboundInput = Inputs['whatsapp']['sandbox']['simulate_inbound'];
 type InboundEvent = InboundInput['event'];
@@ -8,42 +10,39 @@ export type SimulatedEvent = InboundEvent['type'];
 type GroupAction = Extract<InboundEvent, { type: 'group' }>['action'];
 type SandboxContent = Extract<InboundEvent, { type: 'message' }>['content'];
 
-export const SIMULATED_EVENTS = {
-  message: 'A message comes',
-  reaction: 'Somebody reacts',
-  button_reply: 'A button or choice is pressed',
-  poll_vote: 'Somebody votes',
-  edit: 'A received message is changed',
-  delete: 'A received message is deleted',
-  status: 'A status is told',
-  group: 'Something happens in a group',
-  call: 'Somebody calls',
-  number_changed: 'The person has a new number',
-  identity_changed: 'The person has a new phone',
-} satisfies Record<SimulatedEvent, string>;
+export const SIMULATED_EVENTS: Record<SimulatedEvent, string> = textTable(
+  [
+    'message',
+    'reaction',
+    'button_reply',
+    'poll_vote',
+    'edit',
+    'delete',
+    'status',
+    'group',
+    'call',
+    'number_changed',
+    'identity_changed',
+  ],
+  (type) => t(`event_${type}`),
+);
 
-export const GROUP_ACTIONS = {
-  add: 'People are added',
-  remove: 'People are removed',
-  promote: 'People become admins',
-  demote: 'Admins become members',
-  join_request: 'People ask to join',
-  leave: 'This account leaves',
-  delete: 'The group is deleted',
-  suspend: 'The group is suspended',
-  resume: 'The group is active again',
-} satisfies Record<GroupAction, string>;
+export const GROUP_ACTIONS: Record<GroupAction, string> = textTable(
+  ['add', 'remove', 'promote', 'demote', 'join_request', 'leave', 'delete', 'suspend', 'resume'],
+  (action) => t(`group_${action}`),
+);
 
-export const KINDS = {
-  text: 'Text',
-  image: 'Picture',
-  document: 'Document',
-  location: 'Location',
-  poll: 'Poll',
-  undecryptable: 'Not readable yet',
-  unsupported: 'Unknown kind',
-} as const satisfies Partial<Record<SandboxContent['type'], string>>;
-export type Kind = keyof typeof KINDS;
+const KIND_NAMES = [
+  'text',
+  'image',
+  'document',
+  'location',
+  'poll',
+  'undecryptable',
+  'unsupported',
+] as const satisfies readonly SandboxContent['type'][];
+export type Kind = (typeof KIND_NAMES)[number];
+export const KINDS: Record<Kind, string> = textTable(KIND_NAMES, (kind) => t(`kind_${kind}`));
 
 export const REPORTED_STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
 export const FAULTS = [
@@ -80,7 +79,7 @@ export const newSimulatedEvent = (from: string): SimulatedEventDraft => ({
   type: 'message',
   from,
   kind: 'text',
-  text: 'Hi, is my order on its way?',
+  text: t('firstText'),
   media_id: '',
   isReply: false,
   emoji: '👍',
@@ -110,14 +109,12 @@ export function choicesOf(target: Message | undefined): { id: string; title: str
 /** Why the event cannot be simulated for the message; undefined when it can. */
 export function unavailableReason({ type }: SimulatedEventDraft, target: Message | undefined): string | undefined {
   if (!needsTarget(type)) return undefined;
-  if (!target) return 'Choose a message in the phone first.';
-  if (target.provider_message_id === null) return 'The network does not have this message yet.';
-  if (type === 'poll_vote' && target.content.type !== 'poll') return 'Choose a poll in the phone first.';
-  if (type === 'button_reply' && choicesOf(target).length === 0)
-    return 'Choose a message with buttons or a list first.';
-  if ((type === 'edit' || type === 'delete') && target.direction !== 'inbound')
-    return 'Choose a received message first.';
-  if (type === 'status' && target.direction !== 'outbound') return 'Choose a sent message first.';
+  if (!target) return t('selectMessage');
+  if (target.provider_message_id === null) return t('notSentYet');
+  if (type === 'poll_vote' && target.content.type !== 'poll') return t('selectPoll');
+  if (type === 'button_reply' && choicesOf(target).length === 0) return t('selectButtons');
+  if ((type === 'edit' || type === 'delete') && target.direction !== 'inbound') return t('selectReceived');
+  if (type === 'status' && target.direction !== 'outbound') return t('selectSent');
   return undefined;
 }
 
@@ -134,7 +131,7 @@ function contentOf({ kind, text, media_id: mediaId }: SimulatedEventDraft): Sand
     case 'location':
       return { type: 'location', latitude: 52.5163, longitude: 13.3777, ...(text === '' ? {} : { name: text }) };
     case 'poll':
-      return { type: 'poll', question: text, options: ['Yes', 'No'] };
+      return { type: 'poll', question: text, options: [t('yes'), t('no')] };
     case 'undecryptable':
     case 'unsupported':
       return { type: kind };

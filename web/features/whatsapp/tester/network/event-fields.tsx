@@ -15,6 +15,7 @@ import {
   type SimulatedEventDraft,
   type Kind,
 } from './draft';
+import { t } from './texts';
 
 interface FieldsProps {
   draft: SimulatedEventDraft;
@@ -35,15 +36,15 @@ export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
     case 'message':
       return <MessageFields draft={draft} target={target} onChange={onChange} />;
     case 'reaction':
-      return words('Emoji', 'emoji', 32);
+      return words(t('emoji'), 'emoji', 32);
     case 'edit':
-      return words('New text', 'text', 4096);
+      return words(t('newText'), 'text', 4096);
     case 'number_changed':
-      return words('New number', 'new_phone', 60);
+      return words(t('newNumber'), 'new_phone', 60);
     case 'poll_vote':
       return (
         <fieldset>
-          <legend>Chosen answers</legend>
+          <legend>{t('selectedAnswers')}</legend>
           {(target?.content.type === 'poll' ? target.content.options : []).map((option) => (
             <Checkbox
               key={option}
@@ -64,7 +65,7 @@ export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
     case 'button_reply':
       return (
         <NativeSelect
-          label="Which"
+          label={t('choice')}
           value={draft.choice}
           data={choicesOf(target).map(({ title }) => title)}
           onChange={(event) => onChange({ choice: event.currentTarget.value })}
@@ -74,14 +75,14 @@ export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
       return (
         <div className="network-pair">
           <NativeSelect
-            label="Status"
+            label={t('status')}
             value={draft.status}
             data={REPORTED_STATUSES.map((value) => ({ value, label: STATUSES[value].label }))}
             onChange={(event) => onChange({ status: event.currentTarget.value as SimulatedEventDraft['status'] })}
           />
           {draft.status === 'failed' && (
             <NativeSelect
-              label="Reason"
+              label={t('reason')}
               value={draft.error_code}
               data={[...FAULTS]}
               onChange={(event) =>
@@ -95,19 +96,19 @@ export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
       return (
         <div className="network-pair">
           <NativeSelect
-            label="In the group"
+            label={t('groupAction')}
             value={draft.action}
             data={Object.entries(GROUP_ACTIONS).map(([value, label]) => ({ value, label }))}
             onChange={(event) => onChange({ action: event.currentTarget.value as SimulatedEventDraft['action'] })}
           />
-          {words('People', 'participants', 1000)}
+          {words(t('people'), 'participants', 1000)}
         </div>
       );
     case 'call':
       return (
         <Checkbox
           size="xs"
-          label="With a picture"
+          label={t('video')}
           checked={draft.is_video}
           onChange={(event) => onChange({ is_video: event.currentTarget.checked })}
         />
@@ -121,14 +122,14 @@ export function SimulatedEventFields({ draft, target, onChange }: FieldsProps) {
 }
 
 const WORDS_OF = {
-  text: 'Text',
-  image: 'Caption',
-  document: 'Caption',
-  location: 'Name of the place',
-  poll: 'Question',
+  text: 'text',
+  image: 'caption',
+  document: 'caption',
+  location: 'placeName',
+  poll: 'question',
   undecryptable: undefined,
   unsupported: undefined,
-} satisfies Record<Kind, string | undefined>;
+} as const satisfies Record<Kind, string | undefined>;
 
 function MessageFields({ draft, target, onChange }: FieldsProps) {
   const label = WORDS_OF[draft.kind];
@@ -136,14 +137,14 @@ function MessageFields({ draft, target, onChange }: FieldsProps) {
     <>
       <div className="network-pair">
         <NativeSelect
-          label="Type"
+          label={t('type')}
           value={draft.kind}
           data={Object.entries(KINDS).map(([value, name]) => ({ value, label: name }))}
           onChange={(event) => onChange({ kind: event.currentTarget.value as Kind, media_id: '' })}
         />
         {label !== undefined && (
           <TextInput
-            label={label}
+            label={t(label)}
             maxLength={1000}
             value={draft.text}
             onChange={(event) => onChange({ text: event.currentTarget.value })}
@@ -156,7 +157,7 @@ function MessageFields({ draft, target, onChange }: FieldsProps) {
       {target && (
         <Checkbox
           size="xs"
-          label="It answers the chosen message"
+          label={t('isReply')}
           checked={draft.isReply}
           onChange={(event) => onChange({ isReply: event.currentTarget.checked })}
         />
@@ -173,10 +174,10 @@ function Upload({ onUploaded }: { onUploaded: (mediaId: string) => void }) {
   const upload = async (file: File | undefined) => {
     onUploaded('');
     if (!file) return;
-    setState('Uploading');
+    setState(t('uploading'));
     try {
       onUploaded((await uploadMedia(ws, instanceId, file)).id);
-      setState('Uploaded');
+      setState(t('uploaded'));
     } catch (error) {
       setState(errorText(error));
     }
@@ -184,7 +185,7 @@ function Upload({ onUploaded }: { onUploaded: (mediaId: string) => void }) {
   return (
     <div>
       <label htmlFor={id} className="mantine-InputWrapper-label">
-        File
+        {t('file')}
       </label>
       <input
         id={id}

@@ -22,6 +22,7 @@ import {
   type InboundInput,
 } from './draft';
 import { SimulatedEventFields } from './event-fields';
+import { t } from './texts';
 
 interface SimulatedEventFormProps {
   from: string;
@@ -61,10 +62,10 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
     const asked = input();
     try {
       const { data } = await inbound.mutateAsync(asked);
-      toast('It happened');
+      toast(t('simulated'));
       onDone(asked, data.at(-1)?.message_id ?? null);
     } catch (error) {
-      toastError(error, 'It did not happen');
+      toastError(error, t('notSimulated'));
     }
   };
   const people = SIMULATED_CONTACTS.map(({ phone, does }) => ({ value: phone, label: `…${phone.slice(-4)}  ${does}` }));
@@ -78,48 +79,44 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
     >
       <div className="network-pair">
         <NativeSelect
-          label="What happens"
+          label={t('event')}
           value={draft.type}
           data={Object.entries(SIMULATED_EVENTS).map(([value, label]) => ({ value, label }))}
           onChange={(event) => change({ type: event.currentTarget.value as SimulatedEvent })}
         />
         <NativeSelect
-          label="Who does it"
+          label={t('sender')}
           value={draft.from}
           data={[
             ...(people.some(({ value }) => value === draft.from)
               ? []
-              : [{ value: draft.from, label: 'The person in the phone' }]),
+              : [{ value: draft.from, label: t('phonePerson') }]),
             ...people,
           ]}
           onChange={(event) => change({ from: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Where"
+          label={t('chat')}
           value={draft.group_id}
           data={[
-            { value: '', label: draft.type === 'group' ? 'Choose a group' : 'In the chat with this person' },
+            { value: '', label: draft.type === 'group' ? t('selectGroup') : t('directChat') },
             ...(groups.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject })),
           ]}
           onChange={(event) => change({ group_id: event.currentTarget.value })}
         />
       </div>
       {needsTarget(draft.type) && !why && target && (
-        <div className="network-target truncate">
-          <span className="dimmed">Chosen in the phone:</span> {summaryOf(target)}
-        </div>
+        <div className="network-target truncate">{t('selected', { text: summaryOf(target) })}</div>
       )}
       {why ? (
         <Note tone="neutral">{why}</Note>
       ) : (
         <SimulatedEventFields draft={draft} target={target} onChange={change} />
       )}
-      {isGroupMissing && groups.data?.data.length === 0 && (
-        <Note tone="neutral">There is no group yet. Make one on the page Groups.</Note>
-      )}
+      {isGroupMissing && groups.data?.data.length === 0 && <Note tone="neutral">{t('noGroups')}</Note>}
       <div className="network-pair">
         <NumberInput
-          label="How often"
+          label={t('repeat')}
           min={1}
           max={1000}
           allowDecimal={false}
@@ -130,7 +127,7 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
         <Checkbox
           size="xs"
           className="network-twice"
-          label="The network delivers it twice"
+          label={t('duplicate')}
           checked={draft.duplicate}
           onChange={(event) => change({ duplicate: event.currentTarget.checked })}
         />
@@ -143,7 +140,7 @@ export function SimulatedEventForm({ from, target, onDone }: SimulatedEventFormP
           loading={isBusy}
           disabled={why !== undefined || isFileMissing || isGroupMissing}
         >
-          Let it happen
+          {t('run')}
         </Button>
         <CopyAsCode operation="whatsapp_sandbox_simulate_inbound" input={input} />
       </div>

@@ -1,19 +1,20 @@
-import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Confirm } from '../../../../ui/dialog/dialog';
-import { formatCount } from '../../../../ui/format';
 import { Card } from '../../../../ui/page';
 import { useCan } from '../../../../ui/shell/workspace';
 import { toast, toastError } from '../../../../ui/toast/toast';
 import { ConnectButton } from '../../connect-button';
 import type { Instance } from '../../frame';
 import type { Message } from '../../messages/labels';
+import { textTable } from '../../text-table';
 import type { InboundInput } from './draft';
 import { SimulatedEventForm } from './event-form';
+import { t } from './texts';
 
 interface NetworkProps {
   of: Instance;
@@ -27,14 +28,14 @@ export function Network({ of, from, target, onSimulated, onCall }: NetworkProps)
   const mayWrite = useCan()('whatsapp.instances:write');
   if (!mayWrite || !of.sandbox) return null;
   return (
-    <Card title="The simulated network">
+    <Card title={t('network')}>
       <div className="network">
         <section>
-          <h3>Let something happen</h3>
+          <h3>{t('simulate')}</h3>
           <SimulatedEventForm from={from} target={target} onDone={onSimulated} />
         </section>
         <section>
-          <h3>How it behaves</h3>
+          <h3>{t('behavior')}</h3>
           <Behaviour of={of} sandbox={of.sandbox} onCall={onCall} />
         </section>
       </div>
@@ -42,17 +43,15 @@ export function Network({ of, from, target, onSimulated, onCall }: NetworkProps)
   );
 }
 
-const SCENARIOS = {
-  success: 'Everything works',
-  unreliable: 'Three sends of ten fail at first',
-  logged_out: 'The next send logs the phone out',
-  banned: 'The next send gets the account banned',
-} satisfies Record<NonNullable<Instance['sandbox']>['scenario'], string>;
+const SCENARIOS: Record<NonNullable<Instance['sandbox']>['scenario'], string> = textTable(
+  ['success', 'unreliable', 'logged_out', 'banned'],
+  (scenario) => t(`scenario_${scenario}`),
+);
 
 const STEPS = [
-  { label: '1 minute', seconds: 60 },
-  { label: '1 hour', seconds: 3600 },
-  { label: '1 day', seconds: 86_400 },
+  { label: 'minute', seconds: 60 },
+  { label: 'hour', seconds: 3600 },
+  { label: 'day', seconds: 86_400 },
 ] as const;
 
 type BehaviourProps = Pick<NetworkProps, 'of' | 'onCall'> & { sandbox: NonNullable<Instance['sandbox']> };
@@ -73,32 +72,32 @@ function Behaviour({ of, sandbox, onCall }: BehaviourProps) {
       onCall(operation, input);
       toast(done);
     } catch (error) {
-      toastError(error, 'It was not done');
+      toastError(error, t('failed'));
     } finally {
       void queryClient.invalidateQueries({ queryKey: whatsapp.pathKey() });
     }
   };
   const change = (next: Partial<typeof sandbox>) => {
     const input = { ...base, sandbox: next };
-    return run('whatsapp_instances_update', input, () => update.mutateAsync(input), 'The network was changed');
+    return run('whatsapp_instances_update', input, () => update.mutateAsync(input), t('networkChanged'));
   };
   const forward = (seconds: number) => {
     const input = { ...base, seconds };
-    return run('whatsapp_sandbox_advance', input, () => advance.mutateAsync(input), 'The clock was put forward');
+    return run('whatsapp_sandbox_advance', input, () => advance.mutateAsync(input), t('clockMoved'));
   };
   const isOff = of.status === 'disconnected' || of.status === 'logged_out' || of.status === 'failed';
   return (
     <div className="network-fields">
       <NativeSelect
-        label="Scenario"
+        label={t('scenario')}
         value={sandbox.scenario}
         disabled={update.isPending}
         data={Object.entries(SCENARIOS).map(([value, label]) => ({ value, label }))}
         onChange={(event) => void change({ scenario: event.currentTarget.value as typeof sandbox.scenario })}
       />
-      <Switch
+      <Checkbox
         size="sm"
-        label="Connecting needs a scan"
+        label={t('requireScan')}
         checked={sandbox.require_scan}
         disabled={update.isPending}
         onChange={(event) => void change({ require_scan: event.currentTarget.checked })}
@@ -108,9 +107,9 @@ function Behaviour({ of, sandbox, onCall }: BehaviourProps) {
           <Button
             size="sm"
             loading={scan.isPending}
-            onClick={() => void run('whatsapp_sandbox_scan', base, () => scan.mutateAsync(base), 'Scanned')}
+            onClick={() => void run('whatsapp_sandbox_scan', base, () => scan.mutateAsync(base), t('scanned'))}
           >
-            Scan the code
+            {t('scan')}
           </Button>
         </div>
       )}
@@ -120,11 +119,9 @@ function Behaviour({ of, sandbox, onCall }: BehaviourProps) {
         </div>
       )}
       <fieldset>
-        <legend>Clock</legend>
+        <legend>{t('clock')}</legend>
         <span className="dimmed">
-          {sandbox.clock_offset_seconds === 0
-            ? 'It is right. Put it forward to see schedules, expiry and windows.'
-            : `${formatCount(sandbox.clock_offset_seconds, 'second')} ahead.`}
+          {sandbox.clock_offset_seconds === 0 ? t('inSync') : t('ahead', { count: sandbox.clock_offset_seconds })}
         </span>
         <div className="network-buttons">
           {STEPS.map(({ label, seconds }) => (
@@ -135,14 +132,14 @@ function Behaviour({ of, sandbox, onCall }: BehaviourProps) {
               disabled={advance.isPending}
               onClick={() => void forward(seconds)}
             >
-              +{label}
+              {t(label)}
             </Button>
           ))}
         </div>
         <div className="network-buttons">
           <NumberInput
             size="xs"
-            aria-label="Hours"
+            aria-label={t('hoursField')}
             w={80}
             min={1}
             max={720}
@@ -152,29 +149,29 @@ function Behaviour({ of, sandbox, onCall }: BehaviourProps) {
             onChange={(value) => setHours(Number(value) || 1)}
           />
           <Button size="xs" variant="default" disabled={advance.isPending} onClick={() => void forward(hours * 3600)}>
-            +{formatCount(hours, 'hour')}
+            {t('hours', { count: hours })}
           </Button>
         </div>
       </fieldset>
       <div className="network-buttons">
         <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
-          Reset the network
+          {t('reset')}
         </Button>
         <CopyAsCode operation="whatsapp_sandbox_reset" input={base} />
       </div>
       {isAsking && (
         <Confirm
-          title="Reset the simulated network?"
-          action="Reset the network"
+          title={t('resetTitle')}
+          action={t('reset')}
           isPending={reset.isPending}
           onConfirm={() =>
-            void run('whatsapp_sandbox_reset', base, () => reset.mutateAsync(base), 'The network forgot').then(() =>
+            void run('whatsapp_sandbox_reset', base, () => reset.mutateAsync(base), t('wasReset')).then(() =>
               setIsAsking(false),
             )
           }
           onClose={() => setIsAsking(false)}
         >
-          It forgets its groups, its profile and what was to happen, and its clock is right again. Messages stay.
+          {t('resetHelp')}
         </Confirm>
       )}
     </div>

@@ -1,0 +1,31 @@
+import { defineTexts } from '../../../../i18n/texts';
+
+export const t = defineTexts(
+  {
+    scanFirst: 'Require a scan first',
+    scanFirstHelp: 'To see what pairing looks like.',
+    createSandbox: 'Create sandbox',
+    created: '{name} created',
+    notCreated: 'Could not create the sandbox',
+    network: 'Simulated network',
+    saveNetwork: 'Save network',
+    scenario: 'Scenario',
+    scenarioHelp: 'Connection scenarios apply from the next connection on.',
+    scenario_success: 'Everything works',
+    scenario_unreliable: 'Unreliable: some messages fail or arrive twice',
+    scenario_logged_out: 'Logged out: the phone removes the device',
+    scenario_banned: 'Banned: connecting fails',
+    requireScan: 'Require a scan to connect',
+    requireScanHelp: 'Shows a QR code; “Simulate scan” connects it.',
+    delay_sent: 'Sent after (ms)',
+    delay_delivered: 'Delivered after (ms)',
+    delay_read: 'Read after (ms)',
+    reset: 'Reset network',
+    resetTitle: 'Reset the simulated network?',
+    resetHelp: 'Deletes its groups, profile and pending events. Messages stay.',
+    resetClock: 'The clock, {count, plural, one {# second} other {# seconds}} ahead, is reset.',
+    wasReset: 'Simulated network reset',
+    notReset: 'Could not reset the network',
+  },
+  { 'pt-BR': () => import('./texts.pt-BR') },
+);
