@@ -7,7 +7,8 @@ import { Content } from '../../../ui/states/states';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Time } from '../../../ui/time';
 import { nameOfPerson, recipientOf } from '../party';
-import type { Message } from './labels';
+import { STATUSES, type Message } from './labels';
+import { t } from './texts';
 import { useInstanceUpdates } from './use-message-updates';
 
 /** Only the first receipt of each status is an event that would reload them. */
@@ -29,15 +30,15 @@ function GroupReceipts({ of }: { of: Message }) {
     if (ids.has(of.id)) void query.refetch();
   });
   return (
-    <section aria-label="Receipts">
+    <section aria-label={t('receipts')}>
       <div className="message-receipts-head">
-        <strong>Receipts</strong>
+        <strong>{t('receipts')}</strong>
         <CopyAsCode operation="whatsapp_messages_list_receipts" input={input} isSmall />
       </div>
-      <Content query={query} what="receipts" loading={<Loading shape="text" rows={2} />}>
+      <Content query={query} what={t('receiptsNoun')} loading={<Loading shape="text" rows={2} />}>
         {(data) => (
           <>
-            {rowsOf(data).length === 0 && <p className="dimmed">No participant has received the message yet.</p>}
+            {rowsOf(data).length === 0 && <p className="dimmed">{t('noReceipts')}</p>}
             <ul className="message-history">
               {rowsOf(data).map((receipt) => (
                 <li key={recipientOf(receipt.party)}>
@@ -58,16 +59,16 @@ type Receipt = Outputs['whatsapp']['messages']['list_receipts']['data'][number];
 
 function Times({ of }: { of: Receipt }) {
   const times = [
-    ['Delivered', of.delivered_at],
-    ['Read', of.read_at],
-    ['Played', of.played_at],
-    ['Failed', of.failed_at],
+    ['delivered', of.delivered_at],
+    ['read', of.read_at],
+    ['played', of.played_at],
+    ['failed', of.failed_at],
   ] as const;
   return times.map(
-    ([label, at]) =>
+    ([status, at]) =>
       at !== null && (
-        <span key={label} className="dimmed">
-          {label} <Time at={at} />
+        <span key={status} className="dimmed">
+          {STATUSES[status].label} <Time at={at} />
         </span>
       ),
   );

@@ -33,6 +33,9 @@ export default {
   wait_schedule: 'agendada',
   wait_paused: 'o lote está pausado',
   notApplied: 'sem efeito: já havia um status posterior',
+  receipts: 'Confirmações',
+  receiptsNoun: 'confirmações',
+  noReceipts: 'Nenhum participante recebeu a mensagem ainda.',
   statusHistory: 'Histórico de status',
 
   // Types

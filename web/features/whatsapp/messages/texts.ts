@@ -33,6 +33,9 @@ export const t = defineTexts(
     wait_schedule: 'scheduled',
     wait_paused: 'the batch is paused',
     notApplied: 'no change: a later status was already set',
+    receipts: 'Receipts',
+    receiptsNoun: 'receipts',
+    noReceipts: 'No participant has received the message yet.',
     statusHistory: 'Status history',
 
     // Types
