@@ -41,7 +41,7 @@ test('a group is made; people are added, each with a result; requests are decide
 
   const group = dialog(page, 'Crew');
   await expect(group.getByText('No pending requests')).toBeVisible();
-  const people = group.getByRole('combobox', { name: 'Add people' });
+  const people = group.getByRole('combobox', { name: 'Add people', exact: true });
   await people.fill(PEOPLE[1]);
   await people.press('Enter');
   // What is left in the field is added too.
