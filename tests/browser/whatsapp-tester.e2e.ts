@@ -253,7 +253,7 @@ test('chats are found by name and by words, read, answered, and kept in the addr
 
   // From the count of what nobody can tell to those messages.
   await open(page, `/whatsapp/${sandbox}/connection`);
-  await main.getByRole('link', { name: 'Show them' }).click();
+  await main.getByRole('link', { name: 'View', exact: true }).last().click();
   await expect(found.getByRole('link', { name: /Did it arrive/ })).toContainText('Unconfirmed');
 
   await open(page, '/whatsapp/instances?words=invoice');
