@@ -55,6 +55,12 @@ async function patiently<P>(load: Load<P>): Promise<ComponentType<P>> {
   }
 }
 
+/** For a button: its part is fetched when somebody reaches for it. A failure is tried again on use. */
+export function loadedAhead(load: () => Promise<unknown>): { onPointerEnter: () => void; onFocus: () => void } {
+  const begin = () => void load().catch(() => undefined);
+  return { onPointerEnter: begin, onFocus: begin };
+}
+
 /** Loads after the page has been drawn. A failure is tried again on use. */
 function whenIdle(load: () => Promise<unknown>): void {
   // The build and the tests read the routes without a browser.

@@ -40,7 +40,7 @@ interface Loss {
 export async function pressInVain(page: Page, { place: { proxy }, cut, procedure, press }: Loss): Promise<void> {
   proxy.cut(cut, procedure);
   await press();
-  await expect(page.getByRole('alert').filter({ hasText: 'Switchboard does not answer' }).last()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer' }).last()).toBeVisible();
   expect(proxy.cuts()).toBeGreaterThan(0);
   proxy.heal();
 }

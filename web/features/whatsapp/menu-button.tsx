@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 
-import { lazyPart } from '../../ui/lazy-parts';
+import { lazyPart, loadedAhead } from '../../ui/lazy-parts';
 import type { MenuAction } from '../../ui/menu/menu-action';
 
 import '../../ui/menu/menu.css';
@@ -32,8 +32,7 @@ export function MenuButton({ label, actions, className = 'icon-button', children
       title={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      {...loadedAhead(load)}
       onClick={() => setIsWanted(true)}
     >
       {content}

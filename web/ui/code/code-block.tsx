@@ -41,9 +41,10 @@ function useHighlighted(code: string, language: CodeLanguage): string | undefine
   useEffect(() => {
     if (language === 'text') return;
     let isOver = false;
-    void import('./highlight').then(({ highlight }) => {
-      if (!isOver) setDone({ code, html: highlight(code, language) });
-    });
+    import('./highlight')
+      .then(({ highlight }) => isOver || setDone({ code, html: highlight(code, language) }))
+      // Without it the code has one colour.
+      .catch(() => undefined);
     return () => {
       isOver = true;
     };

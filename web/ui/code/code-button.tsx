@@ -1,7 +1,7 @@
 import { IconCode } from '@tabler/icons-react';
 import { Suspense, useState, type ReactNode } from 'react';
 
-import { lazyPart } from '../lazy-parts';
+import { lazyPart, loadedAhead } from '../lazy-parts';
 import { t } from '../texts';
 import { useOperations, type CodeCall } from './operations';
 
@@ -59,8 +59,7 @@ function CodeButton({ className, calls, title, children }: CodeButtonProps) {
       data-copies-code
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      {...loadedAhead(load)}
       onClick={() => setIsWanted(true)}
     >
       {children}

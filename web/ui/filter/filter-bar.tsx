@@ -1,7 +1,7 @@
 import { IconCalendar, IconFilter, IconX } from '@tabler/icons-react';
 import { Suspense, useState, type ReactNode } from 'react';
 
-import { lazyPart } from '../lazy-parts';
+import { lazyPart, loadedAhead } from '../lazy-parts';
 import { SearchField } from '../table/filters';
 import { t as ui } from '../texts';
 import { clearing, shownValue, type Filter, type FilterChange, type FilterValues } from './filter';
@@ -108,8 +108,7 @@ function FilterButton({ filters, values, onChange, className, title, children }:
       title={title}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      {...loadedAhead(load)}
       onClick={() => setIsWanted(true)}
     >
       {children}

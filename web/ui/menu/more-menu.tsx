@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 
-import { lazyPart } from '../lazy-parts';
+import { lazyPart, loadedAhead } from '../lazy-parts';
 import { t } from '../texts';
 import type { MenuAction, MenuActions } from './menu-action';
 
@@ -37,8 +37,7 @@ export function MoreMenu({ actions, label = t('moreActions'), isSmall = false }:
       title={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      {...loadedAhead(load)}
       onClick={() => setIsWanted(true)}
     >
       {content}

@@ -1,6 +1,6 @@
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
-import { lazyPart } from '../../lazy-parts';
+import { lazyPart, loadedAhead } from '../../lazy-parts';
 
 export interface HeaderMenuProps {
   className: string;
@@ -21,8 +21,7 @@ export function headerMenu(load: () => Promise<ComponentType<HeaderMenuProps>>):
         aria-label={props.label}
         aria-haspopup="menu"
         aria-expanded={false}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        {...loadedAhead(load)}
         onClick={() => setIsWanted(true)}
       >
         {props.children}
