@@ -47,7 +47,7 @@ for (const size of ['desktop', 'phone'] as const) {
   test(`on a ${size}, five clicks lead from the list to a test message; the answer arrives`, async ({ page }) => {
     const own = size === 'desktop' ? OWN_NUMBER : '15550003333';
     await page.setViewportSize(SIZES[size]);
-    await open(page, '');
+    await open(page, '/instances');
     const { click, count, button } = counting(page);
     await click(page.getByRole('link', { name: 'Create instance' }).first());
     await click(page.getByRole('link', { name: 'Link a phone' }));
