@@ -62,13 +62,13 @@ test('the inbox gets the signed event of a new key, and the checker is green', a
   // As people say an address.
   await form.getByLabel('Destination').fill('example.com/spring');
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('No person has followed it yet.')).toBeVisible();
+  await expect(page.getByText('No clicks by people yet.')).toBeVisible();
   const [link] = (await scene.act('query', 'links.list'))['data'] as { short_url: string; url: string }[];
   expect(link?.url).toBe('https://example.com/spring');
   // A tool counts as a bot; the step is done all the same.
   await fetch(link?.short_url ?? '', { redirect: 'manual' });
-  await page.getByRole('link', { name: 'Show them too' }).click();
-  await expect(page.getByRole('table', { name: 'Single clicks' }).locator('tbody tr')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Show bots' }).click();
+  await expect(page.getByRole('table', { name: 'Clicks', exact: true }).locator('tbody tr')).toHaveCount(1);
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   // It was the last of the first steps.
   await settled(page);

@@ -43,7 +43,7 @@ test('an empty list says what to do; refusals stand at their fields', async ({ p
   const form = dialog(page, 'Create a link');
   await expect(form.getByLabel('Destination')).toBeFocused();
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(form.getByText('Where should it lead?')).toBeVisible();
+  await expect(form.getByText('Enter a destination.')).toBeVisible();
   // What the server alone can tell stands at the field too.
   await form.getByLabel('Destination').fill('https://10.0.0.8/inside');
   await form.getByRole('button', { name: 'Create link' }).click();
@@ -60,17 +60,19 @@ test('while a link is made the form shows its address, its code, and whether the
   await open(page, '/links?create=1');
   const form = dialog(page, 'Create a link');
   const host = new URL(place.url).host;
-  const outlook = form.getByRole('complementary', { name: 'What it will be' });
+  const outlook = form.getByRole('complementary', { name: 'Preview' });
   await expect(outlook).toContainText(`${host}/·······`);
+  // Nobody could scan the code of an address that is not known yet.
+  await expect(outlook.getByRole('img')).toHaveCount(0);
   await form.getByLabel('Destination').fill('https://example.com/spring-sale');
   await form.getByLabel('Slug').fill('taken');
-  await expect(form.getByText('Taken on this domain.')).toBeVisible();
+  await expect(form.getByText('This slug is taken on this domain.')).toBeVisible();
   await form.getByRole('button', { name: /^Use taken-/ }).click();
-  await expect(form.getByText('Free')).toBeVisible();
+  await expect(form.getByText('Available')).toBeVisible();
   await form.getByLabel('Slug').fill('api');
-  await expect(form.getByText(/^Reserved/)).toBeVisible();
+  await expect(form.getByText(/reserved word/)).toBeVisible();
   await form.getByLabel('Slug').fill('spring');
-  await expect(form.getByText('Free')).toBeVisible();
+  await expect(form.getByText('Available')).toBeVisible();
   await expect(outlook).toContainText(`${host}/spring`);
   await expect(outlook.getByRole('img', { name: `QR code of ${host}/spring` })).toBeVisible();
   await expect(outlook.getByRole('tabpanel')).toContainText('"slug":"spring"');
@@ -84,16 +86,16 @@ test('while a link is made the form shows its address, its code, and whether the
   await form.getByLabel('Click limit').fill('1000');
   await form.getByRole('button', { name: /^Targeting/ }).click();
   await form.getByRole('button', { name: 'Add rule' }).click();
-  await form.getByLabel('Kind of condition 1 of rule 1').selectOption('device');
+  await form.getByLabel('Type of condition 1 of rule 1').selectOption('device');
   await form.getByLabel('Values of condition 1 of rule 1').fill('mobile');
   await page.keyboard.press('Enter');
-  await form.getByLabel('Then lead to').fill('https://m.example.com/');
-  await form.getByLabel('Name of the rule').fill('phones');
+  await form.getByLabel('Destination of the rule').fill('https://m.example.com/');
+  await form.getByLabel('Rule name').fill('phones');
   await form.getByRole('button', { name: /^Redirect and notes/ }).click();
   await form.getByRole('button', { name: 'Add pair' }).click();
   await form.getByLabel('Value of pair 1').fill('growth');
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(form.getByText('A pair has a value but no name.')).toBeVisible();
+  await expect(form.getByText('A pair has a value but no name. Enter a name.')).toBeVisible();
   await form.getByLabel('Name of pair 1').fill('team');
   await look(page, 'create');
   await form.getByRole('button', { name: 'Create link' }).dblclick();
@@ -118,37 +120,48 @@ test('its page shows clicks, in sums and one by one', async ({ page }) => {
   const main = await open(page, `/links/${made.id}`);
   await expect(main.getByText(/^6 clicks from /)).toBeVisible(COUNTED);
   await expect(main.getByRole('button', { name: /^Only|news\.example\.com/ }).first()).toBeVisible();
-  await expect(main.getByRole('table', { name: 'Single clicks' }).getByRole('row')).toHaveCount(7);
+  await expect(main.getByRole('table', { name: 'Clicks', exact: true }).getByRole('row')).toHaveCount(7);
   await expect(main.getByText('Device is mobile:')).toBeVisible();
   await expect(main.getByText('team: growth')).toBeVisible();
   await expect(main.getByText(/after 120 clicks within a minute on one link/)).toBeVisible();
   await look(page, 'link');
-  await main.getByRole('button', { name: 'Show as table' }).click();
-  await expect(main.getByRole('table', { name: 'Clicks over time' })).toBeVisible();
-  await main.getByLabel('Without bots').selectOption('only');
-  await expect(page).toHaveURL(/bots=only/);
-  await expect(main.getByRole('table', { name: 'Single clicks' }).getByText('HTTP client').first()).toBeVisible();
-
+  await main.getByRole('button', { name: 'QR code' }).click();
+  const code = page.getByRole('dialog', { name: 'QR code' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    main.getByRole('button', { name: 'Save SVG' }).click(),
+    code.getByRole('button', { name: 'Download SVG' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/spring\.svg$/);
-  await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Save PNG' }).click()]);
+  await code.getByLabel('PNG size').selectOption('256');
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    code.getByRole('button', { name: 'Download PNG' }).click(),
+  ]);
+  const png = Buffer.from(await Bun.file(await picture.path()).arrayBuffer());
+  expect(png.readUInt32BE(16)).toBeLessThanOrEqual(256);
+  await look(page, 'qr');
+  await page.keyboard.press('Escape');
+  await expect(code).toHaveCount(0);
+
+  await main.getByRole('button', { name: 'Show as table' }).click();
+  await expect(main.getByRole('table', { name: 'Clicks over time' })).toBeVisible();
+  await main.getByText('Bots only').click();
+  await expect(page).toHaveURL(/bots=only/);
+  await expect(main.getByRole('table', { name: 'Clicks', exact: true }).getByText('HTTP client').first()).toBeVisible();
 });
 
 test('it is changed on the version that was read; another change meanwhile is put beside', async ({ page, watch }) => {
   watch.expect(412);
   const main = await open(page, `/links/${made.id}`);
-  await main.getByRole('button', { name: 'Change', exact: true }).click();
-  const form = dialog(page, 'Change “Spring sale”');
+  await main.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = dialog(page, 'Edit “Spring sale”');
   await form.getByLabel('Title', { exact: true }).fill('Mine');
   await scene.act('mutate', 'links.update', { link_id: made.id, title: 'Theirs', notes: 'Noted' });
   await expect(form.getByRole('table', { name: 'Theirs and mine' })).toBeVisible();
   await look(page, 'stale');
   await form.getByRole('radio', { name: 'Title, mine: Mine' }).check();
   await form.getByRole('button', { name: 'Save selection' }).click();
-  await expect(page.getByText('Link changed')).toBeVisible();
+  await expect(page.getByText('Link updated')).toBeVisible();
   const [link] = await links({ q: 'spring' });
   expect(link).toMatchObject({ title: 'Mine', notes: 'Noted', max_clicks: 1000 });
 });
@@ -157,35 +170,63 @@ test('the list is filtered by the address, and many links are changed at once', 
   const main = await open(page, '/links?tag=newsletter');
   await expect(main.getByRole('link', { name: /\/spring$/ })).toBeVisible();
   await expect(main.getByRole('link', { name: /\/taken$/ })).toHaveCount(0);
-  await main.getByLabel('Status').selectOption('expired');
+  await main.getByRole('button', { name: 'Filter', exact: true }).click();
+  const filters = page.locator('.filter-panel');
+  await filters.getByRole('button', { name: 'Status' }).click();
+  await filters.getByRole('button', { name: 'Expired' }).click();
+  await expect(page).toHaveURL(/status=expired/);
   await expect(main.getByRole('heading', { name: 'No results for these filters' })).toBeVisible();
   await main.getByRole('button', { name: 'Clear filters' }).click();
   await look(page, 'list');
 
-  await main.getByLabel('Choose all that are shown').check();
-  const bar = main.getByRole('toolbar', { name: 'Chosen links' });
-  await expect(bar.getByText('2 links chosen')).toBeVisible();
+  await main.getByLabel('Select all').check();
+  const bar = main.getByRole('toolbar', { name: 'Selected links' });
+  await expect(bar.getByText('2 selected')).toBeVisible();
   await look(page, 'chosen');
   await bar.getByRole('button', { name: 'Tags' }).click();
   const tags = dialog(page, 'Tags of 2 links');
-  await tags.getByLabel('Add').fill('both');
+  await tags.getByLabel('Add tags').fill('both');
   await page.keyboard.press('Enter');
-  await tags.getByRole('button', { name: 'Change tags' }).click();
-  await expect(page.getByText('2 links changed')).toBeVisible();
+  await tags.getByRole('button', { name: 'Update tags' }).click();
+  await expect(page.getByText('2 links updated')).toBeVisible();
   expect(await links({ tag: ['both'] })).toHaveLength(2);
+});
+
+test('a row is archived from its menu; undone, it is in use again', async ({ page }) => {
+  const main = await open(page, '/links');
+  await main.getByRole('button', { name: /^Actions for .*\/taken$/ }).click();
+  await page.getByRole('menuitem', { name: 'QR code' }).click();
+  const code = page.getByRole('dialog', { name: /^QR code of .*\/taken$/ });
+  await expect(code.getByRole('img', { name: /\/taken$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(code).toHaveCount(0);
+  await main.getByRole('button', { name: /^Actions for .*\/taken$/ }).click();
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
+  await expect(page.getByText('Link archived')).toBeVisible();
+  const [archived] = await links({ archived: 'true' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  expect(await links({ archived: 'true' })).toEqual([]);
+
+  await scene.act('mutate', 'links.update', { link_id: archived?.['id'], archived: true });
+  await open(page, `/links/${String(archived?.['id'])}`);
+  await expect(main.getByText('Archived', { exact: true })).toBeVisible();
+  await expect(main.getByText('Active', { exact: true })).toHaveCount(0);
+  await scene.act('mutate', 'links.update', { link_id: archived?.['id'], archived: false });
 });
 
 test('analytics keep every filter in the address', async ({ page }) => {
   const main = await open(page, '/links/analytics');
   await expect(main.getByText(/^6 clicks from /)).toBeVisible(COUNTED);
-  await expect(main.getByText(/^Counted up to/)).toBeVisible();
+  await expect(main.getByText(/^Updated/)).toBeVisible();
   await look(page, 'analytics');
   await main.getByRole('button', { name: /^news\.example\.com/ }).click();
   await expect(page).toHaveURL(/referrer_host=news\.example\.com/);
   await expect(main.getByText(/^2 clicks from /)).toBeVisible(COUNTED);
   await main.getByRole('button', { name: 'Browsers' }).click();
   await expect(main.getByRole('button', { name: /^Safari/ })).toBeVisible();
-  await main.getByText('7 days').click();
+  await main.getByRole('button', { name: 'Last 30 days' }).click();
+  await page.getByText('Last 7 days').click();
   await expect(page).toHaveURL(/interval=7d/);
   await page.reload();
   await expect(main.getByRole('button', { name: 'Remove filter Referrer news.example.com' })).toBeVisible();
@@ -195,12 +236,13 @@ test('analytics keep every filter in the address', async ({ page }) => {
   await main.getByRole('button', { name: 'Remove filter Referrer news.example.com' }).click();
   await expect(main.getByText(/^6 clicks from /)).toBeVisible(COUNTED);
 
-  await main.getByRole('button', { name: 'Export' }).click();
-  const asked = dialog(page, 'Export numbers');
-  await asked.getByLabel('A row for each').selectOption('referrer_host');
+  await main.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Export analytics' }).click();
+  const asked = dialog(page, 'Export analytics');
+  await asked.getByLabel('Group by').selectOption('referrer_host');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    asked.getByRole('button', { name: 'Save CSV' }).click(),
+    asked.getByRole('button', { name: 'Download CSV' }).click(),
   ]);
   expect(await Bun.file(await download.path()).text()).toContain('news.example.com');
 });
@@ -216,31 +258,33 @@ test('a domain shows its DNS records, is checked, and is deleted by its name', a
   await expect(main.getByText('_switchboard.go.example.com')).toBeVisible();
   await main.getByRole('button', { name: 'Copy value' }).first().click();
   await expect.poll(() => copied(page)).toMatch(/^sb-verify=/);
-  await main.getByRole('button', { name: 'Check now' }).click();
+  await main.getByRole('button', { name: 'Check DNS' }).click();
   await expect(main.locator('.note[data-tone="warning"]')).toBeVisible({ timeout: 30_000 });
   await look(page, 'domains');
 
-  await main.getByRole('button', { name: 'Delete' }).click();
+  await main.getByRole('button', { name: 'Actions for go.example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Delete domain' }).click();
   const asked = dialog(page, 'Delete “go.example.com”?');
   await expect(asked.getByRole('button', { name: 'Delete domain' })).toBeDisabled();
   await asked.getByRole('textbox').fill('go.example.com');
   await asked.getByRole('button', { name: 'Delete domain' }).click();
-  await expect(main.getByRole('heading', { name: 'No domain of your own yet' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'No custom domains yet' })).toBeVisible();
 });
 
 test('a file is imported, its errors stand by line, and an export reads it back', async ({ page }) => {
   const main = await open(page, '/links');
-  await main.getByRole('button', { name: 'Import', exact: true }).click();
+  await main.getByRole('button', { name: 'More actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Import links' }).click();
   const form = dialog(page, 'Import links');
   const file =
     'Long URL,slug,tags\nhttps://example.com/one,one,file\njavascript:alert(1),two,file\nhttps://example.com/three,taken,file\n';
   await form
-    .getByLabel('File of links')
+    .getByLabel('File with links')
     .setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   await form.getByLabel('Long URL').selectOption('url');
   await look(page, 'import');
   await form.getByRole('button', { name: 'Import links' }).click();
-  await expect(form.getByText('2 rows could not be taken.')).toBeVisible();
+  await expect(form.getByText('2 rows could not be imported.')).toBeVisible();
   const faults = form.getByRole('table', { name: 'Errors by line' });
   await expect(faults.getByRole('row').filter({ hasText: '3' }).first()).toContainText('Long URL');
   await expect(faults.getByRole('row')).toHaveCount(3);
@@ -248,12 +292,13 @@ test('a file is imported, its errors stand by line, and an export reads it back'
   await form.getByRole('button', { name: 'Done' }).click();
   await expect(main.getByRole('link', { name: /\/one$/ })).toBeVisible();
 
-  await main.getByRole('button', { name: 'Export', exact: true }).click();
+  await main.getByRole('button', { name: 'More actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Export links' }).click();
   const asked = dialog(page, 'Export links');
   await expect(asked.getByText(/^3 links/)).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    asked.getByRole('button', { name: 'Save file' }).click(),
+    asked.getByRole('button', { name: 'Download file' }).click(),
   ]);
   expect(await Bun.file(await download.path()).text()).toContain('https://example.com/one');
 });
@@ -265,7 +310,7 @@ test('ids open the pages of their objects, and settings are kept', async ({ page
   const [tag] = data as { id: string }[];
   const main = await open(page, `/o/${tag?.id}`);
   await expect(main.locator('tr[data-current="true"]')).toBeVisible();
-  await main.getByLabel('Length of slugs that are made').fill('9');
+  await main.getByLabel('Generated slug length').fill('9');
   await main.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   expect(await scene.act('query', 'links.settings.get')).toMatchObject({ slug_length: 9 });
@@ -275,9 +320,10 @@ test('ids open the pages of their objects, and settings are kept', async ({ page
 test('a deletion names the link and what goes with it', async ({ page, watch }) => {
   watch.expect(404);
   const main = await open(page, `/links/${made.id}`);
-  await main.getByRole('button', { name: 'Delete' }).click();
+  await main.getByRole('button', { name: 'More actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const asked = dialog(page, 'Delete “Mine”?');
-  await expect(asked.getByText(/Its 6 clicks go with it/)).toBeVisible();
+  await expect(asked.getByText(/Its 6 clicks are deleted/)).toBeVisible();
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await look(page, 'delete');
   await asked.getByRole('button', { name: 'Delete link' }).click();

@@ -235,7 +235,7 @@ test('a link is changed and deleted once, and the page claims nothing unknown', 
     const { id } = await makeLink(place.scene, { url: `https://example.com/${cut}`, slug: `lost-${cut}` });
     const read = () => act('query', 'links.get', { link_id: id });
     await open(page, `/links/${id}`);
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = page.getByRole('dialog').last();
     await form.getByLabel('Title', { exact: true }).fill(`Title ${cut}`);
     const { version } = await read();
@@ -253,7 +253,8 @@ test('a link is changed and deleted once, and the page claims nothing unknown', 
 
     await open(page, `/links/${id}`);
     const press = async () => {
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').last().getByRole('button', { name: 'Delete link' }).click();
     };
     await pressInVain(page, { place, cut, procedure: 'links.delete', press });

@@ -22,6 +22,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => place.stop());
 
+const MAX_ITEMS = 20;
+
 /** A page on which no mouse is ever used. */
 async function sitDown(page: Page, path: string, workspaceId = scene.workspaceId) {
   await page.addInitScript(() => {
@@ -34,7 +36,18 @@ async function sitDown(page: Page, path: string, workspaceId = scene.workspaceId
   const main = page.locator('#main');
   const button = (name: string | RegExp, within: Page | Locator = main) =>
     within.getByRole('button', { name, exact: true }).locator('visible=true').first();
-  return { ...keyboardOf(page), main, button };
+  const hand = keyboardOf(page);
+  /** In the menu of a button, by the arrow keys. */
+  const menu = async (opener: Locator, name: string) => {
+    await hand.press(opener);
+    const item = page.getByRole('menuitem', { name });
+    await expect(item).toBeVisible();
+    const hasFocus = () => item.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < MAX_ITEMS && !(await hasFocus()); step += 1) await page.keyboard.press('ArrowDown');
+    await expect(item).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  return { ...hand, menu, main, button };
 }
 
 async function listed(procedure: string, input: object = {}): Promise<Record<string, unknown>[]> {
@@ -53,7 +66,7 @@ test('a key is changed', async ({ page }) => {
 });
 
 test('a link is made, changed and deleted', async ({ page }) => {
-  const { press, type, isBack, button, main } = await sitDown(page, '/links');
+  const { press, type, menu, isBack, button, main } = await sitDown(page, '/links');
   await press(button('Create link'));
   const form = dialog(page, 'Create a link');
   await type(form.getByLabel('Destination'), 'https://example.com/keys');
@@ -61,14 +74,14 @@ test('a link is made, changed and deleted', async ({ page }) => {
   await press(button('Create link', form));
   await expect(main.getByRole('heading', { name: 'By keyboard', level: 1 })).toBeVisible();
 
-  await press(button('Change'));
-  const change = dialog(page, 'Change “By keyboard”');
+  await press(button('Edit'));
+  const change = dialog(page, 'Edit “By keyboard”');
   await type(change.getByLabel('Title', { exact: true }), 'Changed');
   await press(button('Save changes', change));
   await isBack(change);
   await expect(main.getByRole('heading', { name: 'Changed', level: 1 })).toBeVisible();
 
-  await press(button('Delete'));
+  await menu(button('More actions'), 'Delete');
   await press(button('Delete link', dialog(page, 'Delete “Changed”?')));
   await expect(main.getByRole('heading', { name: 'Short links', level: 1 })).toBeVisible();
   expect(await listed('links.list')).toEqual([]);
@@ -78,29 +91,29 @@ test('many links are chosen and changed at once', async ({ page }) => {
   await makeLink(scene, { url: 'https://example.com/one', slug: 'one' });
   await makeLink(scene, { url: 'https://example.com/two', slug: 'two' });
   const { press, type, isBack, button, main } = await sitDown(page, '/links');
-  await press(main.getByLabel('Choose all that are shown'), 'Space');
-  await press(button('Tags', main.getByRole('toolbar', { name: 'Chosen links' })));
+  await press(main.getByLabel('Select all'), 'Space');
+  await press(button('Tags', main.getByRole('toolbar', { name: 'Selected links' })));
   const tags = dialog(page, 'Tags of 2 links');
-  await type(tags.getByLabel('Add'), 'both');
+  await type(tags.getByLabel('Add tags'), 'both');
   await page.keyboard.press('Enter');
-  await press(button('Change tags', tags));
+  await press(button('Update tags', tags));
   await isBack(tags);
   await expect.poll(async () => (await listed('links.list', { tag: ['both'] })).length).toBe(2);
 });
 
 test('a tag is made, changed and deleted', async ({ page }) => {
-  const { press, type, isBack, button, main } = await sitDown(page, '/links/settings');
+  const { press, type, menu, isBack, button, main } = await sitDown(page, '/links/settings');
   await press(button('Create tag'));
   const form = dialog(page, 'Create a tag');
   await type(form.getByLabel('Name', { exact: true }), 'keys');
   await press(button('Create tag', form));
   await isBack(form);
-  await press(button('Change keys'));
-  const change = dialog(page, 'Change “keys”');
+  await menu(button('Actions for keys'), 'Edit');
+  const change = dialog(page, 'Edit “keys”');
   await type(change.getByLabel('Name', { exact: true }), 'letters');
   await press(button('Save changes', change));
   await isBack(change);
-  await press(button('Delete letters'));
+  await menu(button('Actions for letters'), 'Delete');
   const asked = dialog(page, 'Delete “letters”?');
   await press(button('Delete tag', asked));
   await isBack(asked);
@@ -108,23 +121,23 @@ test('a tag is made, changed and deleted', async ({ page }) => {
 });
 
 test('a domain is added, changed and deleted', async ({ page }) => {
-  const { press, type, isBack, button, main } = await sitDown(page, '/links/domains');
+  const { press, type, menu, isBack, button, main } = await sitDown(page, '/links/domains');
   await press(button('Add domain'));
   const form = dialog(page, 'Add a domain');
   await type(form.getByLabel('Host name'), 'keys.example.com');
   await press(button('Add domain', form));
   await expect(main.getByRole('heading', { name: 'keys.example.com' })).toBeVisible();
   await isBack(form);
-  await press(button('Change'));
-  const change = dialog(page, /^Change /);
-  await press(change.getByLabel('Upper and lower case differ'), 'Space');
+  await press(button('Edit'));
+  const change = dialog(page, /^Edit /);
+  await press(change.getByLabel('Case-sensitive slugs'), 'Space');
   await press(button('Save changes', change));
   await isBack(change);
-  await press(button('Delete'));
+  await menu(button('Actions for keys.example.com'), 'Delete domain');
   const asked = dialog(page, 'Delete “keys.example.com”?');
   await type(asked.getByRole('textbox'), 'keys.example.com');
   await press(button('Delete domain', asked));
-  await expect(main.getByRole('heading', { name: 'No domain of your own yet' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'No custom domains yet' })).toBeVisible();
   await isBack(asked);
 });
 

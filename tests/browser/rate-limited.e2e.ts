@@ -90,7 +90,8 @@ test('a button outside of forms shows the waiting time, and the second attempt s
   await openPage(page, place, scene, `/links/${id}`);
   await freeze(page);
   const press = async () => {
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Delete link' }).click();
   };
   const seconds = await pressTooOften(page, 'links.delete', press);

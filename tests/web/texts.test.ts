@@ -7,7 +7,13 @@ import { hardCodedTexts } from './hard-coded-texts';
 const ROOT = `${import.meta.dir}/../..`;
 
 /** Folders and files whose texts all stand in `texts.ts`. It grows to `web`. */
-const CONVERTED = ['web/ui/**/*.{ts,tsx}', 'web/layouts.tsx', 'web/lazy.ts', 'web/features/whatsapp/**/*.{ts,tsx}'];
+const CONVERTED = [
+  'web/ui/**/*.{ts,tsx}',
+  'web/layouts.tsx',
+  'web/lazy.ts',
+  'web/features/links/**/*.{ts,tsx}',
+  'web/features/whatsapp/**/*.{ts,tsx}',
+];
 
 const files = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(ROOT)].toSorted();
 

@@ -49,7 +49,9 @@ const CLICK_FILTERS = [
   'by',
 ] as const;
 const clickSearch = (search: Search) => ({
-  interval: oneOf(search, 'interval', ['24h', '7d', '30d', '90d', '1y', 'all'] as const),
+  interval: oneOf(search, 'interval', ['24h', '7d', '30d', '90d', '1y', 'all', 'between'] as const),
+  after: textIn(search, 'after'),
+  before: textIn(search, 'before'),
   bots: oneOf(search, 'bots', ['include', 'only'] as const),
   ...(Object.fromEntries(CLICK_FILTERS.map((name) => [name, textIn(search, name)])) as Record<
     (typeof CLICK_FILTERS)[number],

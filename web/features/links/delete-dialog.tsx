@@ -1,12 +1,12 @@
 import { useTRPC, useTRPCClient } from '../../trpc';
 import { DeleteDialog } from '../../ui/dialog/delete-dialog';
-import { formatCount } from '../../ui/format';
 import { nameOf, shortOf, type Link } from './labels';
+import { t } from './texts';
 
 interface DeleteLinkProps {
   of: Link;
   onClose: () => void;
-  onDeleted: () => void;
+  onDeleted?: () => void;
 }
 
 export function DeleteLink({ of, onClose, onDeleted }: DeleteLinkProps) {
@@ -16,20 +16,19 @@ export function DeleteLink({ of, onClose, onDeleted }: DeleteLinkProps) {
   return (
     <DeleteDialog
       name={nameOf(of)}
-      what="link"
+      what={t('link')}
       operation="links_delete"
       input={input}
       remove={() => client.links.delete.mutate(input)}
       stale={trpc.links.list.pathKey()}
       onClose={onClose}
-      onDeleted={onDeleted}
+      {...(onDeleted ? { onDeleted } : {})}
     >
       <p>
-        <span className="mono">{shortOf(of.short_url)}</span> leads nowhere from now on, and anybody may take the
-        address.
-        {(of.clicks ?? 0) > 0 && ` Its ${formatCount(of.clicks ?? 0, 'click')} go with it; sums of the workspace stay.`}
+        {t.rich('deleteHelp', { b: (part) => <span className="mono">{part}</span>, url: shortOf(of.short_url) })}{' '}
+        {(of.clicks ?? 0) > 0 && t('deleteClicks', { count: of.clicks ?? 0 })}
       </p>
-      <p>This cannot be undone. To keep the address and its numbers, disable or archive it.</p>
+      <p>{t('deleteFinal')}</p>
     </DeleteDialog>
   );
 }

@@ -1,40 +1,34 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 import { Page } from '../../ui/page';
 import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { t } from './texts';
 
 import './links.css';
 
-interface LinksFrameProps {
-  title: string;
-  lead?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}
-
-export function LinksFrame({ title, lead, actions, children }: LinksFrameProps) {
+export function LinksFrame({ children, ...page }: ComponentProps<typeof Page>) {
   const { id: ws, name } = useWorkspace();
   const can = useCan();
   return (
-    <Page title={title} context={name} lead={lead} actions={actions}>
-      <TabLinks label="Short links">
+    <Page context={name} {...page}>
+      <TabLinks label={t('shortLinks')}>
         <Link to="/w/$ws/links" params={{ ws }} activeOptions={{ exact: true, includeSearch: false }}>
-          Links
+          {t('linksTab')}
         </Link>
         {can('links.analytics:read') && (
           <Link to="/w/$ws/links/analytics" params={{ ws }}>
-            Analytics
+            {t('analytics')}
           </Link>
         )}
         {can('links.domains:read') && (
           <Link to="/w/$ws/links/domains" params={{ ws }}>
-            Domains
+            {t('domains')}
           </Link>
         )}
         <Link to="/w/$ws/links/settings" params={{ ws }}>
-          Tags and settings
+          {t('tagsAndSettings')}
         </Link>
       </TabLinks>
       {children}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
 import { textOfQr } from '../../../shared/links/qr';
@@ -7,10 +7,12 @@ import { toast } from '../../ui/toast/toast';
 import { shortOf } from './labels';
 import { drawQr, isReadable, DEFAULT_STYLE, pngOf, svgOfQr, type QrStyle } from './qr';
 import { saveFile } from './save-file';
+import { t } from './texts';
 
 import './links.css';
 
 const MAX_MARGIN = 16;
+const SIZES = [256, 512, 1024, 2048];
 
 interface QrPanelProps {
   shortUrl: string;
@@ -29,7 +31,7 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
     const file =
       format === 'svg' ? new Blob([svgOfQr(text, look)], { type: 'image/svg+xml' }) : await pngOf(text, look);
     saveFile(`${name}.${format}`, file);
-    toast(`Saved as ${format.toUpperCase()}`);
+    toast(t('savedAs', { format: format.toUpperCase() }));
   };
 
   return (
@@ -38,14 +40,14 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
         className="links-qr-code"
         viewBox={`0 0 ${side} ${side}`}
         role="img"
-        aria-label={`QR code of ${shortOf(shortUrl)}`}
+        aria-label={t('qrOf', { name: shortOf(shortUrl) })}
         shapeRendering="crispEdges"
       >
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill={look.color} />
       </svg>
       <div className="links-qr-look">
-        <label htmlFor={`${id}-color`}>Colour</label>
+        <label htmlFor={`${id}-color`}>{t('color')}</label>
         <span className="links-qr-color">
           <input
             id={`${id}-color`}
@@ -55,7 +57,7 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
           />
           <span className="mono">{look.color}</span>
         </span>
-        <label htmlFor={`${id}-margin`}>Margin</label>
+        <label htmlFor={`${id}-margin`}>{t('margin')}</label>
         <span className="links-qr-color">
           <input
             id={`${id}-margin`}
@@ -67,17 +69,29 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
           />
           <span className="numbers">{look.margin}</span>
         </span>
+        {!isDraft && (
+          <>
+            <label htmlFor={`${id}-size`}>{t('pngSize')}</label>
+            <NativeSelect
+              id={`${id}-size`}
+              size="xs"
+              data={SIZES.map((size) => ({ value: String(size), label: t('pixels', { size }) }))}
+              value={String(look.size)}
+              onChange={(event) => setLook({ ...look, size: Number(event.currentTarget.value) })}
+            />
+          </>
+        )}
       </div>
-      {!isReadable(look.color) && <Note tone="warning">Too light: phones would miss the code.</Note>}
+      {!isReadable(look.color) && <Note tone="warning">{t('tooLight')}</Note>}
       {isDraft ? (
-        <div className="dimmed links-small">It can be saved once the link is made.</div>
+        <div className="dimmed links-small">{t('saveLater')}</div>
       ) : (
         <div className="links-buttons">
           <Button size="xs" variant="default" disabled={!canSave} onClick={() => void save('svg')}>
-            Save SVG
+            {t('saveSvg')}
           </Button>
           <Button size="xs" variant="default" disabled={!canSave} onClick={() => void save('png')}>
-            Save PNG
+            {t('savePng')}
           </Button>
         </div>
       )}

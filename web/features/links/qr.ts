@@ -5,10 +5,11 @@ export interface QrStyle {
   color: string;
   /** White border, in modules. */
   margin: number;
+  /** Of the picture, in pixels. */
+  size: number;
 }
 
-export const DEFAULT_STYLE: QrStyle = { color: '#000000', margin: 4 };
-const PNG_SIZE = 1024;
+export const DEFAULT_STYLE: QrStyle = { color: '#000000', margin: 4, size: 1024 };
 
 /** As one path; the units are modules. */
 export function drawQr(text: string, margin: number): { side: number; path: string } {
@@ -16,13 +17,13 @@ export function drawQr(text: string, margin: number): { side: number; path: stri
   return { side: matrix.length + 2 * margin, path: qrPath(matrix, margin) };
 }
 
-export const svgOfQr = (text: string, { color, margin }: QrStyle): string =>
-  svgOf(matrixOf(text, 'M'), { size: PNG_SIZE, margin, color: color.slice(1), background: 'ffffff' });
+export const svgOfQr = (text: string, { color, margin, size }: QrStyle): string =>
+  svgOf(matrixOf(text, 'M'), { size, margin, color: color.slice(1), background: 'ffffff' });
 
-export async function pngOf(text: string, { color, margin }: QrStyle): Promise<Blob> {
+export async function pngOf(text: string, { color, margin, size }: QrStyle): Promise<Blob> {
   const { side, path } = drawQr(text, margin);
   // Whole pixels a module, or its edges blur.
-  const scale = Math.max(1, Math.floor(PNG_SIZE / side));
+  const scale = Math.max(1, Math.floor(size / side));
   const canvas = document.createElement('canvas');
   canvas.width = side * scale;
   canvas.height = side * scale;
@@ -34,9 +35,9 @@ export async function pngOf(text: string, { color, margin }: QrStyle): Promise<B
   context.fillStyle = color;
   // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- no array
   context.fill(new Path2D(path));
-  return new Promise((done, fail) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('No picture.'))), 'image/png'),
-  );
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (!blob) throw new Error('No picture.');
+  return blob;
 }
 
 /** Whether QR readers can tell the colour from white. */

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc';
-import { formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
+import { t } from './texts';
 
 import './links.css';
 
@@ -34,7 +34,7 @@ export function ClickSpark({ days }: { days: readonly number[] | undefined }) {
   if (!days) return <span className="links-spark" />;
   const max = Math.max(...days, 1);
   const sum = days.reduce((all, clicks) => all + clicks, 0);
-  const words = `${formatCount(sum, 'click')} in ${DAYS} days`;
+  const words = t('clicksInDays', { count: sum, days: DAYS });
   const points = days.map((clicks, day) => {
     const x = (day / Math.max(1, days.length - 1)) * WIDTH;
     return `${x.toFixed(1)},${(HEIGHT - 1.5 - (clicks / max) * (HEIGHT - 3)).toFixed(1)}`;

@@ -1,10 +1,12 @@
 import { useId } from 'react';
 
-import { formatNumber } from '../../../ui/format';
+import { formatNumber, formatPercent } from '../../../ui/format';
+import { BrandIcon } from '../../../ui/icons/brand-icon';
+import { DeviceIcon } from '../../../ui/icons/device-icon';
+import { Country, countryName } from '../../../ui/icons/flag';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import {
-  percentOf,
   toggled,
   valuesOf,
   rankOf,
@@ -16,6 +18,7 @@ import {
   type AnalyticsQuery,
   type Row,
 } from './query';
+import { t } from './texts';
 import { useAnalytics } from './use-analytics';
 
 import './analytics.css';
@@ -33,7 +36,15 @@ interface BoardProps {
 }
 
 const LIMIT = 10;
-const CODES = new Set(['trigger', 'device']);
+/** The key of rare values, which are counted together. */
+const OTHERS = '~other';
+const NAMES: Readonly<Record<string, () => string>> = {
+  desktop: () => t('desktop'),
+  mobile: () => t('mobile'),
+  tablet: () => t('tablet'),
+  tv: () => t('tv'),
+  other: () => t('other'),
+};
 
 export function BreakdownCard({ of, question, search, onChange }: BoardProps) {
   const id = useId();
@@ -48,7 +59,7 @@ export function BreakdownCard({ of, question, search, onChange }: BoardProps) {
       <div className="links-board-head">
         <h2 id={id}>{of.groups.length > 1 ? of.title : shown.label}</h2>
         {of.groups.length > 1 && (
-          <div className="links-board-tabs" role="group" aria-label={`${of.title} by`}>
+          <div className="links-board-tabs" role="group" aria-label={t('boardBy', { title: of.title })}>
             {of.groups.map(({ group, label }, at) => (
               <button
                 key={group}
@@ -99,7 +110,7 @@ function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
   const mode = group === 'bot_reason' ? 'only' : bots;
   const whole = rankOf(data.totals, mode);
   const rows = data.rows.filter((row) => rankOf(row, mode) > 0);
-  if (whole === 0) return <p className="dimmed links-none">Nothing in this time.</p>;
+  if (whole === 0) return <p className="dimmed links-none">{t('noClicksInRange')}</p>;
   // A click has one country but may have many tags.
   const isManifold = group === 'tag' || group === 'bot_reason';
   if (rows.length === 0 && isManifold) return <p className="dimmed links-none">{none}</p>;
@@ -114,8 +125,13 @@ function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
     <>
       {first && (
         <p className="visually-hidden">
-          {label}: {labelOf(group, first)} leads with {formatNumber(rankOf(first, mode))} of {formatNumber(whole)},{' '}
-          {percentOf(first.share)}.
+          {t('leads', {
+            group: label,
+            name: labelOf(group, first),
+            count: rankOf(first, mode),
+            total: whole,
+            share: shareOf(first.share),
+          })}
         </p>
       )}
       <ol className="links-ranks">
@@ -129,19 +145,21 @@ function Rows({ data, group, label, none, hint, search, onToggle }: RowsProps) {
                 type="button"
                 className="bare links-rank"
                 aria-pressed={isOn}
-                title={isOn ? `Remove the filter ${name}` : `Only ${name}`}
+                title={t(isOn ? 'removeRow' : 'onlyRow', { name })}
                 onClick={() => onToggle(row)}
               >
                 <i aria-hidden style={{ inlineSize: `${(weight / Math.max(1, max)) * 100}%` }} />
-                <span className="truncate">{name}</span>
+                <span className="links-rank-name truncate">
+                  <RowName group={group} row={row} />
+                </span>
                 <span className="numbers">{formatNumber(weight)}</span>
-                <span className="numbers dimmed">{percentOf(row.share)}</span>
+                <span className="numbers dimmed">{shareOf(row.share)}</span>
               </button>
             </li>
           );
         })}
-        {rest > 0 && <Silent name="All others" weight={rest} whole={whole} />}
-        {untold > 0 && <Silent name={none ?? 'Unknown'} weight={untold} whole={whole} />}
+        {rest > 0 && <Silent name={t('allOthers')} weight={rest} whole={whole} />}
+        {untold > 0 && <Silent name={none ?? t('unknown')} weight={untold} whole={whole} />}
       </ol>
       {rows.length === 0 && hint && <p className="dimmed links-hint">{hint}</p>}
     </>
@@ -153,14 +171,38 @@ function Silent({ name, weight, whole }: { name: string; weight: number; whole: 
     <li className="links-rank dimmed">
       <span className="truncate">{name}</span>
       <span className="numbers">{formatNumber(weight)}</span>
-      <span className="numbers">{percentOf(weight / Math.max(1, whole))}</span>
+      <span className="numbers">{shareOf(weight / Math.max(1, whole))}</span>
     </li>
   );
 }
 
-export function labelOf(group: FilterName, { key, label }: Pick<Row, 'key' | 'label'>): string {
-  if (key === '~other') return 'Rare ones together';
-  if (group === 'link') return label.replace(/^https?:\/\//, '');
-  if (group === 'trigger') return key === 'qr' ? 'QR code' : 'Link';
-  return CODES.has(group) || label === 'other' ? label.charAt(0).toUpperCase() + label.slice(1) : label;
+/** With the mark of what it is, where there is one. */
+function RowName({ group, row }: { group: FilterName; row: Row }) {
+  const name = labelOf(group, row);
+  if (row.key === OTHERS) return name;
+  if (group === 'country') return <Country code={row.key} />;
+  const icon =
+    group === 'device' ? (
+      <DeviceIcon device={row.key} />
+    ) : group === 'browser' || group === 'os' ? (
+      <BrandIcon brand={row.key} />
+    ) : null;
+  return icon === null ? (
+    name
+  ) : (
+    <>
+      {icon} {name}
+    </>
+  );
 }
+
+export function labelOf(group: FilterName, { key, label }: Pick<Row, 'key' | 'label'>): string {
+  if (key === OTHERS) return t('rareOnes');
+  if (group === 'link') return label.replace(/^https?:\/\//, '');
+  if (group === 'trigger') return key === 'qr' ? t('qrCode') : t('link');
+  if (group === 'country') return countryName(key);
+  return (group === 'device' || label === 'other' ? NAMES[key]?.() : undefined) ?? label;
+}
+
+const shareOf = (share: number): string =>
+  share > 0 && share < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(share);

@@ -1,61 +1,57 @@
 import type { Breakdown } from './breakdown-card';
+import { t } from './texts';
 
-/** Nothing that knows countries comes with the service. */
-const GEO =
-  'Places need a GeoIP file of the operator (GEOIP_DB), countries at least a header of a trusted proxy (GEO_COUNTRY_HEADER).';
-
-const CLICK_BREAKDOWNS: readonly Breakdown[] = [
+export const linkBreakdowns = (): Breakdown[] => [
   {
-    title: 'Places',
+    title: t('locations'),
     groups: [
-      { group: 'country', label: 'Countries', none: 'Unknown', hint: GEO },
-      { group: 'city', label: 'Cities', none: 'Unknown', hint: GEO },
-      { group: 'language', label: 'Languages', none: 'Unknown' },
+      // Nothing that knows countries comes with the service.
+      { group: 'country', label: t('countries'), none: t('unknown'), hint: t('geoHelp') },
+      { group: 'city', label: t('cities'), none: t('unknown'), hint: t('geoHelp') },
+      { group: 'language', label: t('languages'), none: t('unknown') },
     ],
   },
   {
-    title: 'Came from',
+    title: t('sources'),
     groups: [
-      { group: 'referrer_host', label: 'Referrers', none: 'Direct or unknown' },
-      { group: 'trigger', label: 'Link or QR' },
+      { group: 'referrer_host', label: t('referrers'), none: t('directOrUnknown') },
+      { group: 'trigger', label: t('linkOrQr') },
     ],
   },
   {
-    title: 'Came with',
+    title: t('devices'),
     groups: [
-      { group: 'device', label: 'Devices', none: 'Unknown' },
-      { group: 'os', label: 'Systems', none: 'Unknown' },
-      { group: 'browser', label: 'Browsers', none: 'Unknown' },
+      { group: 'device', label: t('devices'), none: t('unknown') },
+      { group: 'os', label: t('systems'), none: t('unknown') },
+      { group: 'browser', label: t('browsers'), none: t('unknown') },
     ],
   },
   {
-    title: 'Campaigns',
+    title: t('campaigns'),
     groups: [
-      { group: 'utm_source', label: 'Source', none: 'Without' },
-      { group: 'utm_medium', label: 'Medium', none: 'Without' },
-      { group: 'utm_campaign', label: 'Campaign', none: 'Without' },
+      { group: 'utm_source', label: t('utmSource'), none: t('notSet') },
+      { group: 'utm_medium', label: t('utmMedium'), none: t('notSet') },
+      { group: 'utm_campaign', label: t('utmCampaign'), none: t('notSet') },
     ],
   },
 ];
 
-export const WORKSPACE_BREAKDOWNS: readonly Breakdown[] = [
+export const workspaceBreakdowns = (): Breakdown[] => [
   {
-    title: 'Links',
+    title: t('links'),
     groups: [
-      { group: 'link', label: 'Links' },
-      { group: 'tag', label: 'Tags', none: 'No link has a tag.' },
-      { group: 'domain', label: 'Domains' },
+      { group: 'link', label: t('links') },
+      { group: 'tag', label: t('tags'), none: t('noTags') },
+      { group: 'domain', label: t('domains') },
     ],
   },
-  ...CLICK_BREAKDOWNS,
+  ...linkBreakdowns(),
   {
-    title: 'Led to',
+    title: t('destinations'),
     groups: [
-      { group: 'destination', label: 'Destinations', none: 'Nowhere' },
-      { group: 'target_key', label: 'Rules', none: 'No rule' },
-      { group: 'bot_reason', label: 'Bots', none: 'Nothing in this time.' },
+      { group: 'destination', label: t('destinations'), none: t('none') },
+      { group: 'target_key', label: t('rules'), none: t('noRule') },
+      { group: 'bot_reason', label: t('bots'), none: t('noClicksInRange') },
     ],
   },
 ];
-
-export const LINK_BREAKDOWNS: readonly Breakdown[] = CLICK_BREAKDOWNS;

@@ -9,11 +9,12 @@ import { toastError } from '../../../ui/toast/toast';
 import { fetchFile } from '../files/fetch-file';
 import { saveFile } from '../save-file';
 import { FILTER_NAMES, FILTERS, type Group, type AnalyticsQuery } from './query';
+import { t } from './texts';
 
-const GROUPS = [
-  { value: 'time', label: 'Time' },
-  { value: 'weekday_hour', label: 'Hour of the week' },
-  ...FILTER_NAMES.map((name) => ({ value: name, label: FILTERS[name] })),
+const groups = () => [
+  { value: 'time', label: t('time') },
+  { value: 'weekday_hour', label: t('hourOfWeek') },
+  ...FILTER_NAMES.map((name) => ({ value: name, label: FILTERS[name]() })),
 ];
 const LIMIT = 100;
 
@@ -28,27 +29,27 @@ export function ExportAnalytics({ question, onClose }: { question: AnalyticsQuer
       saveFile(`clicks-by-${group}.csv`, await fetchFile(ws, 'links.analytics.export', input));
       onClose();
     } catch (error) {
-      toastError(error, 'The numbers were not exported');
+      toastError(error, t('notExported'));
     } finally {
       setIsBusy(false);
     }
   };
   return (
-    <Dialog title="Export numbers" onClose={onClose}>
+    <Dialog title={t('exportTitle')} onClose={onClose}>
       <NativeSelect
-        label="A row for each"
-        description="Of what the page shows, with its filters."
-        data={GROUPS}
+        label={t('rowPer')}
+        description={t('rowPerHelp')}
+        data={groups()}
         value={group}
         onChange={(event) => setGroup(event.currentTarget.value as Group)}
       />
       <Actions>
         <CopyAsCode operation="links_analytics_export" input={input} />
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button loading={isBusy} onClick={() => void save()}>
-          Save CSV
+          {t('saveCsv')}
         </Button>
       </Actions>
     </Dialog>

@@ -3,14 +3,13 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../../trpc';
-import { Filters, FilterSelect } from '../../../ui/table/filters';
+import { FilterBar, RangePicker } from '../../../ui/filter/filter-bar';
 import { useDomains, useTags } from '../domains-and-tags';
 import { labelOf } from './breakdown-card';
 import {
-  BOTS,
   FILTER_NAMES,
   FILTERS,
-  INTERVALS,
+  intervals,
   toggled,
   valuesOf,
   type AnalyticsSearch,
@@ -18,61 +17,81 @@ import {
   type FilterName,
   type Interval,
 } from './query';
+import { t } from './texts';
 
 import './analytics.css';
 
-export function AnalyticsFilters({ search, onChange }: { search: AnalyticsSearch; onChange: Change }) {
+interface FiltersProps {
+  search: AnalyticsSearch;
+  onChange: Change;
+}
+
+export function AnalyticsFilters({ search, onChange }: FiltersProps) {
   const domains = useDomains();
   const tags = useTags();
+  const isUnset = (name: FilterName) => search[name] === undefined;
+  // Those that are set stand below, with those that rows were clicked for.
+  const filters = [
+    ...(domains.length > 1 && isUnset('domain')
+      ? [
+          {
+            name: 'domain',
+            label: t('domain'),
+            options: domains.map(({ id, hostname }) => ({ value: id, label: hostname })),
+          },
+        ]
+      : []),
+    ...(tags.length > 0 && isUnset('tag')
+      ? [{ name: 'tag', label: t('tag'), options: tags.map(({ name }) => ({ value: name, label: name })) }]
+      : []),
+  ];
   return (
     <>
-      <Filters>
-        <RangeControl value={search.interval} onChange={(interval) => onChange({ interval })} />
-        <FilterSelect
-          label="Without bots"
-          width={130}
-          value={search.bots}
-          options={BOTS}
-          onChange={(bots) => onChange({ bots })}
-        />
-        {/* Loads later than the rest, so it is last and nothing moves. */}
-        {domains.length > 1 && (
-          <FilterSelect
-            label="Domain"
-            value={search.domain}
-            options={domains.map(({ id, hostname }) => ({ value: id, label: hostname }))}
-            onChange={(domain) => onChange({ domain })}
-          />
-        )}
-        {tags.length > 0 && (
-          <FilterSelect
-            label="Tag"
-            width={120}
-            value={search.tag}
-            options={tags.map(({ name }) => ({ value: name, label: name }))}
-            onChange={(tag) => onChange({ tag })}
-          />
-        )}
-      </Filters>
+      <FilterBar
+        filters={filters}
+        values={{}}
+        onChange={(next) => onChange({ domain: next['domain'] ?? search.domain, tag: next['tag'] ?? search.tag })}
+      >
+        <PeriodAndBots search={search} onChange={onChange} />
+      </FilterBar>
       <ActiveFilters search={search} onChange={onChange} />
     </>
   );
 }
 
-export function RangeControl({ value, onChange }: { value: Interval | undefined; onChange: (next: Interval) => void }) {
+/** The period, and whose clicks are counted. */
+export function PeriodAndBots({ search, onChange }: FiltersProps) {
+  const { interval, after, before } = search;
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Range"
-      className="links-range"
-      data={[...INTERVALS]}
-      value={value ?? '30d'}
-      onChange={onChange}
-    />
+    <>
+      <RangePicker
+        ranges={intervals()}
+        values={{ time: interval ?? '30d', after, before }}
+        onChange={(next) =>
+          onChange({
+            // A change of one day keeps the rest.
+            interval: 'time' in next ? (next['time'] as Interval | undefined) : interval,
+            after: next['after'],
+            before: next['before'],
+          })
+        }
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('visitors')}
+        data={[
+          { value: 'people', label: t('humans') },
+          { value: 'include', label: t('all') },
+          { value: 'only', label: t('botsOnly') },
+        ]}
+        value={search.bots ?? 'people'}
+        onChange={(bots) => onChange({ bots: bots === 'people' ? undefined : bots })}
+      />
+    </>
   );
 }
 
-export function ActiveFilters({ search, onChange }: { search: AnalyticsSearch; onChange: Change }) {
+export function ActiveFilters({ search, onChange }: FiltersProps) {
   const domains = useDomains();
   const trpc = useTRPC();
   const active = FILTER_NAMES.flatMap((name) => valuesOf(search[name]).map((value) => ({ name, value })));
@@ -91,10 +110,10 @@ export function ActiveFilters({ search, onChange }: { search: AnalyticsSearch; o
           key={`${name} ${value}`}
           type="button"
           className="bare chip"
-          aria-label={`Remove filter ${FILTERS[name]} ${words(name, value)}`}
+          aria-label={t('removeFilter', { filter: FILTERS[name](), value: words(name, value) })}
           onClick={() => onChange({ [name]: toggled(search[name], value) })}
         >
-          <span className="dimmed">{FILTERS[name]}</span> {words(name, value)}
+          <span className="dimmed">{FILTERS[name]()}</span> {words(name, value)}
           <IconX size={13} aria-hidden />
         </button>
       ))}
@@ -103,7 +122,7 @@ export function ActiveFilters({ search, onChange }: { search: AnalyticsSearch; o
         className="copy-button"
         onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
       >
-        Clear filters
+        {t('clearFilters')}
       </button>
     </div>
   );

@@ -9,9 +9,10 @@ import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Forbidden } from '../../../ui/states/states';
 import { LinksFrame } from '../frame';
-import { WORKSPACE_BREAKDOWNS } from './breakdown-list';
+import { workspaceBreakdowns } from './breakdown-list';
 import { AnalyticsFilters } from './filters';
 import { queryOf, type AnalyticsSearch, type Change } from './query';
+import { t } from './texts';
 import { AnalyticsView, NoClicksYet } from './view';
 
 import '../links.css';
@@ -32,22 +33,20 @@ export function LinkAnalyticsPage() {
 
   return (
     <LinksFrame
-      title="Link analytics"
-      lead="Clicks of people; bots, previews and tools are counted apart."
-      actions={
-        mayRead && (
-          <button type="button" className="copy-button" onClick={() => setIsExporting(true)}>
-            <IconDownload size={14} aria-hidden /> Export
-          </button>
-        )
-      }
+      title={t('title')}
+      lead={t('lead')}
+      more={[mayRead && { label: t('export'), icon: IconDownload, onClick: () => setIsExporting(true) }]}
+      code={{
+        operation: 'links_analytics_query',
+        input: { ...queryOf(search), group_by: 'time', compare: 'previous' },
+      }}
     >
-      {!mayRead && <Forbidden need="Statistics of links need links.analytics:read." />}
+      {!mayRead && <Forbidden need={t('needsScope')} />}
       {mayRead && links.data?.total === 0 && <NoClicksYet />}
       {mayRead && links.data?.total !== 0 && (
         <>
           <AnalyticsFilters search={search} onChange={change} />
-          <AnalyticsView search={search} onChange={change} boards={WORKSPACE_BREAKDOWNS} />
+          <AnalyticsView search={search} onChange={change} boards={workspaceBreakdowns()} />
         </>
       )}
       {isExporting && <ExportAnalytics question={queryOf(search)} onClose={() => setIsExporting(false)} />}

@@ -1,7 +1,8 @@
 import { compact } from '../../../search';
 import type { DefinedInput, Inputs, Outputs } from '../../../trpc';
-import { formatNumber } from '../../../ui/format';
+import { BETWEEN } from '../../../ui/filter/filter';
 import { ownZone } from '../form/rule-draft';
+import { t } from './texts';
 
 export type Analytics = Outputs['links']['analytics']['query'];
 export type Row = Analytics['rows'][number];
@@ -11,45 +12,45 @@ export type Counts = Pick<Row, 'clicks' | 'unique_clicks' | 'bot_clicks'>;
 
 /** Facts that rows are clicked for, by the names that the address gives them. */
 export const FILTERS = {
-  link: 'Link',
-  domain: 'Domain',
-  tag: 'Tag',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  language: 'Language',
-  device: 'Device',
-  os: 'System',
-  browser: 'Browser',
-  referrer_host: 'Referrer',
-  destination: 'Destination',
-  target_key: 'Rule',
-  trigger: 'Came by',
-  utm_source: 'Source',
-  utm_medium: 'Medium',
-  utm_campaign: 'Campaign',
-  bot_reason: 'Bot',
+  link: () => t('link'),
+  domain: () => t('domain'),
+  tag: () => t('tag'),
+  country: () => t('country'),
+  region: () => t('region'),
+  city: () => t('city'),
+  language: () => t('language'),
+  device: () => t('device'),
+  os: () => t('system'),
+  browser: () => t('browser'),
+  referrer_host: () => t('referrer'),
+  destination: () => t('destination'),
+  target_key: () => t('rule'),
+  trigger: () => t('trigger'),
+  utm_source: () => t('utmSource'),
+  utm_medium: () => t('utmMedium'),
+  utm_campaign: () => t('utmCampaign'),
+  bot_reason: () => t('bot'),
 } as const;
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-export const INTERVALS = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-  { value: '90d', label: '90 days' },
-  { value: '1y', label: '1 year' },
-  { value: 'all', label: 'All time' },
-] as const;
-export type Interval = (typeof INTERVALS)[number]['value'];
-
-export const BOTS = [
-  { value: 'include', label: 'With bots' },
-  { value: 'only', label: 'Bots alone' },
-] as const;
+export const intervals = () =>
+  [
+    { value: '24h', label: t('hours24') },
+    { value: '7d', label: t('days7') },
+    { value: '30d', label: t('days30') },
+    { value: '90d', label: t('days90') },
+    { value: '1y', label: t('year') },
+    { value: 'all', label: t('allTime') },
+    { value: BETWEEN, label: t('between') },
+  ] as const;
+export type Interval = ReturnType<typeof intervals>[number]['value'];
 
 export type AnalyticsSearch = { [K in FilterName]?: string } & {
   interval?: Interval;
+  /** Of the interval `between`: its first moment, and the first one after it. */
+  after?: string;
+  before?: string;
   bots?: 'include' | 'only';
   /** Groups that boards show in place of their first one. */
   by?: string;
@@ -70,7 +71,7 @@ export function toggled(text: string | undefined, value: string): string | undef
 
 /** The query without its grouping. */
 export function queryOf(search: AnalyticsSearch, linkId?: string): AnalyticsQuery {
-  const { interval = '30d', bots, link, domain } = search;
+  const { bots, link, domain } = search;
   const lists = Object.fromEntries(
     FILTER_NAMES.filter((name) => name !== 'link' && name !== 'domain').map((name) => [
       name,
@@ -78,7 +79,7 @@ export function queryOf(search: AnalyticsSearch, linkId?: string): AnalyticsQuer
     ]),
   );
   return compact({
-    interval,
+    ...periodOf(search),
     timezone: ownZone(),
     bots,
     link_ids: linkId === undefined ? (link ? valuesOf(link) : undefined) : [linkId],
@@ -87,11 +88,13 @@ export function queryOf(search: AnalyticsSearch, linkId?: string): AnalyticsQuer
   }) as AnalyticsQuery;
 }
 
+function periodOf({ interval = '30d', after, before }: AnalyticsSearch): Partial<AnalyticsQuery> {
+  if (interval !== BETWEEN) return { interval };
+  if (after === undefined) return { interval: before === undefined ? '30d' : 'all' };
+  // A period ends at most now.
+  return before === undefined || Date.parse(before) > Date.now() ? { from: after } : { from: after, to: before };
+}
+
 /** Rows are ranked by this. */
 export const rankOf = ({ clicks, bot_clicks: bots }: Counts, mode: AnalyticsSearch['bots']): number =>
   mode === 'only' ? bots : mode === 'include' ? clicks + bots : clicks;
-
-export const percentOf = (share: number): string => {
-  if (share > 0 && share < 0.01) return '< 1 %';
-  return `${formatNumber(Math.round(share * 100))} %`;
-};

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { CLICK_RATE_RULE } from '../../../../shared/links/click-rate';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -11,6 +10,7 @@ import { Content, Empty } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
 import { BreakdownCard, type Breakdown } from './breakdown-card';
 import { queryOf, type AnalyticsSearch, type Change } from './query';
+import { t } from './texts';
 import { TimeChart } from './time-chart';
 import { Totals } from './totals';
 import { previousQuery, useAnalytics } from './use-analytics';
@@ -22,54 +22,41 @@ interface AnalyticsViewProps {
   onChange: Change;
   boards: readonly Breakdown[];
   linkId?: string;
-  actions?: ReactNode;
+  /** Below the chart. */
+  children?: ReactNode;
 }
 
 const WAIT = <Loading shape="text" rows={3} />;
 
-export function AnalyticsView({ search, onChange, boards, linkId, actions }: AnalyticsViewProps) {
+export function AnalyticsView({ search, onChange, boards, linkId, children }: AnalyticsViewProps) {
   const question = queryOf(search, linkId);
   const series = useAnalytics({ ...question, group_by: 'time', compare: 'previous' });
   const before = previousQuery(question, series.data);
   const previous = useAnalytics({ ...(before ?? question), group_by: 'time' }, before !== undefined);
   return (
     <div className="links-analytics">
-      <Card
-        title="Clicks"
-        aside={
-          series.data && (
-            <span className="dimmed links-as-of">
-              Counted up to <Time at={series.data.as_of} />
-            </span>
-          )
-        }
-        actions={
+      <Content query={series} loading={<div className="links-clicks-wait">{WAIT}</div>}>
+        {(data) => (
           <>
-            {actions}
-            <CopyAsCode
-              operation="links_analytics_query"
-              input={{ ...question, group_by: 'time', compare: 'previous' }}
-            />
-          </>
-        }
-      >
-        <Content query={series} loading={<div className="links-clicks-wait">{WAIT}</div>}>
-          {(data) => (
-            <>
-              <Totals of={data} />
-              {data.totals.bot_clicks > 0 && (
-                <p className="dimmed links-small">
-                  Bots are previews, crawlers and tools such as curl. Also, {CLICK_RATE_RULE}.
-                </p>
-              )}
+            <Totals of={data} />
+            <Card
+              title={t('clicks')}
+              aside={
+                <span className="dimmed links-as-of">
+                  {t('updated')} <Time at={data.as_of} />
+                </span>
+              }
+            >
               <TimeChart series={data} before={before ? (previous.data?.rows ?? []) : []} bots={search.bots} />
-              {data.approximate && (
-                <p className="dimmed links-small">Rare values of a day are counted together, so a row may miss some.</p>
+              {data.totals.bot_clicks > 0 && (
+                <p className="dimmed links-small">{t('botsHelp', { rule: CLICK_RATE_RULE })}</p>
               )}
-            </>
-          )}
-        </Content>
-      </Card>
+              {data.approximate && <p className="dimmed links-small">{t('approximate')}</p>}
+            </Card>
+          </>
+        )}
+      </Content>
+      {children}
       <div className="links-boards">
         {boards.map((board) => (
           <BreakdownCard key={board.title} of={board} question={question} search={search} onChange={onChange} />
@@ -84,14 +71,14 @@ export function NoClicksYet() {
   return (
     <Empty
       icon={IconChartLine}
-      title="No links, no clicks"
+      title={t('noClicksYet')}
       actions={
         <Link to="/w/$ws/links" params={{ ws }} search={{ create: true }} className="copy-button">
-          Create link
+          {t('createLink')}
         </Link>
       }
     >
-      Clicks are counted within a second of the first visitor of a link.
+      {t('noClicksYetHelp')}
     </Empty>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { byCursor, useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Country } from '../../../ui/icons/flag';
 import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -11,7 +11,9 @@ import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import type { AnalyticsSearch } from '../analytics/query';
-import { BOT_LABELS, type Click } from '../labels';
+import type { Click } from '../labels';
+import { BOT_LABELS } from '../link-texts';
+import { t } from '../texts';
 
 import '../links.css';
 
@@ -34,22 +36,18 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
     ),
   );
   return (
-    <Card title="Single clicks" flush actions={<CopyAsCode operation="links_list_clicks" input={input} />}>
+    <Card title={t('clicks')} flush>
       <Content query={query} loading={<Loading rows={3} />}>
         {(data) => {
           const rows = rowsOf(data);
           return rows.length === 0 ? (
             <div className="dimmed links-no-clicks">
-              {bots === undefined
-                ? 'No person has followed it yet. Bots, and tools such as curl, are left out.'
-                : bots === 'only'
-                  ? 'No bot has followed it yet.'
-                  : 'Nobody has followed it yet.'}
+              {bots === undefined ? t('noPeople') : bots === 'only' ? t('noBots') : t('noClicks')}
               {bots === undefined && (
                 <>
                   {' '}
                   <Link to="." search={(old) => ({ ...old, bots: 'include' as const })} replace>
-                    Show them too
+                    {t('showBots')}
                   </Link>
                 </>
               )}
@@ -57,8 +55,8 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
           ) : (
             <DataTable
               bare
-              label="Single clicks"
-              columns={COLUMNS}
+              label={t('clicks')}
+              columns={columns()}
               rows={rows}
               rowKey={({ id }) => id}
               footer={<LoadMore query={query} />}
@@ -70,34 +68,40 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
   );
 }
 
-const COLUMNS: Column<Click>[] = [
+const columns = (): Column<Click>[] => [
   {
-    title: 'Time',
+    title: t('time'),
     fit: true,
     cell: ({ created_at: at }) => <Time at={at} />,
   },
   {
-    title: 'From',
+    title: t('source'),
     cell: ({ country, city, referrer_host: host, referrer }) => (
       <span title={referrer ?? undefined}>
-        {host ?? <span className="dimmed">Direct</span>}
-        {country !== null && <span className="dimmed"> · {[city, country].filter(Boolean).join(', ')}</span>}
+        {host ?? <span className="dimmed">{t('direct')}</span>}
+        {country !== null && (
+          <span className="dimmed">
+            {' '}
+            · {city === null ? '' : `${city}, `}
+            <Country code={country} />
+          </span>
+        )}
       </span>
     ),
   },
   {
-    title: 'With',
+    title: t('client'),
     cell: ({ browser, os, device }) =>
       [browser, os, device].filter((word) => word !== null && word !== 'other').join(' · ') || (
-        <span className="dimmed">Unknown</span>
+        <span className="dimmed">{t('unknown')}</span>
       ),
   },
   {
-    title: 'Led to',
+    title: t('ledTo'),
     priority: 2,
     cell: ({ destination, target_key: rule }) =>
       destination === null ? (
-        <span className="dimmed">Nowhere</span>
+        <span className="dimmed">{t('nowhere')}</span>
       ) : (
         <span className="links-led mono truncate" title={destination}>
           {rule === null ? '' : `${rule}: `}
@@ -106,16 +110,16 @@ const COLUMNS: Column<Click>[] = [
       ),
   },
   {
-    title: 'Kind',
+    title: t('kind'),
     fit: true,
     cell: ({ bot_reason: reason, trigger, unique }) =>
       reason === null ? (
         <span className="links-tags">
-          {trigger === 'qr' && <Tag tone="info">QR</Tag>}
-          {unique ? <Tag tone="success">Unique</Tag> : <Tag>Again</Tag>}
+          {trigger === 'qr' && <Tag tone="info">{t('qr')}</Tag>}
+          {unique ? <span className="dimmed">{t('unique')}</span> : <span className="dimmed">{t('again')}</span>}
         </span>
       ) : (
-        <Tag tone="warning">{BOT_LABELS[reason]}</Tag>
+        <Tag tone="warning">{BOT_LABELS[reason]()}</Tag>
       ),
   },
 ];

@@ -1,54 +1,47 @@
-import { CopyButton } from '../../../ui/code/copy';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
-import { formatMoment, formatNumber } from '../../../ui/format';
+import { formatList, formatMoment } from '../../../ui/format';
 import { Time } from '../../../ui/time';
 import { useTags } from '../domains-and-tags';
-import { UTM } from '../form/draft';
+import { utmFields } from '../form/draft';
 import { conditionLabel, ruleDraftOf } from '../form/rule-draft';
 import { shortOf, type Link } from '../labels';
 import { TagChip } from '../tag-chip';
+import { t } from '../texts';
 
 import '../links.css';
 
 const SOURCES = {
-  api: 'by the API',
-  console: 'in the console',
-  import: 'by an import',
-  automation: 'by automation',
-  mcp: 'by MCP',
-} satisfies Record<Link['source'], string>;
+  api: () => t('sourceApi'),
+  console: () => t('sourceConsole'),
+  import: () => t('sourceImport'),
+  automation: () => t('sourceAutomation'),
+  mcp: () => t('sourceMcp'),
+} satisfies Record<Link['source'], () => string>;
 const FORWARD_LABELS = {
-  append: 'Passed on, but for those that the destination has',
-  override: 'Passed on, over those of the destination',
-  none: 'Left out',
-} satisfies Record<Link['forward_query'], string>;
+  append: () => t('forwardAppend'),
+  override: () => t('forwardOverride'),
+  none: () => t('forwardNone'),
+} satisfies Record<Link['forward_query'], () => string>;
 
 export function LinkDetails({ of }: { of: Link }) {
   const colors = new Map(useTags().map(({ name, color }) => [name, color]));
   const metadata = Object.entries(of.metadata);
-  const utm = UTM.filter(({ name }) => of.utm[name] !== undefined);
+  const utm = utmFields().filter(({ name }) => of.utm[name] !== undefined);
   return (
     <DetailList>
-      <dt>Short link</dt>
-      <dd className="links-fact-line">
-        <a href={of.short_url} target="_blank" rel="noreferrer" className="links-strong">
-          {shortOf(of.short_url)}
-        </a>
-        <CopyButton text={of.short_url} />
-      </dd>
-      <dt>Leads to</dt>
+      <dt>{t('destination')}</dt>
       <dd>
         <a href={of.url} target="_blank" rel="noreferrer nofollow">
           {of.url}
         </a>
       </dd>
       {of.targeting.map(ruleDraftOf).map(({ key, url, conditions }) => (
-        <Detail key={key} name={`Rule ${key}`}>
-          {conditions.map(conditionLabel).join(', and ')}: <span className="mono">{url}</span>
+        <Detail key={key} name={t('rule', { name: key })}>
+          {formatList(conditions.map(conditionLabel))}: <span className="mono">{url}</span>
         </Detail>
       ))}
       {of.tags.length > 0 && (
-        <Detail name="Tags">
+        <Detail name={t('tags')}>
           <span className="links-tags">
             {of.tags.map((name) => (
               <TagChip key={name} name={name} color={colors.get(name)} />
@@ -57,45 +50,47 @@ export function LinkDetails({ of }: { of: Link }) {
         </Detail>
       )}
       {utm.length > 0 && (
-        <Detail name="Campaign">{utm.map(({ name, label }) => `${label} ${of.utm[name]}`).join(' · ')}</Detail>
+        <Detail name={t('campaign')}>{utm.map(({ name, label }) => `${label} ${of.utm[name]}`).join(' · ')}</Detail>
       )}
-      {of.starts_at !== null && <Detail name="Starts">{formatMoment(of.starts_at)}</Detail>}
+      {of.starts_at !== null && <Detail name={t('starts')}>{formatMoment(of.starts_at)}</Detail>}
       {of.expires_at !== null && (
-        <Detail name="Expires">
+        <Detail name={t('expires')}>
           {formatMoment(of.expires_at)}
-          {of.expired_url !== null && <span className="dimmed">, then {shortOf(of.expired_url)}</span>}
+          {of.expired_url !== null && <span className="dimmed">{t('thenTo', { url: shortOf(of.expired_url) })}</span>}
         </Detail>
       )}
       {of.max_clicks !== null && (
-        <Detail name="Click limit">
-          {formatNumber(of.remaining_clicks ?? 0)} of {formatNumber(of.max_clicks)} left
-          {of.limit_reached_url !== null && <span className="dimmed">, then {shortOf(of.limit_reached_url)}</span>}
+        <Detail name={t('clickLimit')}>
+          {t('clicksLeft', { left: of.remaining_clicks ?? 0, max: of.max_clicks })}
+          {of.limit_reached_url !== null && (
+            <span className="dimmed">{t('thenTo', { url: shortOf(of.limit_reached_url) })}</span>
+          )}
         </Detail>
       )}
-      {of.has_password && <Detail name="Password">Set</Detail>}
-      <Detail name="Redirect">
+      {of.has_password && <Detail name={t('password')}>{t('passwordSet')}</Detail>}
+      <Detail name={t('redirect')}>
         {of.redirect_status}{' '}
         <span className="dimmed">
-          {[301, 308].includes(of.redirect_status) ? 'permanent, kept by browsers' : 'temporary, asked each time'}
-          {of.indexable && ' · search engines may list it'}
+          {[301, 308].includes(of.redirect_status) ? t('permanent') : t('temporary')}
+          {of.indexable && ` ${t('searchEngines')}`}
         </span>
       </Detail>
-      {of.forward_query !== 'append' && <Detail name="Parameters">{FORWARD_LABELS[of.forward_query]}</Detail>}
+      {of.forward_query !== 'append' && <Detail name={t('parameters')}>{FORWARD_LABELS[of.forward_query]()}</Detail>}
       {of.external_id !== null && (
-        <Detail name="Your own id">
+        <Detail name={t('externalId')}>
           <span className="mono">{of.external_id}</span>
         </Detail>
       )}
       {metadata.length > 0 && (
-        <Detail name="Metadata">
+        <Detail name={t('metadata')}>
           <span className="mono">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         </Detail>
       )}
-      {of.notes !== null && <Detail name="Notes">{of.notes}</Detail>}
-      <Detail name="Made">
-        <Time at={of.created_at} /> <span className="dimmed">{SOURCES[of.source]}</span>
+      {of.notes !== null && <Detail name={t('notes')}>{of.notes}</Detail>}
+      <Detail name={t('created')}>
+        <Time at={of.created_at} /> <span className="dimmed">{SOURCES[of.source]()}</span>
       </Detail>
-      <Detail name="Last click">
+      <Detail name={t('lastClick')}>
         <Time at={of.last_clicked_at} />
       </Detail>
     </DetailList>

@@ -1,7 +1,8 @@
-import { FilterSelect } from '../../../ui/table/filters';
-import { LINK_BREAKDOWNS } from '../analytics/breakdown-list';
-import { ActiveFilters, RangeControl } from '../analytics/filters';
-import { BOTS, type AnalyticsSearch, type Change } from '../analytics/query';
+import type { ReactNode } from 'react';
+
+import { linkBreakdowns } from '../analytics/breakdown-list';
+import { ActiveFilters, PeriodAndBots } from '../analytics/filters';
+import type { AnalyticsSearch, Change } from '../analytics/query';
 import { AnalyticsView } from '../analytics/view';
 import type { Link } from '../labels';
 import { ClickLog } from './click-log';
@@ -13,24 +14,20 @@ interface LinkNumbersProps {
   of: Link;
   search: AnalyticsSearch;
   onChange: Change;
+  children: ReactNode;
 }
 
-export function LinkNumbers({ of, search, onChange }: LinkNumbersProps) {
+export function LinkNumbers({ of, search, onChange, children }: LinkNumbersProps) {
   return (
     <>
       <div>
         <div className="filters links-filters">
-          <RangeControl value={search.interval} onChange={(interval) => onChange({ interval })} />
-          <FilterSelect
-            label="Without bots"
-            width={130}
-            value={search.bots}
-            options={BOTS}
-            onChange={(bots) => onChange({ bots })}
-          />
+          <PeriodAndBots search={search} onChange={onChange} />
         </div>
         <ActiveFilters search={search} onChange={onChange} />
-        <AnalyticsView search={search} onChange={onChange} boards={LINK_BREAKDOWNS} linkId={of.id} />
+        <AnalyticsView search={search} onChange={onChange} boards={linkBreakdowns()} linkId={of.id}>
+          {children}
+        </AnalyticsView>
       </div>
       <ClickLog linkId={of.id} bots={search.bots} />
     </>

@@ -1,28 +1,30 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { IconPackage, IconPackageOff, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as RouteLink, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { compact } from '../../../search';
-import { queryClient, useTRPC } from '../../../trpc';
-import { CopyId } from '../../../ui/code/copy';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { useTRPC } from '../../../trpc';
+import { CopyButton, CopyId } from '../../../ui/code/copy';
 import { lazyWhenIdle, preload } from '../../../ui/lazy-parts';
 import { Card, Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { LoadingObjectPage } from '../../../ui/states/loading-object-page';
-import { Tag } from '../../../ui/tag';
-import { toast, toastError } from '../../../ui/toast/toast';
-import { nameOf, STATUS_TONES, STATUS_LABELS, type Link } from '../labels';
+import { useOverlay } from '../../../ui/use-overlay';
+import { nameOf, shortOf, type Link } from '../labels';
+import { LinkStatus } from '../link-status';
+import { QrButton } from '../qr-button';
+import { t } from '../texts';
+import { useLinkChange } from '../use-link-change';
 import { useLinkUpdates } from '../use-link-updates';
-import { LinkDetails } from './details';
 
 import '../links.css';
 
 const EditLinkSheet = lazyWhenIdle(async () => (await import('../form/edit-sheet')).EditLinkSheet);
 const DeleteLink = lazyWhenIdle(async () => (await import('../delete-dialog')).DeleteLink);
-const QrPanel = preload(async () => (await import('../qr-panel')).QrPanel, <div className="links-qr-code" />);
+const LinkDetails = preload(async () => (await import('./details')).LinkDetails, <Loading shape="text" rows={4} />);
 const LinkNumbers = preload(
   async () => (await import('./link-numbers')).LinkNumbers,
   <Loading shape="cards" rows={1} />,
@@ -37,9 +39,9 @@ export function LinkPage() {
   useLinkUpdates();
   if (query.data) return <LinkDetail of={query.data} />;
   return (
-    <LoadingObjectPage title="Short link" what="link" query={query}>
+    <LoadingObjectPage title={t('shortLink')} what={t('link')} query={query}>
       <RouteLink to="/w/$ws/links" params={{ ws }} className="copy-button">
-        All links
+        {t('allLinks')}
       </RouteLink>
     </LoadingObjectPage>
   );
@@ -51,85 +53,75 @@ function LinkDetail({ of }: { of: Link }) {
   const navigate = useNavigate({ from: '/w/$ws/links/$link' });
   const can = useCan();
   const mayWrite = can('links:write');
-  const setEdit = (isOpen: boolean) =>
-    void navigate({ search: (old) => compact({ ...old, edit: isOpen ? (true as const) : undefined }), replace: true });
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { toggleArchived, toggleDisabled } = useLinkChange();
+  const drawer = useOverlay('edit');
+  const details = (
+    <Card title={t('details')}>
+      <LinkDetails of={of} />
+    </Card>
+  );
 
   return (
     <Page
       title={nameOf(of)}
       context={workspaceName}
-      aside={
-        <>
-          <Tag tone={STATUS_TONES[of.status]} dot>
-            {STATUS_LABELS[of.status]}
-          </Tag>
-          {of.archived && <Tag>Archived</Tag>}
-        </>
-      }
+      aside={<LinkStatus of={of} />}
       lead={
-        <>
-          <RouteLink to="/w/$ws/links" params={{ ws }}>
-            Short links
-          </RouteLink>{' '}
-          · <CopyId id={of.id} />
-        </>
+        <span className="links-fact-line">
+          <a href={of.short_url} target="_blank" rel="noreferrer" className="links-strong">
+            {shortOf(of.short_url)}
+          </a>
+          <CopyButton text={of.short_url} label={t('copyLink')} />
+          <CopyId id={of.id} />
+        </span>
+      }
+      code={[
+        { operation: 'links_get', input: { link_id: of.id }, label: t('link') },
+        { operation: 'links_list_clicks', input: { link_id: of.id }, label: t('clicks') },
+      ]}
+      more={
+        mayWrite
+          ? [
+              {
+                label: t(of.disabled ? 'enable' : 'disable'),
+                icon: of.disabled ? IconPlayerPlay : IconPlayerPause,
+                onClick: () => toggleDisabled(of),
+              },
+              {
+                label: t(of.archived ? 'unarchive' : 'archive'),
+                icon: of.archived ? IconPackageOff : IconPackage,
+                onClick: () => toggleArchived(of),
+              },
+              { label: t('delete'), icon: IconTrash, isDangerous: true, onClick: () => setIsDeleting(true) },
+            ]
+          : []
       }
       actions={
         <>
-          <CopyAsCode operation="links_get" input={{ link_id: of.id }} />
-          {mayWrite && <LinkActions of={of} onEdit={() => setEdit(true)} />}
+          <QrButton shortUrl={of.short_url} />
+          {mayWrite && (
+            <Button size="sm" onClick={() => drawer.open()}>
+              {t('edit')}
+            </Button>
+          )}
         </>
       }
     >
       <div className="links-stack">
-        <div className="links-top">
-          <Card>
-            <LinkDetails of={of} />
-          </Card>
-          <Card title="QR code">
-            <QrPanel shortUrl={of.short_url} />
-          </Card>
-        </div>
-        {can('links.analytics:read') && (
+        {can('links.analytics:read') ? (
           <LinkNumbers
             of={of}
             search={search}
             onChange={(next) => void navigate({ search: (old) => compact({ ...old, ...next }), replace: true })}
-          />
+          >
+            {details}
+          </LinkNumbers>
+        ) : (
+          details
         )}
       </div>
-      {edit && mayWrite && <EditLinkSheet of={of} onClose={() => setEdit(false)} />}
-    </Page>
-  );
-}
-
-function LinkActions({ of, onEdit }: { of: Link; onEdit: () => void }) {
-  const trpc = useTRPC();
-  const navigate = useNavigate();
-  const { id: ws } = useWorkspace();
-  const [isDeleting, setIsDeleting] = useState(false);
-  const update = useMutation(
-    trpc.links.update.mutationOptions({
-      onSuccess: () => toast('Link changed'),
-      onError: (error) => toastError(error, 'The link was not changed'),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() }),
-    }),
-  );
-  const change = (what: { disabled: boolean } | { archived: boolean }) => update.mutate({ link_id: of.id, ...what });
-  return (
-    <>
-      <Button size="xs" onClick={onEdit}>
-        Change
-      </Button>
-      <Button size="xs" variant="default" loading={update.isPending} onClick={() => change({ disabled: !of.disabled })}>
-        {of.disabled ? 'Enable' : 'Disable'}
-      </Button>
-      <Button size="xs" variant="default" loading={update.isPending} onClick={() => change({ archived: !of.archived })}>
-        {of.archived ? 'Take out of the archive' : 'Archive'}
-      </Button>
-      <Button size="xs" variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-        Delete
-      </Button>
+      {edit && mayWrite && <EditLinkSheet of={of} onClose={() => drawer.close()} />}
       {isDeleting && (
         <DeleteLink
           of={of}
@@ -137,6 +129,6 @@ function LinkActions({ of, onEdit }: { of: Link; onEdit: () => void }) {
           onDeleted={() => void navigate({ to: '/w/$ws/links', params: { ws } })}
         />
       )}
-    </>
+    </Page>
   );
 }

@@ -10,6 +10,7 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { toast } from '../../../ui/toast/toast';
 import { checkDraft, inputOf, NEW_DOMAIN, type DomainDraft } from './draft';
 import { DomainFields } from './fields';
+import { t } from './texts';
 
 export function AddSheet({ onClose }: { onClose: (madeId?: string) => void }) {
   const trpc = useTRPC();
@@ -21,29 +22,29 @@ export function AddSheet({ onClose }: { onClose: (madeId?: string) => void }) {
     once.renew();
     await queryClient.invalidateQueries({ queryKey: trpc.links.domains.pathKey() });
     toast(
-      status === 'active' ? `${hostname} is active` : `${hostname} is added`,
-      status === 'active' ? {} : { text: 'Set its DNS records to prove it.' },
+      status === 'active' ? t('isActive', { host: hostname }) : t('added', { host: hostname }),
+      status === 'active' ? {} : { text: t('setRecords') },
     );
     onClose(id);
   };
   return (
-    <Sheet title="Add a domain" onClose={() => onClose()}>
+    <Sheet title={t('addTitle')} onClose={() => onClose()}>
       <Form
         form={form}
         onSubmit={send}
-        submit="Add domain"
+        submit={t('addDomain')}
         actions={
           <>
             <CopyAsCode operation="links_domains_create" input={() => inputOf(form.getValues())} />
             <Button variant="default" onClick={() => onClose()}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
         <TextInput
-          label="Host name"
-          description="One that serves nothing else, such as a subdomain."
+          label={t('hostName')}
+          description={t('hostNameHelp')}
           placeholder="go.example.com"
           spellCheck={false}
           autoComplete="off"

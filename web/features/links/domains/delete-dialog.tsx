@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog/dialog';
-import { formatCount } from '../../../ui/format';
 import { errorText } from '../../../ui/problem';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import type { Domain } from '../labels';
+import { t } from './texts';
 
 export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void }) {
   const trpc = useTRPC();
@@ -18,7 +18,7 @@ export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void 
   const remove = useMutation(
     trpc.links.domains.delete.mutationOptions({
       onSuccess: () => {
-        toast(`${of.hostname} is deleted`);
+        toast(t('deleted', { host: of.hostname }));
         onClose();
         return queryClient.invalidateQueries({ queryKey: trpc.links.domains.list.pathKey() });
       },
@@ -26,8 +26,8 @@ export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void 
   );
   return (
     <Confirm
-      title={`Delete “${of.hostname}”?`}
-      action="Delete domain"
+      title={t('deleteTitle', { host: of.hostname })}
+      action={t('deleteDomain')}
       typed={of.hostname}
       isPending={remove.isPending}
       error={
@@ -42,14 +42,17 @@ export function DeleteDialog({ of, onClose }: { of: Domain; onClose: () => void 
     >
       {of.links_count > 0 ? (
         <p>
-          There are{' '}
-          <Link to="/w/$ws/links" params={{ ws }} search={{ domain: of.id }}>
-            {formatCount(of.links_count, 'link')}
-          </Link>{' '}
-          on it. Delete them, or move them to another domain, first.
+          {t.rich('hasLinks', {
+            count: of.links_count,
+            l: (part) => (
+              <Link to="/w/$ws/links" params={{ ws }} search={{ domain: of.id }}>
+                {part}
+              </Link>
+            ),
+          })}
         </p>
       ) : (
-        <p>Requests to it are answered with 404, and another workspace may add it.</p>
+        <p>{t('deleteHelp')}</p>
       )}
       <CopyAsCode operation="links_domains_delete" input={input} />
     </Confirm>

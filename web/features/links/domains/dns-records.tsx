@@ -1,5 +1,6 @@
 import { CopyButton } from '../../../ui/code/copy';
 import type { Domain } from '../labels';
+import { t } from './texts';
 
 import './domains.css';
 
@@ -13,14 +14,14 @@ export function DnsRecords({ records }: { records: Records }) {
           <strong className="mono">{type}</strong>
           <dl>
             {[
-              ['Name', name],
-              ['Value', value],
-            ].map(([label = '', text = '']) => (
+              { label: t('name'), text: name, copy: t('copyName') },
+              { label: t('value'), text: value, copy: t('copyValue') },
+            ].map(({ label, text, copy }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
                   <span className="mono">{text}</span>
-                  <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+                  <CopyButton text={text} label={copy} />
                 </dd>
               </div>
             ))}

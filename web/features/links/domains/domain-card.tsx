@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -7,22 +8,23 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Detail, DetailList } from '../../../ui/detail/detail-list';
-import { formatCount } from '../../../ui/format';
+import { MoreMenu } from '../../../ui/menu/lazy-more-menu';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { Note, Tag, type Tone } from '../../../ui/tag';
+import { Note, Status, Tag, type Tone } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { shortOf, type Domain } from '../labels';
 import { DnsRecords } from './dns-records';
+import { t } from './texts';
 
 import './domains.css';
 
 const STATES = {
-  pending: { tone: 'warning', word: 'Not proven yet' },
-  active: { tone: 'success', word: 'Active' },
-  failing: { tone: 'error', word: 'Failing' },
-  disabled: { tone: 'neutral', word: 'Disabled' },
-} satisfies Record<Domain['status'], { tone: Tone; word: string }>;
+  pending: { tone: 'warning', word: () => t('pending') },
+  active: { tone: 'success', word: () => t('active') },
+  failing: { tone: 'error', word: () => t('failing') },
+  disabled: { tone: 'neutral', word: () => t('disabled') },
+} satisfies Record<Domain['status'], { tone: Tone; word: () => string }>;
 
 interface DomainCardProps {
   of: Domain;
@@ -43,9 +45,9 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
     }
   }, [isShown]);
   const leads = [
-    { name: 'Its bare address', url: of.root_url, none: 'a 404 page' },
-    { name: 'Unknown slugs', url: of.not_found_url, none: 'a 404 page' },
-    { name: 'Expired links', url: of.expired_url, none: 'a 410 page' },
+    { name: t('root'), url: of.root_url, none: t('page404') },
+    { name: t('unknownSlugs'), url: of.not_found_url, none: t('page404') },
+    { name: t('expiredLinks'), url: of.expired_url, none: t('page410') },
   ];
 
   return (
@@ -54,22 +56,23 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
         title={of.hostname}
         aside={
           <>
-            <Tag tone={tone} dot>
-              {word}
-            </Tag>
-            {of.shared && <Tag>Shared by all workspaces</Tag>}
-            {of.is_default && <Tag tone="info">Default</Tag>}
+            <Status tone={tone} isUsual={!of.disabled && of.status === 'active'}>
+              {word()}
+            </Status>
+            {of.shared && <Tag>{t('shared')}</Tag>}
+            {of.is_default && <Tag tone="info">{t('default')}</Tag>}
           </>
         }
         actions={
           onEdit &&
           onDelete && (
             <>
+              <MoreMenu
+                label={t('actionsOf', { host: of.hostname })}
+                actions={[{ label: t('deleteDomain'), icon: IconTrash, isDangerous: true, onClick: onDelete }]}
+              />
               <Button size="xs" variant="default" onClick={onEdit}>
-                Change
-              </Button>
-              <Button size="xs" variant="outline" color="red" onClick={onDelete}>
-                Delete
+                {t('edit')}
               </Button>
             </>
           )
@@ -84,10 +87,10 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
           </Note>
         ))}
         <DetailList>
-          <dt>Links</dt>
+          <dt>{t('links')}</dt>
           <dd>
             <Link to="/w/$ws/links" params={{ ws }} search={{ domain: of.id }}>
-              {formatCount(of.links_count, 'link')}
+              {t('linksCount', { count: of.links_count })}
             </Link>
           </dd>
           {!of.shared &&
@@ -98,14 +101,14 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
             ))}
           {!of.shared && (
             <>
-              <dt>Redirects</dt>
+              <dt>{t('redirects')}</dt>
               <dd>
                 {of.default_redirect_status}
-                {of.case_sensitive && <span className="dimmed"> · upper and lower case differ</span>}
+                {of.case_sensitive && <span className="dimmed"> {t('caseSensitive')}</span>}
               </dd>
             </>
           )}
-          <dt>Id</dt>
+          <dt>{t('id')}</dt>
           <dd>
             <CopyId id={of.id} />
           </dd>
@@ -127,23 +130,22 @@ function Proof({ of, verification, mayWrite }: ProofProps) {
   const verify = useMutation(
     trpc.links.domains.verify.mutationOptions({
       onSuccess: ({ status, hostname }) => {
-        if (status === 'active') toast(`${hostname} is active`);
+        if (status === 'active') toast(t('isActive', { host: hostname }));
       },
-      onError: (error) => toastError(error, 'The domain was not checked'),
+      onError: (error) => toastError(error, t('notChecked')),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.links.domains.pathKey() }),
     }),
   );
   const fault = verify.data?.last_error ?? of.last_error;
   return (
     <div className="domains-proof">
-      <p>
-        Set these records where the DNS of <strong>{of.hostname}</strong> is kept. The TXT record proves that it is
-        yours, the CNAME record brings visitors here.
-      </p>
+      <p>{t.rich('recordsHelp', { b: (part) => <strong>{part}</strong>, host: of.hostname })}</p>
       <DnsRecords records={verification.records} />
       <p className="dimmed links-small">
-        Or let <span className="mono">{`http://${of.hostname}${verification.path}`}</span> reach this installation: it
-        answers by itself.
+        {t.rich('httpHelp', {
+          b: (part) => <span className="mono">{part}</span>,
+          url: `http://${of.hostname}${verification.path}`,
+        })}
       </p>
       {fault && (
         <Note tone="warning" alert={verify.isSuccess}>
@@ -153,7 +155,7 @@ function Proof({ of, verification, mayWrite }: ProofProps) {
       {mayWrite && (
         <div className="links-buttons">
           <Button size="xs" loading={verify.isPending} onClick={() => verify.mutate(input)}>
-            Check now
+            {t('check')}
           </Button>
           <CopyAsCode operation="links_domains_verify" input={input} />
         </div>

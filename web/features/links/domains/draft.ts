@@ -1,6 +1,7 @@
 import type { Inputs } from '../../../trpc';
 import { faultInTarget } from '../form/draft';
 import type { Domain } from '../labels';
+import { t } from './texts';
 
 export interface DomainDraft {
   hostname: string;
@@ -61,7 +62,7 @@ export function checkDraft(draft: DomainDraft): Record<string, string> {
   });
   return {
     ...Object.fromEntries(faults),
-    ...(host === '' ? { hostname: 'Which host?' } : {}),
-    ...(/[/\s]|:\/\//.test(host) ? { hostname: 'A host name alone, without scheme and path.' } : {}),
+    ...(host === '' ? { hostname: t('needsHost') } : {}),
+    ...(/[/\s]|:\/\//.test(host) ? { hostname: t('hostOnly') } : {}),
   };
 }

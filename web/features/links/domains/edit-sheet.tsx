@@ -9,18 +9,19 @@ import { toast } from '../../../ui/toast/toast';
 import type { Domain } from '../labels';
 import { changeOf, checkDraft, draftOf, type DomainDraft } from './draft';
 import { DomainFields } from './fields';
+import { t } from './texts';
 
-const FIELDS: ConflictField<DomainDraft>[] = [
-  { name: 'root_url', label: 'Its bare address' },
-  { name: 'not_found_url', label: 'Unknown slugs' },
-  { name: 'expired_url', label: 'Expired links' },
-  { name: 'default_redirect_status', label: 'Redirect' },
+const fields = (): ConflictField<DomainDraft>[] => [
+  { name: 'root_url', label: t('root') },
+  { name: 'not_found_url', label: t('unknownSlugs') },
+  { name: 'expired_url', label: t('expiredLinks') },
+  { name: 'default_redirect_status', label: t('redirect') },
   {
     name: 'case_sensitive',
-    label: 'Case',
-    show: ({ case_sensitive: differs }) => (differs ? 'Differs' : 'Is the same'),
+    label: t('sensitive'),
+    show: ({ case_sensitive: differs }) => t(differs ? 'yes' : 'no'),
   },
-  { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
+  { name: 'disabled', label: t('disabled'), show: ({ disabled }) => t(disabled ? 'yes' : 'no') },
 ];
 
 export function EditDomainSheet({ of, onClose }: { of: Domain; onClose: () => void }) {
@@ -41,23 +42,23 @@ export function EditDomainSheet({ of, onClose }: { of: Domain; onClose: () => vo
         { context: { ...onVersion(base.version) } },
       );
       await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-      toast('Domain changed');
+      toast(t('changed'));
       onClose();
     });
   return (
     <EditSheet
-      title={`Change “${of.hostname}”`}
+      title={t('editTitle', { host: of.hostname })}
       form={form}
       onSubmit={(values) => save(values, stale.base)}
       operation="links_domains_update"
       input={() => ({ domain_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-      above={<EditConflict of={stale} id={of.id} what="domain" fields={FIELDS} onSave={save} />}
+      above={<EditConflict of={stale} id={of.id} what={t('aDomain')} fields={fields()} onSave={save} />}
       onClose={onClose}
     >
       <DomainFields form={form} />
       <Checkbox
-        label="Disabled"
-        description="Its links answer 404 until it is enabled again."
+        label={t('disabled')}
+        description={t('disabledHelp')}
         {...form.getInputProps('disabled', { type: 'checkbox' })}
       />
     </EditSheet>

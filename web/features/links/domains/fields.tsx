@@ -1,19 +1,21 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-import { REDIRECTS } from '../labels';
+import { redirects } from '../link-texts';
 import type { DomainDraft } from './draft';
+import { t } from './texts';
 
-const URLS = [
-  { name: 'root_url', label: 'Its bare address leads to', hint: 'Empty for a 404 page.' },
-  { name: 'not_found_url', label: 'Unknown slugs lead to', hint: 'Empty for a 404 page.' },
-  { name: 'expired_url', label: 'Expired links lead to', hint: 'Empty for a 410 page. A link can say otherwise.' },
-] as const;
+const urls = () =>
+  [
+    { name: 'root_url', label: t('rootUrl'), hint: t('emptyFor404') },
+    { name: 'not_found_url', label: t('notFoundUrl'), hint: t('emptyFor404') },
+    { name: 'expired_url', label: t('expiredUrl'), hint: t('emptyFor410') },
+  ] as const;
 
 export function DomainFields({ form }: { form: UseFormReturnType<DomainDraft> }) {
   return (
     <>
-      {URLS.map(({ name, label, hint }) => (
+      {urls().map(({ name, label, hint }) => (
         <TextInput
           key={name}
           label={label}
@@ -26,14 +28,14 @@ export function DomainFields({ form }: { form: UseFormReturnType<DomainDraft> })
         />
       ))}
       <NativeSelect
-        label="Redirect"
-        description="Of links that name none."
-        data={REDIRECTS}
+        label={t('redirect')}
+        description={t('redirectHelp')}
+        data={redirects()}
         {...form.getInputProps('default_redirect_status')}
       />
       <Checkbox
-        label="Upper and lower case differ"
-        description="/Sale and /sale are then two links."
+        label={t('sensitive')}
+        description={t('sensitiveHelp')}
         {...form.getInputProps('case_sensitive', { type: 'checkbox' })}
       />
     </>

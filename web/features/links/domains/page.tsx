@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
@@ -12,10 +11,12 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Empty } from '../../../ui/states/states';
+import { useOverlay } from '../../../ui/use-overlay';
 import { LinksFrame } from '../frame';
 import type { Domain } from '../labels';
 import { useLinkUpdates } from '../use-link-updates';
 import { DomainCard } from './domain-card';
+import { t } from './texts';
 
 import '../links.css';
 import './domains.css';
@@ -32,26 +33,15 @@ export function LinkDomainsPage() {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
   const { create, domain: shown } = route.useSearch();
-  const navigate = useNavigate({ from: '/w/$ws/links/domains' });
   const mayWrite = useCan()('links.domains:write');
   const [open, setOpen] = useState<{ what: 'edit' | 'delete'; of: Domain }>();
   const query = useQuery(trpc.links.domains.list.queryOptions({ limit: LIMIT }));
   useLinkUpdates();
-  const setCreate = (isOpen: boolean) =>
-    void navigate({ search: (old) => compact({ ...old, create: isOpen ? (true as const) : undefined }) });
-  useShortcuts(
-    useMemo(
-      () => ({
-        c: () => {
-          if (mayWrite) void navigate({ search: (old) => ({ ...old, create: true as const }) });
-        },
-      }),
-      [mayWrite, navigate],
-    ),
-  );
+  const drawer = useOverlay('create');
+  useShortcuts(useMemo(() => (mayWrite ? { c: () => drawer.open() } : {}), [mayWrite, drawer]));
   const addButton = mayWrite && (
-    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreate(true)}>
-      Add domain
+    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => drawer.open()}>
+      {t('addDomain')}
     </Button>
   );
   // The drawer shows what the list has now.
@@ -59,14 +49,10 @@ export function LinkDomainsPage() {
 
   return (
     <LinksFrame
-      title="Link domains"
-      lead="Hosts of your own: go.example.com/sale says more than an address of somebody else."
-      actions={
-        <>
-          <CopyAsCode operation="links_domains_list" input={{}} />
-          {addButton}
-        </>
-      }
+      title={t('title')}
+      lead={t('lead')}
+      code={{ operation: 'links_domains_list', input: {} }}
+      actions={addButton}
     >
       <Content query={query} loading={<Loading shape="cards" rows={2} />}>
         {({ data }) => (
@@ -87,7 +73,7 @@ export function LinkDomainsPage() {
             {data.every(({ shared }) => shared) && (
               <Empty
                 icon={IconWorld}
-                title="No domain of your own yet"
+                title={t('noDomains')}
                 actions={
                   mayWrite && (
                     <>
@@ -97,22 +83,20 @@ export function LinkDomainsPage() {
                   )
                 }
               >
-                Add a host, set one DNS record, and links can be made on it. Until then they live on{' '}
-                <Link to="/w/$ws/links" params={{ ws }}>
-                  the shared one
-                </Link>
-                .
+                {t.rich('noDomainsHelp', {
+                  l: (part) => (
+                    <Link to="/w/$ws/links" params={{ ws }}>
+                      {part}
+                    </Link>
+                  ),
+                })}
               </Empty>
             )}
           </div>
         )}
       </Content>
       {create && mayWrite && (
-        <AddDomain
-          onClose={(madeId) =>
-            void navigate({ search: (old) => compact({ ...old, create: undefined, domain: madeId ?? old.domain }) })
-          }
-        />
+        <AddDomain onClose={(createdId) => drawer.close(createdId === undefined ? {} : { domain: createdId })} />
       )}
       {open?.what === 'edit' && current && <EditDomainSheet of={current} onClose={() => setOpen(undefined)} />}
       {open?.what === 'delete' && current && <DeleteDomain of={current} onClose={() => setOpen(undefined)} />}

@@ -78,6 +78,6 @@ function cellsOf(line: string, delimiter: string): string[] {
 }
 
 export const TEMPLATE = `url,slug,title,tags,expires_at,utm_source
-https://example.com/spring-sale,spring,Spring sale,newsletter|sale,,newsletter
-https://example.com/jobs,,Open positions,,2027-12-31T23:59:59Z,
+https://example.com/spring-sale,spring,Sale,newsletter|sale,,newsletter
+https://example.com/jobs,,Jobs,,2027-12-31T23:59:59Z,
 `;

@@ -6,11 +6,11 @@ import { useTRPC, type Inputs } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Dialog } from '../../../ui/dialog/dialog';
-import { formatCount } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toastError } from '../../../ui/toast/toast';
 import { saveFile } from '../save-file';
 import { fetchFile } from './fetch-file';
+import { t } from './texts';
 
 interface ExportDialogProps {
   filters: NonNullable<Inputs['links']['count']>;
@@ -30,30 +30,27 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
       saveFile(`links.${format}`, await fetchFile(ws, 'links.export', input));
       onClose();
     } catch (error) {
-      toastError(error, 'The links were not exported');
+      toastError(error, t('notExported'));
     } finally {
       setIsBusy(false);
     }
   };
   return (
-    <Dialog title="Export links" onClose={onClose}>
-      <p className="confirm-text">
-        {count.data ? formatCount(count.data.total, 'link') : 'The links'} as the list is filtered, oldest first.
-        Passwords are not in the file.
-      </p>
-      <Radio.Group label="Format" value={format} onChange={(next) => setFormat(next)}>
+    <Dialog title={t('exportTitle')} onClose={onClose}>
+      <p className="confirm-text">{count.data ? t('exportHelp', { count: count.data.total }) : t('exportHelpAll')}</p>
+      <Radio.Group label={t('format')} value={format} onChange={(next) => setFormat(next)}>
         <div className="links-choices">
-          <Radio value="csv" label="CSV" description="For spreadsheets; an import reads it back." />
-          <Radio value="ndjson" label="NDJSON" description="One object a line." />
+          <Radio value="csv" label="CSV" description={t('csvHelp')} />
+          <Radio value="ndjson" label="NDJSON" description={t('ndjsonHelp')} />
         </div>
       </Radio.Group>
       <Actions>
         <CopyAsCode operation="links_export" input={input} />
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button loading={isBusy} onClick={() => void save()}>
-          Save file
+          {t('saveFile')}
         </Button>
       </Actions>
     </Dialog>

@@ -25,7 +25,7 @@ export async function fetchFile(workspaceId: string, procedure: string, input: I
 /** An error as the typed client throws it, so that it is shown in the same way. */
 export function errorFrom(text: string): Error {
   const problem = asProblem(text);
-  if (!problem) return new TRPCClientError<AppRouter>('No answer');
+  if (!problem) return new TRPCClientError<AppRouter>('unanswered');
   const error = { code: 0, message: problem.title, data: { problem } };
   return TRPCClientError.from({ error } as never);
 }

@@ -1,6 +1,8 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
+import { t } from './texts';
+
 import './files.css';
 import '../form/fields.css';
 
@@ -35,15 +37,13 @@ export function FileField({ file, error, onChoose }: FileFieldProps) {
               <strong>{file.name}</strong> <span className="dimmed numbers">{sizeOf(file.size)}</span>
             </>
           ) : (
-            <>
-              <strong>Choose a file</strong> or drop it here
-            </>
+            t.rich('chooseFile', { b: (part) => <strong>{part}</strong> })
           )}
         </span>
         <input
           type="file"
           className="visually-hidden"
-          aria-label="File of links"
+          aria-label={t('fileOfLinks')}
           aria-invalid={error ? true : undefined}
           accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
           onChange={(event) => onChoose(event.currentTarget.files?.[0])}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Confirm, Sheet } from '../../../ui/dialog/dialog';
 import { ImportForm } from './import-form';
 import { ImportProgress } from './import-progress';
+import { t } from './texts';
 import type { LinkImport } from './upload';
 
 import './files.css';
@@ -14,7 +15,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const close = () => (isSending.current ? setIsAsking(true) : onClose());
   return (
     <>
-      <Sheet title="Import links" size={720} onClose={close}>
+      <Sheet title={t('importTitle')} size={720} onClose={close}>
         {made ? (
           <ImportProgress importId={made.id} onAgain={() => setMade(undefined)} onClose={onClose} />
         ) : (
@@ -28,8 +29,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </Sheet>
       {isAsking && (
-        <Confirm title="Stop sending the file?" action="Stop" onClose={() => setIsAsking(false)} onConfirm={onClose}>
-          Nothing of it is imported then.
+        <Confirm title={t('stopTitle')} action={t('stop')} onClose={() => setIsAsking(false)} onConfirm={onClose}>
+          {t('stopHelp')}
         </Confirm>
       )}
     </>

@@ -6,18 +6,20 @@ import { useEffect, useRef, useState } from 'react';
 import { downloadText } from '../../../ui/clipboard';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
+import { formatPercent } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { acceptsLinks, useDomains } from '../domains-and-tags';
 import { KNOWN_COLUMNS, unknownColumns, TEMPLATE } from './columns';
 import { FileField } from './file-field';
+import { t } from './texts';
 import { uploadImport, type LinkImport } from './upload';
 
 import './files.css';
 
-const CONFLICTS = [
-  { value: 'error', label: 'Is told as an error' },
-  { value: 'skip', label: 'Is left as it is' },
-  { value: 'update', label: 'Is changed by the row' },
+const conflicts = () => [
+  { value: 'error', label: t('onError') },
+  { value: 'skip', label: t('onSkip') },
+  { value: 'update', label: t('onUpdate') },
 ];
 
 interface ImportDraft {
@@ -51,7 +53,7 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
       suppress_events: false,
       columns: {},
     },
-    validate: { file: (file) => (file ? null : 'Choose a file.') },
+    validate: { file: (file) => (file ? null : t('needsFile')) },
     onValuesChange: once.renew,
   });
   const { file, columns } = form.values;
@@ -101,33 +103,31 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
     <Form
       form={form}
       onSubmit={send}
-      submit={form.values.dry_run ? 'Check the file' : 'Import links'}
+      submit={form.values.dry_run ? t('checkFile') : t('importTitle')}
       actions={
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
       }
     >
       <FileField file={file} error={form.errors['file']} onChoose={choose} />
       <div className="files-help">
-        <span className="dimmed">
-          CSV with a line of column names, or NDJSON; at most 64 MiB. An export is such a file. Tags are joined by |.
-        </span>
+        <span className="dimmed">{t('fileHelp')}</span>
         <button type="button" className="copy-button" onClick={() => downloadText('links.csv', TEMPLATE, 'text/csv')}>
-          <IconDownload size={14} aria-hidden /> Template
+          <IconDownload size={14} aria-hidden /> {t('template')}
         </button>
       </div>
       {strange.length > 0 && (
         <fieldset className="files-columns">
           <legend>
-            <IconFileSpreadsheet size={15} aria-hidden /> Columns with other names
+            <IconFileSpreadsheet size={15} aria-hidden /> {t('otherColumns')}
           </legend>
           {strange.map((name) => (
             <NativeSelect
               key={name}
               size="xs"
               label={name}
-              data={[{ value: '', label: 'Leave it out' }, ...KNOWN_COLUMNS]}
+              data={[{ value: '', label: t('leaveOut') }, ...KNOWN_COLUMNS]}
               value={columns[name] ?? ''}
               onChange={(event) => form.setFieldValue('columns', { ...columns, [name]: event.currentTarget.value })}
             />
@@ -135,34 +135,34 @@ export function ImportForm({ onClose, onMade, onSending }: ImportFormProps) {
         </fieldset>
       )}
       <NativeSelect
-        label="Domain"
-        description="Of all its links."
+        label={t('domain')}
+        description={t('domainHelp')}
         data={[
-          { value: '', label: 'The one that a row names, else the default' },
+          { value: '', label: t('domainOfRow') },
           ...domains.map(({ id, hostname }) => ({ value: id, label: hostname })),
         ]}
         {...form.getInputProps('domain_id')}
       />
       <NativeSelect
-        label="A link that is there already"
-        description="With the same slug, or the same id of yours."
-        data={CONFLICTS}
+        label={t('existing')}
+        description={t('existingHelp')}
+        data={conflicts()}
         {...form.getInputProps('on_conflict')}
       />
       <Checkbox
-        label="Only check the file"
-        description="Judges every line and keeps nothing."
+        label={t('dryRun')}
+        description={t('dryRunHelp')}
         {...form.getInputProps('dry_run', { type: 'checkbox' })}
       />
       <Checkbox
-        label="Without an event for each link"
-        description="Webhooks hear of the import as a whole."
+        label={t('noEvents')}
+        description={t('noEventsHelp')}
         {...form.getInputProps('suppress_events', { type: 'checkbox' })}
       />
       {share !== undefined && (
         <div className="files-sending" role="status">
-          <progress value={share} aria-label="Sent" />
-          <span className="numbers">{Math.round(share * 100)} % sent</span>
+          <progress value={share} aria-label={t('sent')} />
+          <span className="numbers">{t('percentSent', { percent: formatPercent(share) })}</span>
         </div>
       )}
     </Form>

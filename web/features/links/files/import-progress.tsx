@@ -6,12 +6,13 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { downloadText } from '../../../ui/clipboard';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { formatCount, formatNumber } from '../../../ui/format';
+import { formatNumber } from '../../../ui/format';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { Note, type Tone } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast/toast';
+import { t } from './texts';
 import type { LinkImport } from './upload';
 
 import './files.css';
@@ -36,7 +37,7 @@ export function ImportProgress({ importId, onAgain, onClose }: ImportProgressPro
   );
   const cancel = useMutation(
     trpc.links.imports.cancel.mutationOptions({
-      onError: (error) => toastError(error, 'The import was not canceled'),
+      onError: (error) => toastError(error, t('notCanceled')),
       onSettled: () => query.refetch(),
     }),
   );
@@ -46,7 +47,7 @@ export function ImportProgress({ importId, onAgain, onClose }: ImportProgressPro
   }, [isDone, trpc]);
 
   return (
-    <Content query={query} what="import" loading={<Loading shape="text" rows={3} />}>
+    <Content query={query} what={t('anImport')} loading={<Loading shape="text" rows={3} />}>
       {(data) => (
         <>
           {!isOver(data) && <Bar of={data} />}
@@ -57,15 +58,15 @@ export function ImportProgress({ importId, onAgain, onClose }: ImportProgressPro
             <CopyAsCode operation="links_imports_get" input={input} />
             {!isOver(data) && (
               <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
-                Cancel import
+                {t('cancelImport')}
               </Button>
             )}
             {isOver(data) && (
               <Button variant="default" onClick={onAgain}>
-                {data.dry_run ? 'Import for real' : 'Another file'}
+                {data.dry_run ? t('importForReal') : t('anotherFile')}
               </Button>
             )}
-            <Button onClick={onClose}>{isOver(data) ? 'Done' : 'Go on in the background'}</Button>
+            <Button onClick={onClose}>{isOver(data) ? t('done') : t('background')}</Button>
           </Actions>
         </>
       )}
@@ -77,10 +78,9 @@ function Bar({ of }: { of: LinkImport }) {
   const { rows_total: total, rows_done: done } = of;
   return (
     <div className="files-sending" role="status">
-      <progress aria-label="Rows done" {...(total === null || total === 0 ? {} : { value: done / total })} />
+      <progress aria-label={t('rowsDone')} {...(total === null || total === 0 ? {} : { value: done / total })} />
       <span className="numbers">
-        {of.status === 'queued' ? 'Waits for its turn' : formatNumber(done)}
-        {total !== null && of.status === 'running' && ` of ${formatCount(total, 'row')}`}
+        {of.status === 'queued' ? t('queued') : total === null ? formatNumber(done) : t('rowsOf', { done, total })}
       </span>
     </div>
   );
@@ -89,12 +89,12 @@ function Bar({ of }: { of: LinkImport }) {
 function Outcome({ of }: { of: LinkImport }) {
   const [tone, words]: [Tone, string] =
     of.status === 'canceled'
-      ? ['warning', 'Canceled: the rest of the file was left out. Links that were made stay.']
+      ? ['warning', t('canceled')]
       : of.status === 'failed'
-        ? ['error', 'The file could not be read to its end.']
+        ? ['error', t('unreadable')]
         : of.failed > 0
-          ? ['warning', `${formatCount(of.failed, 'row')} could not be taken.`]
-          : ['success', of.dry_run ? 'Every row could be imported. Nothing was kept.' : 'All rows are imported.'];
+          ? ['warning', t('rowsFailed', { count: of.failed })]
+          : ['success', of.dry_run ? t('allValid') : t('allImported')];
   return (
     <Note tone={tone} alert={tone === 'error'}>
       <span role="status">{words}</span>
@@ -104,10 +104,10 @@ function Outcome({ of }: { of: LinkImport }) {
 
 function Sums({ of }: { of: LinkImport }) {
   const sums = [
-    { label: of.dry_run ? 'Would be made' : 'Made', value: of.created },
-    { label: of.dry_run ? 'Would change' : 'Changed', value: of.updated },
-    { label: 'Left as they are', value: of.skipped },
-    { label: 'Failed', value: of.failed },
+    { label: of.dry_run ? t('wouldCreate') : t('created'), value: of.created },
+    { label: of.dry_run ? t('wouldUpdate') : t('updated'), value: of.updated },
+    { label: t('skipped'), value: of.skipped },
+    { label: t('failed'), value: of.failed },
   ];
   return (
     <div className="files-sums">
@@ -122,11 +122,11 @@ function Sums({ of }: { of: LinkImport }) {
 }
 
 type Fault = LinkImport['errors'][number] & { place: number };
-const COLUMNS: Column<Fault>[] = [
-  { title: 'Line', fit: true, named: true, align: 'right', cell: ({ line }) => formatNumber(line) },
-  { title: 'Column', fit: true, cell: ({ field }) => <span className="mono">{field ?? ''}</span> },
-  { title: 'What is wrong', main: true, cell: ({ message }) => message },
-  { title: 'Code', priority: 2, fit: true, cell: ({ code }) => <span className="mono dimmed">{code}</span> },
+const columns = (): Column<Fault>[] => [
+  { title: t('line'), fit: true, named: true, align: 'right', cell: ({ line }) => formatNumber(line) },
+  { title: t('column'), fit: true, cell: ({ field }) => <span className="mono">{field ?? ''}</span> },
+  { title: t('problem'), main: true, cell: ({ message }) => message },
+  { title: t('code'), priority: 2, fit: true, cell: ({ code }) => <span className="mono dimmed">{code}</span> },
 ];
 const SHOWN = 100;
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -143,15 +143,15 @@ function Faults({ of }: { of: LinkImport }) {
     <div className="card">
       <DataTable
         bare
-        label="Errors by line"
-        columns={COLUMNS}
+        label={t('errorsByLine')}
+        columns={columns()}
         rows={rows.slice(0, SHOWN)}
         rowKey={({ place }) => String(place)}
         footer={
           <div className="table-foot">
-            {rows.length > SHOWN && <span className="dimmed">The first {SHOWN} are shown.</span>}
+            {rows.length > SHOWN && <span className="dimmed">{t('firstShown', { count: SHOWN })}</span>}
             <button type="button" className="copy-button" onClick={save}>
-              Save as CSV
+              {t('saveCsv')}
             </button>
           </div>
         }

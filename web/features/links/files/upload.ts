@@ -30,7 +30,7 @@ export function uploadImport(upload: Upload): Promise<LinkImport> {
         : fail(errorFrom(request.responseText)),
     );
     request.addEventListener('error', () => fail(errorFrom('')));
-    request.addEventListener('abort', () => fail(new DOMException('Stopped.', 'AbortError')));
+    request.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError')));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });

@@ -2,11 +2,12 @@ import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 
 import { CONDITIONS, dayName, newCondition, type ConditionDraft, type ConditionType } from './rule-draft';
+import { t } from './texts';
 
 import '../links.css';
 import './fields.css';
 
-const TYPES = Object.entries(CONDITIONS).map(([value, { label }]) => ({ value, label }));
+const types = () => Object.entries(CONDITIONS).map(([value, { label }]) => ({ value, label: label() }));
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 interface ConditionFieldsProps {
@@ -22,20 +23,20 @@ export function ConditionFields({ value, name, isFirst, error, onChange, onRemov
   const set = (change: Partial<ConditionDraft>) => onChange({ ...value, ...change });
   return (
     <div className="links-condition">
-      <span className="dimmed links-condition-word">{isFirst ? 'If' : 'and'}</span>
+      <span className="dimmed links-condition-word">{isFirst ? t('if') : t('and')}</span>
       <NativeSelect
         size="xs"
-        aria-label={`Kind of ${name}`}
-        data={TYPES}
+        aria-label={t('kindOf', { name })}
+        data={types()}
         value={value.type}
         onChange={(event) => onChange(newCondition(event.currentTarget.value as ConditionType))}
       />
       <NativeSelect
         size="xs"
-        aria-label={`Whether ${name} is to hold`}
+        aria-label={t('whether', { name })}
         data={[
-          { value: 'in', label: 'is' },
-          { value: 'not_in', label: 'is not' },
+          { value: 'in', label: t('is') },
+          { value: 'not_in', label: t('isNot') },
         ]}
         value={value.op}
         onChange={(event) => set({ op: event.currentTarget.value as ConditionDraft['op'] })}
@@ -44,8 +45,8 @@ export function ConditionFields({ value, name, isFirst, error, onChange, onRemov
         {value.type === 'query' && (
           <TextInput
             size="xs"
-            aria-label={`Name of the parameter in ${name}`}
-            placeholder="Name, such as ref"
+            aria-label={t('parameterOf', { name })}
+            placeholder={t('parameterSample')}
             value={value.name}
             maxLength={64}
             onChange={(event) => set({ name: event.currentTarget.value })}
@@ -54,7 +55,7 @@ export function ConditionFields({ value, name, isFirst, error, onChange, onRemov
         <Values value={value} name={name} set={set} />
         {error && <div className="links-fault">{error}</div>}
       </div>
-      <button type="button" className="bare links-remove" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <button type="button" className="bare links-remove" aria-label={t('removeNamed', { name })} onClick={onRemove}>
         <IconX size={15} aria-hidden />
       </button>
     </div>
@@ -76,7 +77,7 @@ function Values({ value, name, set }: ValuesProps) {
             key={end}
             size="xs"
             type="datetime-local"
-            label={end === 'after' ? 'After' : 'Before'}
+            label={end === 'after' ? t('after') : t('before')}
             value={value[end]}
             onChange={(event) => set({ [end]: event.currentTarget.value })}
           />
@@ -87,7 +88,7 @@ function Values({ value, name, set }: ValuesProps) {
   if (value.type === 'hours') {
     return (
       <>
-        <div className="links-days" role="group" aria-label={`Days of ${name}`}>
+        <div className="links-days" role="group" aria-label={t('daysOf', { name })}>
           {WEEK.map((day) => (
             <label key={day}>
               <input
@@ -109,20 +110,20 @@ function Values({ value, name, set }: ValuesProps) {
           <TextInput
             size="xs"
             type="time"
-            label="From"
+            label={t('from')}
             value={value.from}
             onChange={(event) => set({ from: event.currentTarget.value })}
           />
           <TextInput
             size="xs"
             type="time"
-            label="To"
+            label={t('to')}
             value={value.to}
             onChange={(event) => set({ to: event.currentTarget.value })}
           />
           <TextInput
             size="xs"
-            label="Time zone"
+            label={t('timezone')}
             value={value.timezone}
             maxLength={64}
             onChange={(event) => set({ timezone: event.currentTarget.value })}
@@ -135,8 +136,8 @@ function Values({ value, name, set }: ValuesProps) {
   return (
     <TagsInput
       size="xs"
-      aria-label={`Values of ${name}`}
-      placeholder={value.values.length > 0 ? '' : 'hint' in kind ? kind.hint : 'Choose'}
+      aria-label={t('valuesOf', { name })}
+      placeholder={value.values.length > 0 ? '' : 'hint' in kind ? kind.hint() : t('chooseValue')}
       data={'values' in kind ? [...kind.values] : []}
       value={value.values}
       maxTags={50}

@@ -16,6 +16,7 @@ import { QrPanel } from '../qr-panel';
 import { checkDraft, inputOf, NEW_LINK, type LinkDraft } from './draft';
 import { MainFields } from './main-fields';
 import { MoreFields } from './more-fields';
+import { t } from './texts';
 
 import '../links.css';
 import './fields.css';
@@ -39,41 +40,41 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
     const link = await create.mutateAsync(inputOf(values));
     once.renew();
     await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-    toast(`${shortOf(link.short_url)} is made`);
+    toast(t('linkCreated'), { text: shortOf(link.short_url) });
     onClose(link.id);
   };
   const close = () => (form.isDirty() ? setIsAsking(true) : onClose());
 
   return (
     <>
-      <Sheet title="Create a link" size={960} onClose={close}>
+      <Sheet title={t('createTitle')} size={960} onClose={close}>
         <div className="links-create">
           <Form
             form={form}
             onSubmit={send}
-            submit="Create link"
+            submit={t('createLink')}
             actions={
               <Button variant="default" onClick={close}>
-                Cancel
+                {t('cancel')}
               </Button>
             }
           >
             <MainFields form={form} />
             <MoreFields form={form} isNew />
           </Form>
-          <aside aria-label="What it will be">
+          <aside aria-label={t('preview')}>
             <LinkPreview draft={form.values} domains={domains} />
           </aside>
         </div>
       </Sheet>
       {isAsking && (
         <Confirm
-          title="Close without creating the link?"
-          action="Close"
+          title={t('leaveTitle')}
+          action={t('leave')}
           onClose={() => setIsAsking(false)}
           onConfirm={() => onClose()}
         >
-          What you typed will be lost.
+          {t('leaveHelp')}
         </Confirm>
       )}
     </>
@@ -94,7 +95,11 @@ function LinkPreview({ draft, domains }: { draft: LinkDraft; domains: readonly D
         <span className="dimmed">{host}/</span>
         {slug === '' ? <span className="dimmed">{UNMADE}</span> : <strong>{slug}</strong>}
       </div>
-      <QrPanel shortUrl={`${location.protocol}//${host}/${slug || 'example'}`} isDraft />
+      {slug === '' ? (
+        <p className="dimmed links-no-qr">{t('qrNeedsSlug')}</p>
+      ) : (
+        <QrPanel shortUrl={`${location.protocol}//${host}/${slug}`} isDraft />
+      )}
       {call && <Samples call={callOf(call, { ...input, url: input.url || 'https://example.com/' })} />}
     </div>
   );

@@ -4,16 +4,18 @@ import { hasNameless, type Pair, pairsOf, recordOf } from '../../webhooks/form/d
 import type { Link } from '../labels';
 import { localTime } from '../local-time';
 import { conditionOf, ruleDraftOf, type RuleDraft } from './rule-draft';
+import { t } from './texts';
 
-export const UTM = [
-  { name: 'source', label: 'Source', placeholder: 'newsletter' },
-  { name: 'medium', label: 'Medium', placeholder: 'email' },
-  { name: 'campaign', label: 'Campaign', placeholder: 'spring-sale' },
-  { name: 'term', label: 'Term', placeholder: 'running shoes' },
-  { name: 'content', label: 'Content', placeholder: 'header' },
-  { name: 'ref', label: 'Ref', placeholder: 'partner' },
-] as const;
-type UtmName = (typeof UTM)[number]['name'];
+export const utmFields = () =>
+  [
+    { name: 'source', label: t('utmSource'), placeholder: 'newsletter' },
+    { name: 'medium', label: t('utmMedium'), placeholder: 'email' },
+    { name: 'campaign', label: t('utmCampaign'), placeholder: 'spring-sale' },
+    { name: 'term', label: t('utmTerm'), placeholder: 'shoes' },
+    { name: 'content', label: t('utmContent'), placeholder: 'header' },
+    { name: 'ref', label: t('utmRef'), placeholder: 'partner' },
+  ] as const;
+type UtmName = ReturnType<typeof utmFields>[number]['name'];
 
 /** Field names are those of the API, so that its errors find their fields. */
 export interface LinkDraft {
@@ -164,39 +166,38 @@ const MIN_PASSWORD = 4;
 export function checkDraft(draft: LinkDraft): Record<string, string> {
   const { url, starts_at: start, expires_at: end, password } = draft;
   const faults: Record<string, string | undefined> = {
-    url: url.trim() === '' ? 'Where should it lead?' : faultInTarget(url),
+    url: url.trim() === '' ? t('needsUrl') : faultInTarget(url),
     ...Object.fromEntries(
       (['expired_url', 'limit_reached_url'] as const).map((name) => [
         name,
         draft[name] === '' ? undefined : faultInTarget(draft[name]),
       ]),
     ),
-    expires_at: start !== '' && end !== '' && end <= start ? 'Must be after the start.' : undefined,
-    password:
-      password !== '' && password.length < MIN_PASSWORD ? `Must have at least ${MIN_PASSWORD} characters.` : undefined,
+    expires_at: start !== '' && end !== '' && end <= start ? t('afterStart') : undefined,
+    password: password !== '' && password.length < MIN_PASSWORD ? t('shortPassword', { min: MIN_PASSWORD }) : undefined,
     metadata: faultInPairs(draft.metadata),
   };
   for (const [at, rule] of draft.targeting.entries()) {
-    faults[`targeting.${at}.url`] = rule.url.trim() === '' ? 'Where should it lead?' : faultInTarget(rule.url);
+    faults[`targeting.${at}.url`] = rule.url.trim() === '' ? t('needsUrl') : faultInTarget(rule.url);
     if (!/^[a-z0-9_-]{1,32}$/.test(rule.key.trim())) {
-      faults[`targeting.${at}.key`] = 'Must be 1 to 32 of a–z, 0–9, _ and -.';
+      faults[`targeting.${at}.key`] = t('ruleNameFormat');
     }
-    if (rule.conditions.length === 0) faults[`targeting.${at}.conditions`] = 'Must have at least one condition.';
+    if (rule.conditions.length === 0) faults[`targeting.${at}.conditions`] = t('needsCondition');
   }
   return Object.fromEntries(Object.entries(faults).filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 function faultInPairs(pairs: readonly Pair[]): string | undefined {
-  if (hasNameless(pairs)) return 'A pair has a value but no name.';
+  if (hasNameless(pairs)) return t('pairWithoutName');
   const names = pairs.map(({ name }) => name.trim()).filter(Boolean);
-  return new Set(names).size < names.length ? 'The same name is given twice.' : undefined;
+  return new Set(names).size < names.length ? t('sameName') : undefined;
 }
 
 export function faultInTarget(text: string): string | undefined {
   const url = withScheme(text);
   if (!/^https?:\/\/[^\s\\/]/i.test(url) || /[\s\\]/.test(url) || !URL.canParse(url)) {
-    return 'Must be an http(s) address such as https://example.com/path, without spaces, control characters and backslashes.';
+    return t('urlFormat');
   }
   const { username, password } = new URL(url);
-  return username !== '' || password !== '' ? 'Must not hold a user or password.' : undefined;
+  return username !== '' || password !== '' ? t('urlUser') : undefined;
 }

@@ -7,9 +7,11 @@ import { useEditConflict } from '../../../ui/form/use-edit-conflict';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import { nameOf, shortOf, type Link } from '../labels';
+import { t as links } from '../texts';
 import { changeOf, checkDraft, draftOf, MASKED, type LinkDraft } from './draft';
 import { MainFields } from './main-fields';
 import { MoreFields } from './more-fields';
+import { t } from './texts';
 
 import '../links.css';
 
@@ -19,40 +21,40 @@ const wordsOf = (values: object): string =>
     .map(([name, text]) => `${name} ${String(text)}`)
     .join(', ');
 
-const FIELDS: ConflictField<LinkDraft>[] = [
-  { name: 'url', label: 'Destination' },
-  { name: 'domain_id', label: 'Domain' },
-  { name: 'slug', label: 'Slug' },
-  { name: 'title', label: 'Title' },
-  { name: 'tags', label: 'Tags' },
-  { name: 'utm', label: 'Campaign', show: ({ utm }) => wordsOf(utm) },
-  { name: 'starts_at', label: 'Starts' },
-  { name: 'expires_at', label: 'Expires' },
-  { name: 'expired_url', label: 'After that' },
-  { name: 'max_clicks', label: 'Click limit', show: ({ max_clicks: max }) => String(max) },
-  { name: 'limit_reached_url', label: 'Once used up' },
+const fields = (): ConflictField<LinkDraft>[] => [
+  { name: 'url', label: t('destination') },
+  { name: 'domain_id', label: t('domain') },
+  { name: 'slug', label: t('slug') },
+  { name: 'title', label: t('title') },
+  { name: 'tags', label: t('tags') },
+  { name: 'utm', label: t('campaign'), show: ({ utm }) => wordsOf(utm) },
+  { name: 'starts_at', label: t('starts') },
+  { name: 'expires_at', label: t('expires') },
+  { name: 'expired_url', label: t('expiredUrl') },
+  { name: 'max_clicks', label: t('clickLimit'), show: ({ max_clicks: max }) => String(max) },
+  { name: 'limit_reached_url', label: t('limitUrl') },
   {
     name: 'password',
-    label: 'Password',
-    show: ({ password }) => (password === '' ? '' : password === MASKED ? 'Set' : 'A new one'),
+    label: t('password'),
+    show: ({ password }) => (password === '' ? '' : password === MASKED ? t('passwordSet') : t('passwordNew')),
   },
   {
     name: 'targeting',
-    label: 'Targeting',
+    label: t('targeting'),
     show: ({ targeting }) => targeting.map(({ key, url }) => `${key}: ${shortOf(url)}`).join(', '),
   },
-  { name: 'preview', label: 'Preview', show: ({ preview }) => wordsOf(preview) },
-  { name: 'indexable', label: 'Search engines', show: ({ indexable }) => (indexable ? 'May list it' : 'Leave it out') },
-  { name: 'redirect_status', label: 'Redirect' },
-  { name: 'forward_query', label: 'Parameters' },
-  { name: 'external_id', label: 'Your own id' },
+  { name: 'preview', label: t('social'), show: ({ preview }) => wordsOf(preview) },
+  { name: 'indexable', label: t('searchEngines'), show: ({ indexable }) => t(indexable ? 'listed' : 'notListed') },
+  { name: 'redirect_status', label: t('redirect') },
+  { name: 'forward_query', label: t('forward') },
+  { name: 'external_id', label: t('externalId') },
   {
     name: 'metadata',
-    label: 'Metadata',
+    label: t('metadata'),
     show: ({ metadata }) => metadata.map(({ name, value }) => `${name}: ${value}`).join(', '),
   },
-  { name: 'notes', label: 'Notes' },
-  { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
+  { name: 'notes', label: t('notes') },
+  { name: 'disabled', label: t('disabled'), show: ({ disabled }) => t(disabled ? 'yes' : 'no') },
 ];
 
 export function EditLinkSheet({ of, onClose }: { of: Link; onClose: () => void }) {
@@ -72,7 +74,7 @@ export function EditLinkSheet({ of, onClose }: { of: Link; onClose: () => void }
       const change = changeOf(draftOf(base), values);
       await client.links.update.mutate({ ...change, link_id: of.id }, { context: { ...onVersion(base.version) } });
       await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-      toast('Link changed');
+      toast(t('linkChanged'));
       onClose();
     });
   const { slug, domain_id: domainId } = stale.base;
@@ -80,20 +82,19 @@ export function EditLinkSheet({ of, onClose }: { of: Link; onClose: () => void }
 
   return (
     <EditSheet
-      title={`Change “${nameOf(stale.base)}”`}
+      title={t('editTitle', { name: nameOf(stale.base) })}
       size={720}
       form={form}
       onSubmit={(values) => save(values, stale.base)}
       operation="links_update"
       input={() => ({ link_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-      above={<EditConflict of={stale} id={of.id} what="link" fields={FIELDS} onSave={save} />}
+      above={<EditConflict of={stale} id={of.id} what={links('link')} fields={fields()} onSave={save} />}
       onClose={onClose}
     >
       <MainFields form={form} own={{ domainId, slug }} />
       {isMoved && (
         <Note tone="warning">
-          <span className="mono">{shortOf(stale.base.short_url)}</span> leads nowhere once this is saved, and its
-          printed codes with it.
+          {t.rich('moved', { b: (part) => <span className="mono">{part}</span>, url: shortOf(stale.base.short_url) })}
         </Note>
       )}
       <MoreFields form={form} />

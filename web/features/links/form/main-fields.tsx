@@ -5,6 +5,7 @@ import { acceptsLinks, useDomains, useTags } from '../domains-and-tags';
 import { faultInTarget } from './draft';
 import type { LinkForm } from './link-form';
 import { SlugField } from './slug-field';
+import { t } from './texts';
 
 import '../links.css';
 import './fields.css';
@@ -22,8 +23,8 @@ export function MainFields({ form, own }: MainFieldsProps) {
   return (
     <>
       <TextInput
-        label="Destination"
-        description="Where visitors are sent."
+        label={t('destination')}
+        description={t('destinationHelp')}
         placeholder="https://example.com/spring-sale"
         type="text"
         inputMode="url"
@@ -41,7 +42,7 @@ export function MainFields({ form, own }: MainFieldsProps) {
       />
       <div className="links-address">
         <NativeSelect
-          label="Domain"
+          label={t('domain')}
           data={[
             ...(own || !usual ? [] : [{ value: '', label: usual.hostname }]),
             ...domains
@@ -53,16 +54,16 @@ export function MainFields({ form, own }: MainFieldsProps) {
         <SlugField form={form} own={own} />
       </div>
       <TextInput
-        label="Title"
-        description="For lists. Visitors do not see it."
-        placeholder="Spring sale"
+        label={t('title')}
+        description={t('titleHelp')}
+        placeholder={t('titleSample')}
         maxLength={512}
         autoComplete="off"
         {...form.getInputProps('title')}
       />
       <TagsInput
-        label="Tags"
-        description="Enter adds one; new names make new tags."
+        label={t('tags')}
+        description={t('tagsHelp')}
         data={tags.map(({ name }) => name)}
         maxTags={20}
         splitChars={[',', '|']}

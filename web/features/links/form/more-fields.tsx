@@ -2,18 +2,19 @@ import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput
 
 import { Collapsible, CollapsibleGroup } from '../../../ui/form/collapsible';
 import { PairsField } from '../../webhooks/form/pairs-field';
-import { REDIRECTS } from '../labels';
-import { MASKED, UTM } from './draft';
+import { redirects } from '../link-texts';
+import { MASKED, utmFields } from './draft';
 import type { LinkForm } from './link-form';
 import { RulesField } from './rules-field';
+import { t } from './texts';
 
 import '../links.css';
 import './fields.css';
 
-const FORWARDS = [
-  { value: 'append', label: 'Pass them on, but for those that the destination has' },
-  { value: 'override', label: 'Pass them on, over those of the destination' },
-  { value: 'none', label: 'Leave them out' },
+const forwards = () => [
+  { value: 'append', label: t('forwardAppend') },
+  { value: 'override', label: t('forwardOverride') },
+  { value: 'none', label: t('forwardNone') },
 ];
 
 export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: boolean }) {
@@ -22,13 +23,13 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
     <CollapsibleGroup>
       <Collapsible
         form={form}
-        title="Campaign"
+        title={t('campaign')}
         of={['utm']}
         isSet={Object.values(values.utm).some((text) => text !== '')}
-        hint="UTM parameters, written into the destination."
+        hint={t('campaignHelp')}
       >
         <div className="links-utm">
-          {UTM.map(({ name, label, placeholder }) => (
+          {utmFields().map(({ name, label, placeholder }) => (
             <TextInput
               key={name}
               size="xs"
@@ -43,22 +44,22 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
       </Collapsible>
       <Collapsible
         form={form}
-        title="Dates and limits"
+        title={t('limits')}
         of={['starts_at', 'expires_at', 'expired_url', 'max_clicks', 'limit_reached_url', 'password']}
         isSet={[values.starts_at, values.expires_at, values.max_clicks, values.password].some((value) => value !== '')}
-        hint="From when to when, how often, for whom."
+        hint={t('limitsHelp')}
       >
         <div className="links-pair">
-          <TextInput label="Starts" type="datetime-local" {...form.getInputProps('starts_at')} />
-          <TextInput label="Expires" type="datetime-local" {...form.getInputProps('expires_at')} />
+          <TextInput label={t('starts')} type="datetime-local" {...form.getInputProps('starts_at')} />
+          <TextInput label={t('expires')} type="datetime-local" {...form.getInputProps('expires_at')} />
         </div>
         {values.expires_at !== '' && (
-          <Address form={form} name="expired_url" label="After that, lead to" hint="Empty for a page that says so." />
+          <Address form={form} name="expired_url" label={t('expiredUrl')} hint={t('emptyForPage')} />
         )}
         <NumberInput
-          label="Click limit"
-          description="How many visitors are sent on. Previews and crawlers use none up."
-          placeholder="No limit"
+          label={t('clickLimit')}
+          description={t('clickLimitHelp')}
+          placeholder={t('noLimit')}
           min={1}
           max={1_000_000_000}
           allowDecimal={false}
@@ -66,20 +67,11 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           {...form.getInputProps('max_clicks')}
         />
         {values.max_clicks !== '' && (
-          <Address
-            form={form}
-            name="limit_reached_url"
-            label="Once used up, lead to"
-            hint="Empty for a page that says so."
-          />
+          <Address form={form} name="limit_reached_url" label={t('limitUrl')} hint={t('emptyForPage')} />
         )}
         <PasswordInput
-          label="Password"
-          description={
-            values.password === MASKED
-              ? 'Set, and kept as it is. Type another one, or empty the field to take it away.'
-              : 'Visitors are asked for it. It is stored as a hash.'
-          }
+          label={t('password')}
+          description={values.password === MASKED ? t('passwordKept') : t('passwordHelp')}
           autoComplete="new-password"
           maxLength={128}
           onFocus={() => {
@@ -90,49 +82,51 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
       </Collapsible>
       <Collapsible
         form={form}
-        title="Targeting"
+        title={t('targeting')}
         of={['targeting']}
         isSet={values.targeting.length > 0}
-        hint="Other destinations by country, device, language, time …"
+        hint={t('targetingHelp')}
       >
         <RulesField form={form} />
       </Collapsible>
       <Collapsible
         form={form}
-        title="Preview"
+        title={t('social')}
         of={['preview', 'indexable']}
         isSet={Object.values(values.preview).some((text) => text !== '') || values.indexable}
-        hint="What chats and networks show of the link."
+        hint={t('socialHelp')}
       >
-        <TextInput label="Title of the preview" maxLength={200} {...form.getInputProps('preview.title')} />
-        <Textarea label="Text" maxLength={500} autosize minRows={2} {...form.getInputProps('preview.description')} />
+        <TextInput label={t('previewTitle')} maxLength={200} {...form.getInputProps('preview.title')} />
+        <Textarea
+          label={t('previewText')}
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('preview.description')}
+        />
         <TextInput
-          label="Picture"
-          description="An address; it is not fetched by us."
+          label={t('picture')}
+          description={t('pictureHelp')}
           spellCheck={false}
           {...form.getInputProps('preview.image_url')}
         />
-        <Checkbox label="Search engines may list it" {...form.getInputProps('indexable', { type: 'checkbox' })} />
+        <Checkbox label={t('indexable')} {...form.getInputProps('indexable', { type: 'checkbox' })} />
       </Collapsible>
       <Collapsible
         form={form}
-        title="Redirect and notes"
+        title={t('advanced')}
         of={['redirect_status', 'forward_query', 'notes', 'external_id', 'metadata', 'disabled']}
         isSet={values.notes + values.external_id !== '' || values.metadata.length > 0 || values.disabled}
-        hint="Status, parameters, your own id and pairs."
+        hint={t('advancedHelp')}
       >
         <NativeSelect
-          label="Redirect"
-          data={isNew ? [{ value: '', label: 'As the domain says' }, ...REDIRECTS] : REDIRECTS}
+          label={t('redirect')}
+          data={isNew ? [{ value: '', label: t('domainDefault') }, ...redirects()] : redirects()}
           {...form.getInputProps('redirect_status')}
         />
-        <NativeSelect
-          label="Parameters after the short link"
-          data={FORWARDS}
-          {...form.getInputProps('forward_query')}
-        />
+        <NativeSelect label={t('forward')} data={forwards()} {...form.getInputProps('forward_query')} />
         <TextInput
-          label="Your own id"
+          label={t('externalId')}
           placeholder="campaign-42"
           maxLength={255}
           spellCheck={false}
@@ -140,18 +134,18 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           {...form.getInputProps('external_id')}
         />
         <PairsField
-          title="Metadata"
-          what="pair"
-          description="Your own pairs; events of the link carry them."
+          title={t('metadata')}
+          what={t('pair')}
+          description={t('metadataHelp')}
           value={values.metadata}
           maxLength={{ name: 40, value: 500 }}
           error={form.errors['metadata']}
           onChange={(next) => form.setFieldValue('metadata', next)}
         />
-        <Textarea label="Notes" maxLength={4000} autosize minRows={2} {...form.getInputProps('notes')} />
+        <Textarea label={t('notes')} maxLength={4000} autosize minRows={2} {...form.getInputProps('notes')} />
         <Checkbox
-          label="Disabled"
-          description="Visitors see a page that says so."
+          label={t('disabled')}
+          description={t('disabledHelp')}
           {...form.getInputProps('disabled', { type: 'checkbox' })}
         />
       </Collapsible>

@@ -1,27 +1,30 @@
+import { DAY_MS } from '../../../../shared/durations';
+import { locale } from '../../../i18n/locale';
 import type { Link } from '../labels';
 import { localTime } from '../local-time';
+import { t } from './texts';
 
 type Rule = Link['targeting'][number];
 type Condition = Rule['conditions'][number];
 
 /** What a condition looks at; hours of the week and instants are one type in the API. */
 export const CONDITIONS = {
-  country: { label: 'Country', hint: 'DE, AT' },
-  continent: { label: 'Continent', values: ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] },
-  region: { label: 'Region', hint: 'DE-BY' },
-  city: { label: 'City', hint: 'Berlin' },
-  device: { label: 'Device', values: ['desktop', 'mobile', 'tablet', 'tv', 'other'] },
-  os: { label: 'System', values: ['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'ChromeOS', 'other'] },
+  country: { label: () => t('country'), hint: () => 'DE, AT' },
+  continent: { label: () => t('continent'), values: ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] },
+  region: { label: () => t('region'), hint: () => 'DE-BY' },
+  city: { label: () => t('city'), hint: () => 'Lisboa' },
+  device: { label: () => t('device'), values: ['desktop', 'mobile', 'tablet', 'tv', 'other'] },
+  os: { label: () => t('system'), values: ['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'ChromeOS', 'other'] },
   browser: {
-    label: 'Browser',
+    label: () => t('browser'),
     values: ['Chrome', 'Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Internet', 'Brave', 'other'],
   },
-  language: { label: 'Language', hint: 'pt, pt-BR' },
-  referrer_host: { label: 'Referrer', hint: '*.example.com' },
-  query: { label: 'Query parameter', hint: 'any value' },
-  hours: { label: 'Hours of the week' },
-  time: { label: 'Time span' },
-} as const satisfies Record<string, { label: string; hint?: string; values?: readonly string[] }>;
+  language: { label: () => t('language'), hint: () => 'pt, pt-BR' },
+  referrer_host: { label: () => t('referrer'), hint: () => '*.example.com' },
+  query: { label: () => t('query'), hint: () => t('anyValue') },
+  hours: { label: () => t('hours') },
+  time: { label: () => t('span') },
+} as const satisfies Record<string, { label: () => string; hint?: () => string; values?: readonly string[] }>;
 export type ConditionType = keyof typeof CONDITIONS;
 
 export interface ConditionDraft {
@@ -113,26 +116,34 @@ export function conditionOf(draft: ConditionDraft): unknown {
   return { type, op, values };
 }
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-export const dayName = (day: number): string => DAYS[day - 1] ?? '';
+const MONDAY = Date.UTC(2024, 0, 1);
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+/** Of 1, Monday, to 7. */
+export const dayName = (day: number): string => weekday.format(MONDAY + (day - 1) * DAY_MS);
 
-/** A condition as a sentence has it: `country is DE or AT`. */
+const anyOf = (values: readonly string[]): string =>
+  values.reduce((first, second) => (first === '' ? second : t('orJoin', { first, second })), '');
+
+/** A condition as a sentence has it: `Country is DE or AT`. */
 export function conditionLabel(draft: ConditionDraft): string {
   const { type, op, values, name, after, before, days, from, to, timezone } = draft;
-  const is = op === 'in' ? 'is' : 'is not';
-  const { label } = CONDITIONS[type];
+  const says = (what: string, text: string) =>
+    op === 'in' ? t('conditionIs', { what, values: text }) : t('conditionIsNot', { what, values: text });
   if (type === 'time') {
-    const ends = [after && `after ${after.replace('T', ' ')}`, before && `before ${before.replace('T', ' ')}`];
-    return `Time ${is} ${ends.filter(Boolean).join(' and ')}`;
+    const ends = [
+      after && t('afterTime', { time: after.replace('T', ' ') }),
+      before && t('beforeTime', { time: before.replace('T', ' ') }),
+    ].filter(Boolean);
+    const [first = '', second] = ends;
+    return says(t('timeWord'), second === undefined ? first : t('andJoin', { first, second }));
   }
   if (type === 'hours') {
     const when = [days.map(dayName).join(', '), from && `${from}–${to}`].filter(Boolean).join(' ');
-    return `Time ${is} ${when} (${timezone})`;
+    return says(t('timeWord'), `${when} (${timezone})`);
   }
   if (type === 'query') {
-    return values.length === 0
-      ? `Parameter ${name} is ${op === 'in' ? '' : 'not '}there`
-      : `Parameter ${name} ${is} ${values.join(' or ')}`;
+    if (values.length > 0) return says(t('parameterNamed', { name }), anyOf(values));
+    return op === 'in' ? t('parameterThere', { name }) : t('parameterMissing', { name });
   }
-  return `${label} ${is} ${values.join(' or ')}`;
+  return says(CONDITIONS[type].label(), anyOf(values));
 }

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { ConditionFields } from './condition-fields';
 import type { LinkForm } from './link-form';
 import { newCondition, type RuleDraft } from './rule-draft';
+import { t } from './texts';
 
 import '../links.css';
 import './fields.css';
@@ -21,14 +22,14 @@ export function RulesField({ form }: { form: LinkForm }) {
       {rules.map((rule, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a rule is its place
         <fieldset key={at} className="links-rule">
-          <legend>Rule {at + 1}</legend>
+          <legend>{t('rule', { n: at + 1 })}</legend>
           {rule.conditions.map((condition, place) => (
             <ConditionFields
               // oxlint-disable-next-line react/no-array-index-key -- a condition is its place
               key={place}
               value={condition}
               isFirst={place === 0}
-              name={`condition ${place + 1} of rule ${at + 1}`}
+              name={t('conditionOf', { n: place + 1, rule: at + 1 })}
               error={faultOf(form, `targeting.${at}.conditions.${place}`)}
               onChange={(next) =>
                 set(at, { conditions: rule.conditions.map((one, index) => (index === place ? next : one)) })
@@ -47,23 +48,23 @@ export function RulesField({ form }: { form: LinkForm }) {
                 leftSection={<IconPlus size={14} aria-hidden />}
                 onClick={() => set(at, { conditions: [...rule.conditions, newCondition('country')] })}
               >
-                Add condition
+                {t('addCondition')}
               </Button>
             )}
             <Button
               size="compact-xs"
               variant="subtle"
               color="red"
-              aria-label={`Remove rule ${at + 1}`}
+              aria-label={t('removeRuleN', { n: at + 1 })}
               onClick={() => put(rules.filter((_, index) => index !== at))}
             >
-              Remove rule
+              {t('removeRule')}
             </Button>
           </div>
           <div className="links-pair links-rule-end">
             <TextInput
               size="xs"
-              label="Then lead to"
+              label={t('thenTo')}
               placeholder="https://m.example.com/"
               spellCheck={false}
               value={rule.url}
@@ -72,7 +73,7 @@ export function RulesField({ form }: { form: LinkForm }) {
             />
             <TextInput
               size="xs"
-              label="Name of the rule"
+              label={t('ruleName')}
               placeholder="mobile"
               spellCheck={false}
               maxLength={32}
@@ -93,7 +94,7 @@ export function RulesField({ form }: { form: LinkForm }) {
               put([...rules, { key: `rule-${rules.length + 1}`, url: '', conditions: [newCondition('country')] }])
             }
           >
-            Add rule
+            {t('addRule')}
           </Button>
         </div>
       )}

@@ -5,14 +5,15 @@ import { useEffect, useState } from 'react';
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import type { LinkForm } from './link-form';
+import { t } from './texts';
 
 import './fields.css';
 
 const WAIT_MS = 300;
 const REASONS = {
-  taken: 'Taken on this domain.',
-  reserved: 'Reserved: it begins with a word that leads elsewhere.',
-  invalid: 'Letters, digits and . _ ~ - only, segments parted by /.',
+  taken: () => t('taken'),
+  reserved: () => t('reserved'),
+  invalid: () => t('invalid'),
 } as const;
 
 interface SlugFieldProps {
@@ -36,14 +37,14 @@ export function SlugField({ form, own }: SlugFieldProps) {
     ),
   );
   const answer = settled === slug.trim() && settled !== '' && !isOwn ? data : undefined;
-  const fault = answer?.reason ? REASONS[answer.reason] : undefined;
+  const fault = answer?.reason ? REASONS[answer.reason]() : undefined;
   const { error, ...field } = form.getInputProps('slug') as { error?: string };
 
   return (
     <div>
       <TextInput
-        label="Slug"
-        placeholder={own ? '' : 'Empty: a short one is made'}
+        label={t('slug')}
+        placeholder={own ? '' : t('slugPlaceholder')}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
@@ -52,14 +53,14 @@ export function SlugField({ form, own }: SlugFieldProps) {
         error={error ?? fault}
       />
       <div className="links-slug-answer" role="status">
-        {answer?.available && <span data-good>Free</span>}
+        {answer?.available && <span data-good>{t('available')}</span>}
         {answer?.suggestion && (
           <button
             type="button"
             className="bare links-suggestion"
             onClick={() => form.setFieldValue('slug', answer.suggestion ?? '')}
           >
-            Use <span className="mono">{answer.suggestion}</span>
+            {t.rich('useSlug', { b: (part) => <span className="mono">{part}</span>, slug: answer.suggestion })}
           </button>
         )}
       </div>

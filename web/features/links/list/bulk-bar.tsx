@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { formatCount } from '../../../ui/format';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import type { Link } from '../labels';
+import { t } from '../texts';
 import { useBulkChange } from './use-bulk-change';
 
 import '../links.css';
@@ -22,10 +22,10 @@ export function BulkBar({ chosen, onClear }: { chosen: Link[]; onClear: () => vo
   const isAllArchived = chosen.every(({ archived }) => archived);
   const close = () => setOpen(undefined);
   return (
-    <div className="links-bulk" role="toolbar" aria-label="Chosen links">
-      <strong aria-live="polite">{formatCount(chosen.length, 'link')} chosen</strong>
+    <div className="links-bulk" role="toolbar" aria-label={t('chosenLinks')}>
+      <strong aria-live="polite">{t('chosenCount', { count: chosen.length })}</strong>
       <Button size="compact-sm" variant="default" onClick={() => setOpen('tags')}>
-        Tags
+        {t('tags')}
       </Button>
       <Button
         size="compact-sm"
@@ -33,7 +33,7 @@ export function BulkBar({ chosen, onClear }: { chosen: Link[]; onClear: () => vo
         loading={change.isPending}
         onClick={() => change.mutate({ disabled: !isAllDisabled })}
       >
-        {isAllDisabled ? 'Enable' : 'Disable'}
+        {isAllDisabled ? t('enable') : t('disable')}
       </Button>
       <Button
         size="compact-sm"
@@ -41,13 +41,13 @@ export function BulkBar({ chosen, onClear }: { chosen: Link[]; onClear: () => vo
         loading={change.isPending}
         onClick={() => change.mutate({ archived: !isAllArchived })}
       >
-        {isAllArchived ? 'Take out of the archive' : 'Archive'}
+        {isAllArchived ? t('unarchive') : t('archive')}
       </Button>
       <Button size="compact-sm" variant="outline" color="red" onClick={() => setOpen('delete')}>
-        Delete
+        {t('delete')}
       </Button>
       <button type="button" className="copy-button" onClick={onClear}>
-        Choose none
+        {t('chooseNone')}
       </button>
       {open === 'tags' && <BulkTags of={chosen} onClose={close} onDone={onClear} />}
       {open === 'delete' && <BulkDelete of={chosen} onClose={close} onDone={onClear} />}

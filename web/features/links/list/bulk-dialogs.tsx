@@ -6,10 +6,10 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm, Dialog } from '../../../ui/dialog/dialog';
-import { formatCount, formatNumber } from '../../../ui/format';
 import { toast, toastError } from '../../../ui/toast/toast';
 import { useTags } from '../domains-and-tags';
 import { shortOf, type Link } from '../labels';
+import { t } from '../texts';
 import { faultsOf, useBulkChange } from './use-bulk-change';
 
 interface BulkProps {
@@ -32,10 +32,10 @@ export function BulkTags({ of, onClose, onDone }: BulkProps) {
     onDone();
   });
   return (
-    <Dialog title={`Tags of ${formatCount(of.length, 'link')}`} onClose={onClose}>
+    <Dialog title={t('tagsOf', { count: of.length })} onClose={onClose}>
       <TagsInput
-        label="Add"
-        description="New names make new tags."
+        label={t('addTags')}
+        description={t('newTagsHelp')}
         data={known}
         value={add}
         onChange={setAdd}
@@ -43,7 +43,7 @@ export function BulkTags({ of, onClose, onDone }: BulkProps) {
         data-autofocus
       />
       <TagsInput
-        label="Take off"
+        label={t('removeTags')}
         data={[...new Set(of.flatMap(({ tags }) => tags))]}
         value={remove}
         onChange={setRemove}
@@ -52,14 +52,14 @@ export function BulkTags({ of, onClose, onDone }: BulkProps) {
       <Actions>
         <CopyAsCode operation="links_bulk_update" input={{ ids, set }} />
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button
           loading={change.isPending}
           disabled={add.length + remove.length === 0}
           onClick={() => change.mutate(set)}
         >
-          Change tags
+          {t('changeTags')}
         </Button>
       </Actions>
     </Dialog>
@@ -76,10 +76,10 @@ export function BulkDelete({ of, onClose, onDone }: BulkProps) {
   const remove = useMutation({
     mutationFn: () => client.links.bulk.remove.mutate({ ids }),
     onSuccess: ({ deleted, failed, results }) => {
-      toast(`${formatCount(deleted, 'link')} deleted`, faultsOf(failed, results));
+      toast(t('linksDeleted', { count: deleted }), faultsOf(failed, results));
       onDone();
     },
-    onError: (error) => toastError(error, 'The links were not deleted'),
+    onError: (error) => toastError(error, t('linksNotDeleted')),
     onSettled: () => {
       onClose();
       return queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
@@ -87,8 +87,8 @@ export function BulkDelete({ of, onClose, onDone }: BulkProps) {
   });
   return (
     <Confirm
-      title={`Delete ${formatCount(of.length, 'link')}?`}
-      action={`Delete ${formatCount(of.length, 'link')}`}
+      title={t('deleteLinksTitle', { count: of.length })}
+      action={t('deleteLinks', { count: of.length })}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
@@ -97,12 +97,9 @@ export function BulkDelete({ of, onClose, onDone }: BulkProps) {
         {of.slice(0, NAMED).map(({ id, short_url: url }) => (
           <li key={id}>{shortOf(url)}</li>
         ))}
-        {of.length > NAMED && <li className="dimmed">and {formatNumber(of.length - NAMED)} more</li>}
+        {of.length > NAMED && <li className="dimmed">{t('andMore', { count: of.length - NAMED })}</li>}
       </ul>
-      <p>
-        Whoever follows them finds nothing from now on. Their {formatCount(clicks, 'click')} go with them; sums of the
-        workspace stay. This cannot be undone: archive or disable them instead to keep their addresses.
-      </p>
+      <p>{t('deleteLinksHelp', { count: clicks })}</p>
       <CopyAsCode operation="links_bulk_remove" input={{ ids }} />
     </Confirm>
   );

@@ -1,17 +1,18 @@
 import { Link as RouteLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { CopyButton } from '../../../ui/code/copy';
 import { formatNumber } from '../../../ui/format';
+import type { MenuActions } from '../../../ui/menu/menu-action';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { useTags } from '../domains-and-tags';
-import { shortOf, STATUS_TONES, STATUS_LABELS, type Link } from '../labels';
+import { shortOf, type Link } from '../labels';
+import { LinkStatus } from '../link-status';
 import { ClickSpark, useDaily } from '../spark';
 import { TagChip } from '../tag-chip';
+import { t } from '../texts';
 
 import '../links.css';
 
@@ -28,16 +29,17 @@ interface LinkTableProps {
   rows: Link[];
   footer: ReactNode;
   selection?: Selection | undefined;
+  actions: (link: Link) => MenuActions;
 }
 
-export function LinkTable({ rows, footer, selection }: LinkTableProps) {
+export function LinkTable({ rows, footer, selection, actions }: LinkTableProps) {
   const { id: ws } = useWorkspace();
   const colors = new Map(useTags().map(({ name, color }) => [name, color]));
   const daily = useDaily(rows.map(({ id }) => id));
   const columns: Column<Link>[] = [
     ...(selection ? [choice(selection)] : []),
     {
-      title: 'Short link',
+      title: t('shortLink'),
       main: true,
       cell: (link) => (
         <NameCell
@@ -55,13 +57,7 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
       ),
     },
     {
-      title: '',
-      label: 'Copy',
-      fit: true,
-      cell: (link) => <CopyButton text={link.short_url} />,
-    },
-    {
-      title: 'Tags',
+      title: t('tags'),
       priority: 2,
       cell: ({ tags }) => (
         <span className="links-tags">
@@ -77,7 +73,7 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
       ),
     },
     {
-      title: 'Clicks',
+      title: t('clicks'),
       align: 'right',
       fit: true,
       named: true,
@@ -88,16 +84,8 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
         </span>
       ),
     },
-    {
-      title: 'Status',
-      fit: true,
-      cell: ({ status, archived }) => (
-        <Tag tone={archived ? 'neutral' : STATUS_TONES[status]} dot>
-          {archived ? 'Archived' : STATUS_LABELS[status]}
-        </Tag>
-      ),
-    },
-    { title: 'Created', fit: true, cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
+    { title: t('status'), fit: true, cell: (link) => <LinkStatus of={link} /> },
+    { title: t('created'), fit: true, cell: ({ created_at: at }) => <Time at={at} />, priority: 2 },
   ];
   return (
     <>
@@ -111,23 +99,31 @@ export function LinkTable({ rows, footer, selection }: LinkTableProps) {
             }}
             onChange={selection.toggleAll}
           />
-          Choose all that are shown
+          {t('chooseAll')}
         </label>
       )}
-      <DataTable label="Short links" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
+      <DataTable
+        label={t('shortLinks')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        actions={actions}
+        nameOf={({ short_url: url }) => shortOf(url)}
+        footer={footer}
+      />
     </>
   );
 }
 
 const choice = (selection: Selection): Column<Link> => ({
   title: '',
-  label: 'Choose',
+  label: t('choose'),
   fit: true,
   cell: ({ id, short_url: url }) => (
     <input
       type="checkbox"
       className="links-choice"
-      aria-label={`Choose ${shortOf(url)}`}
+      aria-label={t('chooseLink', { name: shortOf(url) })}
       checked={selection.has(id)}
       onChange={() => selection.toggle(id)}
     />

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
-import { formatCount } from '../../../ui/format';
 import { toast, toastError } from '../../../ui/toast/toast';
+import { t } from '../texts';
 
 type Change = Extract<Inputs['links']['bulk']['update'], { ids: unknown }>['set'];
 
@@ -13,10 +13,10 @@ export function useBulkChange(ids: string[], onDone: () => void) {
   return useMutation({
     mutationFn: (set: Change) => client.links.bulk.update.mutate({ ids, set }),
     onSuccess: ({ updated, failed, results }) => {
-      toast(`${formatCount(updated, 'link')} changed`, faultsOf(failed, results));
+      toast(t('linksChanged', { count: updated }), faultsOf(failed, results));
       onDone();
     },
-    onError: (error) => toastError(error, 'The links were not changed'),
+    onError: (error) => toastError(error, t('linksNotChanged')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() }),
   });
 }
@@ -27,5 +27,5 @@ export function faultsOf(
 ): { tone?: 'warning'; text?: string } {
   if (failed === 0) return {};
   const first = results.find(({ error }) => error)?.error?.detail ?? '';
-  return { tone: 'warning', text: `${formatCount(failed, 'link')} not: ${first}` };
+  return { tone: 'warning', text: t('someFailed', { count: failed, reason: first }) };
 }

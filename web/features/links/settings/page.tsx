@@ -8,6 +8,7 @@ import { Content } from '../../../ui/states/states';
 import { LinksFrame } from '../frame';
 import { useLinkUpdates } from '../use-link-updates';
 import { TagsCard } from './tags-card';
+import { t } from './texts';
 
 import '../links.css';
 
@@ -24,10 +25,10 @@ export function LinkSettingsPage() {
   const settings = useQuery(trpc.links.settings.get.queryOptions());
   useLinkUpdates();
   return (
-    <LinksFrame title="Tags and settings" lead="Labels of links, and what holds for all of them.">
+    <LinksFrame title={t('title')} lead={t('lead')} code={{ operation: 'links_tags_list', input: {} }}>
       <div className="links-stack">
         <TagsCard shownId={tag} />
-        <Content query={settings} what="settings" loading={<Loading shape="form" rows={4} />}>
+        <Content query={settings} what={t('aSettings')} loading={<Loading shape="form" rows={4} />}>
           {(data) => <SettingsForm settings={data} />}
         </Content>
       </div>

@@ -12,18 +12,19 @@ import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast/toast';
 import { acceptsLinks, useDomains } from '../domains-and-tags';
+import { t } from './texts';
 
 import '../links.css';
 
 type Settings = Outputs['links']['settings']['get'];
 
-const ADDRESSES = [
-  { value: 'none', label: 'Nothing' },
-  { value: 'prefix', label: 'Its network (/24, /48)' },
+const addresses = () => [
+  { value: 'none', label: t('storeNothing') },
+  { value: 'prefix', label: t('storePrefix') },
 ];
-const REFERRERS = [
-  { value: 'host', label: 'Its host' },
-  { value: 'path', label: 'Its address, without the query' },
+const referrers = () => [
+  { value: 'host', label: t('storeHost') },
+  { value: 'path', label: t('storePath') },
 ];
 
 const valuesOf = (settings: Settings) => ({
@@ -37,21 +38,21 @@ const valuesOf = (settings: Settings) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-const yesOrNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
-const FIELDS: ConflictField<Values>[] = [
-  { name: 'default_domain_id', label: 'Default domain' },
-  { name: 'slug_length', label: 'Length of slugs', show: ({ slug_length: length }) => String(length) },
-  { name: 'address_storage', label: 'Kept of addresses' },
-  { name: 'referrer_storage', label: 'Kept of referrers' },
+const yesOrNo = (isSo: boolean): string => t(isSo ? 'yes' : 'no');
+const fields = (): ConflictField<Values>[] => [
+  { name: 'default_domain_id', label: t('defaultDomain') },
+  { name: 'slug_length', label: t('slugLength'), show: ({ slug_length: length }) => String(length) },
+  { name: 'address_storage', label: t('addressStorage') },
+  { name: 'referrer_storage', label: t('referrerStorage') },
   {
     name: 'click_retention_days',
-    label: 'Days of single clicks',
+    label: t('retention'),
     show: ({ click_retention_days: days }) => String(days),
   },
-  { name: 'count_http_clients', label: 'Count tools', show: ({ count_http_clients: counts }) => yesOrNo(counts) },
+  { name: 'count_http_clients', label: t('countTools'), show: ({ count_http_clients: counts }) => yesOrNo(counts) },
   {
     name: 'allow_private_targets',
-    label: 'Private destinations',
+    label: t('privateTargets'),
     show: ({ allow_private_targets: allows }) => yesOrNo(allows),
   },
 ];
@@ -84,25 +85,25 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       const saved = await client.links.settings.update.mutate(change, { context: { ...onVersion(base.version) } });
       stale.adopt(saved);
       await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-      toast('Settings saved');
+      toast(t('saved'));
     });
 
   return (
     <Card
-      title="Settings"
+      title={t('settings')}
       actions={
         <CopyAsCode operation="links_settings_update" input={() => changeOf(valuesOf(stale.base), form.getValues())} />
       }
     >
-      {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
+      {!mayWrite && <Note>{t('readOnly')}</Note>}
       <fieldset disabled={!mayWrite} className="form-narrow links-fields">
-        <EditConflict of={stale} id={workspaceId} what="settings" fields={FIELDS} onSave={save} />
-        <Form form={form} onSubmit={(values) => save(values, stale.base)} submit="Save settings">
+        <EditConflict of={stale} id={workspaceId} what={t('aSettings')} fields={fields()} onSave={save} />
+        <Form form={form} onSubmit={(values) => save(values, stale.base)} submit={t('saveSettings')}>
           <NativeSelect
-            label="Default domain"
-            description="Of links that name none."
+            label={t('defaultDomain')}
+            description={t('defaultDomainHelp')}
             data={[
-              ...(form.values.default_domain_id === '' ? [{ value: '', label: 'None: each link names one' }] : []),
+              ...(form.values.default_domain_id === '' ? [{ value: '', label: t('noDomain') }] : []),
               ...domains
                 .filter((domain) => acceptsLinks(domain) || domain.id === form.values.default_domain_id)
                 .map(({ id, hostname }) => ({ value: id, label: hostname })),
@@ -110,39 +111,31 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             {...form.getInputProps('default_domain_id')}
           />
           <NumberInput
-            label="Length of slugs that are made"
-            description="3 to 64."
+            label={t('slugLength')}
+            description={t('slugLengthHelp')}
             min={3}
             max={64}
             allowDecimal={false}
             {...form.getInputProps('slug_length')}
           />
-          <NativeSelect
-            label="Kept of a visitor’s address"
-            data={ADDRESSES}
-            {...form.getInputProps('address_storage')}
-          />
-          <NativeSelect
-            label="Kept of the page that led here"
-            data={REFERRERS}
-            {...form.getInputProps('referrer_storage')}
-          />
+          <NativeSelect label={t('addressStorage')} data={addresses()} {...form.getInputProps('address_storage')} />
+          <NativeSelect label={t('referrerStorage')} data={referrers()} {...form.getInputProps('referrer_storage')} />
           <NumberInput
-            label="Keep single clicks for, in days"
-            description="2 to 3,650. Sums stay."
+            label={t('retention')}
+            description={t('retentionHelp')}
             min={2}
             max={3650}
             allowDecimal={false}
             {...form.getInputProps('click_retention_days')}
           />
           <Checkbox
-            label="Count tools as people"
-            description="Clicks by curl and other HTTP libraries."
+            label={t('countTools')}
+            description={t('countToolsHelp')}
             {...form.getInputProps('count_http_clients', { type: 'checkbox' })}
           />
           <Checkbox
-            label="Links on own domains may lead into private networks"
-            description="For intranets: whoever is inside follows them."
+            label={t('privateTargets')}
+            description={t('privateTargetsHelp')}
             {...form.getInputProps('allow_private_targets', { type: 'checkbox' })}
           />
         </Form>

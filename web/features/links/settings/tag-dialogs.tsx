@@ -7,23 +7,24 @@ import { DeleteDialog } from '../../../ui/dialog/delete-dialog';
 import { Dialog } from '../../../ui/dialog/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { formatCount } from '../../../ui/format';
 import { toast } from '../../../ui/toast/toast';
 import type { LinkTag } from '../labels';
+import { t } from './texts';
 
 import '../links.css';
 import '../form/fields.css';
 
-const COLORS = [
-  'gray',
-  'red',
-  'orange',
-  'yellow',
-  'green',
-  'blue',
-  'purple',
-  'pink',
-] as const satisfies LinkTag['color'][];
+const COLOR_NAMES = {
+  gray: () => t('gray'),
+  red: () => t('red'),
+  orange: () => t('orange'),
+  yellow: () => t('yellow'),
+  green: () => t('green'),
+  blue: () => t('blue'),
+  purple: () => t('purple'),
+  pink: () => t('pink'),
+} satisfies Record<LinkTag['color'], () => string>;
+const COLORS = Object.keys(COLOR_NAMES) as LinkTag['color'][];
 
 interface TagDialogProps {
   of?: LinkTag;
@@ -36,7 +37,7 @@ export function TagDialog({ of, onClose }: TagDialogProps) {
   const once = useSendOnce();
   const form = useForm<{ name: string; color: LinkTag['color'] }>({
     initialValues: { name: of?.name ?? '', color: of?.color ?? 'gray' },
-    validate: { name: (name) => (name.trim() === '' ? 'What is it called?' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t('needsName') : null) },
     onValuesChange: once.renew,
   });
   const send = async ({ name, color }: typeof form.values) => {
@@ -47,15 +48,15 @@ export function TagDialog({ of, onClose }: TagDialogProps) {
       await client.links.tags.create.mutate(input, { context: { ...once.context } });
     }
     await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-    toast(of ? 'Tag changed' : 'Tag created');
+    toast(of ? t('tagChanged') : t('tagCreated'));
     onClose();
   };
   return (
-    <Dialog title={of ? `Change “${of.name}”` : 'Create a tag'} onClose={onClose}>
+    <Dialog title={of ? t('editTitle', { name: of.name }) : t('createTitle')} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit={of ? 'Save changes' : 'Create tag'}
+        submit={of ? t('saveChanges') : t('createTag')}
         actions={
           <>
             <CopyAsCode
@@ -63,20 +64,20 @@ export function TagDialog({ of, onClose }: TagDialogProps) {
               input={() => ({ ...form.getValues(), ...(of ? { tag_id: of.id } : {}) })}
             />
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
-        <TextInput label="Name" maxLength={64} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('name')} maxLength={64} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <fieldset className="links-colors">
-          <legend>Colour</legend>
+          <legend>{t('color')}</legend>
           {COLORS.map((color) => (
-            <label key={color} data-color={color} title={color}>
+            <label key={color} data-color={color} title={COLOR_NAMES[color]()}>
               <input
                 type="radio"
                 name="color"
-                aria-label={color}
+                aria-label={COLOR_NAMES[color]()}
                 checked={form.values.color === color}
                 onChange={() => form.setFieldValue('color', color)}
               />
@@ -96,17 +97,14 @@ export function DeleteTag({ of, onClose }: { of: LinkTag; onClose: () => void })
   return (
     <DeleteDialog
       name={of.name}
-      what="tag"
+      what={t('aTag')}
       operation="links_tags_delete"
       input={input}
       remove={() => client.links.tags.delete.mutate(input)}
       stale={trpc.links.pathKey()}
       onClose={onClose}
     >
-      <p>
-        It is taken off {formatCount(of.links_count, 'link')}; the links stay. Webhooks that ask for it alone hear
-        nothing more.
-      </p>
+      <p>{t('deleteHelp', { count: of.links_count })}</p>
     </DeleteDialog>
   );
 }

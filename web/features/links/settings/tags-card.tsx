@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { byCursor, useTRPC } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { formatNumber } from '../../../ui/format';
 import { lazyWhenIdle } from '../../../ui/lazy-parts';
 import { Card } from '../../../ui/page';
@@ -17,6 +16,7 @@ import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Time } from '../../../ui/time';
 import type { LinkTag } from '../labels';
 import { TagChip } from '../tag-chip';
+import { t } from './texts';
 
 import '../links.css';
 
@@ -32,53 +32,29 @@ export function TagsCard({ shownId }: { shownId: string | undefined }) {
   const query = useInfiniteQuery(trpc.links.tags.list.infiniteQueryOptions({ limit: PAGE }, byCursor));
   const columns: Column<LinkTag>[] = [
     {
-      title: 'Name',
+      title: t('name'),
       cell: ({ name, color }) => (
         <Link className="row-link" to="/w/$ws/links" params={{ ws }} search={{ tag: name }}>
           <TagChip name={name} color={color} />
         </Link>
       ),
     },
-    { title: 'Links', align: 'right', fit: true, named: true, cell: ({ links_count: count }) => formatNumber(count) },
-    { title: 'Made', fit: true, priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
-    ...(mayWrite
-      ? [
-          {
-            title: '',
-            label: 'Actions',
-            fit: true,
-            cell: (of: LinkTag) => (
-              <span className="links-buttons" data-whole>
-                <button
-                  type="button"
-                  className="copy-button"
-                  aria-label={`Change ${of.name}`}
-                  onClick={() => setOpen({ what: 'edit', of })}
-                >
-                  Change
-                </button>
-                <button
-                  type="button"
-                  className="copy-button"
-                  aria-label={`Delete ${of.name}`}
-                  onClick={() => setOpen({ what: 'delete', of })}
-                >
-                  Delete
-                </button>
-              </span>
-            ),
-          },
-        ]
-      : []),
+    {
+      title: t('links'),
+      align: 'right',
+      fit: true,
+      named: true,
+      cell: ({ links_count: count }) => formatNumber(count),
+    },
+    { title: t('created'), fit: true, priority: 2, cell: ({ created_at: at }) => <Time at={at} /> },
   ];
   const close = () => setOpen(undefined);
   return (
     <Card
-      title="Tags"
+      title={t('tags')}
       flush
       actions={
         <>
-          <CopyAsCode operation="links_tags_list" input={{}} />
           {mayWrite && (
             <Button
               size="xs"
@@ -86,7 +62,7 @@ export function TagsCard({ shownId }: { shownId: string | undefined }) {
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={() => setOpen({ what: 'new' })}
             >
-              Create tag
+              {t('createTag')}
             </Button>
           )}
         </>
@@ -96,14 +72,28 @@ export function TagsCard({ shownId }: { shownId: string | undefined }) {
         {(data) => {
           const rows = rowsOf(data);
           return rows.length === 0 ? (
-            <p className="dimmed links-no-clicks">No tags yet. A tag is made with the first link that names it.</p>
+            <p className="dimmed links-no-clicks">{t('noTags')}</p>
           ) : (
             <DataTable
               bare
-              label="Tags"
+              label={t('tags')}
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}
+              nameOf={({ name }) => name}
+              {...(mayWrite
+                ? {
+                    actions: (of: LinkTag) => [
+                      { label: t('edit'), icon: IconPencil, onClick: () => setOpen({ what: 'edit', of }) },
+                      {
+                        label: t('delete'),
+                        icon: IconTrash,
+                        isDangerous: true,
+                        onClick: () => setOpen({ what: 'delete', of }),
+                      },
+                    ],
+                  }
+                : {})}
               isCurrent={({ id }) => id === shownId}
               footer={<LoadMore query={query} />}
             />
