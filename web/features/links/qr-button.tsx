@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { Suspense, useState, type ComponentProps } from 'react';
 
-import { lazyPart } from '../../ui/lazy-parts';
+import { lazyPart, loadedAhead } from '../../ui/lazy-parts';
 import { t } from './texts';
 
 const load = async () => (await import('./qr-popover')).QrPopover;
@@ -26,8 +26,7 @@ const ClosedQrButton = ({ onClick }: Pick<ComponentProps<typeof Button<'button'>
     leftSection={<IconQrcode size={15} aria-hidden />}
     aria-haspopup="dialog"
     aria-expanded={false}
-    onPointerEnter={() => void load()}
-    onFocus={() => void load()}
+    {...loadedAhead(load)}
     onClick={onClick}
   >
     {t('qrCode')}
