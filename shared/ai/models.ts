@@ -258,11 +258,15 @@ export const ModelQuery = z.strictObject({
     .meta({ example: 'WzEsIm9sbGFtYS9sbGFtYTMuMiJd' }),
   after_id: text(MODEL_ID_LENGTH)
     .optional()
-    .describe('Id of a model: only the models after it, as clients of the Anthropic API ask for the next page.')
+    .describe(
+      'Id of a model: only the models after it, as clients of the Anthropic API ask for the next page. None for an unknown id.',
+    )
     .meta({ example: 'switchboard/echo' }),
   before_id: text(MODEL_ID_LENGTH)
     .optional()
-    .describe('Id of a model: only the models before it, as clients of the Anthropic API ask for the previous page.')
+    .describe(
+      'Id of a model: only the models before it, as clients of the Anthropic API ask for the previous page. None for an unknown id.',
+    )
     .meta({ example: 'switchboard/echo' }),
 });
 export type ModelQuery = z.output<typeof ModelQuery>;

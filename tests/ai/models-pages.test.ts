@@ -102,15 +102,21 @@ describe('our own list', () => {
     expect(await readAll({ limit: 2, before_id: 'p/d' })).toEqual(['p/b', 'p/c', 'p/a']);
 
     const call = restClient(server.url, secret);
-    for (const [query, name] of [
-      ['after_id=p/none', 'after_id'],
-      ['before_id=p/none', 'before_id'],
-      ['after_id=p/a&before_id=p/c', 'before_id'],
+    for (const [query, expected] of [
+      ['after_id=p/none', []],
+      ['before_id=p/none', []],
+      ['after_id=p/a&before_id=p/d', ['p/b', 'p/c']],
+      ['after_id=p/d&before_id=p/a', []],
+      ['before_id=p/d&limit=2', ['p/b', 'p/c']],
     ] as const) {
       const { status, body } = await call('GET', `/models?${query}`);
-      expect(status).toBe(400);
-      expect(body).toMatchObject({ code: 'validation_failed', errors: [{ in: 'query', pointer: `/${name}` }] });
+      expect(status).toBe(200);
+      expect((body as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual([...expected]);
     }
+    const first = await call('GET', '/models?after_id=p/a&limit=2');
+    const { next_cursor: cursor } = first.body as { next_cursor: string };
+    const { body: second } = await call('GET', `/models?after_id=p/a&limit=2&cursor=${encodeURIComponent(cursor)}`);
+    expect((second as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual(['p/d', 'p/e']);
     await server.stop();
   });
 });

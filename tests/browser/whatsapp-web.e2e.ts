@@ -123,7 +123,7 @@ test('the tester and the chats work as with the sandbox', async ({ page }) => {
   const message = { from: FRIEND, to: OWN_NUMBER };
   const id = '3A5D1E0B7C9F42680001';
   await world.peer.run('sendText', { ...message, text: 'Lost', options: { id, undecryptable: 'forever' } });
-  const placeholder = page.getByText('This message could not be decrypted.');
+  const placeholder = page.getByText('This message could not be decrypted yet.');
   await expect(placeholder).toBeVisible();
   await look(page, 'wa-web-undecryptable');
   await world.peer.run('sendText', { ...message, text: 'At the back door', options: { id } });

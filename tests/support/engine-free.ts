@@ -48,6 +48,8 @@ const OPENS = [
   'tests/support/app.ts',
   'tests/support/command.ts',
   'tests/support/process.ts',
+  'tests/whatsapp/web/signal-repository.test.ts',
+  'tests/whatsapp/web/stale-owner.test.ts',
   'tests/whatsapp/web/store.test.ts',
 ];
 

@@ -68,39 +68,22 @@ function answerList(
   return reply(ctx, answer);
 }
 
-const PLACES = ['cursor', 'after_id', 'before_id'] as const;
-
+/** After or before a model that is not in the list there is nothing. */
 function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery): Page<Model> {
-  const { after_id: afterId, before_id: beforeId, ...filters } = query;
-  const [, second] = PLACES.filter((name) => query[name] !== undefined);
-  if (second)
-    throw placeError(second, 'Must be left out: a request can have one of `cursor`, `after_id`, `before_id`.');
-  const limit = query.limit ?? models.length;
-  if (beforeId !== undefined) {
-    const end = indexOf(models, 'before_id', beforeId);
-    const start = Math.max(0, end - limit);
-    return { data: models.slice(start, end), has_more: start > 0, next_cursor: null };
+  const { after_id: afterId, before_id: beforeId, cursor, limit = models.length } = query;
+  const indexOf = (id: string): number => models.findIndex((model) => model.id === id);
+  const first = afterId === undefined ? 0 : indexOf(afterId) + 1 || models.length;
+  const within = models.slice(first, beforeId === undefined ? models.length : Math.max(0, indexOf(beforeId)));
+  if (beforeId !== undefined && afterId === undefined && cursor === undefined) {
+    return { data: within.slice(-limit), has_more: within.length > limit, next_cursor: null };
   }
-  const page = openPage(workspaceId, 'models', { ...filters, limit });
-  if (afterId !== undefined) return page.cut(models.slice(indexOf(models, 'after_id', afterId) + 1), 'id');
+  const page = openPage(workspaceId, 'models', { ...query, limit });
   const { after } = page;
-  const start = after === undefined ? 0 : models.findIndex((model) => model.id === after) + 1;
+  const start = after === undefined ? 0 : within.findIndex((model) => model.id === after) + 1;
   if (after !== undefined && start === 0)
     throw new ApiError('invalid_cursor', 'The list has changed. Request the first page again.');
-  return page.cut(models.slice(start), 'id');
+  return page.cut(within.slice(start), 'id');
 }
-
-function indexOf(models: readonly Model[], name: 'after_id' | 'before_id', id: string): number {
-  const index = models.findIndex((model) => model.id === id);
-  if (index >= 0) return index;
-  throw placeError(name, 'Must be the id of a model of this list.');
-}
-
-const placeError = (name: string, message: string): ApiError =>
-  new ApiError('validation_failed', {
-    detail: message.replace('Must', `\`${name}\` must`),
-    errors: [{ in: 'query', pointer: `/${name}`, code: 'invalid_value', message }],
-  });
 
 function requireListing(view: View): void {
   if (!view.unavailable) return;
