@@ -20,7 +20,7 @@ test('the inbox gets the signed event of a new key, and the checker is green', a
   await sendText(scene, 'The step before this one');
   await openPage(page, server, scene, '');
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Next: receive a webhook');
-  await page.getByRole('link', { name: 'Use the inbox' }).click();
+  await page.getByRole('link', { name: 'Open the test inbox' }).click();
   await settled(page);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Use the inbox' }).click();
@@ -56,7 +56,7 @@ test('the inbox gets the signed event of a new key, and the checker is green', a
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await settled(page);
   const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps).toContainText('Next: follow a short link');
+  await expect(steps).toContainText('Next: open a short link');
   await steps.getByRole('link', { name: 'Create a short link' }).click();
   const form = page.getByRole('dialog', { name: 'Create a link' });
   // As people say an address.

@@ -11,8 +11,12 @@ const CONVERTED = [
   'web/ui/**/*.{ts,tsx}',
   'web/layouts.tsx',
   'web/lazy.ts',
+  'web/features/activity/**/*.{ts,tsx}',
   'web/features/links/**/*.{ts,tsx}',
+  'web/features/overview/*.{ts,tsx}',
+  'web/features/usage/*.{ts,tsx}',
   'web/features/whatsapp/**/*.{ts,tsx}',
+  'web/features/workspaces/*.{ts,tsx}',
 ];
 
 const files = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(ROOT)].toSorted();

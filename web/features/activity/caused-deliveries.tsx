@@ -8,6 +8,7 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { attemptLabel, NextAttempt, Result, StatusTag } from '../webhooks/deliveries/columns';
 import type { Delivery } from '../webhooks/deliveries/labels';
 import { acceptsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
+import { t } from './texts';
 
 /**
  * Deliveries of the events of one request, or of one event, oldest first; live. Empty for members who may not read
@@ -27,15 +28,15 @@ export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
   const names = useWebhookNames(rows.length > 0);
   if (rows.length === 0) return null;
   return (
-    <ul className="activity-deliveries" aria-label="Deliveries">
+    <ul className="activity-deliveries" aria-label={t('deliveries')}>
       {rows.map((row) => (
         <li key={row.id}>
           <Link to="/w/$ws/activity/$id" params={{ ws, id: row.id }}>
-            {names.get(row.webhook_id) ?? 'Webhook'}
+            {names.get(row.webhook_id) ?? t('webhook')}
           </Link>
           <StatusTag of={row} />
           <Result of={row} />
-          <span className="dimmed">attempt {attemptLabel(row)}</span>
+          <span className="dimmed">{t('attempt', { number: attemptLabel(row) })}</span>
           <NextAttempt of={row} />
         </li>
       ))}
@@ -46,12 +47,8 @@ export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
 export function EventDeliveries({ id }: { id: string }) {
   const rows = useCausedDeliveries({ event_id: id });
   return (
-    <Card title="Deliveries">
-      {rows.length === 0 ? (
-        <div className="dimmed">No webhook asked for this event.</div>
-      ) : (
-        <DeliveryLines rows={rows} />
-      )}
+    <Card title={t('deliveries')}>
+      {rows.length === 0 ? <div className="dimmed">{t('noWebhook')}</div> : <DeliveryLines rows={rows} />}
     </Card>
   );
 }

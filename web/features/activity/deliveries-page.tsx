@@ -5,25 +5,26 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import { DeliveryList } from '../webhooks/deliveries/list';
 import { ActivityFrame } from './frame';
+import { t } from './texts';
 
 export function DeliveriesPage() {
   const { id: ws } = useWorkspace();
   return (
-    <ActivityFrame list="Deliveries">
+    <ActivityFrame list="deliveries">
       {(isPaused) => (
         <DeliveryList
           isPaused={isPaused}
           empty={
             <Empty
               icon={IconSend}
-              title="No deliveries yet"
+              title={t('noDeliveries')}
               actions={
                 <Link to="/w/$ws/webhooks/inbox" params={{ ws }} className="copy-button">
-                  Use the inbox
+                  {t('openInbox')}
                 </Link>
               }
             >
-              Events that are sent to webhooks appear here, with each attempt.
+              {t('noDeliveriesHelp')}
             </Empty>
           }
         />

@@ -14,9 +14,11 @@ import { Content, NotFound } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { EventDeliveries } from './caused-deliveries';
 import { EventObject } from './event-object';
-import { listOf, PreviousNext } from './previous-next';
+import { PreviousNext } from './previous-next';
+import { listOf } from './remembered-list';
 import { RequestAsCode } from './request-as-code';
 import { RequestDetail } from './request-detail';
+import { t } from './texts';
 
 import './activity.css';
 
@@ -36,15 +38,15 @@ export function ActivityDetailPage() {
   const isEvent = id.startsWith('evt_');
   const isDelivery = id.startsWith('dlv_');
   const list = isEvent
-    ? { name: 'events', to: '/w/$ws/events' }
+    ? { name: t('allEvents'), to: '/w/$ws/events' }
     : isDelivery
-      ? { name: 'deliveries', to: '/w/$ws/deliveries' }
-      : { name: 'requests', to: '/w/$ws/activity' };
+      ? { name: t('allDeliveries'), to: '/w/$ws/deliveries' }
+      : { name: t('allRequests'), to: '/w/$ws/activity' };
   const request = useQuery(trpc.request_logs.get.queryOptions({ request_id: id }, { enabled: isRequest }));
 
   return (
     <Page
-      title={isEvent ? 'Event' : isDelivery ? 'Delivery' : 'Request'}
+      title={t(isEvent ? 'event' : isDelivery ? 'delivery' : 'request')}
       context={name}
       aside={<CopyId id={id} />}
       actions={
@@ -53,26 +55,26 @@ export function ActivityDetailPage() {
           {isEvent && <CopyAsCode operation="events_get" input={{ event_id: id }} />}
           {request.data && <RequestAsCode of={request.data} />}
           <Link to={(listOf(id) ?? list.to) as '/w/$ws/activity'} params={{ ws }} className="copy-button">
-            All {list.name}
+            {list.name}
           </Link>
         </>
       }
     >
       {isRequest && (
-        <Content query={request} what="request" loading={<Loading shape="text" />}>
+        <Content query={request} what={t('requestNoun')} loading={<Loading shape="text" />}>
           {(data) => <RequestDetail of={data} />}
         </Content>
       )}
       {isEvent && <EventDetail id={id} />}
       {isDelivery && (
-        <Card title="Summary">
+        <Card title={t('summary')}>
           <DeliveryView
             id={id}
             onOpen={(next) => void navigate({ to: '/w/$ws/activity/$id', params: { ws, id: next } })}
           />
         </Card>
       )}
-      {!isRequest && !isEvent && !isDelivery && <NotFound what="request, event or delivery" />}
+      {!isRequest && !isEvent && !isDelivery && <NotFound what={t('objectOfLogs')} />}
     </Page>
   );
 }
@@ -82,25 +84,25 @@ function EventDetail({ id }: { id: string }) {
   const can = useCan();
   const query = useQuery(trpc.events.get.queryOptions({ event_id: id }));
   return (
-    <Content query={query} what="event" loading={<Loading shape="text" />}>
+    <Content query={query} what={t('eventNoun')} loading={<Loading shape="text" />}>
       {(event) => (
         <div className="activity-stack">
           <Card title={<span className="mono">{event.type}</span>}>
             <DetailList>
-              <dt>Happened</dt>
+              <dt>{t('createdAt')}</dt>
               <dd>
                 <Time at={event.created_at} />
               </dd>
-              <dt>Object</dt>
+              <dt>{t('object')}</dt>
               <dd>
                 <EventObject data={event.data} />
               </dd>
-              <dt>Sequence</dt>
+              <dt>{t('sequence')}</dt>
               <dd className="numbers">{event.sequence}</dd>
             </DetailList>
           </Card>
-          <Card title="Envelope">
-            <CodeBlock code={JSON.stringify(event, null, 2)} language="json" label="Envelope" />
+          <Card title={t('envelope')}>
+            <CodeBlock code={JSON.stringify(event, null, 2)} language="json" label={t('envelope')} />
           </Card>
           {can('webhooks:read') && <EventDeliveries id={id} />}
         </div>

@@ -2,20 +2,21 @@ import { IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { compact } from '../../search';
+import { compact, type Search } from '../../search';
 import { byCursor, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { activeOf, timeFilter, type Filter, type FilterChange } from '../../ui/filter/filter';
+import { FilterBar } from '../../ui/filter/filter-bar';
 import { formatNumber } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import type { Column } from '../../ui/table/data-table';
-import { Filters, SearchField } from '../../ui/table/filters';
-import type { ActiveFilter } from '../../ui/table/list-body';
 import { Time } from '../../ui/time';
 import { EventObject } from './event-object';
 import { ExportButton } from './export-button';
 import { LiveList } from './live-list';
-import { labelOfTime, TimeFilter, useTimeFilter, type TimeSearch } from './time-filter';
+import { t } from './texts';
+import { useTimeFilter, type TimeSearch } from './time-filter';
 
 type Event = Outputs['events']['list']['data'][number];
 const PAGE = 50;
@@ -52,25 +53,17 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
     { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
   );
   const query = useInfiniteQuery(list);
-  const change = (next: { [K in keyof EventsSearch]: EventsSearch[K] | undefined }) =>
-    onChange(compact({ ...search, ...next }));
-
-  const active: ActiveFilter[] = [
-    ...(type ? [{ label: type, remove: () => change({ type: undefined }) }] : []),
-    ...(object ? [{ label: object, remove: () => change({ object: undefined }) }] : []),
-    ...(search.time
-      ? [
-          {
-            label: labelOfTime(search.time),
-            remove: () => change({ time: undefined, after: undefined, before: undefined }),
-          },
-        ]
-      : []),
+  const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }) as EventsSearch);
+  const choices: Filter[] = [
+    { name: 'type', label: t('type'), placeholder: t('typeExample') },
+    { name: 'object', label: t('objectId'), placeholder: 'key_…' },
+    timeFilter(),
   ];
+  const isEmpty = query.data?.pages.every(({ data }) => data.length === 0) ?? false;
   const columns: Column<Event>[] = [
-    { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: t('time'), fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
     {
-      title: 'Type',
+      title: t('type'),
       main: true,
       cell: (event) => (
         <Link className="row-link mono" to="/w/$ws/activity/$id" params={{ ws, id: event.id }}>
@@ -78,9 +71,9 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
         </Link>
       ),
     },
-    { title: 'Object', cell: ({ data }) => <EventObject data={data} /> },
+    { title: t('object'), cell: ({ data }) => <EventObject data={data} /> },
     {
-      title: 'Sequence',
+      title: t('sequence'),
       align: 'right',
       fit: true,
       named: true,
@@ -90,10 +83,7 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
 
   return (
     <>
-      <Filters>
-        <SearchField label="Type, such as api_key.*" value={type} onChange={(next) => change({ type: next })} />
-        <SearchField label="Id of an object" value={object} onChange={(next) => change({ object: next })} />
-        <TimeFilter search={search} onChange={change} />
+      <FilterBar filters={choices} values={{ ...search }} onChange={change} isEmpty={isEmpty}>
         <CopyAsCode operation="events_list" input={filters} />
         <ExportButton
           name="events"
@@ -101,28 +91,27 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
         />
         {!isGlob && (
           <span className="dimmed" role="status">
-            A type is written like api_key.revoked or api_key.*
+            {t('typeHint')}
           </span>
         )}
         {!isId && (
           <span className="dimmed" role="status">
-            An id is written like key_01jd9x3k2mf8v9q4zt7w5b6n0c
+            {t('objectHint')}
           </span>
         )}
-      </Filters>
+      </FilterBar>
       <LiveList
-        label="Events"
+        label={t('events')}
         columns={columns}
         query={query}
         queryKey={list.queryKey}
         readHead={() => client.events.list.query({ ...filters, limit: LIMIT })}
         accepts={({ kind }) => kind === 'event' || kind === 'resumed'}
         isPaused={isPaused}
-        active={active}
-        onClear={() => onChange({})}
+        {...activeOf(choices, { ...search }, change)}
         empty={
-          <Empty icon={IconListSearch} title="No events yet">
-            Whatever changes in this workspace is told here, and to webhooks that ask for it.
+          <Empty icon={IconListSearch} title={t('noEvents')}>
+            {t('noEventsHelp')}
           </Empty>
         }
       />

@@ -9,7 +9,7 @@ export function EventsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/events' });
   return (
-    <ActivityFrame list="Events">
+    <ActivityFrame list="events">
       {(isPaused) => (
         <EventsList
           search={search}

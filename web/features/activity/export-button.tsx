@@ -2,8 +2,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { downloadText } from '../../ui/clipboard';
-import { formatCount, formatNumber } from '../../ui/format';
 import { toast, toastError } from '../../ui/toast/toast';
+import { t } from './texts';
 
 const MAX_ROWS = 10_000;
 
@@ -34,12 +34,10 @@ export function ExportButton({ name, readPage }: ExportButtonProps) {
       } while (cursor !== undefined && lines.length < MAX_ROWS);
       downloadText(`${name}.ndjson`, lines.map((line) => `${line}\n`).join(''), 'application/x-ndjson');
       toast(
-        cursor === undefined
-          ? `Exported ${formatCount(lines.length, 'row')}`
-          : `Exported the newest ${formatNumber(lines.length)} rows. Narrow the filters for the rest.`,
+        cursor === undefined ? t('exported', { count: lines.length }) : t('exportedNewest', { count: lines.length }),
       );
     } catch (error) {
-      toastError(error, 'The list was not exported');
+      toastError(error, t('notExported'));
     } finally {
       setIsBusy(false);
     }
@@ -47,7 +45,7 @@ export function ExportButton({ name, readPage }: ExportButtonProps) {
   return (
     <button type="button" className="copy-button" disabled={isBusy} onClick={() => void run()}>
       <IconDownload size={14} aria-hidden />
-      {isBusy ? 'Exporting' : 'Export'}
+      {t(isBusy ? 'exporting' : 'export')}
     </button>
   );
 }

@@ -8,17 +8,18 @@ import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Forbidden } from '../../ui/states/states';
+import { t } from './texts';
 
 import './activity.css';
 
 const LISTS = [
-  { title: 'Requests', to: '/w/$ws/activity', scope: 'usage:read' },
-  { title: 'Events', to: '/w/$ws/events', scope: 'events:read' },
-  { title: 'Deliveries', to: '/w/$ws/deliveries', scope: 'webhooks:read' },
-] as const satisfies readonly { title: string; to: string; scope: Scope }[];
+  { name: 'requests', to: '/w/$ws/activity', scope: 'usage:read' },
+  { name: 'events', to: '/w/$ws/events', scope: 'events:read' },
+  { name: 'deliveries', to: '/w/$ws/deliveries', scope: 'webhooks:read' },
+] as const satisfies readonly { name: string; to: string; scope: Scope }[];
 
 interface FrameProps {
-  list: (typeof LISTS)[number]['title'];
+  list: (typeof LISTS)[number]['name'];
   children: (isPaused: boolean) => ReactNode;
 }
 
@@ -31,23 +32,23 @@ export function ActivityFrame({ list, children }: FrameProps) {
 
   return (
     <Page
-      title="Logs"
-      context={`${list} · ${name}`}
+      title={t('logs')}
+      context={`${t(list)} · ${name}`}
       aside={<ConnectionTag isPaused={isPaused} />}
       actions={
         <button type="button" className="copy-button" onClick={() => setIsPaused(!isPaused)} aria-keyshortcuts="Space">
-          {isPaused ? 'Resume' : 'Pause'}
+          {t(isPaused ? 'resume' : 'pause')}
         </button>
       }
     >
-      <TabLinks label="Logs">
-        {open.map(({ title, to }) => (
-          <Link key={to} to={to} params={{ ws }} search={{}} aria-current={title === list ? 'page' : undefined}>
-            {title}
+      <TabLinks label={t('logs')}>
+        {open.map(({ name: one, to }) => (
+          <Link key={to} to={to} params={{ ws }} search={{}} aria-current={one === list ? 'page' : undefined}>
+            {t(one)}
           </Link>
         ))}
       </TabLinks>
-      {open.some(({ title }) => title === list) ? children(isPaused) : <Forbidden role={role} />}
+      {open.some(({ name: one }) => one === list) ? children(isPaused) : <Forbidden role={role} />}
     </Page>
   );
 }

@@ -2,13 +2,13 @@ import { IconArrowUp } from '@tabler/icons-react';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 
-import { formatNumber } from '../../ui/format';
 import type { LiveUpdate } from '../../ui/live/live';
 import type { Head, Row } from '../../ui/live/merge';
 import { useLiveList } from '../../ui/live/use-live-list';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { type ActiveFilter, ListBody, type ListQuery } from '../../ui/table/list-body';
-import { rememberList } from './previous-next';
+import { t } from './live/texts';
+import { rememberList } from './remembered-list';
 import { useRowWindow } from './row-window';
 
 interface LiveListProps<T extends Row> {
@@ -41,8 +41,7 @@ export function LiveList<T extends Row>(props: LiveListProps<T>) {
         <div className="activity-new">
           <button type="button" className="activity-pill" onClick={toTop}>
             <IconArrowUp size={14} aria-hidden />
-            {formatNumber(live.waiting)}
-            {live.isMore && '+'} new
+            {t(live.isMore ? 'manyNewRows' : 'newRows', { count: live.waiting })}
           </button>
         </div>
       )}

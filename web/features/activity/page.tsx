@@ -9,7 +9,7 @@ export function ActivityPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/activity' });
   return (
-    <ActivityFrame list="Requests">
+    <ActivityFrame list="requests">
       {(isPaused) => (
         <RequestsList
           search={search}

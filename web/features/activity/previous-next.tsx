@@ -4,23 +4,13 @@ import { useMemo } from 'react';
 
 import { useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
-
-/** The list that was open last, with its filters: "previous" and "next" follow its order. */
-let remembered: { ids: readonly string[]; address: string } = { ids: [], address: '' };
-
-export function rememberList(ids: readonly string[]): void {
-  remembered = { ids, address: location.pathname.replace(/^\/user\/api/, '') + location.search };
-}
-
-export const listOf = (id: string): string | undefined =>
-  remembered.ids.includes(id) ? remembered.address : undefined;
+import { neighboursOf } from './remembered-list';
+import { t } from './texts';
 
 export function PreviousNext({ id }: { id: string }) {
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
-  const at = remembered.ids.indexOf(id);
-  const newer = remembered.ids[at - 1];
-  const older = at === -1 ? undefined : remembered.ids[at + 1];
+  const { newer, older } = neighboursOf(id);
   useShortcuts(
     useMemo(() => {
       const go = (to: string | undefined) => () => {
@@ -31,21 +21,21 @@ export function PreviousNext({ id }: { id: string }) {
   );
   if (!newer && !older) return null;
   return (
-    <nav className="activity-walk" aria-label="Neighbours in the list">
-      <Step to={newer} label="Newer" />
-      <Step to={older} label="Older" />
+    <nav className="activity-walk" aria-label={t('neighbours')}>
+      <Step to={newer} label="newer" />
+      <Step to={older} label="older" />
     </nav>
   );
 }
 
-function Step({ to, label }: { to: string | undefined; label: 'Newer' | 'Older' }) {
+function Step({ to, label }: { to: string | undefined; label: 'newer' | 'older' }) {
   const { id: ws } = useWorkspace();
-  const Icon = label === 'Newer' ? IconArrowLeft : IconArrowRight;
+  const Icon = label === 'newer' ? IconArrowLeft : IconArrowRight;
   const content = (
     <>
-      {label === 'Newer' && <Icon size={14} aria-hidden />}
-      {label}
-      {label === 'Older' && <Icon size={14} aria-hidden />}
+      {label === 'newer' && <Icon size={14} aria-hidden />}
+      {t(label)}
+      {label === 'older' && <Icon size={14} aria-hidden />}
     </>
   );
   if (!to) {

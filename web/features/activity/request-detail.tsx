@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { useTRPC, type Outputs } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
+import { InlineCode } from '../../ui/code/inline-code';
 import { DetailList } from '../../ui/detail/detail-list';
 import { formatDuration, formatMoment } from '../../ui/format';
 import { Card } from '../../ui/page';
@@ -13,6 +14,8 @@ import { Note, SurfaceTag, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { DeliveryLines, useCausedDeliveries } from './caused-deliveries';
 import { EventObject } from './event-object';
+import { fieldErrorsOf, type FieldError } from './field-errors';
+import { t } from './texts';
 
 import './activity.css';
 
@@ -28,6 +31,7 @@ export function RequestDetail({ of }: { of: Request }) {
   const key = useQuery(
     trpc.keys.get.queryOptions({ key_id: keyId ?? '' }, { enabled: keyId !== null && can('keys:read') }),
   );
+  const fields = fieldErrorsOf(of.response_body);
   const error = of.code !== null && of.code in ERRORS ? ERRORS[of.code as ErrorCode] : undefined;
 
   return (
@@ -46,26 +50,27 @@ export function RequestDetail({ of }: { of: Request }) {
             <a className="mono" href={`/user/api/docs/errors#${of.code}`}>
               {of.code}
             </a>{' '}
-            {error.title} {error.action}
+            {error.title} {fields.length === 0 && <InlineCode text={error.action} />}
+            <FieldErrors of={fields} />
           </Note>
         )}
         <DetailList>
-          <dt>Answered</dt>
+          <dt>{t('answeredAt')}</dt>
           <dd>
             <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
           </dd>
-          <dt>Duration</dt>
+          <dt>{t('duration')}</dt>
           <dd>{formatDuration(of.duration_ms)}</dd>
-          <dt>Operation</dt>
+          <dt>{t('operation')}</dt>
           <dd>
             <Link to="/reference/$surface" params={{ surface: of.surface as 'links' }} className="mono">
               {of.operation_id}
             </Link>
           </dd>
-          <dt>Key</dt>
+          <dt>{t('key')}</dt>
           <dd>
             {keyId === null ? (
-              <span className="dimmed">None</span>
+              <span className="dimmed">{t('none')}</span>
             ) : (
               <Link to="/w/$ws/keys/$key" params={{ ws, key: keyId }}>
                 {key.data?.name ?? keyId}
@@ -74,34 +79,47 @@ export function RequestDetail({ of }: { of: Request }) {
           </dd>
           {MODEL_CALL.test(of.operation_id) && (
             <>
-              <dt>Model call</dt>
+              <dt>{t('modelCall')}</dt>
               <dd>
                 <Link to="/w/$ws/models/calls/$call" params={{ ws, call: of.id }}>
-                  Tokens and cost
+                  {t('tokensAndCost')}
                 </Link>
               </dd>
             </>
           )}
-          <dt>Object</dt>
-          <dd>{objectId === null ? <span className="dimmed">None</span> : <CopyId id={objectId} />}</dd>
-          <dt>Address</dt>
+          <dt>{t('object')}</dt>
+          <dd>{objectId === null ? <span className="dimmed">{t('none')}</span> : <CopyId id={objectId} />}</dd>
+          <dt>{t('address')}</dt>
           <dd className="mono">{of.ip}</dd>
-          <dt>Client</dt>
-          <dd>{of.user_agent || <span className="dimmed">Not told</span>}</dd>
+          <dt>{t('client')}</dt>
+          <dd>{of.user_agent || <span className="dimmed">{t('notGiven')}</span>}</dd>
           {of.client_request_id !== null && (
             <>
-              <dt>Its own id</dt>
+              <dt>{t('clientRequestId')}</dt>
               <dd className="mono">{of.client_request_id}</dd>
             </>
           )}
-          <dt>Replay</dt>
-          <dd>{of.idempotent_replayed ? 'Answered again from an earlier request' : 'No'}</dd>
+          <dt>{t('replay')}</dt>
+          <dd>{t(of.idempotent_replayed ? 'replayed' : 'no')}</dd>
         </DetailList>
       </Card>
       {can('events:read') && <Caused of={of} />}
-      <Body title="Body of the request" text={of.request_body} />
-      <Body title="Body of the answer" text={of.response_body} />
+      <Body title={t('requestBody')} text={of.request_body} />
+      <Body title={t('responseBody')} text={of.response_body} />
     </div>
+  );
+}
+
+function FieldErrors({ of }: { of: readonly FieldError[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul className="activity-errors" aria-label={t('fieldErrors')}>
+      {of.map(({ field, message }) => (
+        <li key={`${field} ${message}`}>
+          {field !== '' && <code>{field}</code>} <InlineCode text={message} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -111,9 +129,9 @@ function Caused({ of }: { of: Request }) {
   const { data } = useQuery(trpc.events.list.queryOptions({ request_id: of.id, sort: 'created_at' }));
   const deliveries = useCausedDeliveries({ request_id: of.id });
   return (
-    <Card title="What it caused">
+    <Card title={t('caused')}>
       {data?.data.length === 0 ? (
-        <div className="dimmed">This request caused no events.</div>
+        <div className="dimmed">{t('causedNone')}</div>
       ) : (
         <ol className="activity-line">
           {data?.data.map((event) => (
@@ -128,9 +146,7 @@ function Caused({ of }: { of: Request }) {
               <DeliveryLines rows={deliveries.filter(({ event_id: id }) => id === event.id)} />
             </li>
           ))}
-          <li>
-            Answered {of.status} after {formatDuration(of.duration_ms)}
-          </li>
+          <li>{t('answered', { status: String(of.status), duration: formatDuration(of.duration_ms) })}</li>
         </ol>
       )}
     </Card>

@@ -7,6 +7,7 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { type RequestRow, RequestAsCode } from './request-as-code';
+import { t } from './texts';
 
 import './activity.css';
 
@@ -23,7 +24,7 @@ interface ColumnsOf {
 }
 
 const requestColumn = (ws: string): Column<RequestRow> => ({
-  title: 'Request',
+  title: t('request'),
   main: true,
   cell: ({ id, method, path }) => (
     <Link className="row-link mono activity-path" to="/w/$ws/activity/$id" params={{ ws, id }} title={path}>
@@ -31,51 +32,56 @@ const requestColumn = (ws: string): Column<RequestRow> => ({
     </Link>
   ),
 });
-const STATUS: Column<RequestRow> = { title: 'Status', fit: true, cell: ({ status }) => <Status status={status} /> };
-const DURATION: Column<RequestRow> = {
-  title: 'Duration',
+const statusColumn = (): Column<RequestRow> => ({
+  title: t('status'),
+  fit: true,
+  cell: ({ status }) => <Status status={status} />,
+});
+const durationColumn = (): Column<RequestRow> => ({
+  title: t('duration'),
   align: 'right',
   fit: true,
   cell: ({ duration_ms: ms }) => formatDuration(ms),
-};
-const SURFACE: Column<RequestRow> = {
-  title: 'Surface',
+});
+const surfaceColumn = (): Column<RequestRow> => ({
+  title: t('surface'),
   fit: true,
   cell: ({ surface }) => <SurfaceTag surface={surface} />,
-};
+});
 
 export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] => [
-  { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
-  STATUS,
+  { title: t('time'), fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  statusColumn(),
   requestColumn(ws),
-  { title: 'Code', priority: 2, cell: ({ code }) => code && <span className="mono">{code}</span> },
+  { title: t('code'), priority: 2, cell: ({ code }) => code && <span className="mono">{code}</span> },
   {
-    title: 'Key',
+    title: t('key'),
     priority: 3,
-    cell: ({ key_id: id }) => id && <span className="activity-object">{nameOf(id) ?? 'Removed key'}</span>,
+    cell: ({ key_id: id }) => id && <span className="activity-object">{nameOf(id) ?? t('deletedKey')}</span>,
   },
-  DURATION,
-  SURFACE,
-  { title: '', label: 'Copy as code', fit: true, cell: (row) => <RequestAsCode of={row} isSmall /> },
+  durationColumn(),
+  surfaceColumn(),
+  { title: '', label: t('copyAsCode'), fit: true, cell: (row) => <RequestAsCode of={row} isSmall /> },
 ];
 
 interface LastRequestsProps {
+  label?: string;
   rows: readonly RequestRow[];
   isNew: (row: RequestRow) => boolean;
 }
 
-export function LastRequests({ rows, isNew }: LastRequestsProps) {
+export function LastRequests({ label = t('requests'), rows, isNew }: LastRequestsProps) {
   const { id: ws } = useWorkspace();
   const columns: Column<RequestRow>[] = [
     {
-      title: 'Time',
+      title: t('time'),
       fit: true,
       cell: ({ created_at: at }) => <span className="mono dimmed">{formatClock(at)}</span>,
     },
-    STATUS,
+    statusColumn(),
     requestColumn(ws),
-    DURATION,
-    SURFACE,
+    durationColumn(),
+    surfaceColumn(),
   ];
-  return <DataTable label="Requests" columns={columns} rows={rows} rowKey={({ id }) => id} isNew={isNew} bare />;
+  return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} isNew={isNew} bare />;
 }

@@ -3,16 +3,19 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router';
 
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
-import { compact } from '../../search';
+import { compact, type Search } from '../../search';
 import { byCursor, useTRPC, useTRPCClient, type Inputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { activeOf, type FilterChange } from '../../ui/filter/filter';
+import { FilterBar } from '../../ui/filter/filter-bar';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import { ExportButton } from './export-button';
 import { LiveList } from './live-list';
-import { RequestFilters, type RequestsSearch } from './request-filters';
+import { useRequestFilters, type RequestsSearch } from './request-filters';
 import { requestColumns } from './request-rows';
-import { labelOfTime, useTimeFilter } from './time-filter';
+import { t } from './texts';
+import { useTimeFilter } from './time-filter';
 
 const PAGE = 50;
 const LIMIT = 100;
@@ -49,23 +52,19 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
   const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: can('keys:read') }));
   const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]));
 
-  const change = (next: { [K in keyof RequestsSearch]: RequestsSearch[K] | undefined }) =>
-    onChange(compact({ ...search, ...next }));
-  const active = (['status', 'method', 'route', 'surface', 'code', 'key', 'q', 'time'] as const)
-    .filter((name) => search[name] !== undefined)
-    .map((name) => ({
-      label:
-        name === 'key'
-          ? (names.get(key ?? '') ?? 'One key')
-          : name === 'time'
-            ? labelOfTime(search.time)
-            : String(search[name]),
-      remove: () => change({ [name]: undefined, ...(name === 'time' ? { after: undefined, before: undefined } : {}) }),
-    }));
+  const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }) as RequestsSearch);
+  const choices = useRequestFilters(names);
+  const isEmpty = query.data?.pages.every(({ data }) => data.length === 0) ?? false;
 
   return (
     <>
-      <RequestFilters search={search} onChange={change} keys={names}>
+      <FilterBar
+        search={t('findRequests')}
+        filters={choices}
+        values={{ ...search }}
+        onChange={change}
+        isEmpty={isEmpty}
+      >
         <CopyAsCode operation="request_logs_list" input={{ ...filters }} />
         <ExportButton
           name="requests"
@@ -73,28 +72,27 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
             client.request_logs.list.query({ ...filters, limit: LIMIT, ...(cursor ? { cursor } : {}) })
           }
         />
-      </RequestFilters>
+      </FilterBar>
       <LiveList
-        label="Requests"
+        label={t('requests')}
         columns={requestColumns({ ws, nameOf: (id) => names.get(id) })}
         query={query}
         queryKey={list.queryKey}
         readHead={() => client.request_logs.list.query({ ...filters, limit: LIMIT })}
         accepts={(update) => update.kind === 'resumed' || (update.kind === 'signal' && update.topic === 'request')}
         isPaused={isPaused}
-        active={active}
-        onClear={() => onChange({})}
+        {...activeOf(choices, { ...search }, change)}
         empty={
           <Empty
             icon={IconActivity}
-            title="No requests yet"
+            title={t('noRequests')}
             actions={
               <Link to="/w/$ws/keys" params={{ ws }} search={{ create: true }} className="copy-button">
-                Create a key
+                {t('createKey')}
               </Link>
             }
           >
-            Every call with a key of this workspace appears here as it is answered.
+            {t('noRequestsHelp')}
           </Empty>
         }
       />

@@ -1,18 +1,19 @@
 import { useMemo, useState } from 'react';
 
 import { MINUTE_MS } from '../../../shared/durations';
+import { t } from '../../ui/filter/texts';
 import { FilterSelect } from '../../ui/table/filters';
 
 const TIMES = ['15m', '1h', '24h', '7d', 'between'] as const;
 type Range = (typeof TIMES)[number];
 
 const LENGTHS = { '15m': 15, '1h': 60, '24h': 1440, '7d': 10_080 } as const;
-const OPTIONS: readonly { value: Range; label: string }[] = [
-  { value: '15m', label: 'Last 15 minutes' },
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: 'between', label: 'Between two times' },
+const options = (): { value: Range; label: string }[] => [
+  { value: '15m', label: t('last15Minutes') },
+  { value: '1h', label: t('lastHour') },
+  { value: '24h', label: t('last24Hours') },
+  { value: '7d', label: t('last7Days') },
+  { value: 'between', label: t('between') },
 ];
 
 export interface TimeSearch {
@@ -37,7 +38,7 @@ export function useTimeFilter({ time, after, before }: TimeSearch): {
 }
 
 export const labelOfTime = (time: Range | undefined): string =>
-  OPTIONS.find(({ value }) => value === time)?.label ?? '';
+  options().find(({ value }) => value === time)?.label ?? '';
 
 interface TimeFilterProps {
   search: TimeSearch;
@@ -49,15 +50,15 @@ export function TimeFilter({ search, onChange }: TimeFilterProps) {
   return (
     <>
       <FilterSelect
-        label="Time"
+        label={t('time')}
         value={time}
-        options={OPTIONS}
+        options={options()}
         onChange={(next) => onChange({ time: next, after: undefined, before: undefined })}
       />
       {time === 'between' && (
         <>
-          <Moment label="From" value={after} onChange={(next) => onChange({ time, after: next, before })} />
-          <Moment label="Until" value={before} onChange={(next) => onChange({ time, after, before: next })} />
+          <Moment label={t('from')} value={after} onChange={(next) => onChange({ time, after: next, before })} />
+          <Moment label={t('until')} value={before} onChange={(next) => onChange({ time, after, before: next })} />
         </>
       )}
     </>

@@ -1,41 +1,50 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
 
-import { useTRPC } from '../../trpc';
-import { useCan } from '../../ui/shell/workspace';
+import { Card } from '../../ui/page';
 import { Loading } from '../../ui/states/loading';
-import { ExpiringKeys } from './expiring-keys';
-import { UnhealthyInstances } from './unhealthy-instances';
-import { UnhealthyRules } from './unhealthy-rules';
-import { UnhealthyWebhooks } from './unhealthy-webhooks';
+import { t } from './texts';
+import { useAutomationItems, useBudgetItems, useKeyItems } from './use-attention';
+import { useInstanceItems } from './use-instance-items';
+import { useWebhookItems } from './use-webhook-items';
 
 import './overview.css';
 
+const SHOWN = 5;
+
 /** The content below appears once the height of this list is known, so that nothing moves. */
 export function Attention({ children }: { children: ReactNode }) {
-  const trpc = useTRPC();
-  const can = useCan();
-  const mayReadKeys = can('keys:read');
-  const mayReadWebhooks = can('webhooks:read');
-  const mayReadInstances = can('whatsapp.instances:read');
-  const mayReadRules = can('automation.rules:read');
-  // The queries of the lists below, so that each is sent once.
-  const keys = useQuery(trpc.keys.list.queryOptions({ status: ['active'], limit: 100 }, { enabled: mayReadKeys }));
-  const webhooks = useQuery(
-    trpc.webhooks.list.queryOptions({ status: ['active', 'disabled'], limit: 100 }, { enabled: mayReadWebhooks }),
-  );
-  const instances = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: 100 }, { enabled: mayReadInstances }));
-  const rules = useQuery(
-    trpc.automation.rules.list.queryOptions({ status: ['disabled'], limit: 100 }, { enabled: mayReadRules }),
-  );
-  const isKnown = [keys, webhooks, instances, rules].every(({ isLoading }) => !isLoading);
+  const [isLong, setIsLong] = useState(false);
+  const sources = [useWebhookItems(), useInstanceItems(), useAutomationItems(), useBudgetItems(), useKeyItems()];
+  const isKnown = sources.every(({ isLoading }) => !isLoading);
+  const all = sources.flatMap(({ items }) => items);
+  const items = [...all.filter(({ tone }) => tone === 'error'), ...all.filter(({ tone }) => tone === 'warning')];
   return (
     <>
-      {mayReadInstances && <UnhealthyInstances />}
-      {mayReadWebhooks && <UnhealthyWebhooks />}
-      {mayReadRules && <UnhealthyRules />}
-      {mayReadKeys && <ExpiringKeys />}
       {!isKnown && <Loading rows={3} />}
+      {isKnown && items.length > 0 && (
+        <Card title={t('attention')} flush>
+          <ul className="overview-attention" aria-label={t('attention')}>
+            {items.slice(0, isLong ? items.length : SHOWN).map(({ id, tone, text, action }) => (
+              <li key={id} data-tone={tone}>
+                <IconAlertTriangle size={16} aria-hidden />
+                <span>{text}</span>
+                {action}
+              </li>
+            ))}
+          </ul>
+          {items.length > SHOWN && (
+            <button
+              type="button"
+              className="bare overview-try"
+              aria-expanded={isLong}
+              onClick={() => setIsLong(!isLong)}
+            >
+              {isLong ? t('showFewer') : t('showAll', { count: items.length })}
+            </button>
+          )}
+        </Card>
+      )}
       <div className="overview" hidden={!isKnown}>
         {children}
       </div>

@@ -7,6 +7,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { useTRPC } from '../../trpc';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
+import { t } from './texts';
 
 const TIMEOUT_MS = MINUTE_MS;
 /** Refused keys appear only in the audit log, seconds later, and no signal announces them. */
@@ -28,23 +29,19 @@ export function FirstCallResult({ keyId }: { keyId: string }) {
     <div aria-live="polite">
       {first ? (
         <Note tone={first.status < 400 ? 'success' : 'error'}>
-          Request received: {first.status} in {first.duration_ms}{' '}
-          {first.duration_ms === 1 ? 'millisecond' : 'milliseconds'}. <Advice code={first.code} />
+          {t('received', { status: String(first.status), ms: first.duration_ms })} <Advice code={first.code} />
           <Link to="/w/$ws/activity/$id" params={{ ws, id: first.id }}>
-            View
+            {t('view')}
           </Link>
         </Note>
       ) : refusal ? (
         <Note tone="error">
-          Request refused: {refusal.status}. <Advice code={refusal.code} />
+          {t('refused', { status: String(refusal.status) })} <Advice code={refusal.code} />
         </Note>
       ) : isLate ? (
-        <Note tone="warning">
-          No request yet. Does the terminal reach {location.origin}? On another machine, this address must be one that
-          it can open. Or use “Run it here”.
-        </Note>
+        <Note tone="warning">{t('noRequestYet', { origin: location.origin })}</Note>
       ) : (
-        <span className="dimmed">Waiting for your first request</span>
+        <span className="dimmed">{t('waiting')}</span>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { Samples } from '../../ui/code/samples';
 import { useSendOnce } from '../../ui/form/use-send-once';
 import { lazyWhenIdle } from '../../ui/lazy-parts';
 import { Card } from '../../ui/page';
-import { masked, SecretField } from '../../ui/secret/secret-field';
+import { SecretField } from '../../ui/secret/secret-field';
 import { clearSecret, storeReturnedSecret, useSecret } from '../../ui/secret/store';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -18,7 +18,8 @@ import { draftOf, firstCallOf, inputOf } from '../keys/form/draft';
 import { RunHere } from '../keys/run-here';
 import { FirstCallResult } from './first-call-result';
 import { NextStep } from './next-step';
-import { Progress, STEPS, type Overview } from './progress';
+import { lowerFirst, Progress, stepName, type Checklist, type Overview } from './progress';
+import { t } from './texts';
 
 import './overview.css';
 
@@ -29,7 +30,13 @@ const FirstMessage = lazyWhenIdle(
 
 const CALL = firstCallOf({ scopes: PRESETS.first_steps.scopes, full_access: false });
 
-export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) {
+interface FirstKeyProps {
+  of: Overview;
+  checklist: Checklist;
+  dismiss: ReactNode;
+}
+
+export function FirstKey({ of, checklist, dismiss }: FirstKeyProps) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
   const once = useSendOnce();
@@ -39,34 +46,23 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
       const { secret, id } = await create.mutateAsync(inputOf(draftOf('first_steps'), once.firstTry()));
       create.reset();
       once.renew();
-      storeReturnedSecret({ label: 'API key', value: secret, ownerId: id });
+      storeReturnedSecret({ label: t('keyLabel'), value: secret, ownerId: id });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
         queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() }),
       ]);
     } catch (error) {
-      toastError(error, 'No key was made');
+      toastError(error, t('keyNotCreated'));
     }
   };
   return (
-    <Card
-      title="Make your first call"
-      actions={
-        <>
-          <Progress of={of} />
-          {dismiss}
-        </>
-      }
-    >
+    <Card title={t('firstCall')} actions={dismiss}>
       <div className="overview-first">
-        <div className="dimmed">
-          {of.getting_started.live_keys > 0
-            ? 'There is a key, but no call yet. Make another one here: its secret appears inside the command.'
-            : 'A key for the first steps: it reads and sends, expires in 30 days, and cannot manage anything.'}
-        </div>
+        <Progress of={checklist} />
+        <div className="dimmed">{of.getting_started.live_keys > 0 ? t('unusedKey') : t('starterKey')}</div>
         <div className="page-actions">
           <Button loading={create.isPending} onClick={() => void send()}>
-            Create key
+            {t('createKey')}
           </Button>
           <Button
             component={Link}
@@ -75,27 +71,27 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
             search={{ create: true } as never}
             variant="subtle"
           >
-            Change
+            {t('otherAccess')}
           </Button>
         </div>
-        <Samples call={CALL} />
+        <Samples call={CALL} hasCopy={false} />
       </div>
     </Card>
   );
 }
 
-function NextSteps({ of }: { of: Overview }) {
+function NextSteps({ of }: { of: Checklist }) {
   const [isSending, setIsSending] = useState(false);
   const maySend = useCan()('whatsapp.messages:send');
-  const hasCalled = of.checklist.some(({ step, done }) => step === 'first_request' && done);
+  const hasCalled = of.some(({ step, done }) => step === 'first_request' && done);
   if (!hasCalled) return null;
-  const next = of.checklist.find(({ step, done }) => !done && (step !== 'send_message' || maySend));
+  const next = of.find(({ step, done }) => !done && (step !== 'send_message' || maySend));
   return (
     <>
       {isSending && <FirstMessage />}
       {next && !(isSending && next.step === 'send_message') && (
         <div>
-          Next, {STEPS[next.step].toLowerCase()}:{' '}
+          {t('next', { step: lowerFirst(stepName(next.step)) })}{' '}
           <NextStep step={next.step} isSending={isSending} onSend={() => setIsSending(true)} />
         </div>
       )}
@@ -103,27 +99,27 @@ function NextSteps({ of }: { of: Overview }) {
   );
 }
 
-export function FirstCall({ of }: { of: Overview }) {
+export function FirstCall({ of }: { of: Checklist }) {
   const secret = useSecret();
   if (!secret) return null;
   const { value, ownerId } = secret;
   return (
-    <Card title="Make your first call" actions={<Progress of={of} />}>
+    <Card title={t('firstCall')}>
       <div className="overview-first">
-        <div className="dimmed">
-          Your key is ready, and shown only now. Paste this into a terminal; the request appears below as it arrives.
-        </div>
-        <Samples call={CALL} secret={{ value, shown: masked(value) }} />
+        <Progress of={of} />
+        <div className="dimmed">{t('keyReady')}</div>
+        {/* Shown as it is: a command that is selected by mouse has to work too. */}
+        <Samples call={CALL} secret={{ value, shown: value }} />
         <RunHere call={CALL} secret={value} />
         <FirstCallResult keyId={ownerId} />
         <NextSteps of={of} />
         <SecretField
-          label="Key"
+          label={t('keyLabel')}
           value={value}
           env={{ SWITCHBOARD_API_KEY: value, SWITCHBOARD_BASE_URL: location.origin }}
           actions={
             <Button variant="default" onClick={clearSecret}>
-              I’ve saved it
+              {t('saved')}
             </Button>
           }
         />

@@ -8,7 +8,9 @@ import { useSecret } from '../../ui/secret/store';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { NextStep } from './next-step';
-import { Progress, STEPS, type Overview } from './progress';
+import { lowerFirst, Progress, stepName, type Checklist, type Overview } from './progress';
+import { t } from './texts';
+import { useChecklist } from './use-checklist';
 
 import './overview.css';
 
@@ -21,21 +23,26 @@ const FirstCall = lazyWhenIdle(async () => (await import('./first-key')).FirstCa
 const dismissedKey = (ws: string) => `sb_first_run_${ws}`;
 
 export function FirstRun({ of }: { of: Overview }) {
+  const checklist = useChecklist(of);
+  return checklist && <Steps of={of} checklist={checklist} />;
+}
+
+function Steps({ of, checklist }: { of: Overview; checklist: Checklist }) {
   const { id: ws } = useWorkspace();
   const secret = useSecret();
   const mayCreate = useHasRole('owner', 'admin', 'developer');
   const [isSending, setIsSending] = useState(false);
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(dismissedKey(ws)) !== null);
-  const done = of.checklist.filter((step) => step.done).length;
-  const hasCalled = of.checklist.some(({ step, done: isDone }) => step === 'first_request' && isDone);
-  if (secret?.label === 'API key') return <FirstCall key={secret.ownerId} of={of} />;
-  if (isDismissed || done === of.checklist.length) return null;
+  const done = checklist.filter((step) => step.done).length;
+  const hasCalled = checklist.some(({ step, done: isDone }) => step === 'first_request' && isDone);
+  if (secret?.ownerId.startsWith('key_')) return <FirstCall key={secret.ownerId} of={checklist} />;
+  if (isDismissed || done === checklist.length) return null;
 
   const dismiss = (
     <button
       type="button"
       className="bare overview-close"
-      aria-label="Hide the first steps"
+      aria-label={t('hideFirstSteps')}
       onClick={() => {
         localStorage.setItem(dismissedKey(ws), '1');
         setIsDismissed(true);
@@ -45,24 +52,26 @@ export function FirstRun({ of }: { of: Overview }) {
     </button>
   );
   if (hasCalled || !mayCreate) {
-    const next = of.checklist.find((step) => !step.done);
+    const next = checklist.find((step) => !step.done);
     const line = (
-      <section className="card overview-line" aria-label="First steps">
-        <Progress of={of} />
+      <section className="card overview-line" aria-label={t('firstSteps')}>
+        <Progress of={checklist} />
         {dismiss}
         <div>
           {next && (
             <span>
-              Next: {STEPS[next.step].toLowerCase()}.{' '}
+              {t('next', { step: lowerFirst(stepName(next.step)) })}{' '}
               <NextStep step={next.step} isSending={isSending} onSend={() => setIsSending(true)} />
             </span>
           )}
           <span className="dimmed">
-            Every operation is in the{' '}
-            <Link to="/reference/$surface" params={{ surface: 'getting-started' }}>
-              API reference
-            </Link>
-            .
+            {t.rich('reference', {
+              link: (text) => (
+                <Link to="/reference/$surface" params={{ surface: 'getting-started' }}>
+                  {text}
+                </Link>
+              ),
+            })}
           </span>
         </div>
       </section>
@@ -72,10 +81,10 @@ export function FirstRun({ of }: { of: Overview }) {
       <>
         {line}
         <Card
-          title="Send a message"
+          title={t('sendMessage')}
           actions={
             <button type="button" className="copy-button" onClick={() => setIsSending(false)}>
-              Close
+              {t('close')}
             </button>
           }
         >
@@ -84,5 +93,5 @@ export function FirstRun({ of }: { of: Overview }) {
       </>
     );
   }
-  return <FirstKey of={of} dismiss={dismiss} />;
+  return <FirstKey of={of} checklist={checklist} dismiss={dismiss} />;
 }

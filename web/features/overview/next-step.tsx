@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { useCan, useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import type { Step } from './progress';
+import { t } from './texts';
 
 import './overview.css';
 
@@ -20,21 +21,21 @@ export function NextStep({ step, isSending, onSend }: NextStepProps) {
       return (
         can('whatsapp.messages:send') && (
           <button type="button" className="bare overview-try" aria-expanded={isSending} onClick={onSend}>
-            Try it here
+            {t('tryIt')}
           </button>
         )
       );
     case 'receive_webhook':
       return (
         <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
-          Use the inbox
+          {t('openInbox')}
         </Link>
       );
     case 'track_click':
       return (
         can('links:write') && (
           <Link to="/w/$ws/links" params={{ ws }} search={{ create: true }}>
-            Create a short link
+            {t('createLink')}
           </Link>
         )
       );
@@ -42,7 +43,7 @@ export function NextStep({ step, isSending, onSend }: NextStepProps) {
       return (
         mayInvite && (
           <Link to="/w/$ws/settings/members" params={{ ws }}>
-            Open members
+            {t('openMembers')}
           </Link>
         )
       );

@@ -4,6 +4,7 @@ import { queryClient, useTRPC } from '../../trpc';
 import { lazyWhenIdle, preload } from '../../ui/lazy-parts';
 import { useLive } from '../../ui/live/live';
 import { Page } from '../../ui/page';
+import { t } from '../../ui/shell/texts';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
@@ -15,7 +16,7 @@ const meanwhile = <Loading shape="form" rows={2} />;
 const FirstRun = preload(async () => (await import('./first-run')).FirstRun, meanwhile);
 const Attention = preload(async () => (await import('./attention')).Attention, <Loading rows={3} />);
 const LiveRequests = preload(async () => (await import('./live-requests')).LiveRequests, <Loading rows={3} />);
-const Tiles = preload(async () => (await import('./tiles')).Tiles, null);
+const Numbers = lazyWhenIdle(async () => (await import('./numbers')).Numbers, <div className="overview-wait" />);
 
 /** The server counts requests together, about this often. */
 const COUNTED_EVERY_MS = 10_000;
@@ -34,15 +35,15 @@ export function OverviewPage() {
     void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
   });
   return (
-    <Page title="Overview" context={name} actions={<span className="dimmed overview-range">Last 24 hours</span>}>
+    <Page title={t('overview')} context={name}>
       <SecretGuard label="key" />
       <div className="overview">
         <Content query={query} loading={meanwhile}>
           {(data) => <FirstRun of={data} />}
         </Content>
         <Attention>
+          <Numbers of={query.data} />
           {can('usage:read') && <LiveRequests />}
-          {query.data && <Tiles of={query.data} />}
         </Attention>
       </div>
     </Page>

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 
-import { formatCount, formatNumber } from '../../ui/format';
+import { formatNumber } from '../../ui/format';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { heightOf, type Bar, type BarPart, type Series } from './series';
+import { t } from './texts';
 
 import './usage.css';
 
@@ -16,7 +17,11 @@ export interface Measure {
   format: (value: number) => string;
 }
 
-const REQUESTS: Measure = { title: 'Requests', count: (value) => formatCount(value, 'request'), format: formatNumber };
+const requests = (): Measure => ({
+  title: t('requests'),
+  count: (value) => t('requestCount', { count: value }),
+  format: formatNumber,
+});
 
 interface UsageBarsProps {
   series: Series;
@@ -24,7 +29,7 @@ interface UsageBarsProps {
   measure?: Measure;
 }
 
-export function UsageBars({ series: { parts, bars }, unit, measure = REQUESTS }: UsageBarsProps) {
+export function UsageBars({ series: { parts, bars }, unit, measure = requests() }: UsageBarsProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
   const most = Math.max(0, ...bars.map(heightOf));
@@ -39,8 +44,13 @@ export function UsageBars({ series: { parts, bars }, unit, measure = REQUESTS }:
   return (
     <>
       <p className="usage-sentence dimmed numbers" id={id}>
-        {measure.count(total)}, {first.label} to {last.label}; at most {measure.format(most)} in one {unit}
-        {unit === 'day' && ' of UTC'}.
+        {t('summary', {
+          total: measure.count(total),
+          first: first.label,
+          last: last.label,
+          most: measure.format(most),
+          unit,
+        })}
       </p>
       {isTable ? (
         <BarTable parts={parts} bars={bars} measure={measure} />
@@ -56,7 +66,7 @@ export function UsageBars({ series: { parts, bars }, unit, measure = REQUESTS }:
             </span>
           ))}
         <button type="button" className="copy-button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
+          {t(isTable ? 'showChart' : 'showTable')}
         </button>
       </div>
     </>
@@ -113,9 +123,9 @@ function titleOf(bar: Bar, parts: readonly BarPart[], { count, format }: Measure
 }
 
 function BarTable({ parts, bars, measure: { title, format } }: Series & { measure: Measure }) {
-  const name = `${title} over time`;
+  const name = t('overTime', { title });
   const columns: Column<Bar>[] = [
-    { title: 'Time', cell: ({ label }) => <span className="numbers">{label}</span> },
+    { title: t('time'), cell: ({ label }) => <span className="numbers">{label}</span> },
     { title, align: 'right', named: true, cell: (bar) => format(heightOf(bar)) },
     ...parts.map((part, index) => ({
       title: part.label,

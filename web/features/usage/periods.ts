@@ -1,19 +1,52 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/durations';
 import type { DefinedInput, Inputs } from '../../trpc';
 import type { Group, Range } from './names';
+import { t } from './texts';
 
 export const RANGES = {
-  '24h': { label: '24 hours', granularity: 'hour', steps: 24 },
-  '7d': { label: '7 days', granularity: 'day', steps: 6 },
-  '30d': { label: '30 days', granularity: 'day', steps: 29 },
-  '90d': { label: '90 days', granularity: 'day', steps: 88 },
+  '24h': {
+    get label() {
+      return t('hours24');
+    },
+    granularity: 'hour',
+    steps: 24,
+  },
+  '7d': {
+    get label() {
+      return t('days7');
+    },
+    granularity: 'day',
+    steps: 6,
+  },
+  '30d': {
+    get label() {
+      return t('days30');
+    },
+    granularity: 'day',
+    steps: 29,
+  },
+  '90d': {
+    get label() {
+      return t('days90');
+    },
+    granularity: 'day',
+    steps: 88,
+  },
 } as const satisfies Record<Range, object>;
 
 export const GROUPS: Record<Group, string> = {
-  operation: 'Operation',
-  key: 'Key',
-  surface: 'Surface',
-  status: 'Status',
+  get operation() {
+    return t('operation');
+  },
+  get key() {
+    return t('key');
+  },
+  get surface() {
+    return t('surface');
+  },
+  get status() {
+    return t('status');
+  },
 };
 
 type PeriodInput = Pick<DefinedInput<Inputs['usage']['get']>, 'granularity' | 'from'>;

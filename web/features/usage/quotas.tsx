@@ -10,16 +10,17 @@ import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
+import { REFRESH } from './periods';
+import { t } from './texts';
 
 import './usage.css';
-import { REFRESH } from './periods';
 
 export function Quotas() {
   const trpc = useTRPC();
   // Links are counted separately from the rest, which may take a while.
   const query = useQuery(trpc.usage.get_quotas.queryOptions({}, { trpc: { context: { unbatched: true } } }));
   return (
-    <Card title="Limits" actions={<CopyAsCode operation="usage_get_quotas" input={{}} />}>
+    <Card title={t('limits')} actions={<CopyAsCode operation="usage_get_quotas" input={{}} />}>
       <div className="usage-quotas">
         <RequestLimit />
         <Content query={query} loading={<Loading rows={10} />}>
@@ -28,16 +29,14 @@ export function Quotas() {
               const text = name.endsWith('_bytes') ? formatBytes : formatNumber;
               return (
                 <Quota key={name} name={QUOTAS[name].label} share={used / Math.max(1, limit)}>
-                  <strong>{text(used)}</strong> of {text(limit)}
+                  {t.rich('usedOf', { b: (part) => <strong>{part}</strong>, used: text(used), limit: text(limit) })}
                 </Quota>
               );
             })
           }
         </Content>
       </div>
-      <p className="dimmed usage-note">
-        A key may have a rate limit of its own. Every answer tells what is left of it, in RateLimit.
-      </p>
+      <p className="dimmed usage-note">{t('limitsHelp')}</p>
     </Card>
   );
 }
@@ -52,10 +51,14 @@ function RequestLimit() {
     .filter(({ starts_at: at }) => Date.parse(at) + MINUTE_MS > since)
     .reduce((sum, point) => sum + point.requests - point.rate_limited, 0);
   return (
-    <Quota name={`Requests in ${limit.window_seconds} s`} share={(used ?? 0) / limit.requests}>
-      {used === undefined ? '…' : <strong>{formatNumber(used)}</strong>} of {formatNumber(limit.requests)}
+    <Quota name={t('requestsIn', { seconds: limit.window_seconds })} share={(used ?? 0) / limit.requests}>
+      {t.rich('usedOf', {
+        b: (part) => <strong>{part}</strong>,
+        used: used === undefined ? '…' : formatNumber(used),
+        limit: formatNumber(limit.requests),
+      })}
       {used !== undefined && (
-        <span className="dimmed">, about {formatNumber(Math.max(0, limit.requests - used))} left now</span>
+        <span className="dimmed">{t('leftNow', { left: Math.max(0, limit.requests - used) })}</span>
       )}
     </Quota>
   );
@@ -66,7 +69,13 @@ function Quota({ name, share, children }: { name: string; share: number; childre
     <div className="usage-quota">
       <span>{name}</span>
       <span className="numbers">{children}</span>
-      <meter aria-label={`Used of ${name.toLowerCase()}`} min={0} max={1} value={Math.min(1, share)} high={0.8} />
+      <meter
+        aria-label={t('usedOfQuota', { name: name.toLowerCase() })}
+        min={0}
+        max={1}
+        value={Math.min(1, share)}
+        high={0.8}
+      />
     </div>
   );
 }

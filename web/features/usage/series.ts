@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/durations';
 import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
+import { locale } from '../../i18n/locale';
 import type { Usage } from './sums';
+import { t } from './texts';
 
 export interface BarPart {
   label: string;
@@ -20,18 +22,19 @@ export interface Series {
 }
 
 const STEP = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
-const hour = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const LOCALE = locale === 'en' ? 'en-GB' : locale;
+const hour = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 /** Days are counted in UTC; in another zone their name would be that of the day before. */
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const OUTCOMES: readonly BarPart[] = [
-  { label: 'Answered', fill: 'var(--primary)' },
-  { label: 'Refused or failed', fill: 'var(--danger-filled)' },
-  { label: 'Over the rate limit', fill: 'var(--usage-limited)' },
+const outcomes = (): BarPart[] => [
+  { label: t('answered'), fill: 'var(--primary)' },
+  { label: t('refusedOrFailed'), fill: 'var(--danger-filled)' },
+  { label: t('rateLimited'), fill: 'var(--usage-limited)' },
 ];
 
 export const statusSeries = (usage: Usage): Series => ({
-  parts: OUTCOMES,
+  parts: outcomes(),
   bars: barsOf(usage, (points) => {
     const sum = (field: 'requests' | 'errors_4xx' | 'errors_5xx' | 'rate_limited') =>
       points.reduce((all, point) => all + point[field], 0);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDuration, formatNumber } from '../../ui/format';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import type { Summary } from './sums';
+import { t } from './texts';
 
 import './usage.css';
 
@@ -21,17 +22,17 @@ export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: Spl
     { title, cell: ({ name }) => <span className="truncate usage-name">{nameOf(name)}</span> },
     ...(isNarrow
       ? []
-      : [{ title: '', label: 'Share', priority: 2 as const, cell: (row: Summary) => <Share of={row} max={max} /> }]),
-    { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
-    { title: 'Refused', align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
-    { title: 'Failed', align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
-    { title: 'Limited', align: 'right', cell: ({ limited }) => formatNumber(limited), priority: 2 },
-    { title: 'Mean', align: 'right', cell: ({ mean }) => formatDuration(mean), priority: 2 },
+      : [{ title: '', label: t('share'), priority: 2 as const, cell: (row: Summary) => <Share of={row} max={max} /> }]),
+    { title: t('requests'), align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
+    { title: t('refused'), align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
+    { title: t('failed'), align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
+    { title: t('limited'), align: 'right', cell: ({ limited }) => formatNumber(limited), priority: 2 },
+    { title: t('mean'), align: 'right', cell: ({ mean }) => formatDuration(mean), priority: 2 },
     ...(isNarrow
       ? []
       : [
           {
-            title: 'Slowest',
+            title: t('slowest'),
             align: 'right' as const,
             priority: 2 as const,
             cell: ({ slowest }: Summary) => formatDuration(slowest),

@@ -1,16 +1,17 @@
 import { formatDuration, formatNumber } from '../../ui/format';
 import { sumOf, type Usage } from './sums';
+import { t } from './texts';
 
 import './usage.css';
 
 export function UsageTotals({ of }: { of: Usage }) {
   const sum = sumOf('', of.data);
   const figures = [
-    { label: 'Requests', value: formatNumber(sum.requests) },
-    { label: 'Refused (4xx)', value: formatNumber(sum.refused) },
-    { label: 'Failed (5xx)', value: formatNumber(sum.failed) },
-    { label: 'Over the rate limit', value: formatNumber(sum.limited) },
-    { label: 'Mean time', value: sum.requests === 0 ? '–' : formatDuration(sum.mean) },
+    { label: t('requests'), value: formatNumber(sum.requests) },
+    { label: t('clientErrors'), value: formatNumber(sum.refused) },
+    { label: t('serverErrors'), value: formatNumber(sum.failed) },
+    { label: t('rateLimited'), value: formatNumber(sum.limited) },
+    { label: t('meanTime'), value: sum.requests === 0 ? '–' : formatDuration(sum.mean) },
   ];
   return (
     <dl className="usage-totals">

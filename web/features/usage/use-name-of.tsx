@@ -7,14 +7,15 @@ import { shortId } from '../../ui/format';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { SurfaceTag } from '../../ui/tag';
 import type { Group } from './names';
+import { t } from './texts';
 
-const CLASSES: Record<string, string> = {
-  '1xx': '1xx',
-  '2xx': '2xx answered',
-  '3xx': '3xx redirected or unchanged',
-  '4xx': '4xx refused',
-  '5xx': '5xx failed',
-};
+const classes = (): Record<string, string> => ({
+  '1xx': t('class1xx'),
+  '2xx': t('class2xx'),
+  '3xx': t('class3xx'),
+  '4xx': t('class4xx'),
+  '5xx': t('class5xx'),
+});
 
 export function useNameOf(group: Group): (name: string) => ReactNode {
   const { id: ws } = useWorkspace();
@@ -22,7 +23,7 @@ export function useNameOf(group: Group): (name: string) => ReactNode {
   const mayReadKeys = useCan()('keys:read');
   const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: group === 'key' && mayReadKeys }));
   if (group === 'surface') return (name) => <SurfaceTag surface={name} />;
-  if (group === 'status') return (name) => CLASSES[name] ?? name;
+  if (group === 'status') return (name) => classes()[name] ?? name;
   if (group === 'operation') {
     return (name) => (
       <Link to="/w/$ws/activity" params={{ ws }} search={{ route: name }} className="mono">
@@ -31,7 +32,7 @@ export function useNameOf(group: Group): (name: string) => ReactNode {
     );
   }
   return (name) => {
-    if (name === '') return 'Without a key';
+    if (name === '') return t('withoutKey');
     const text = keys.data?.data.find(({ id }) => id === name)?.name ?? shortId(name);
     if (!mayReadKeys) return <span className="mono">{text}</span>;
     return (

@@ -7,6 +7,7 @@ import { account, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
 import { AuthCard } from '../auth/auth-card';
+import { t } from './texts';
 
 const route = getRouteApi('/workspaces/new');
 
@@ -17,7 +18,7 @@ export function NewWorkspacePage() {
   const create = useMutation(account.workspaces.create.mutationOptions({ trpc: { context: once.context } }));
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (value) => (value.trim() === '' ? 'Is required.' : null) },
+    validate: { name: (value) => (value.trim() === '' ? t('nameMissing') : null) },
     onValuesChange: once.renew,
   });
   const [first] = workspaces;
@@ -30,24 +31,20 @@ export function NewWorkspacePage() {
 
   return (
     <AuthCard
-      title="Create a workspace"
-      lead={
-        first
-          ? 'Keys, webhooks, channels and members belong to one workspace, and nobody sees into another.'
-          : 'You are a member of no workspace right now. Make one, or ask a colleague for an invitation.'
-      }
+      title={t('title')}
+      lead={first ? t('lead') : t('leadFirst')}
       foot={
         first && (
           <Link to="/w/$ws" params={{ ws: first.id }}>
-            Back to {first.name}
+            {t('back', { name: first.name })}
           </Link>
         )
       }
     >
-      <Form form={form} onSubmit={send} submit="Create workspace" fullWidth>
+      <Form form={form} onSubmit={send} submit={t('create')} fullWidth>
         <TextInput
-          label="Name"
-          placeholder="Acme"
+          label={t('name')}
+          placeholder={t('example')}
           maxLength={80}
           autoFocus
           autoComplete="organization"

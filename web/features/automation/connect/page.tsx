@@ -31,7 +31,7 @@ export function ConnectPage() {
   const { tool } = route.useSearch();
   const secret = useSecret();
   const [madeId, setMadeId] = useState<string>();
-  const key = secret?.label === 'API key' ? secret : undefined;
+  const key = secret?.ownerId.startsWith('key_') ? secret : undefined;
   const name = TOOLS.find((one) => one.tool === tool)?.label ?? 'n8n';
   return (
     <AutomationFrame

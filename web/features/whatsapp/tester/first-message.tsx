@@ -37,7 +37,7 @@ export function FirstMessage() {
   const { rows } = useThread(instance?.id ?? '', sent?.chat_id);
   const secret = useSecret();
   // The new key is still in memory, so the copied command works as it is.
-  const key = secret?.label === 'API key' && { value: secret.value, shown: masked(secret.value) };
+  const key = secret?.ownerId.startsWith('key_') && { value: secret.value, shown: masked(secret.value) };
   const latest = rows.find(({ id }) => id === sent?.id) ?? sent;
 
   if (instances.data && !instance) {
