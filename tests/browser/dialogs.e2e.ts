@@ -30,7 +30,7 @@ const OVERLAYS: Overlay[] = [
   { name: 'shortcuts', path: '/w/$ws', opener: button(/^Account of/), key: '?', role: 'dialog', title: /shortcuts/ },
   { name: 'navigation', path: '/w/$ws', opener: button('Open navigation'), role: 'dialog', only: 'phone' },
   { name: 'create key', path: '/w/$ws/keys', opener: button('Create key'), role: 'dialog', title: 'Create a key' },
-  { name: 'change key', path: '/w/$ws/keys/$key', opener: button('Change'), role: 'dialog', title: /^Change/ },
+  { name: 'change key', path: '/w/$ws/keys/$key', opener: button('Edit'), role: 'dialog', title: /^Edit/ },
   { name: 'rotate key', path: '/w/$ws/keys/$key', opener: button('Rotate'), role: 'dialog', title: /^Rotate/ },
   { name: 'revoke key', path: '/w/$ws/keys/$key', opener: button('Revoke'), role: 'dialog', title: /^Revoke/ },
   { name: 'copy as code', path: '/w/$ws/keys/$key', opener: button('Copy as code'), role: 'menu' },

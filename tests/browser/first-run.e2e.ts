@@ -65,7 +65,7 @@ for (const [how, size] of Object.entries(SIZES)) {
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
 
     await click(page.getByRole('button', { name: 'Run it here' }));
-    await expect(page.getByRole('status').filter({ hasText: 'View in Activity' })).toContainText('200');
+    await expect(page.getByRole('status').filter({ hasText: 'View in logs' })).toContainText('200');
     await expect(arrived(page)).toHaveCount(2);
   });
 }

@@ -54,7 +54,7 @@ test('a new key is tried, downloaded and taken to the reference; afterwards noth
   );
   await drawer.getByRole('button', { name: 'Run it here' }).click();
   await expect(drawer.getByText('200', { exact: true })).toBeVisible();
-  await expect(drawer.getByRole('link', { name: 'View in Activity' })).toHaveAttribute('href', /\/activity\/req_/);
+  await expect(drawer.getByRole('link', { name: 'View in logs' })).toHaveAttribute('href', /\/activity\/req_/);
 
   await drawer.getByRole('link', { name: 'Open in reference' }).click();
   await page
@@ -171,7 +171,7 @@ test('a developer cannot tick what the role lacks, nor choose a preset that has 
   for (const lacked of ['write keys', 'read keys', 'write workspace', 'read audit']) {
     await expect(form.getByRole('checkbox', { name: new RegExp(`^${lacked}`) })).toBeDisabled();
   }
-  await expect(form.getByText('Your role does not hold it.').first()).toBeVisible();
+  await expect(form.getByText('Your role does not include this scope.').first()).toBeVisible();
   await expect(form.getByRole('checkbox', { name: /^read models/ })).toBeEnabled();
   await expect(form.getByRole('checkbox', { name: 'Full access' })).toHaveCount(0);
   await expect(form.getByRole('radio', { name: /^(?:Full access|Read only)/ })).toHaveCount(0);

@@ -54,9 +54,9 @@ test('every limit of the form is on the key, and the form’s code sample create
   await expect(form.getByRole('checkbox', { name: /^create links$/ })).toBeChecked();
   await form.getByLabel('Allowed origins').fill('https://app.example.com\nhttps://shop.example.com');
   await form.getByLabel('Allowed networks').fill('127.0.0.0/8');
-  await form.getByRole('checkbox', { name: /^May be used from browsers/ }).check();
+  await form.getByRole('checkbox', { name: /^Allow browsers/ }).check();
   await form.getByLabel('Rate limit').fill('30');
-  await form.getByLabel('In seconds').fill('10');
+  await form.getByLabel('Period (seconds)').fill('10');
 
   await form.getByRole('button', { name: 'Copy as code' }).click();
   await page.getByRole('menuitem', { name: 'cURL' }).click();
@@ -103,13 +103,13 @@ test('an error is shown at its field, which has the focus', async ({ page, fille
 
   await form.getByLabel('Name').fill(' ');
   await send();
-  await expect(form.getByText('Give it a name that says what it is for.')).toBeVisible();
+  await expect(form.getByText('Enter a name that says what the key is for.')).toBeVisible();
   await expect(form.getByLabel('Name')).toBeFocused();
   await form.getByLabel('Name').fill('Wrong in places');
 
   await form.getByText('On a day').click();
   await send();
-  await expect(form.getByText('Choose a day.')).toBeVisible();
+  await expect(form.getByText('Select a day.')).toBeVisible();
   await expect(form.getByLabel('Day', { exact: true })).toBeFocused();
   await form.getByLabel('Day', { exact: true }).fill('2049-01-01');
   await send();
@@ -143,8 +143,8 @@ test('an error is shown at its field, which has the focus', async ({ page, fille
   await form.getByRole('checkbox', { name: /models$/ }).uncheck();
   await form.getByRole('checkbox', { name: /^create links$/ }).uncheck();
   await send();
-  await expect(form.getByText('Tick at least one scope.')).toBeVisible();
-  await expect(form.getByText('A publishable key needs at least one origin.')).toBeVisible();
+  await expect(form.getByText('Select at least one scope.')).toBeVisible();
+  await expect(form.getByText('Enter at least one origin for a publishable key.')).toBeVisible();
   await expect(form.getByRole('checkbox', { name: /models$/ })).toBeFocused();
 });
 
@@ -161,8 +161,8 @@ test('a double click makes one key', async ({ page, filled: { url, scene } }) =>
 test('a key is changed in its drawer', async ({ page, filled: { url, scene } }) => {
   const { id, secret } = await makeKey(scene.act, 'To change', ['models:read', 'usage:read']);
   await openKeys(page, url, scene, `/${id}`);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  const form = page.getByRole('dialog', { name: /Change “To change”/ });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /Edit “To change”/ });
   await expect(form.getByRole('combobox', { name: 'Kind' })).toBeDisabled();
   await form.getByLabel('Name').fill('Changed');
   await form.getByRole('checkbox', { name: /^read usage$/ }).uncheck();
@@ -181,8 +181,8 @@ test('two who change a key at once see theirs and mine', async ({ page, filled: 
   watch.expect(412);
   const { id } = await makeKey(scene.act, 'Of two', ['models:read']);
   await openKeys(page, url, scene, `/${id}`);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  const form = page.getByRole('dialog', { name: /^Change / });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /^Edit / });
   await form.getByLabel('Name').fill('Of mine');
   await form.getByLabel('Allowed networks').fill('127.0.0.0/8');
   // Another changes it between the click and the answer.
@@ -208,7 +208,7 @@ test('rotating leaves the old secret its time, or ends it at once', async ({ pag
   const rotate = async (overlap: string) => {
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /Rotate “To rotate”/ });
-    await dialog.getByRole('combobox', { name: 'The old secret' }).click();
+    await dialog.getByRole('combobox', { name: 'Old secret' }).click();
     await page.getByRole('option', { name: overlap }).click();
     await dialog.getByRole('button', { name: 'Rotate key' }).click();
     const secret = await takeSecret(page);
@@ -224,7 +224,7 @@ test('rotating leaves the old secret its time, or ends it at once', async ({ pag
   await expect(secrets.getByText('Current')).toHaveCount(1);
   await expect(secrets.getByText('Replaced')).toHaveCount(1);
 
-  const third = await rotate('Ends at once');
+  const third = await rotate('Stops working now');
   expect(await statusOf(url, first)).toBe(401);
   expect(await statusOf(url, second)).toBe(401);
   expect(await statusOf(url, third)).toBe(200);
@@ -248,7 +248,7 @@ test('a revoked key is refused within a second, and the list says so', async ({ 
   expect(await statusOf(url, secret)).toBe(401);
   expect(Date.now() - start).toBeLessThan(1000);
 
-  await expect(page.getByText(/^Revoked .* stays in this list/)).toBeVisible();
+  await expect(page.getByText(/^Revoked .* stay in the list/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rotate', exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await expect(page.getByRole('row', { name: /To revoke/ }).getByText('Revoked')).toBeVisible();

@@ -57,8 +57,8 @@ async function listed(procedure: string, input: object = {}): Promise<Record<str
 
 test('a key is changed', async ({ page }) => {
   const { press, type, isBack, button, main } = await sitDown(page, `/keys/${scene.keyId}`);
-  await press(button('Change'));
-  const form = dialog(page, /^Change /);
+  await press(button('Edit'));
+  const form = dialog(page, /^Edit /);
   await type(form.getByLabel('Name', { exact: true }), 'Renamed by keyboard');
   await press(button('Save changes', form));
   await isBack(form);

@@ -12,6 +12,7 @@ const CONVERTED = [
   'web/layouts.tsx',
   'web/lazy.ts',
   'web/features/activity/**/*.{ts,tsx}',
+  'web/features/keys/**/*.{ts,tsx}',
   'web/features/links/**/*.{ts,tsx}',
   'web/features/overview/*.{ts,tsx}',
   'web/features/usage/*.{ts,tsx}',

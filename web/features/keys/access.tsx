@@ -1,8 +1,8 @@
 import { Breakable } from '../../ui/breakable';
 import { useOperations } from '../../ui/code/operations';
-import { formatCount } from '../../ui/format';
 import { Tag } from '../../ui/tag';
 import { allowedOperations } from './form/draft';
+import { t } from './texts';
 
 import './keys.css';
 
@@ -13,21 +13,17 @@ interface ReachProps {
 
 export function KeyAccess({ access, isPublic = false }: ReachProps) {
   const operations = useOperations();
-  if (!operations) return <div className="dimmed">Reading the endpoints</div>;
+  if (!operations) return <div className="dimmed">{t('readingEndpoints')}</div>;
   const { count, writes, groups } = allowedOperations(operations, access);
   return (
     // It scrolls, by the keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="keys-reach" role="group" aria-label="Endpoints" tabIndex={0}>
+    <div className="keys-reach" role="group" aria-label={t('endpoints')} tabIndex={0}>
       <div aria-live="polite">
-        <strong>This key can call {formatCount(count, 'endpoint')}</strong>
-        <div className="dimmed">{writes === 0 ? 'None of them changes anything.' : `${writes} of them write.`}</div>
+        <strong>{t('canCall', { count })}</strong>
+        <div className="dimmed">{writes === 0 ? t('noWrites') : t('someWrite', { count: writes })}</div>
       </div>
-      {isPublic && (
-        <div className="dimmed">
-          A publishable key is public: whoever opens your site can read it. It works only from the origins you name.
-        </div>
-      )}
+      {isPublic && <div className="dimmed">{t('publicKey')}</div>}
       {groups.map(([tag, members]) => (
         <div key={tag}>
           <h3>
@@ -40,7 +36,7 @@ export function KeyAccess({ access, isPublic = false }: ReachProps) {
                 <span className="mono keys-path">
                   <Breakable text={operation.path} />
                 </span>
-                {operation.writes && <Tag tone="warning">writes</Tag>}
+                {operation.writes && <Tag tone="warning">{t('writes')}</Tag>}
               </li>
             ))}
           </ul>

@@ -19,8 +19,9 @@ import { Time } from '../../ui/time';
 import { KeyAccess } from './access';
 import { KeyDetails, KeySecrets } from './details';
 import { KeyUsage } from './key-usage';
-import { mayChange, STATUS_TONES, STATUS_LABELS, type Key } from './labels';
+import { mayChange, statusLabel, STATUS_TONES, type Key } from './labels';
 import { RefusedCalls } from './refused-calls';
+import { t } from './texts';
 
 import './keys.css';
 
@@ -37,14 +38,14 @@ export function KeyPage() {
   const query = useQuery(trpc.keys.get.queryOptions({ key_id: keyId }));
   const back = (
     <Link to="/w/$ws/keys" params={{ ws }} className="copy-button">
-      All API keys
+      {t('allKeys')}
     </Link>
   );
   if (!query.data) {
     return (
-      <Page title="API key">
-        <SecretGuard label="key" />
-        <Content query={query} what="key" actions={back} loading={<Loading shape="form" />}>
+      <Page title={t('apiKey')}>
+        <SecretGuard label={t('key')} />
+        <Content query={query} what={t('key')} actions={back} loading={<Loading shape="form" />}>
           {() => null}
         </Content>
       </Page>
@@ -70,13 +71,13 @@ function KeyDetail({ of }: { of: Key }) {
       context={workspaceName}
       aside={
         <Tag tone={STATUS_TONES[of.status]} dot>
-          {STATUS_LABELS[of.status]}
+          {statusLabel(of.status)}
         </Tag>
       }
       lead={
         <>
           <Link to="/w/$ws/keys" params={{ ws }}>
-            API keys
+            {t('apiKeys')}
           </Link>{' '}
           · <CopyId id={of.id} />
         </>
@@ -87,31 +88,32 @@ function KeyDetail({ of }: { of: Key }) {
           {isMine && of.status !== 'revoked' && (
             <>
               <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
-                Change
+                {t('edit')}
               </Button>
               <Button size="xs" variant="default" onClick={() => setOpen('rotate')}>
-                Rotate
+                {t('rotate')}
               </Button>
               <Button size="xs" variant="outline" color="red" onClick={() => setOpen('revoke')}>
-                Revoke
+                {t('revoke')}
               </Button>
             </>
           )}
         </>
       }
     >
-      <SecretGuard label="key" />
+      <SecretGuard label={t('key')} />
       <div className="keys-stack">
         {of.status === 'revoked' && (
           <Note tone="neutral">
-            Revoked <Time at={of.revoked_at} />
-            {of.revoked_reason === 'leaked' && ', because it was found in public'}. It stays in this list for 90 days.
+            {t.rich(of.revoked_reason === 'leaked' ? 'leakedNote' : 'revokedNote', {
+              time: () => <Time at={of.revoked_at} />,
+            })}
           </Note>
         )}
         <div className="keys-columns">
           <div className="keys-stack">
             <KeySecrets of={of} />
-            <Card title="Access">
+            <Card title={t('access')}>
               <KeyDetails of={of} />
             </Card>
             {can('usage:read') && <KeyUsage of={of} />}
@@ -124,13 +126,13 @@ function KeyDetail({ of }: { of: Key }) {
       {open === 'rotate' && <RotateDialog of={of} onClose={close} />}
       {open === 'revoke' && <RevokeDialog of={of} onClose={close} />}
       {secret && secret.ownerId === of.id && (
-        <Sheet title="Save the new secret" size={720} onClose={() => setOpen('leave')}>
+        <Sheet title={t('saveNewSecret')} size={720} onClose={() => setOpen('leave')}>
           <NewKeySecret secret={secret} access={of} />
         </Sheet>
       )}
       {open === 'leave' && secret && (
-        <Confirm title="Close without saving the key?" action="Close" onClose={close} onConfirm={clearSecret}>
-          You will not see this key again. Only its hash is stored.
+        <Confirm title={t('closeUnsaved')} action={t('close')} onClose={close} onConfirm={clearSecret}>
+          {t('notShownAgain')}
         </Confirm>
       )}
     </Page>

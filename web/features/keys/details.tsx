@@ -4,42 +4,43 @@ import { DataTable, type Column } from '../../ui/table/data-table';
 import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { accessOf, kindOf, type Key } from './labels';
+import { t } from './texts';
 
 import './keys.css';
 
 type KeySecret = Key['secrets'][number];
 
-const SECRETS: Column<KeySecret>[] = [
+const columns = (): Column<KeySecret>[] => [
   {
-    title: 'Secret',
+    title: t('secret'),
     cell: ({ masked_secret: masked, expires_at: end }) => (
       <span>
         <span className="mono">{masked}</span>{' '}
-        {end === null ? <Tag tone="success">Current</Tag> : <Tag tone="warning">Replaced</Tag>}
+        {end === null ? <Tag tone="success">{t('current')}</Tag> : <Tag tone="warning">{t('replaced')}</Tag>}
       </span>
     ),
   },
-  { title: 'Made', named: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: t('created'), named: true, cell: ({ created_at: at }) => <Time at={at} /> },
   {
-    title: 'Last used',
+    title: t('lastUsed'),
     named: true,
     cell: ({ last_used_at: at, last_used_ip: ip }) => (
       <span>
-        <Time at={at} /> {ip && <span className="mono dimmed">from {ip}</span>}
+        <Time at={at} /> {ip && <span className="mono dimmed">{t('from', { ip })}</span>}
       </span>
     ),
   },
-  { title: 'Stops', named: true, cell: ({ expires_at: at }) => <Time at={at} never="With the key" /> },
+  { title: t('stops'), named: true, cell: ({ expires_at: at }) => <Time at={at} never={t('withTheKey')} /> },
 ];
 
 export function KeySecrets({ of }: { of: Key }) {
   if (of.secrets.length === 0) return null;
   return (
-    <Card title="Secrets" flush>
+    <Card title={t('secrets')} flush>
       <DataTable
         bare
-        label="Secrets"
-        columns={SECRETS}
+        label={t('secrets')}
+        columns={columns()}
         rows={of.secrets}
         rowKey={({ masked_secret: masked, created_at: at }) => `${masked} ${at}`}
       />
@@ -53,35 +54,33 @@ const lines = (items: readonly string[], none: string) =>
 export function KeyDetails({ of }: { of: Key }) {
   return (
     <DetailList>
-      <dt>Kind</dt>
+      <dt>{t('kind')}</dt>
       <dd>{kindOf(of)}</dd>
-      <dt>Access</dt>
+      <dt>{t('access')}</dt>
       <dd>{accessOf(of)}</dd>
       {!of.full_access && (
         <>
-          <dt>Scopes</dt>
-          <dd>{lines(of.scopes, 'None')}</dd>
+          <dt>{t('scopes')}</dt>
+          <dd>{lines(of.scopes, t('none'))}</dd>
         </>
       )}
-      <dt>Networks</dt>
-      <dd>{lines(of.allowed_cidrs, 'Any')}</dd>
-      <dt>Origins</dt>
-      <dd>{lines(of.allowed_origins, 'Any')}</dd>
-      <dt>Rate limit</dt>
+      <dt>{t('networks')}</dt>
+      <dd>{lines(of.allowed_cidrs, t('any'))}</dd>
+      <dt>{t('origins')}</dt>
+      <dd>{lines(of.allowed_origins, t('any'))}</dd>
+      <dt>{t('rateLimit')}</dt>
       <dd>
         {of.rate_limit
-          ? `${of.rate_limit.requests} requests in ${of.rate_limit.window_seconds} s`
-          : '600 requests a minute (default)'}
+          ? t('rate', { requests: of.rate_limit.requests, seconds: of.rate_limit.window_seconds })
+          : t('defaultRate')}
       </dd>
-      <dt>Expires</dt>
+      <dt>{t('expires')}</dt>
       <dd>
         <Time at={of.expires_at} />
       </dd>
-      <dt>Made</dt>
-      <dd>
-        <Time at={of.created_at} /> by {of.created_by.name}
-      </dd>
-      <dt>Last used</dt>
+      <dt>{t('created')}</dt>
+      <dd>{t.rich('createdAtBy', { name: of.created_by.name, time: () => <Time at={of.created_at} /> })}</dd>
+      <dt>{t('lastUsed')}</dt>
       <dd>
         <Time at={of.last_used_at} /> {of.last_used_ip && <span className="mono dimmed">{of.last_used_ip}</span>}
       </dd>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 
 import { DAY_MS } from '../../../shared/durations';
 import { useTRPC } from '../../trpc';
-import { formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
+import { useNow } from '../../ui/time';
+import { t } from './texts';
 
 import './keys.css';
-import { useNow } from '../../ui/time';
 
 const DAYS = 7;
 
@@ -38,7 +38,7 @@ export function useWeek(): ((keyId: string) => number[]) | undefined {
 export function KeySpark({ days }: { days: readonly number[] }) {
   const max = Math.max(...days, 1);
   const sum = days.reduce((all, requests) => all + requests, 0);
-  const words = `${formatCount(sum, 'request')} in ${DAYS} days`;
+  const words = t('requestsInDays', { count: sum, days: DAYS });
   return (
     <span className="keys-spark" role="img" aria-label={words} title={words}>
       {days.map((requests, day) => (

@@ -18,9 +18,10 @@ import { summarise } from '../usage/sums';
 import { UsageTotals } from '../usage/totals';
 import { useNameOf } from '../usage/use-name-of';
 import type { Key } from './labels';
+import { t } from './texts';
 
 const route = getRouteApi('/w/$ws/keys/$key');
-const OPTIONS = RANGE_NAMES.map((value) => ({ value, label: RANGES[value].label }));
+const options = () => RANGE_NAMES.map((value) => ({ value, label: RANGES[value].label }));
 
 export function KeyUsage({ of }: { of: Key }) {
   const trpc = useTRPC();
@@ -35,12 +36,12 @@ export function KeyUsage({ of }: { of: Key }) {
   const operationName = useNameOf('operation');
   return (
     <Card
-      title="Usage"
+      title={t('usage')}
       actions={
         <>
           <CopyAsCode operation="keys_get_usage" input={input} />
           <Link to="/w/$ws/activity" params={{ ws }} search={{ key: of.id }} className="copy-button">
-            Its requests
+            {t('viewRequests')}
           </Link>
         </>
       }
@@ -49,8 +50,8 @@ export function KeyUsage({ of }: { of: Key }) {
         <SegmentedControl
           className="usage-range"
           size="xs"
-          aria-label="Range"
-          data={OPTIONS}
+          aria-label={t('range')}
+          data={options()}
           value={range}
           onChange={(next) => void navigate({ search: (old) => compact({ ...old, range: next }), replace: true })}
         />
@@ -64,7 +65,7 @@ export function KeyUsage({ of }: { of: Key }) {
         >
           {(usage) =>
             usage.data.length === 0 ? (
-              <div className="dimmed">No requests in the last {RANGES[range].label}.</div>
+              <div className="dimmed">{t('noRequests', { range: RANGES[range].label })}</div>
             ) : (
               <>
                 <UsageTotals of={usage} />
@@ -76,15 +77,15 @@ export function KeyUsage({ of }: { of: Key }) {
         {split.data && split.data.data.length > 0 && (
           <>
             <SplitTable
-              label="Usage by surface"
-              title="Surface"
+              label={t('usageByApi')}
+              title={t('api')}
               rows={summarise(split.data.data, 'surface')}
               nameOf={surfaceName}
               isNarrow
             />
             <SplitTable
-              label="Usage"
-              title="Operation"
+              label={t('usage')}
+              title={t('operation')}
               rows={summarise(split.data.data, 'operation')}
               nameOf={operationName}
               isNarrow

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../shared/durations';
 import type { Outputs } from '../../trpc';
 import { formatCount, formatRelative } from '../../ui/format';
 import type { Tone } from '../../ui/tag';
+import { t } from './texts';
 
 export type Key = Outputs['keys']['list']['data'][number];
 
@@ -14,22 +15,19 @@ export const STATUS_TONES = { active: 'success', expired: 'warning', revoked: 'n
   Key['status'],
   Tone
 >;
-export const STATUS_LABELS = { active: 'Active', expired: 'Expired', revoked: 'Revoked' } satisfies Record<
-  Key['status'],
-  string
->;
+export const statusLabel = (status: Key['status']): string => t(status);
 export const kindOf = ({ kind }: Pick<Key, 'kind'>): string => KEY_KINDS[kind];
 
 export function accessOf(key: Key): string {
   const { resources, allowed_origins: origins, allowed_cidrs: networks } = key;
   const parts = [
-    key.full_access ? 'Full access' : formatCount(key.scopes.length, 'scope'),
+    key.full_access ? t('fullAccess') : t('scopeCount', { count: key.scopes.length }),
     ...KEY_RESOURCE_NAMES.map((name) => {
       const ids = resources[name];
       return ids && formatCount(ids.length, KEY_RESOURCES[name].counted);
     }),
-    origins.length > 0 && formatCount(origins.length, 'origin'),
-    networks.length > 0 && formatCount(networks.length, 'network'),
+    origins.length > 0 && t('originCount', { count: origins.length }),
+    networks.length > 0 && t('networkCount', { count: networks.length }),
   ];
   return parts.filter(Boolean).join(' · ');
 }
@@ -38,10 +36,10 @@ export function accessOf(key: Key): string {
 export function adviceOf(key: Key, now: number): string | undefined {
   if (key.status !== 'active') return undefined;
   const left = key.expires_at === null ? Number.POSITIVE_INFINITY : new Date(key.expires_at).getTime() - now;
-  if (left < SOON_DAYS * DAY_MS) return `Expires ${formatRelative(key.expires_at ?? '', now)}: rotate it`;
+  if (left < SOON_DAYS * DAY_MS) return t('expiresSoon', { when: formatRelative(key.expires_at ?? '', now) });
   const idle = now - new Date(key.last_used_at ?? key.created_at).getTime();
   if (idle < UNUSED_DAYS * DAY_MS) return undefined;
-  return key.last_used_at === null ? 'Never used: revoke it?' : `Unused for ${UNUSED_DAYS} days: revoke it?`;
+  return key.last_used_at === null ? t('neverUsed') : t('unused', { days: UNUSED_DAYS });
 }
 
 /** Developers may change only the keys that they created. */

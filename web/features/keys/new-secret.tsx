@@ -11,6 +11,7 @@ import { clearSecret, type Secret } from '../../ui/secret/store';
 import { Note } from '../../ui/tag';
 import { firstCallOf } from './form/draft';
 import { RunHere } from './run-here';
+import { t } from './texts';
 
 import './keys.css';
 
@@ -24,15 +25,15 @@ export function NewKeySecret({ secret, access }: RevealProps) {
   const { value } = secret;
   return (
     <>
-      <Note tone="warning">Shown once. Only its hash is stored, so nobody can read it again.</Note>
+      <Note tone="warning">{t('shownOnce')}</Note>
       <SecretField
-        label="Key"
+        label={t('key')}
         value={value}
         env={{ SWITCHBOARD_API_KEY: value, SWITCHBOARD_BASE_URL: location.origin }}
       />
       <SecretClock />
       <hr className="keys-rule" />
-      <h3 className="keys-heading">Try it now</h3>
+      <h3 className="keys-heading">{t('tryItNow')}</h3>
       <Samples call={call} secret={{ value, shown: masked(value) }} />
       <RunHere call={call} secret={value} />
       <Actions>
@@ -43,10 +44,10 @@ export function NewKeySecret({ secret, access }: RevealProps) {
           variant="subtle"
           onClick={() => setSampleKey(value)}
         >
-          Open in reference
+          {t('openInReference')}
         </Button>
         <Button variant="default" onClick={clearSecret}>
-          I’ve saved it
+          {t('saved')}
         </Button>
       </Actions>
     </>

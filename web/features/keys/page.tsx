@@ -27,18 +27,19 @@ import { Time, useNow } from '../../ui/time';
 import { toast } from '../../ui/toast/toast';
 import { useOverlay } from '../../ui/use-overlay';
 import { KeySpark, useWeek } from './key-spark';
-import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_LABELS, type Key } from './labels';
+import { accessOf, adviceOf, kindOf, statusLabel, STATUS_TONES, type Key } from './labels';
+import { t } from './texts';
 
 import './keys.css';
 
 const CreateSheet = lazyWhenIdle(async () => (await import('./form/create-sheet')).CreateSheet);
 
 const route = getRouteApi('/w/$ws/keys');
-const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_LABELS[value] }));
+const STATUSES = ['active', 'expired', 'revoked'] as const;
 const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label }));
-const FILTERS = [
-  { name: 'status', label: 'Status', options: STATUSES },
-  { name: 'kind', label: 'Kind', options: KINDS },
+const choices = () => [
+  { name: 'status', label: t('status'), options: STATUSES.map((value) => ({ value, label: statusLabel(value) })) },
+  { name: 'kind', label: t('kind'), options: KINDS },
 ];
 
 export function KeysPage() {
@@ -59,22 +60,22 @@ export function KeysPage() {
   useShortcuts(useMemo(() => (mayCreate ? { c: () => drawer.open() } : {}), [mayCreate, drawer]));
   const createButton = mayCreate && (
     <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => drawer.open()}>
-      Create key
+      {t('createKey')}
     </Button>
   );
 
   return (
     <Page
-      title="API keys"
+      title={t('apiKeys')}
       context={name}
-      lead="Each program gets a key of its own, with no more than it needs."
+      lead={t('lead')}
       code={{ operation: 'keys_list', input: filters }}
       actions={createButton}
     >
-      <SecretGuard label="key" />
+      <SecretGuard label={t('key')} />
       <FilterBar
-        search="Find by name"
-        filters={FILTERS}
+        search={t('findByName')}
+        filters={choices()}
         values={search}
         onChange={change}
         isEmpty={query.data !== undefined && rowsOf(query.data).length === 0}
@@ -82,24 +83,24 @@ export function KeysPage() {
       <ListBody
         query={query}
         skeleton={4}
-        {...activeOf(FILTERS, search, change)}
+        {...activeOf(choices(), search, change)}
         empty={
           <Empty
             icon={IconKey}
-            title="No keys yet"
+            title={t('noKeys')}
             actions={
               <>
                 {createButton}
                 {mayCreate && (
                   <CopyAsCode
                     operation="keys_create"
-                    input={{ kind: 'ak', name: 'Billing service', scopes: ['models:read', 'usage:read'] }}
+                    input={{ kind: 'ak', name: t('nameExample'), scopes: ['models:read', 'usage:read'] }}
                   />
                 )}
               </>
             }
           >
-            A key lets a program call the API in the name of this workspace.
+            {t('noKeysHelp')}
           </Empty>
         }
       >
@@ -117,7 +118,7 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
   const week = useWeek();
   const columns: Column<Key>[] = [
     {
-      title: 'Name',
+      title: t('name'),
       cell: (key) => (
         <span className="keys-name">
           <Link className="row-link truncate" to="/w/$ws/keys/$key" params={{ ws, key: key.id }}>
@@ -128,11 +129,11 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
         </span>
       ),
     },
-    { title: 'Kind', cell: kindOf, priority: 2 },
-    { title: 'Access', cell: accessOf },
-    { title: 'Made by', cell: ({ created_by: by }) => by.name, priority: 2 },
+    { title: t('kind'), cell: kindOf, priority: 2 },
+    { title: t('access'), cell: accessOf },
+    { title: t('createdBy'), cell: ({ created_by: by }) => by.name, priority: 2 },
     {
-      title: 'Last used',
+      title: t('lastUsed'),
       named: true,
       cell: ({ last_used_at: at, last_used_user_agent: agent }) => (
         <span title={agent ?? undefined}>
@@ -141,34 +142,34 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
       ),
     },
     ...(week
-      ? [{ title: '7 days', priority: 2, cell: ({ id }: Key) => <KeySpark days={week(id)} /> } satisfies Column<Key>]
+      ? [{ title: t('days7'), priority: 2, cell: ({ id }: Key) => <KeySpark days={week(id)} /> } satisfies Column<Key>]
       : []),
-    { title: 'Expires', cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
+    { title: t('expires'), cell: ({ expires_at: at }) => <Time at={at} />, priority: 2 },
     {
-      title: 'Status',
+      title: t('status'),
       fit: true,
       cell: ({ status }) => (
         <Status tone={STATUS_TONES[status]} isUsual={status === 'active'}>
-          {STATUS_LABELS[status]}
+          {statusLabel(status)}
         </Status>
       ),
     },
   ];
   const actions = ({ id, name }: Key): MenuActions => [
     {
-      label: 'Copy key ID',
+      label: t('copyId'),
       icon: IconCopy,
-      onClick: () => void copyText(id).then((isCopied) => isCopied && toast(`ID of “${name}” copied`)),
+      onClick: () => void copyText(id).then((isCopied) => isCopied && toast(t('idCopied', { name }))),
     },
     {
-      label: 'View requests',
+      label: t('viewRequests'),
       icon: IconActivity,
       onClick: () => void navigate({ to: '/w/$ws/activity', params: { ws }, search: { key: id } }),
     },
   ];
   return (
     <DataTable
-      label="API keys"
+      label={t('apiKeys')}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}

@@ -9,33 +9,35 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Time } from '../../ui/time';
+import { t } from './texts';
 
 type Entry = Outputs['audit_entries']['list']['data'][number];
 
 const ACTION = 'api_key.rejected';
 const SHOWN = 10;
 
-const REASONS = new Map<unknown, string>([
-  ['revoked', 'The key is revoked'],
-  ['replaced', 'The secret was replaced'],
-  ['expired', 'The key has expired'],
-  ['ip', 'From a network that is not allowed'],
-  ['origin', 'From an origin that is not allowed'],
-]);
-const reasonOf = ({ changes }: Entry): string => REASONS.get(changes?.['reason']) ?? 'Refused';
+const reasons = () =>
+  new Map<unknown, string>([
+    ['revoked', t('reasonRevoked')],
+    ['replaced', t('reasonReplaced')],
+    ['expired', t('reasonExpired')],
+    ['ip', t('reasonIp')],
+    ['origin', t('reasonOrigin')],
+  ]);
+const reasonOf = ({ changes }: Entry): string => reasons().get(changes?.['reason']) ?? t('refused');
 
-const COLUMNS: Column<Entry>[] = [
-  { title: 'Why', cell: reasonOf },
-  { title: 'Times', align: 'right', cell: ({ changes }) => formatNumber(Number(changes?.['count'] ?? 1)) },
+const columns = (): Column<Entry>[] => [
+  { title: t('reason'), cell: reasonOf },
+  { title: t('times'), align: 'right', cell: ({ changes }) => formatNumber(Number(changes?.['count'] ?? 1)) },
   {
-    title: 'From',
+    title: t('client'),
     cell: ({ ip, user_agent: agent }) => (
       <span title={agent}>
         <span className="mono">{ip}</span> <span className="dimmed">{agent && browserOf(agent)}</span>
       </span>
     ),
   },
-  { title: 'When', cell: ({ created_at: at }) => <Time at={at} />, fit: true },
+  { title: t('when'), cell: ({ created_at: at }) => <Time at={at} />, fit: true },
 ];
 
 export function RefusedCalls({ keyId }: { keyId: string }) {
@@ -44,7 +46,7 @@ export function RefusedCalls({ keyId }: { keyId: string }) {
   const query = useQuery(trpc.audit_entries.list.queryOptions({ action: ACTION, target_id: keyId, limit: SHOWN }));
   return (
     <Card
-      title="Refusals"
+      title={t('refusals')}
       actions={
         <Link
           to="/w/$ws/settings/audit"
@@ -52,7 +54,7 @@ export function RefusedCalls({ keyId }: { keyId: string }) {
           search={{ action: ACTION, target_id: keyId }}
           className="copy-button"
         >
-          In the audit log
+          {t('openAuditLog')}
         </Link>
       }
       flush
@@ -60,9 +62,9 @@ export function RefusedCalls({ keyId }: { keyId: string }) {
       <Content query={query} loading={<Loading rows={2} />}>
         {({ data }) =>
           data.length === 0 ? (
-            <div className="card-body dimmed">Nobody was refused with this key.</div>
+            <div className="card-body dimmed">{t('noRefusals')}</div>
           ) : (
-            <DataTable bare label="Refusals" columns={COLUMNS} rows={data} rowKey={({ id }) => id} />
+            <DataTable bare label={t('refusals')} columns={columns()} rows={data} rowKey={({ id }) => id} />
           )
         }
       </Content>

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm } from '../../ui/dialog/dialog';
-import { browserOf, formatCount } from '../../ui/format';
+import { browserOf } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast/toast';
 import { nameOf } from '../webhooks/labels';
 import type { Key } from './labels';
+import { t } from './texts';
 
 export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {
   const trpc = useTRPC();
@@ -27,8 +28,8 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
   const input = { key_id: of.id, ...(isDisabling ? { disable_webhooks: true } : {}) };
   const revoke = useMutation(
     trpc.keys.revoke.mutationOptions({
-      onSuccess: () => toast('Key revoked'),
-      onError: (error) => toastError(error, 'The key still works'),
+      onSuccess: () => toast(t('keyRevoked')),
+      onError: (error) => toastError(error, t('notRevoked')),
       onSettled: async () => {
         onClose();
         await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
@@ -37,10 +38,11 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
     }),
   );
 
+  const lastUsed = () => <Time at={of.last_used_at} />;
   return (
     <Confirm
-      title={`Revoke “${of.name}”?`}
-      action="Revoke key"
+      title={t('revokeTitle', { name: of.name })}
+      action={t('revokeKey')}
       isPending={revoke.isPending}
       onConfirm={() => revoke.mutate(input)}
       onClose={onClose}
@@ -48,15 +50,16 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
       <p>
         {of.last_used_at ? (
           <>
-            Last used <Time at={of.last_used_at} />
-            {of.last_used_user_agent && ` by ${browserOf(of.last_used_user_agent)}`}
-            {calls !== undefined && `, ${formatCount(calls, 'call')} in the last 24 hours`}.
+            {of.last_used_user_agent
+              ? t.rich('usedAtBy', { client: browserOf(of.last_used_user_agent), time: lastUsed })
+              : t.rich('usedAt', { time: lastUsed })}{' '}
+            {calls !== undefined && t('callsToday', { count: calls })}
           </>
         ) : (
-          'This key was never used.'
+          t('keyNeverUsed')
         )}
       </p>
-      <p>Every program that has it is refused from the next call on. This cannot be undone.</p>
+      <p>{t('revokeHelp')}</p>
       {made && made.length > 0 && (
         <label className="revoke-webhooks">
           <input
@@ -64,10 +67,7 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
             checked={isDisabling}
             onChange={(event) => setIsDisabling(event.currentTarget.checked)}
           />
-          <span>
-            Disable {made.length === 1 ? 'its webhook' : `its ${made.length} webhooks`} too:{' '}
-            {made.map(nameOf).join(', ')}
-          </span>
+          <span>{t('disableWebhooks', { count: made.length, names: made.map(nameOf).join(', ') })}</span>
         </label>
       )}
       <CopyAsCode operation="keys_revoke" input={input} />

@@ -10,12 +10,13 @@ import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
 import { storeReturnedSecret } from '../../ui/secret/store';
 import type { Key } from './labels';
+import { t } from './texts';
 
-const OVERLAPS = [
-  { value: '0', label: 'Ends at once' },
-  { value: '3600', label: 'Works for 1 more hour' },
-  { value: '86400', label: 'Works for 24 more hours' },
-  { value: '604800', label: 'Works for 7 more days' },
+const overlaps = () => [
+  { value: '0', label: t('endsNow') },
+  { value: '3600', label: t('ends1h') },
+  { value: '86400', label: t('ends24h') },
+  { value: '604800', label: t('ends7d') },
 ];
 const NEW_LIFE_DAYS = 90;
 
@@ -35,33 +36,33 @@ export function RotateDialog({ of, onClose }: { of: Key; onClose: () => void }) 
     const { secret, id } = await rotate.mutateAsync(inputOf(overlap, once.firstTry()));
     rotate.reset();
     once.renew();
-    storeReturnedSecret({ label: 'API key', value: secret, ownerId: id });
+    storeReturnedSecret({ label: t('apiKey'), value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     onClose();
   };
 
   return (
-    <Dialog title={`Rotate “${of.name}”`} onClose={onClose}>
+    <Dialog title={t('rotateTitle', { name: of.name })} onClose={onClose}>
       <Form
         form={form}
         onSubmit={send}
-        submit="Rotate key"
+        submit={t('rotateKey')}
         actions={
           <>
             <CopyAsCode operation="keys_rotate" input={() => inputOf(form.getValues().overlap_seconds)} />
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
           </>
         }
       >
-        <div>The key gets a new secret, which is shown once. Id, name, scopes and limits stay.</div>
+        <div>{t('rotateHelp')}</div>
         {isExpired ? (
-          <div>The old secret has expired and stays dead. The key works for {NEW_LIFE_DAYS} more days.</div>
+          <div>{t('rotateExpired', { days: NEW_LIFE_DAYS })}</div>
         ) : (
           <Select
-            label="The old secret"
-            data={OVERLAPS}
+            label={t('oldSecret')}
+            data={overlaps()}
             allowDeselect={false}
             data-autofocus
             {...form.getInputProps('overlap_seconds')}

@@ -8,6 +8,7 @@ import { CodeBlock } from '../../ui/code/code-block';
 import { formatDuration } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Note, Tag } from '../../ui/tag';
+import { t } from './texts';
 
 import './run-here.css';
 
@@ -64,27 +65,27 @@ export function RunHere({ call, secret }: RunHereProps) {
           loading={isRunning}
           onClick={() => void run()}
         >
-          Run it here
+          {t('runHere')}
         </Button>
       </div>
       {isLost && (
         <Note tone="error" alert>
-          Switchboard did not answer.
+          {t('noAnswer')}
         </Note>
       )}
       {answer && (
         <div className="keys-answer" role="status">
           <div>
             <Tag tone={answer.status < 400 ? 'success' : 'error'}>{answer.status}</Tag>{' '}
-            <span className="numbers">{formatDuration(answer.ms)} until it was here.</span>{' '}
+            <span className="numbers">{t('roundTrip', { duration: formatDuration(answer.ms) })} ·</span>{' '}
             {answer.requestId && (
               // In a new tab: this one still shows the key.
               <Link to="/w/$ws/activity/$id" params={{ ws, id: answer.requestId }} target="_blank">
-                View in Activity
+                {t('viewInLogs')}
               </Link>
             )}
           </div>
-          <CodeBlock code={answer.body} language="json" label="Answer" />
+          <CodeBlock code={answer.body} language="json" label={t('answer')} />
         </div>
       )}
     </>

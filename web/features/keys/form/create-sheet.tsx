@@ -16,6 +16,7 @@ import { KeyAccess } from '../access';
 import { NewKeySecret } from '../new-secret';
 import { checkDraft, draftOf, inputOf, type KeyDraft } from './draft';
 import { AdvancedFields, MainFields } from './fields';
+import { t } from './texts';
 
 import '../keys.css';
 
@@ -39,7 +40,12 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
 
   const choose = (name: PresetName) => {
     const { kind, scopes, full_access, name: suggested } = draftOf(name);
-    form.setValues({ kind, scopes, full_access, ...(form.values.name === 'First steps' ? { name: suggested } : {}) });
+    form.setValues({
+      kind,
+      scopes,
+      full_access,
+      ...(form.values.name === PRESETS.first_steps.name ? { name: suggested } : {}),
+    });
     setPreset(name);
   };
 
@@ -47,7 +53,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
     const { secret: value, id } = await create.mutateAsync(inputOf(values, once.firstTry()));
     create.reset();
     once.renew();
-    const isShown = storeReturnedSecret({ label: 'API key', value, ownerId: id });
+    const isShown = storeReturnedSecret({ label: t('apiKey'), value, ownerId: id });
     setIsMade(isShown);
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     if (!isShown) onClose();
@@ -64,7 +70,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
   const access = form.values;
   return (
     <>
-      <Sheet title={secret ? 'Save your key' : 'Create a key'} size={secret ? 720 : 960} onClose={close}>
+      <Sheet title={t(secret ? 'saveTitle' : 'createTitle')} size={secret ? 720 : 960} onClose={close}>
         {secret ? (
           <NewKeySecret secret={secret} access={access} />
         ) : (
@@ -72,18 +78,18 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
             <Form
               form={form}
               onSubmit={send}
-              submit="Create key"
+              submit={t('createKey')}
               actions={
                 <>
                   <CopyAsCode operation="keys_create" input={() => inputOf(form.getValues())} />
                   <Button variant="default" onClick={close}>
-                    Cancel
+                    {t('cancel')}
                   </Button>
                 </>
               }
             >
               <fieldset className="keys-presets">
-                <legend>What is it for?</legend>
+                <legend>{t('purpose')}</legend>
                 {presets.map(([name, { name: title, description, kind }]) => (
                   <label key={name} className="keys-preset" data-chosen={preset === name}>
                     <input
@@ -95,7 +101,8 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
                     <span>
                       <strong>{title}</strong>
                       <span className="dimmed">
-                        {description} <span className="visually-hidden">Kind: {KEY_KINDS[kind]}.</span>
+                        {description}{' '}
+                        <span className="visually-hidden">{t('kindOfPreset', { kind: KEY_KINDS[kind] })}</span>
                       </span>
                     </span>
                   </label>
@@ -104,7 +111,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
               <MainFields form={form} />
               <AdvancedFields form={form} />
             </Form>
-            <aside aria-label="What the key reaches">
+            <aside aria-label={t('accessOfKey')}>
               <KeyAccess access={access} isPublic={access.kind === 'pk'} />
             </aside>
           </div>
@@ -112,12 +119,12 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
       </Sheet>
       {isAsking && (
         <Confirm
-          title="Close without saving the key?"
-          action="Close"
+          title={t('closeUnsaved')}
+          action={t('close')}
           onClose={() => setIsAsking(false)}
           onConfirm={clearSecret}
         >
-          You will not see this key again. Only its hash is stored.
+          {t('notShownAgain')}
         </Confirm>
       )}
     </>

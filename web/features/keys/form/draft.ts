@@ -5,16 +5,17 @@ import { expandScopes, type KeyKind, type Scope } from '../../../../shared/acces
 import { DAY_MS, MINUTE_SECONDS } from '../../../../shared/durations';
 import type { Inputs } from '../../../trpc';
 import type { Operations, OperationSummary } from '../../../ui/code/operations';
+import { t } from './texts';
 
-export const EXPIRIES = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: 'date', label: 'On a day' },
-  { value: 'never', label: 'Never' },
-] as const;
-type Expiry = (typeof EXPIRIES)[number]['value'];
+type Expiry = '7' | '30' | '90' | '365' | 'date' | 'never';
+export const expiries = (): { value: Expiry; label: string }[] => [
+  { value: '7', label: t('days7') },
+  { value: '30', label: t('days30') },
+  { value: '90', label: t('days90') },
+  { value: '365', label: t('year') },
+  { value: 'date', label: t('onDay') },
+  { value: 'never', label: t('never') },
+];
 
 /** Field names are those of the API, so that its errors find their fields. */
 export interface KeyDraft {
@@ -106,11 +107,11 @@ export function inputOf(draft: KeyDraft, now = Date.now()): Inputs['keys']['crea
 
 export function checkDraft(draft: KeyDraft): Partial<Record<keyof KeyDraft, string>> {
   return {
-    ...(draft.name.trim() === '' ? { name: 'Give it a name that says what it is for.' } : {}),
-    ...(draft.expiry === 'date' && draft.expires_at === '' ? { expires_at: 'Choose a day.' } : {}),
-    ...(!draft.full_access && draft.scopes.length === 0 ? { scopes: 'Tick at least one scope.' } : {}),
+    ...(draft.name.trim() === '' ? { name: t('nameMissing') } : {}),
+    ...(draft.expiry === 'date' && draft.expires_at === '' ? { expires_at: t('dayMissing') } : {}),
+    ...(!draft.full_access && draft.scopes.length === 0 ? { scopes: t('scopeMissing') } : {}),
     ...(draft.kind === 'pk' && linesOf(draft.allowed_origins).length === 0
-      ? { allowed_origins: 'A publishable key needs at least one origin.' }
+      ? { allowed_origins: t('originMissing') }
       : {}),
   };
 }

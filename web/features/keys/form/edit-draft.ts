@@ -2,6 +2,7 @@ import type { Inputs } from '../../../trpc';
 import type { ConflictField } from '../../../ui/form/edit-conflict';
 import type { Key } from '../labels';
 import { expiryOf, linesOf, rateLimitOf, resourceLines, resourcesOf, type KeyDraft } from './draft';
+import { t } from './texts';
 
 export const draftOfKey = (key: Key): KeyDraft => ({
   kind: key.kind,
@@ -54,31 +55,31 @@ export const sidesOfKey = (key: Key): Sides => sidesOf(draftOfKey(key));
 
 export const draftOfSides = ({ expires, access, ...rest }: Sides): KeyDraft => ({ ...rest, ...expires, ...access });
 
-export const SIDES: ConflictField<Sides>[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'expires', label: 'Expires', show: ({ expires: { expiry, expires_at: day } }) => endOf(expiry, day) },
+export const conflictFields = (): ConflictField<Sides>[] => [
+  { name: 'name', label: t('name') },
+  { name: 'expires', label: t('expires'), show: ({ expires: { expiry, expires_at: day } }) => endOf(expiry, day) },
   {
     name: 'access',
-    label: 'Scopes',
-    show: ({ access: { full_access: isFull, scopes } }) => (isFull ? 'Full access' : scopes.join(', ')),
+    label: t('scopes'),
+    show: ({ access: { full_access: isFull, scopes } }) => (isFull ? t('fullAccess') : scopes.join(', ')),
   },
-  { name: 'allowed_origins', label: 'Allowed origins' },
-  { name: 'allowed_cidrs', label: 'Allowed networks' },
-  { name: 'browser_use', label: 'Use from browsers', show: ({ browser_use: may }) => (may ? 'Yes' : 'No') },
+  { name: 'allowed_origins', label: t('origins') },
+  { name: 'allowed_cidrs', label: t('networks') },
+  { name: 'browser_use', label: t('browserUseShort'), show: ({ browser_use: may }) => t(may ? 'yes' : 'no') },
   {
     name: 'resources',
-    label: 'Only these',
+    label: t('onlyThese'),
     show: ({ resources }) => Object.values(resources).filter(Boolean).join(', '),
   },
   {
     name: 'rate_limit',
-    label: 'Rate limit',
+    label: t('rateLimit'),
     show: ({ rate_limit: { requests, window_seconds: window } }) =>
-      requests === '' ? 'The default' : `${requests} in ${window} s`,
+      requests === '' ? t('defaultRate') : t('rate', { requests, seconds: window }),
   },
 ];
 
 function endOf(expiry: KeyDraft['expiry'], day: string): string {
-  if (expiry === 'never') return 'Never';
-  return expiry === 'date' ? day : `In ${expiry} days`;
+  if (expiry === 'never') return t('never');
+  return expiry === 'date' ? day : t('inDays', { days: expiry });
 }

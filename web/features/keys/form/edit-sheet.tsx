@@ -11,8 +11,9 @@ import { toast } from '../../../ui/toast/toast';
 import { KeyAccess } from '../access';
 import type { Key } from '../labels';
 import { checkDraft, type KeyDraft } from './draft';
-import { changesOf, draftOfKey, draftOfSides, SIDES, sidesOf, sidesOfKey } from './edit-draft';
+import { changesOf, conflictFields, draftOfKey, draftOfSides, sidesOf, sidesOfKey } from './edit-draft';
 import { AdvancedFields, MainFields } from './fields';
+import { t } from './texts';
 
 import '../keys.css';
 
@@ -32,29 +33,29 @@ export function EditSheet({ of, onClose }: { of: Key; onClose: () => void }) {
     stale.guard(async () => {
       await client.keys.update.mutate(changesOf(from, values), { context: { ...onVersion(from.version) } });
       await queryClient.invalidateQueries(keys);
-      toast('Key changed');
+      toast(t('keySaved'));
       onClose();
     });
 
   return (
-    <Sheet title={`Change “${of.name}”`} size={960} onClose={onClose}>
+    <Sheet title={t('editTitle', { name: of.name })} size={960} onClose={onClose}>
       <EditConflict
         of={{ ...stale, valuesOf: sidesOfKey, mine: sidesOf(form.values) }}
         id={of.id}
-        what="key"
-        fields={SIDES}
+        what={t('key')}
+        fields={conflictFields()}
         onSave={(sides, onto) => save(draftOfSides(sides), onto)}
       />
       <div className="keys-create">
         <Form
           form={form}
           onSubmit={(values) => save(values, stale.base)}
-          submit="Save changes"
+          submit={t('saveChanges')}
           actions={
             <>
               <CopyAsCode operation="keys_update" input={() => ({ ...changesOf(stale.base, form.getValues()) })} />
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {t('cancel')}
               </Button>
             </>
           }
@@ -62,7 +63,7 @@ export function EditSheet({ of, onClose }: { of: Key; onClose: () => void }) {
           <MainFields form={form} />
           <AdvancedFields form={form} isOpen isKindFixed />
         </Form>
-        <aside aria-label="What the key reaches">
+        <aside aria-label={t('accessOfKey')}>
           <KeyAccess access={form.values} isPublic={of.kind === 'pk'} />
         </aside>
       </div>

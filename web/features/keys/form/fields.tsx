@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../../../shared/access/scopes';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
-import { EXPIRIES, type KeyDraft } from './draft';
+import { expiries, type KeyDraft } from './draft';
 import { ResourceFields } from './resource-fields';
 import { ScopePicker } from './scope-picker';
+import { t } from './texts';
 
 import '../keys.css';
 
@@ -20,27 +21,27 @@ export function MainFields({ form }: { form: KeyForm }) {
   return (
     <>
       <TextInput
-        label="Name"
-        placeholder="Billing service"
+        label={t('name')}
+        placeholder={t('nameExample')}
         maxLength={80}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}
       />
       <div className="keys-field">
-        <span id="key-expiry">Expires</span>
+        <span id="key-expiry">{t('expires')}</span>
         <SegmentedControl
           size="xs"
           fullWidth
           aria-labelledby="key-expiry"
-          data={EXPIRIES.map((one) => ({ ...one }))}
+          data={expiries()}
           {...form.getInputProps('expiry')}
         />
       </div>
-      {expiry === 'date' && <TextInput label="Day" type="date" min={today} {...form.getInputProps('expires_at')} />}
-      {expiry === 'never' && (
-        <Note tone="warning">A key without an end works until somebody revokes it. Rotate it now and then.</Note>
+      {expiry === 'date' && (
+        <TextInput label={t('day')} type="date" min={today} {...form.getInputProps('expires_at')} />
       )}
+      {expiry === 'never' && <Note tone="warning">{t('neverHelp')}</Note>}
     </>
   );
 }
@@ -71,12 +72,12 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
   return (
     <div>
       <button type="button" className="bare keys-fold" aria-expanded={isOpen} onClick={() => setIsUnfolded(!isOpen)}>
-        <IconChevronDown size={15} aria-hidden /> Scopes and limits
+        <IconChevronDown size={15} aria-hidden /> {t('advanced')}
       </button>
       {/* Without a transition: a field with an error takes the focus. */}
       <div className="keys-advanced" hidden={!isOpen}>
         <Select
-          label="Kind"
+          label={t('kind')}
           allowDeselect={false}
           data={Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label: `${label} (${value})` }))}
           disabled={isKindFixed}
@@ -85,8 +86,8 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
         />
         {kind === 'ak' && role !== 'developer' && (
           <Checkbox
-            label="Full access"
-            description="Every scope, future ones too. Asks for your password."
+            label={t('fullAccess')}
+            description={t('fullAccessHelp')}
             {...form.getInputProps('full_access', { type: 'checkbox' })}
           />
         )}
@@ -99,12 +100,8 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
           />
         )}
         <Textarea
-          label="Allowed origins"
-          description={
-            kind === 'pk'
-              ? 'Sites that may use the key, one a line.'
-              : 'Browsers on other origins are refused. Empty for any.'
-          }
+          label={t('origins')}
+          description={kind === 'pk' ? t('originsOfPublic') : t('originsHelp')}
           placeholder="https://app.example.com"
           autosize
           minRows={1}
@@ -112,8 +109,8 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
           {...form.getInputProps('allowed_origins')}
         />
         <Textarea
-          label="Allowed networks"
-          description="CIDRs, one a line. Empty for any."
+          label={t('networks')}
+          description={t('networksHelp')}
           placeholder="203.0.113.0/24"
           autosize
           minRows={1}
@@ -121,16 +118,16 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
         />
         {kind !== 'pk' && (
           <Checkbox
-            label="May be used from browsers on other origins"
-            description="Whoever opens such a page can read the key."
+            label={t('browserUse')}
+            description={t('browserUseHelp')}
             {...form.getInputProps('browser_use', { type: 'checkbox' })}
           />
         )}
         <ResourceFields form={form} />
         <div className="keys-rate">
           <NumberInput
-            label="Rate limit"
-            description="Requests. Empty for 600 a minute."
+            label={t('rateLimit')}
+            description={t('rateLimitHelp')}
             min={1}
             max={100_000}
             allowDecimal={false}
@@ -138,8 +135,8 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
             {...form.getInputProps('rate_limit.requests')}
           />
           <NumberInput
-            label="In seconds"
-            description="1 to 3,600."
+            label={t('seconds')}
+            description={t('secondsHelp')}
             min={1}
             max={3600}
             allowDecimal={false}

@@ -7,6 +7,7 @@ import { IdChoice } from '../../../ui/form/id-choice';
 import { useDomains } from '../../links/domains-and-tags';
 import { useInstances } from '../../whatsapp/use-instances';
 import type { KeyDraft } from './draft';
+import { t } from './texts';
 
 export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
   const { kind, resources } = form.values;
@@ -21,7 +22,7 @@ export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) 
       <IdChoice
         key={name}
         label={label}
-        description="None ticked: all of the workspace."
+        description={t('someObjects')}
         options={named[name] ?? []}
         value={resources[name]}
         error={form.errors[`resources.${name}`]}
@@ -31,7 +32,7 @@ export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) 
       <Textarea
         key={name}
         label={label}
-        description="Ids, one a line. Empty for all of the workspace."
+        description={t('objectIds')}
         placeholder={`${prefix}_…`}
         autosize
         minRows={1}

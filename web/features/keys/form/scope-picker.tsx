@@ -12,9 +12,9 @@ import {
   type Scope,
 } from '../../../../shared/access/scopes';
 import { useOperations, type OperationSummary } from '../../../ui/code/operations';
-import { formatCount } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Tag } from '../../../ui/tag';
+import { t } from './texts';
 
 import '../keys.css';
 
@@ -39,7 +39,7 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
 
   return (
     <fieldset className="keys-scopes" aria-describedby={error ? 'scopes-error' : undefined}>
-      <legend>Scopes</legend>
+      <legend>{t('scopes')}</legend>
       {error && (
         <div id="scopes-error" className="keys-error" role="alert">
           {error}
@@ -60,9 +60,7 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
                       <span className="visually-hidden"> {resource}</span> {isAdminScope(scope) && <AdminTag />}
                     </>
                   }
-                  description={
-                    mayGive(scope) ? SCOPE_LABELS[scope] : `${SCOPE_LABELS[scope]} Your role does not hold it.`
-                  }
+                  description={mayGive(scope) ? SCOPE_LABELS[scope] : t('notInRole', { scope: SCOPE_LABELS[scope] })}
                   checked={held.has(scope)}
                   disabled={isImplied || !mayGive(scope)}
                   // One field has to take the focus when the whole group is refused.
@@ -79,13 +77,13 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
   );
 }
 
-const AdminTag = () => <Tag tone="warning">admin</Tag>;
+const AdminTag = () => <Tag tone="warning">{t('admin')}</Tag>;
 
 function Opened({ by }: { by: OperationSummary[] }) {
   if (by.length === 0) return null;
   return (
     <details className="keys-opened">
-      <summary>{formatCount(by.length, 'endpoint')}</summary>
+      <summary>{t('endpointCount', { count: by.length })}</summary>
       <ul>
         {by.map(({ method, path, summary }) => (
           <li key={`${method} ${path}`} title={summary}>
