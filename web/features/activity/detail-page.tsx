@@ -17,7 +17,6 @@ import { EventObject } from './event-object';
 import { PreviousNext } from './previous-next';
 import { listOf } from './remembered-list';
 import { RequestAsCode } from './request-as-code';
-import { RequestDetail } from './request-detail';
 import { t } from './texts';
 
 import './activity.css';
@@ -25,6 +24,10 @@ import './activity.css';
 const route = getRouteApi('/w/$ws/activity/$id');
 const DeliveryView = lazyWhenIdle(
   async () => (await import('../webhooks/deliveries/view')).DeliveryView,
+  <Loading shape="text" />,
+);
+const RequestDetail = lazyWhenIdle(
+  async () => (await import('./request-detail')).RequestDetail,
   <Loading shape="text" />,
 );
 

@@ -14,7 +14,6 @@ import { Content, Empty, Forbidden } from '../../../ui/states/states';
 import { DeliveryList } from '../deliveries/list';
 import type { Webhook } from '../labels';
 import { InboxControls } from './controls';
-import { CreateInbox } from './create-inbox';
 import { LatestRequest } from './latest-request';
 import { useInbox } from './use-inbox';
 
@@ -22,6 +21,7 @@ import './inbox.css';
 
 const route = getRouteApi('/w/$ws/webhooks/inbox');
 const SecretGuard = lazyWhenIdle(async () => (await import('../../../ui/secret/secret-guard')).SecretGuard);
+const CreateInbox = lazyWhenIdle(async () => (await import('./create-inbox')).CreateInbox, <Loading shape="text" />);
 const PasteCheck = lazyWhenIdle(
   async () => (await import('./paste-check')).PasteCheck,
   <Loading shape="form" rows={3} />,
