@@ -22,7 +22,7 @@ async function filter(page: Page, name: string, value: string): Promise<void> {
     await field.fill(value);
     await field.press('Enter');
   }
-  await expect(page.getByRole('button', { name: `${name}: ${value}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${name}: ${value}`, exact: true })).toBeVisible();
 }
 
 test('filters live in the address, and a pasted link shows the same', async ({ page, context, filled }) => {
@@ -54,6 +54,7 @@ test('the rail leads to the events, which filter by type and object', async ({ p
   await page.getByRole('link', { name: 'Logs', exact: true }).click();
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await expect(page).toHaveURL(/\/events$/);
+  await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
   await settled(page);
   await filter(page, 'Type', 'api_key.*');
   await filter(page, 'Object ID', scene.keyId);

@@ -53,7 +53,7 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
     { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
   );
   const query = useInfiniteQuery(list);
-  const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }) as EventsSearch);
+  const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }));
   const choices: Filter[] = [
     { name: 'type', label: t('type'), placeholder: t('typeExample') },
     { name: 'object', label: t('objectId'), placeholder: 'key_…' },

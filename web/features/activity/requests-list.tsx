@@ -52,7 +52,7 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
   const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: can('keys:read') }));
   const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]));
 
-  const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }) as RequestsSearch);
+  const change = (next: FilterChange) => onChange(compact<Search>({ ...search, ...next }));
   const choices = useRequestFilters(names);
   const isEmpty = query.data?.pages.every(({ data }) => data.length === 0) ?? false;
 
