@@ -48,6 +48,6 @@ test('a person signs in, invites and revokes a key by keyboard alone', async ({ 
   await page.goto(`${url}/user/api/w/${scene.workspaceId}/keys/${id}`);
   await press(page.getByRole('button', { name: 'Revoke', exact: true }));
   await press(page.getByRole('dialog', { name: /^Revoke “/ }).getByRole('button', { name: 'Revoke key' }));
-  await expect(page.getByText(/^Revoked .* stays in this list/)).toBeVisible();
+  await expect(page.getByText(/^Revoked .* stay in the list/)).toBeVisible();
   expect(await statusOf(url, secret)).toBe(401);
 });
