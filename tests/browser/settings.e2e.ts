@@ -174,12 +174,12 @@ test('usage shows calls in a chart or a table, grouped in four ways, with the re
   await expect(split).toContainText('models_list');
   await page.getByText('Status', { exact: true }).first().click();
   await expect(split).toContainText('2xx');
-  await page.getByText('Surface', { exact: true }).click();
+  await page.locator('label').getByText('API', { exact: true }).click();
   await expect(page).toHaveURL(/group=surface/);
   await expect(split).toContainText('Core');
   await expect(page.getByRole('heading', { name: 'Requests by surface' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Getting started' })).toBeVisible();
-  await page.getByText('Key', { exact: true }).click();
+  await page.locator('label').getByText('API key', { exact: true }).click();
   // A viewer reads no keys, so no names of them either.
   await expect(split).toContainText(/key_\w{4}…/);
   await expect(page.getByText('Webhooks', { exact: true }).last()).toBeVisible();
