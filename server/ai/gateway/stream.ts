@@ -83,7 +83,7 @@ export function meterStream(first: StreamBlock[], events: UpstreamEvents, option
       finish('interrupted', failure.status, failure.code);
       abort();
       await options.settled();
-      caller.write(encodeEvent(options.to.failure(failure, output.delivered)));
+      void caller.write(encodeEvent(options.to.failure(failure, output.delivered)));
     } finally {
       gone.removeEventListener('abort', leave);
       stopped.removeEventListener('abort', onStopped);
