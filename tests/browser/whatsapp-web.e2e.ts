@@ -170,7 +170,7 @@ test('a phone that removes the device is told honestly, and the next one is link
   await expect(page.getByText('Normal', { exact: true })).toBeVisible();
   await look(page, 'wa-web-connected');
   await world.peer.run('unlink', { phone: OWN_NUMBER });
-  await expect(page.getByText('This device was removed on the phone, under “Linked devices”.')).toBeVisible();
+  await expect(page.getByText('The phone removed this device under “Linked devices”.')).toBeVisible();
   await look(page, 'wa-web-removed');
   await page.getByRole('button', { name: 'Show a new code' }).click();
   await world.peer.run('scan', { qr: await readShownCode(page), phone: OWN_NUMBER });

@@ -25,10 +25,10 @@ export function BudgetTable({ rows, query, onOpen }: BudgetTableProps) {
       cell: (of) => <NameCell name={nameOfBudget(of, nameOf)}>{PERIODS[of.period].label}</NameCell>,
     },
     { title: 'Left', named: true, cell: (of) => <Left of={of} name={nameOfBudget(of, nameOf)} /> },
-    { title: 'Spent', align: 'right', priority: 2, cell: ({ spent_micro_usd: spent }) => formatUsd(spent) },
+    { title: 'Spent', align: 'right', priority: 3, cell: ({ spent_micro_usd: spent }) => formatUsd(spent) },
     {
       title: 'Resets',
-      named: true,
+      priority: 2,
       fit: true,
       cell: ({ resets_at: at }) => (at === null ? 'Only by hand' : <Time at={at} />),
     },
