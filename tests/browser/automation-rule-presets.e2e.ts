@@ -141,5 +141,6 @@ test('a voice message becomes text at a webhook after a few clicks', async ({ pa
   const said = `audio.ogg, ${VOICE.length} bytes`;
   await openPage(page, place, scene, '/webhooks/inbox');
   await main.getByRole('link', { name: 'automation.rule.fired' }).click();
-  await expect(page.getByRole('dialog', { name: 'Delivery' }).getByLabel('Request body')).toContainText(said);
+  const delivery = page.getByRole('dialog', { name: 'Delivery' });
+  await expect(delivery.getByRole('region', { name: 'Request body' })).toContainText(said);
 });
