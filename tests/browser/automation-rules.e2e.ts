@@ -173,7 +173,7 @@ test('a rule is paused, found again, and deleted', async ({ page }) => {
   await expect(rows).toHaveCount(2);
 });
 
-test('a rule that was disabled asks for attention, and is enabled there', async ({ page }) => {
+test('a rule that was disabled asks for attention, which leads to where it is enabled', async ({ page }) => {
   await place.restart((file) => {
     using database = new Database(file);
     database.run(
@@ -182,8 +182,9 @@ test('a rule that was disabled asks for attention, and is enabled there', async 
     );
   });
   await openPage(page, place, scene, '');
-  const note = page.locator('.note', { hasText: 'The rule “Broken” was disabled' });
-  await expect(note).toContainText('twenty of its runs failed in a row.');
+  const items = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem');
+  const item = items.filter({ hasText: 'The rule “Broken” was disabled' });
+  await expect(item).toBeVisible();
   await look(page, 'rul-attention');
   // The header says so on every page, and leads there.
   const slot = page.locator('.warning-slot');
@@ -191,11 +192,12 @@ test('a rule that was disabled asks for attention, and is enabled there', async 
   const warning = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
   await expect(warning.filter({ hasText: '“Broken” was disabled and does not run.' })).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await note.getByRole('link', { name: 'See what failed' }).click();
-  await expect(runsIn(page.locator('#main')).getByText('Failed').first()).toBeVisible();
-  await page.goBack();
-  await note.getByRole('button', { name: 'Enable' }).click();
+  await item.getByRole('link', { name: 'See failed runs' }).click();
+  const main = page.locator('#main');
+  await expect(runsIn(main).getByText('Failed').first()).toBeVisible();
+  await main.getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('The rule is active')).toBeVisible();
-  await expect(note).toHaveCount(0);
+  await page.goBack();
+  await expect(item).toHaveCount(0);
   await expect(slot.getByText('Rule disabled')).toHaveCount(0);
 });
