@@ -65,7 +65,7 @@ const call = (request: Request) =>
   fetch(request.url.length > MAX_URL ? new Request(shortened(request.url), request) : request);
 
 /** Most operations are met within few more draws; of those of one in a hundred, six hundred may still miss each. */
-const [FIRST_DRAWS, MOST_DRAWS, MOST_ROUNDS] = [5, 50, 24];
+const [FIRST_DRAWS, MAX_DRAWS, MAX_ROUNDS] = [5, 50, 24];
 
 /** Long runs of one character are cut, and then parameters dropped. */
 function shortened(url: string): string {
@@ -142,8 +142,8 @@ describe('whatever the document allows is answered as it says, and junk is never
     const unmet = () => possible.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some(isMet));
     // Of some requests few are, and what they need other draws may have changed: so many more, in a workspace of their own.
     const fresh: Target = { ...targetOf(await addFixtures(server, 'C')), seen: target.seen ?? new Map() };
-    for (let round = 0; round < MOST_ROUNDS && unmet().length > 0; round += 1) {
-      const runs = Math.min(MOST_DRAWS, FIRST_DRAWS * 2 ** round);
+    for (let round = 0; round < MAX_ROUNDS && unmet().length > 0; round += 1) {
+      const runs = Math.min(MAX_DRAWS, FIRST_DRAWS * 2 ** round);
       for (const operation of unmet()) expect(await fuzz(fresh, operation, 'valid', { runs })).toEqual([]);
     }
     expect(unmet().map(({ operationId }) => operationId)).toEqual([]);

@@ -13,7 +13,7 @@ export const causeOfMissing = (): Promise<Cause> => lastCause;
 export const missingPage = (): Error => new Error(t('pageGone'));
 
 /**
- * A script that does not come: the server is away, and whoever wants the script tries again; or a new console was built
+ * A script that does not come: the server is away, and what needs the script tries again; or a new console was built
  * while this tab was open, and the tab reloads once.
  */
 export function followBuild(): void {

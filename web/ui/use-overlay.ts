@@ -14,7 +14,7 @@ export function useOverlay(name: string) {
   const router = useRouter();
   const navigate = useNavigate();
 
-  /** `value` is the parameter’s, `true` unless told. With another one open already, it takes its place. */
+  /** `value` is the parameter’s, `true` by default. With another one open already, it takes its place. */
   const open = useCallback(
     (value: string | true = true) => {
       const isOpen = name in router.state.location.search;

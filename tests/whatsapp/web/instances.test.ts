@@ -134,7 +134,7 @@ test('a late word of an earlier connection does not overwrite that the present o
   expect((await statusOf(id))['status']).toBe('reconnecting');
 });
 
-test('whoever creates an instance is told not to link an Official Business Account', async () => {
+test('the creation of an instance warns against linking an Official Business Account', async () => {
   await using web = await startWebServer();
   const { expectStatus } = await web.scene();
   const { data } = await expectStatus(200, 'GET', '/whatsapp/drivers');

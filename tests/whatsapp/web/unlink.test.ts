@@ -125,7 +125,7 @@ test('an instance that is logged out while its socket is closed is unlinked, if 
   await other.expectStatus(202, 'POST', `${other.at}/logout`);
   await other.isOver();
   web.peer.acceptConnections();
-  // It is linked anew: its credentials are gone.
+  // It must be linked again: its credentials are gone.
   await other.expectStatus(202, 'POST', `${other.at}/connect`);
   expect((await other.expectStatus(200, 'GET', `${other.at}/qr?wait_seconds=20`)).raw).toContain(',');
 });

@@ -5,7 +5,7 @@ export interface FieldError {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** What a refused request was told of each field, from the body of its answer; empty when the body tells nothing. */
+/** The errors of each field of a refused request, from the body of its answer; empty without any. */
 export function fieldErrorsOf(body: string | null): FieldError[] {
   let answer: unknown;
   try {

@@ -24,7 +24,7 @@ export function followSignOut(): void {
 }
 
 async function leave(): Promise<void> {
-  // Not a part of the first load; whoever shows a secret has it.
+  // Not a part of the first load; what shows a secret loads it.
   const secrets = await import('../secret/store').catch(() => undefined);
   secrets?.clearSecret();
   setSampleKey('');

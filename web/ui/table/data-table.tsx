@@ -17,7 +17,7 @@ export interface Column<T> {
   /** Never narrower than its text needs; in cards, the line above the others. By default the first column. */
   main?: boolean;
   /**
-   * 1, unless told: always there. 2: not in cards, and not in tables below 880 px. 3: only in tables of 1120 px and
+   * 1, the default: always there. 2: not in cards, and not in tables below 880 px. 3: only in tables of 1120 px and
    * more. A window of 1024 px has a table of 752 px, one of 1280 has 1008, one of 1440 has 1168.
    */
   priority?: 1 | 2 | 3;

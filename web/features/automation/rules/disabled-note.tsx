@@ -11,7 +11,7 @@ import { DISABLED_REASONS, type Rule } from './labels';
 
 import '../automation.css';
 
-export function DisabledNote({ of, isOnItsPage = false }: { of: Rule; isOnItsPage?: boolean }) {
+export function DisabledNote({ of }: { of: Rule }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
   const mayWrite = useCan()('automation.rules:write');
@@ -26,7 +26,7 @@ export function DisabledNote({ of, isOnItsPage = false }: { of: Rule; isOnItsPag
     <Note tone="error">
       <span className="automation-note">
         <span>
-          {isOnItsPage ? 'The rule' : `The rule “${of.name}”`} was disabled <Time at={of.disabled_at} />:{' '}
+          The rule was disabled <Time at={of.disabled_at} />:{' '}
           {of.disabled_reason !== null && DISABLED_REASONS[of.disabled_reason]}{' '}
           <Link
             to="/w/$ws/automation/rules/$rule"

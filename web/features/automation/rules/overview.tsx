@@ -19,7 +19,7 @@ export function RuleOverview({ of }: { of: Rule }) {
   return (
     <div className="automation-columns">
       <div className="automation-stack">
-        {of.status === 'disabled' && <DisabledNote of={of} isOnItsPage />}
+        {of.status === 'disabled' && <DisabledNote of={of} />}
         <Card title="What it does">
           <DetailList>
             <Detail name="When">
